@@ -5,13 +5,13 @@ import { join } from 'node:path';
 const folder = process.env.INBOX ?? 'inbox';
 mkdirSync(folder, { recursive: true });
 
-/** Keeps an event under its id: a file here, in yours a row whose primary key is the id. Tells whether it is new. */
+/** Stores an event by its id, here in a file. In a database, make the id the primary key. Returns whether the event is new. */
 export function keep(id, event) {
   if (!/^evt_\w+$/.test(id)) throw new Error('this is not the id of an event');
   const draft = join(folder, randomUUID());
   writeFileSync(draft, event, { flush: true });
   try {
-    // Fails when the name is taken, so that of two at once one is the first; and what has a name is whole.
+    // link() fails if the name exists, so one of two concurrent requests succeeds, and a named file is complete.
     linkSync(draft, join(folder, `${id}.json`));
 
     return true;

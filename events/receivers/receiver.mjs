@@ -11,7 +11,7 @@ async function receive(request) {
   const { 'x-webhook-signature': signature, 'x-webhook-id': id, 'x-webhook-event': event } = request.headers;
   if (!isGenuine(body, signature, WEBHOOK_SECRET)) return 401;
 
-  // What is kept is safe: the answer need not wait for the work, which begins from the inbox.
+  // The event is stored. Respond now, and process the inbox separately.
   if (keep(id, body)) console.log(id, event);
 
   return 204;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { keep } from './inbox.mjs';
 
-// Usage: API=https://… KEY=osk_… node replay.mjs evt_… keeps what came after that event and is not in the inbox yet.
+// Usage: API=https://… KEY=osk_… node replay.mjs evt_… stores later events that are not in the inbox yet.
 const { API, KEY } = process.env;
 const [, , afterId] = process.argv;
 
@@ -19,7 +19,7 @@ for (let cursor; cursor !== null; ) {
   cursor = nextCursor;
 }
 
-/** The body of the delivery that a line of activity stands for. */
+/** The delivery body for an event of the activity list. */
 function asDelivered({ type, occurredAt, metadata, ...line }) {
   const names = ['executionId', 'campaignId', 'contactId', 'stepId', 'emailAccountId'];
   const ids = names.filter((name) => line[name] !== null).map((name) => [name, line[name]]);

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const toleranceSeconds = 300;
 
-/** As Standard Webhooks has it, where id and time are signed too: nobody can send an old delivery again, or under another id. */
+/** Verifies a delivery according to Standard Webhooks. The signature also covers the id and the time, which prevents replays. */
 export function isGenuineAndRecent(body, headers, secret, nowMs = Date.now()) {
   const { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signatures = '' } = headers;
   if (!(Math.abs(nowMs / 1000 - Number(seconds)) <= toleranceSeconds)) return false;
@@ -10,7 +10,7 @@ export function isGenuineAndRecent(body, headers, secret, nowMs = Date.now()) {
   const digest = createHmac('sha256', key).update(`${id}.${seconds}.`).update(body).digest('base64');
   const expected = Buffer.from(`v1,${digest}`);
 
-  // While the secret changes there is one signature for each.
+  // During a rotation there is one signature per secret.
   return signatures.split(' ').some((each) => {
     const given = Buffer.from(each);
 

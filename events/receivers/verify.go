@@ -1,4 +1,4 @@
-// Usage: go build verify.go && WEBHOOK_SECRET=whsec_… ./verify SIGNATURE < body, which exits with 0 or 1.
+// Usage: go build verify.go && WEBHOOK_SECRET=whsec_… ./verify SIGNATURE < body, exit code 0 or 1.
 package main
 
 import (
@@ -10,7 +10,7 @@ import (
 	"os"
 )
 
-// isGenuine tells whether signature, the header X-Webhook-Signature, is that of body, the bytes as they arrived.
+// isGenuine reports whether signature, the header X-Webhook-Signature, is valid for body, the raw bytes of the request.
 func isGenuine(body []byte, signature, secret string) bool {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write(body)

@@ -1,4 +1,4 @@
-"""Usage: WEBHOOK_SECRET=whsec_… python3 verify.py SIGNATURE < body, which exits with 0 or 1."""
+"""Usage: WEBHOOK_SECRET=whsec_… python3 verify.py SIGNATURE < body, exit code 0 or 1."""
 
 import hashlib
 import hmac
@@ -7,7 +7,7 @@ import sys
 
 
 def is_genuine(body: bytes, signature: str | None, secret: str) -> bool:
-    """Whether signature, the header X-Webhook-Signature, is that of body, the bytes as they arrived."""
+    """Return whether signature, the header X-Webhook-Signature, is valid for body, the raw bytes of the request."""
     expected = "sha256=" + hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
     return hmac.compare_digest((signature or "").encode(), expected.encode())
 

@@ -11,8 +11,8 @@ import type { AdminOptions } from './options.ts';
 import { readPassword } from './standard-input.ts';
 
 /**
- * Logs in to its mail servers first: an account that cannot send, or whose inbox cannot be read, is not connected. An
- * address that was connected before is reconnected: its account keeps its id, and what is not given stays as it was.
+ * Connects an account after logging in to its mail servers; a failed login changes nothing. If the address is already connected, the
+ * account keeps its id and its omitted settings.
  */
 export async function connectAccountCommand(options: AdminOptions): Promise<{ id: string; email: string }> {
   const workspace = String(options.workspace);

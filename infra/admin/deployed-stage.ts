@@ -5,10 +5,10 @@ import { queueNames } from '#lib/values/queues.ts';
 import { StartError } from '../local/start-error.ts';
 import { streamDeadLetters } from './queues.ts';
 
-/** What `cdk deploy --outputs-file` writes: by stack, by output. */
+/** The file of `cdk deploy --outputs-file`: values by stack and output. */
 const CdkOutputs = z.record(z.string(), z.record(z.string(), z.string()));
 
-/** What `aws cloudformation describe-stacks` prints. */
+/** The output of `aws cloudformation describe-stacks`. */
 const DescribedStacks = z.object({
   Stacks: z.array(
     z.object({
@@ -36,7 +36,7 @@ const OutputsFile = z.union([
 
 const serviceStack = /^outreach-(?<stage>.+)-(data|api|workers)$/;
 
-/** Which output of the stacks holds which variable of theirs. */
+/** The environment variable for each stack output. */
 export const variableOutputs: Readonly<Record<string, string>> = {
   TableName: 'TABLE_NAME',
   SecretsKeyArn: 'SECRETS_KEY_ARN',
@@ -47,10 +47,10 @@ export const variableOutputs: Readonly<Record<string, string>> = {
 };
 
 /**
- * The variables by which commands reach a deployed stage, from a file with the outputs of its stacks. Its region is
- * that of its key.
- * @param stage which one, when the file has the stacks of several
- * @throws StartError when the file has no stage, or not just one
+ * Reads the environment variables for a deployed stage from a file with the outputs of its stacks. The region is the region of
+ * its key.
+ * @param stage required if the file has the stacks of several stages
+ * @throws StartError if the file has no stage, or several and `stage` is missing
  */
 export function readDeployedStage(file: string, stage: string | undefined): Record<string, string> {
   const found = readOutputs(file)
@@ -82,6 +82,6 @@ function readOutputs(file: string): z.infer<typeof OutputsFile> {
   const parsed = OutputsFile.safeParse(content);
   if (parsed.success) return parsed.data;
   throw new StartError(
-    `--outputs ${file} does not hold the outputs of stacks, as cdk deploy --outputs-file writes them.`,
+    `--outputs ${file} has no stack outputs. Create the file with cdk deploy --all --outputs-file ${file}.`,
   );
 }

@@ -26,19 +26,19 @@ import { createEraser, type Eraser } from './eraser.ts';
 type Table = Services['table'];
 
 /**
- * Deletes everything in a workspace, and reads no other partitions than its own, the outbox and a worklist. Each step deletes what
- * depends on an item before the item itself, so a deletion that stops halfway finds the rest when it is repeated.
+ * Deletes all items of a workspace. It reads only the partitions of the workspace, the outbox and a worklist. Each step deletes the
+ * dependents of an item before the item, so that a repeat can continue an interrupted deletion.
  *
- * Some items hold no data that a person could read and expire by themselves: idempotency records and rate windows
- * within two days, hashes of received Message-IDs within 400 days.
- * @returns how many items were deleted
+ * Some items without readable personal data are left to expire: idempotency records and rate limit windows within two days, hashes of
+ * received Message-IDs within 400 days.
+ * @returns the number of deleted items
  */
 export async function eraseWorkspace(table: Table, workspaceId: string): Promise<number> {
   const eraser = createEraser(table);
-  // Events that are being published may add counters behind the first pass, and indexes lag behind the table.
+  // Events in flight can add counters after the first pass, and indexes are eventually consistent.
   for (let before = -1; before < eraser.deleted(); ) {
     before = eraser.deleted();
-    // Without accounts nothing is sent; without keys and users, nothing is added.
+    // Accounts, keys and users are deleted first, so that no email is sent and no data is added.
     await eraseAccounts(eraser, workspaceId);
     await eraseAccess(eraser, workspaceId);
     await eraseOutbox(eraser, workspaceId);
@@ -68,7 +68,7 @@ async function eraseAccounts(eraser: Eraser, workspaceId: string): Promise<void>
     await eraser.partition(statsPartition(workspaceId, account.sk));
     const parts: Item[] = [];
     await eraser.each({ pk: settingsKey(workspaceId, account.sk).pk }, async (part) => void parts.push(part));
-    // In one transaction: each email is claimed in the account's own item, so from here on nothing is sent.
+    // In one transaction: claiming an email requires the account item, so no email is sent after this.
     await eraser.keys([account, claim, ...parts]);
   });
 }
@@ -82,7 +82,7 @@ async function eraseAccess(eraser: Eraser, workspaceId: string): Promise<void> {
   });
 }
 
-/** Events that are not published yet are deleted with all others. */
+/** Deletes events that are not published yet. */
 async function eraseOutbox(eraser: Eraser, workspaceId: string): Promise<void> {
   for (let shard = 0; shard < outboxShards; shard += 1) {
     await eraser.each({ pk: outboxPartition(shard) }, async (record) => {
@@ -113,7 +113,7 @@ async function eraseImports(eraser: Eraser, workspaceId: string): Promise<void> 
   await eraser.each({ index: 'gsi4', pk: importsIndex(workspaceId) }, (item) => eraser.partition(item.pk));
 }
 
-/** The partitions of all that events are about: also of contacts and campaigns that were deleted before. */
+/** Deletes the partitions that events refer to, including those of deleted contacts and campaigns. */
 async function eraseActivity(eraser: Eraser, workspaceId: string): Promise<void> {
   const scopes = new Set<string>();
   for (const pk of activityOfKinds(workspaceId).partitions) {
@@ -128,7 +128,7 @@ async function eraseActivity(eraser: Eraser, workspaceId: string): Promise<void>
   }
 }
 
-/** Statistics are kept by campaign and by account. */
+/** The campaigns and accounts of an event, which have statistics. */
 function scopesOf({ payload }: Item): string[] {
   return typeof payload === 'string' ? (payload.match(/\b(cmp|acc)_[0-9A-Z]{26}\b/g) ?? []) : [];
 }
@@ -176,7 +176,7 @@ async function eraseBlocklist(eraser: Eraser, workspaceId: string): Promise<void
   }
 }
 
-/** Only the worklist names them; it holds the jobs of all workspaces that are not finished. */
+/** Unfinished jobs are listed only in the worklist, which all workspaces share. */
 async function eraseSuppressionJobs(eraser: Eraser, workspaceId: string): Promise<void> {
   for (const pk of worklistPartitions('suppression')) {
     await eraser.each({ index: 'gsi3', pk }, async (job) => {

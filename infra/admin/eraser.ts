@@ -1,13 +1,13 @@
 import type { Item, Key, Query, Table } from '#lib/storage/table.ts';
 
 export interface Eraser {
-  /** Deletes items that may be missing. */
+  /** Deletes items; missing items are ignored. */
   keys(keys: readonly Key[]): Promise<void>;
-  /** Deletes all items of a partition. @param before is called with each item, and deletes what depends on it */
+  /** Deletes all items of a partition. @param before is called for each item and deletes its dependents */
   partition(pk: string, before?: (item: Item) => Promise<void>): Promise<void>;
   /** Calls `work` with each item of a partition of the table or of an index. */
   each(query: Pick<Query, 'pk' | 'index'>, work: (item: Item) => Promise<void>): Promise<void>;
-  /** How many items of listed partitions were deleted so far. */
+  /** The number of items deleted so far. */
   deleted(): number;
 }
 

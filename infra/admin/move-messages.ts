@@ -8,10 +8,10 @@ import {
 } from '@aws-sdk/client-sqs';
 
 interface Move {
-  /** URLs. */
+  /** Queue URLs. */
   readonly from: string;
   readonly to: string;
-  /** How many are moved at most: what fails again meanwhile would come round for ever. */
+  /** Maximum number of messages to move, so that messages that fail again do not cause an endless loop. */
   readonly count: number;
   readonly maxPerSecond: number | undefined;
 }
@@ -19,9 +19,9 @@ interface Move {
 const batchSizeMax = 10;
 
 /**
- * Moves messages from one queue to another, each sent before it is deleted: whoever dies in between has doubled it, which
- * workers bear, and none is lost. What was in hand then can be received again after the queue's visibility time-out.
- * @returns how many were moved
+ * Moves messages from one queue to another. Each message is sent before it is deleted, so an interruption can duplicate messages, which
+ * workers tolerate, but never loses one. Received messages become visible again after the queue's visibility timeout.
+ * @returns the number of moved messages
  */
 export async function moveMessages(client: SQSClient, move: Move): Promise<number> {
   const { from, count, maxPerSecond } = move;

@@ -15,8 +15,8 @@ const Input = z.object({
 });
 
 /**
- * Registers this service's client at a provider, in place of one that was there before. The issuer is asked for its
- * endpoints first: a wrong one is found here and not by the first user. Its answer shows all but the secret.
+ * Registers the OAuth client of this service for a provider and replaces an earlier registration. Reads the issuer's metadata first, so
+ * that a wrong issuer fails here. Returns the registration without the secret.
  */
 export async function setOAuthClientCommand(options: AdminOptions): Promise<Omit<OAuthClient, 'secret'>> {
   const { provider, secret, clientId } = Input.parse({
@@ -41,7 +41,7 @@ export async function setOAuthClientCommand(options: AdminOptions): Promise<Omit
 
 type Option = string | number | boolean | undefined;
 
-/** 465 and 993 are TLS from the first byte; on every other port STARTTLS comes first. */
+/** Ports 465 and 993 use implicit TLS; all other ports use STARTTLS. */
 function hostOf(host: Option, port: Option, otherwise: OAuthClient['smtp']): OAuthClient['smtp'] {
   const chosen = {
     host: typeof host === 'string' ? host : otherwise.host,

@@ -26,7 +26,7 @@ type Flag =
   | 'dry-run'
   | 'yes';
 
-/** What the command line gave, by the names of the options. */
+/** The values of the command line options. */
 export type AdminOptions = {
   readonly [Name in TextOption]?: string;
 } & { readonly [Name in NumberOption]?: number } & { readonly [Name in Flag]?: boolean };

@@ -22,9 +22,9 @@ import {
 } from './workspace.ts';
 
 const about =
-  'Operator commands. They act on the deployed stage whose outputs are in --outputs <file>, as cdk deploy --all ' +
-  '--outputs-file writes it or aws cloudformation describe-stacks prints it; else on the stack whose variables are set ' +
-  '(TABLE_NAME, SECRETS_KEY_ARN, AWS_REGION, …); else on the running local stack.';
+  'Operator commands. With --outputs <file> they use the deployed stage in the file, which cdk deploy --all --outputs-file ' +
+  'or aws cloudformation describe-stacks writes. Otherwise they use the stack in the environment (TABLE_NAME, ' +
+  'SECRETS_KEY_ARN, AWS_REGION, …) if TABLE_NAME is set, and else the running local stack.';
 
 const workspaceOption = ['--workspace <id>', 'the workspace'] as const;
 const port = wholeNumber(1, 65_535);
@@ -45,15 +45,15 @@ export function createAdminProgram(): Command {
 function addWorkspaceCommands(program: Command): void {
   add(program, 'create-workspace', 'creates a workspace', createWorkspaceCommand)
     .requiredOption('--name <name>', 'its name, up to 100 characters')
-    .option('--adopt <id>', 'registers a workspace that an earlier version created');
+    .option('--adopt <id>', 'registers a workspace of an earlier version');
   add(program, 'list-workspaces', 'lists all workspaces, oldest first', listWorkspacesCommand);
-  add(program, 'rename-workspace', 'gives a workspace another name', renameWorkspaceCommand)
+  add(program, 'rename-workspace', 'renames a workspace', renameWorkspaceCommand)
     .requiredOption(...workspaceOption)
     .requiredOption('--name <name>', 'its new name');
   add(
     program,
     'delete-workspace',
-    'stops sending, then deletes a workspace with everything in it; can be repeated',
+    'stops sending, then deletes a workspace with all its data; repeat it to continue an interrupted deletion',
     deleteWorkspaceCommand,
   )
     .requiredOption(...workspaceOption)
@@ -64,7 +64,7 @@ function addAccessCommands(program: Command): void {
   add(program, 'create-api-key', 'creates an API key and prints it once', createApiKeyCommand)
     .requiredOption(...workspaceOption)
     .requiredOption('--name <name>', 'its name')
-    .addOption(choice('--scope <scope>', 'what it may do', Scope.options));
+    .addOption(choice('--scope <scope>', 'its permissions', Scope.options));
   add(program, 'create-user', 'creates a user of the dashboard', createUserCommand)
     .requiredOption(...workspaceOption)
     .requiredOption('--email <address>', 'the address to log in with')
@@ -81,27 +81,27 @@ function addAccessCommands(program: Command): void {
 }
 
 function addMailboxCommands(program: Command): void {
-  add(program, 'connect-account', 'connects a mailbox, or connects it again', connectAccountCommand)
+  add(program, 'connect-account', 'connects or reconnects a mailbox', connectAccountCommand)
     .requiredOption(...workspaceOption)
     .requiredOption('--email <address>', 'the address to send from')
-    .requiredOption('--smtp-host <host>', 'the server to send by')
+    .requiredOption('--smtp-host <host>', 'the outgoing mail server')
     .requiredOption('--smtp-port <port>', 'its port', port)
-    .option('--secure', 'TLS from the first byte; otherwise STARTTLS')
+    .option('--secure', 'implicit TLS; otherwise STARTTLS')
     .option('--username <name>', 'the user name, if it is not the address')
-    .option('--imap-host <host>', 'the server to read replies and bounces from')
+    .option('--imap-host <host>', 'the incoming mail server for replies and bounces')
     .option('--imap-port <port>', 'its port', port)
-    .option('--imap-secure', 'TLS from the first byte')
-    .option('--imap-username <name>', 'the user name there')
-    .option('--from-name <name>', 'the name in From')
-    .option('--daily-limit <count>', 'emails a day, default 50', perDay)
-    .option('--min-gap <seconds>', 'the shortest gap between two emails, default 120', seconds)
-    .option('--max-gap <seconds>', 'the longest gap, default 600', seconds)
-    .option('--no-ramp-up', 'sends the daily limit from the first day')
+    .option('--imap-secure', 'implicit TLS')
+    .option('--imap-username <name>', 'the IMAP user name, if it differs')
+    .option('--from-name <name>', 'the display name of the sender')
+    .option('--daily-limit <count>', 'emails per day, default 50', perDay)
+    .option('--min-gap <seconds>', 'the minimum gap between two emails, default 120', seconds)
+    .option('--max-gap <seconds>', 'the maximum gap, default 600', seconds)
+    .option('--no-ramp-up', 'disables the ramp-up: sends the full daily limit from the first day')
     .requiredOption('--password-stdin', 'reads the password from standard input');
   add(
     program,
     'set-oauth-client',
-    'registers the OAuth client of this service at a provider',
+    'registers the OAuth client of this service for a provider',
     setOAuthClientCommand,
   )
     .addOption(choice('--provider <provider>', 'the provider', OAuthProvider.options))
@@ -118,31 +118,26 @@ function addRepairCommands(program: Command): void {
   add(
     program,
     'recount',
-    'compares statistics and counters with the activity, while the service runs',
+    'compares statistics and counters with the activity; the service can keep running',
     recountCommand,
   )
     .requiredOption(...workspaceOption)
     .option('--from <day>', 'the first day, YYYY-MM-DD')
     .option('--to <day>', 'the last day')
-    .option('--repair', 'corrects what differs');
+    .option('--repair', 'corrects the differences');
   add(
     program,
     'redrive',
-    'puts the dead letters of a queue back into it; without a queue, lists all queues',
+    'moves the dead letters of a queue back to it; without --queue, lists all queues',
     redriveCommand,
   )
     .option('--queue <name>', 'the queue')
-    .option('--max-per-second <count>', 'messages a second', wholeNumber(1, 500))
+    .option('--max-per-second <count>', 'messages per second', wholeNumber(1, 500))
     .option('--dry-run', 'counts the dead letters and moves none');
-  add(
-    program,
-    'republish',
-    'puts the outbox records that were set aside back into the outbox',
-    republishCommand,
-  );
+  add(program, 'republish', 'moves skipped outbox records back to the outbox', republishCommand);
 }
 
-/** A command that acts on a stage. A workspace that is named must exist. */
+/** A command that acts on a stage. It fails if its workspace does not exist. */
 function add(
   program: Command,
   name: string,
@@ -151,7 +146,7 @@ function add(
 ): Command {
   return addCommand(program, name, description)
     .option('--outputs <file>', 'the outputs of a deployed stage')
-    .option('--stage <stage>', 'which stage, if the file has several')
+    .option('--stage <stage>', 'the stage, if the file has several')
     .option(...stateOption)
     .action(async (_: unknown, command: Command) => {
       const options = readOptions(command);
@@ -166,7 +161,7 @@ function choice(flags: string, description: string, choices: readonly string[]):
   return new Option(flags, description).choices(choices).makeOptionMandatory();
 }
 
-/** By the names that they have on the command line. */
+/** The values of the options by their names on the command line. */
 function readOptions(command: Command): AdminOptions {
   const given = command.options.map((option) => {
     const value: unknown = command.getOptionValue(option.attributeName());
@@ -183,13 +178,13 @@ interface StageOptions {
   readonly state?: string;
 }
 
-/** Sets the variables by which `services()` reaches the stage. */
+/** Sets the environment variables that `services()` requires. */
 async function connect({ outputs, stage, state = '.local' }: StageOptions): Promise<void> {
   if (outputs !== undefined) Object.assign(process.env, readDeployedStage(outputs, stage));
   else if (process.env['TABLE_NAME'] === undefined) {
     Object.assign(process.env, (await findRunningStack(state)).environment);
   }
-  // Functions have them by their capabilities. Customers' addresses must not lead to an operator's own computer either.
+  // Functions get these from their capabilities. Mail servers of customers must not resolve to the operator's computer.
   process.env['OUTBOUND_LOOPBACK'] ??= 'refuse';
   process.env['UV_THREADPOOL_SIZE'] ??= '16';
 }

@@ -9,7 +9,7 @@ import { StartError } from '../local/start-error.ts';
 
 export const sqs = once(() => unlogged(new SQSClient({})));
 
-/** Holds positions in the table's stream that `activity.publish` could not handle, in place of messages of a queue. */
+/** The dead-letter queue of the table's stream. It has stream positions that `activity.publish` could not process, not messages. */
 export const streamDeadLetters = { of: 'activity.publish', variable: 'ACTIVITY_PUBLISH_DEAD_LETTERS_URL' };
 
 export const KnownQueue = z.enum(queueNames);
@@ -21,7 +21,7 @@ export interface DeadLetters {
 
 const RedrivePolicy = z.object({ deadLetterTargetArn: z.string() });
 
-/** @throws StartError when the stack's variables lack the queue */
+/** @throws StartError if the environment variable of the queue is not set */
 export function queueUrl(name: QueueName): string {
   const [variable] = capabilityEnvironment[`${name}:send`];
   const url = process.env[variable];
@@ -30,7 +30,7 @@ export function queueUrl(name: QueueName): string {
   return url;
 }
 
-/** Where the queue says that its messages end. */
+/** The dead-letter queue in the redrive policy of the queue. */
 export async function findDeadLetters(name: QueueName): Promise<DeadLetters> {
   const { Attributes: attributes } = await sqs().send(
     new GetQueueAttributesCommand({ QueueUrl: queueUrl(name), AttributeNames: ['RedrivePolicy'] }),
@@ -43,7 +43,7 @@ export async function findDeadLetters(name: QueueName): Promise<DeadLetters> {
   return { url, arn };
 }
 
-/** Every queue with what waits in it and in its dead letters. */
+/** All queues with the numbers of messages and dead letters. */
 export function listQueues() {
   return Promise.all(
     queueNames.map(async (queue) => {

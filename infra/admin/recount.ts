@@ -22,9 +22,8 @@ const Input = z.object({
 type Input = z.infer<typeof Input>;
 
 /**
- * Counts again what the ledger and the items tell: the statistics of days in UTC that are over, all of the workspace's unless
- * some are asked for, and as they are now the counters of campaigns, the contacts of companies, and how many contacts and
- * campaigns of each status there are. Tells what differs; `--repair` sets it right.
+ * Compares counters with the activity and the items, and returns the differences; `--repair` corrects them. It checks the statistics of
+ * past UTC days (by default all days of the workspace) and the current counters of campaigns, companies, contacts and API keys.
  */
 export function recountCommand(options: AdminOptions) {
   const { workspace: workspaceId, from, to, repair = false } = options;

@@ -29,8 +29,8 @@ const Input = z.object({
 });
 
 /**
- * Puts a queue's dead letters back into it, and waits until that is done; without a queue, lists all. Where SQS moves
- * messages by itself it goes on when the command is ended, and a second command follows the same move.
+ * Moves the dead letters of a queue back to it and waits for the end; without a queue, lists all queues. SQS continues a move
+ * if the command is interrupted, and a second command follows the same move.
  */
 export async function redriveCommand(options: AdminOptions) {
   const { queue: asked } = options;
@@ -71,11 +71,11 @@ async function listAll() {
 function explainStream(): string {
   const url = process.env[streamDeadLetters.variable] ?? '<url>';
 
-  return `dead letters of ${streamDeadLetters.of} are positions in a stream and cannot be redriven: the sweeper publishes
-their events. When it has: aws sqs purge-queue --queue-url ${url}`;
+  return `Dead letters of ${streamDeadLetters.of} are stream positions and cannot be redriven. The sweeper publishes their events.
+Purge them afterwards: aws sqs purge-queue --queue-url ${url}`;
 }
 
-/** @returns how many were moved; undefined where SQS does not move messages by itself */
+/** @returns the number of moved messages; `undefined` if the engine does not support message move tasks */
 async function moveByTask({ arn }: DeadLetters, maxPerSecond: number | undefined) {
   try {
     if ((await latestTask(arn))?.Status !== 'RUNNING') {
@@ -90,7 +90,8 @@ async function moveByTask({ arn }: DeadLetters, maxPerSecond: number | undefined
 
   for (;;) {
     const task = await latestTask(arn);
-    if (task?.Status === 'FAILED') throw new StartError(`SQS gave up: ${task.FailureReason}`);
+    if (task?.Status === 'FAILED')
+      throw new StartError(`SQS failed to move the messages: ${task.FailureReason}`);
     if (task?.Status !== 'RUNNING' && task?.Status !== 'CANCELLING') {
       return task?.ApproximateNumberOfMessagesMoved ?? 0;
     }

@@ -1,7 +1,7 @@
 import { putBack } from '#lib/commit/set-aside.ts';
 import { services } from '#lib/runtime/services.ts';
 
-/** Puts the outbox records that were set aside back into the outbox. @returns how many */
+/** Moves skipped outbox records back to the outbox. @returns their number */
 export async function republishCommand() {
   return { republished: await putBack(services()) };
 }

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { StartError } from '../local/start-error.ts';
 import type { AdminOptions } from './options.ts';
 
-/** The password on standard input: as an argument, every user of the machine could read it in the list of processes. */
+/** Reads the password from standard input, because other users of the machine can read arguments in the process list. */
 export async function readPassword(options: AdminOptions): Promise<string> {
   if (options['password-stdin'] !== true) {
     throw new StartError('Give the password on standard input with --password-stdin.');
@@ -11,7 +11,7 @@ export async function readPassword(options: AdminOptions): Promise<string> {
   return readLine();
 }
 
-/** The secret of an OAuth client, for the same reason. */
+/** Reads the secret of an OAuth client from standard input. */
 export async function readClientSecret(options: AdminOptions): Promise<string> {
   if (options['client-secret-stdin'] !== true) {
     throw new StartError('Give the client secret on standard input with --client-secret-stdin.');

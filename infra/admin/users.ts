@@ -15,12 +15,12 @@ export async function createUserCommand(options: AdminOptions): Promise<User> {
   return createUser(services(), String(workspace), { email, name, password: await readPassword(options) });
 }
 
-/** Whoever is logged in as the user has to log in again. */
+/** Ends all sessions of the user. */
 export async function setPasswordCommand(options: AdminOptions): Promise<User> {
   return setPassword(services(), { email: options.email, password: await readPassword(options) });
 }
 
-/** @throws Problem when the address belongs to a user already */
+/** @throws Problem if the address belongs to another user */
 export async function createUser(connected: Services, workspaceId: string, input: unknown): Promise<User> {
   const user = parseUser(input);
   const change = planUser(connected, workspaceId, user, await hashPassword(user.password));
@@ -29,7 +29,7 @@ export async function createUser(connected: Services, workspaceId: string, input
   return change.result;
 }
 
-/** @throws Problem when the address belongs to nobody */
+/** @throws Problem if no user has the address */
 export async function setPassword(connected: Services, input: unknown): Promise<User> {
   const { email, password } = parseUser(input);
   const hash = await hashPassword(password);

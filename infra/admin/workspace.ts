@@ -28,21 +28,21 @@ export function renameWorkspaceCommand({ workspace = '', name = '' }: AdminOptio
   return renameWorkspace(services(), workspace, name);
 }
 
-/** Asks for `--yes`, and says which workspace it would delete. */
+/** Without `--yes`, fails with a message that describes the workspace. */
 export async function deleteWorkspaceCommand({ workspace = '', yes = false }: AdminOptions) {
   const { id, name } = await readWorkspace(services(), workspace);
   if (!yes) {
     const what = `the workspace ${id} (${name}) with all of its contacts, campaigns, accounts, keys and users`;
     throw new Problem(
       'VALIDATION_ERROR',
-      `This deletes ${what}, and cannot be undone. Repeat it with --yes.`,
+      `This deletes ${what} and cannot be undone. Repeat the command with --yes.`,
     );
   }
 
   return deleteWorkspace(services(), id);
 }
 
-/** Repeatable: a deletion that stopped halfway is continued by the next one. */
+/** Idempotent: a repeat continues an interrupted deletion. */
 export async function deleteWorkspace(connected: Services, workspaceId: string) {
   await markAsDeleting(connected, workspaceId);
   const deletedItems = await eraseWorkspace(connected.table, workspaceId);
@@ -55,7 +55,7 @@ export async function createApiKeyCommand({ workspace = '', name, scope }: Admin
   return issueApiKey(services(), workspace, NewApiKey.parse({ name, scope }, { reportInput: true }));
 }
 
-/** The key is in the answer and nowhere else. */
+/** Creates an API key, which is returned once. */
 export async function issueApiKey(connected: Services, workspaceId: string, input: NewApiKey) {
   const change = planApiKey(connected, { workspaceId, id: 'operator' }, input);
   await commit(connected, workspaceId, change);

@@ -6,7 +6,7 @@ import { StartError } from '../local/start-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One line that says what is wrong and what to do. With `DEBUG` set, the stack trace of an unexpected error follows. */
+/** One line with the error and the remedy. With `DEBUG` set, an unexpected error has its stack trace. */
 export function describeFailure(error: unknown, environment: Environment): string {
   if (error instanceof Problem || error instanceof StartError || error instanceof EngineMissing) {
     return error.message;
@@ -27,13 +27,13 @@ function describeAwsFailure(error: Error, environment: Environment): string | un
     case 'ResourceNotFoundException':
       return `The table "${table}" does not exist in ${region}. Check TABLE_NAME and AWS_REGION.`;
     case 'ValidationException':
-      return `The table "${table}" refused the request: ${error.message} Check that TABLE_NAME names the service's table.`;
+      return `The table "${table}" rejected the request: ${error.message} Check that TABLE_NAME is the table of the service.`;
     case 'CredentialsProviderError':
-      return `There are no AWS credentials: ${error.message}`;
+      return `No AWS credentials were found: ${error.message}`;
     case 'AccessDeniedException':
     case 'ExpiredTokenException':
     case 'UnrecognizedClientException':
-      return `AWS refused the credentials: ${error.message}`;
+      return `AWS rejected the credentials: ${error.message}`;
     default:
       return isUnreachable(error)
         ? `Cannot reach the table "${table}" in ${region}: ${error.message || error.name}. Check AWS_REGION and the network.`

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { describeFailure } from './failure.ts';
 
-/** A command line. A word that it does not know is named in the error; every command has `--help`. */
+/** Creates a command line. Errors name the unknown option or command, and every command has `--help`. */
 export function createProgram(name: string, description: string): Command {
   return new Command(name)
     .description(description)
@@ -10,7 +10,7 @@ export function createProgram(name: string, description: string): Command {
     .showSuggestionAfterError();
 }
 
-/** A subcommand whose errors point to its own help. */
+/** Adds a subcommand whose errors refer to its help. */
 export function addCommand(program: Command, name: string, description: string): Command {
   return program
     .command(name)
@@ -18,7 +18,7 @@ export function addCommand(program: Command, name: string, description: string):
     .showHelpAfterError(`See: ${program.name()} ${name.split(' ')[0]} --help`);
 }
 
-/** Runs to the end. Errors are one line on standard error and status 1. */
+/** Runs the program. An error is printed to standard error as one line, and the exit code is 1. */
 export async function runProgram(program: Command, args = process.argv.slice(2)): Promise<void> {
   try {
     await program.parseAsync(args, { from: 'user' });
@@ -28,7 +28,7 @@ export async function runProgram(program: Command, args = process.argv.slice(2))
   }
 }
 
-/** Reads a whole number of an option. */
+/** Returns a parser for an integer option. */
 export function wholeNumber(minimum: number, maximum: number): (text: string) => number {
   return (text) => {
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;

@@ -23,7 +23,7 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).',
+    'A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]{1,255}$' },
   example: '4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11',
 } as const;
@@ -33,14 +33,14 @@ const ifMatch = {
   in: 'header',
   required: false,
   description:
-    'The `ETag` of the version that you have read. If the resource has changed since, the update is 422 with the rule `precondition` and changes nothing.',
+    'The `ETag` of the version that you have read. If the resource has changed since, the request returns 422 with the rule `precondition` and changes nothing.',
   schema: { type: 'string', minLength: 1, maxLength: 1000 },
   example: '"mbx5zq8g"',
 } as const;
 
 /**
- * The OpenAPI 3.1 description of the service, made from nothing but its contracts, the samples in `events/` and the
- * prose beside this file. The same sources give the same document.
+ * The OpenAPI 3.1 document of the service, generated from its contracts, the samples in `events/` and the texts in
+ * `prose/`. The result is deterministic.
  *
  * @param version of the service
  */
@@ -64,7 +64,7 @@ export async function openApiDocument(
     info: {
       title: 'Outreach Campaign Service API',
       version,
-      summary: 'Outreach e-mail campaigns, contacts, activity and signed webhooks.',
+      summary: 'Outreach email campaigns, contacts, activity and signed webhooks.',
       description: serviceDescription,
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'The Outreach Campaign Service authors' },
@@ -72,13 +72,13 @@ export async function openApiDocument(
     servers: [
       {
         url: 'https://{host}',
-        // For whom it is: OWASP API9:2023, improper inventory management.
+        // The audience of the host: OWASP API9:2023, improper inventory management.
         'x-internal': false,
-        description: 'A deployed stage; the address of this document without `/openapi.json`.',
+        description: 'A deployed stage: the URL of this document without `/openapi.json`.',
         variables: {
           host: {
             default: 'api.example.com',
-            description: 'Host, and without a domain of its own the stage: `….amazonaws.com/prod`.',
+            description: 'Host name. Without a custom domain, it includes the stage: `….amazonaws.com/prod`.',
           },
         },
       },
@@ -100,14 +100,15 @@ export async function openApiDocument(
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'osk_…',
-          description: 'An API key. `full-access` reads and writes, `read-only` calls GET endpoints only.',
+          description:
+            'An API key. `full-access` can read and write; `read-only` can call GET endpoints only.',
         },
         session: {
           type: 'apiKey',
           in: 'cookie',
           name: '__Host-outreach_session',
           description:
-            'The session of the browser dashboard. Full access; writes must come from the same origin.',
+            'A session of the browser dashboard, with full access. Writes must come from the same origin.',
         },
       },
     },
@@ -172,7 +173,7 @@ function describePaths(
   return paths;
 }
 
-/** A resource looks in every reply as it was created. */
+/** The body of the create request: examples of responses show the same values. */
 function hintsOf(endpoint: Endpoint, endpoints: readonly Endpoint[]): unknown {
   const creating = endpoints.find(
     (each) => domainOf(each) === domainOf(endpoint) && each.name.endsWith('.create'),
@@ -181,7 +182,7 @@ function hintsOf(endpoint: Endpoint, endpoints: readonly Endpoint[]): unknown {
   return creating && sampleOf(creating.name).body;
 }
 
-/** Tells whether a value may stand where a schema is. */
+/** Returns a function that checks whether a value is valid against a schema of the document. */
 function allowing(schemas: Readonly<Record<string, Schema>>): (schema: Schema, value: unknown) => boolean {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: 'document', components: { schemas } });

@@ -2,14 +2,14 @@ import { workers } from '#lib/operations.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 import { eventRows } from './prose/event-table.ts';
 
-/** The changes that emit a kind, each with the endpoints and workers that make it. */
+/** The changes that emit an event type, each with its endpoints and workers. */
 export function emittersOf(kind: EventKind): string[] {
   return eventRows
     .filter(({ events }) => events.includes(kind))
     .map(({ change, paths }) => `${change} (${paths.map(nameOf).join(', ')})`);
 }
 
-/** The table of changes and events, in Markdown. */
+/** The changes and their events as a Markdown table. */
 export function eventTableText(): string {
   const rows = eventRows.map(({ change, paths, events }) => [
     change,

@@ -7,15 +7,16 @@ import { eventKinds, payloadName } from './webhooks.ts';
 
 const preface = `# Events
 
-What happens is told to webhooks and listed by \`GET /activity\`: 13 kinds of events, each committed in the transaction of the
-change that caused it. The body of a delivery is \`{"event", "timestamp", "data"}\`; [webhooks](webhooks) has one of each kind.
-\`demo\` has the file of \`npm run demo\`, the other folders what invokes the functions, for \`npm run invoke\` and for tests.
+The service emits 13 types of events. It sends them to webhooks and lists them in \`GET /activity\`. Each event is committed in the
+transaction of the change that causes it. The body of a delivery is \`{"event", "timestamp", "data"}\`; [webhooks](webhooks) has an
+example of each type. Payloads are open: fields may be added. \`demo\` has the file of \`npm run demo\`. The other folders have the inputs of the
+functions, for \`npm run invoke\` and for tests.
 
-\`npm run openapi\` makes this page from \`infra/openapi/prose/event-table.ts\` and the schemas in \`lib/activity/event-data.ts\`. A test
-makes every change by each of its paths and compares the events.
+\`npm run openapi\` generates this page from \`infra/openapi/prose/event-table.ts\` and the schemas in \`lib/activity/event-data.ts\`. A test
+makes every change with each of its operations and compares the events.
 `;
 
-/** `events/README.md`: each event, what emits it, and its data. */
+/** The text of `events/README.md`: each event, the changes that emit it, and its data. */
 export function describeEvents({ components }: OpenApiDocument): string {
   const rows = eventKinds.map((kind) => {
     const { properties = {} } = components.schemas[payloadName(kind)]?.properties?.['data'] ?? {};

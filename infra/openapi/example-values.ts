@@ -1,7 +1,7 @@
 export const ulid = '01JCZ3X5V2N8Q4R6T7W9Y1B3D5';
 export const moment = '2026-11-20T09:30:00.000Z';
 
-/** What fields of these names hold in examples, wherever the schema allows it. */
+/** Example values by field name, used if the schema allows them. */
 export const byName: Readonly<Record<string, unknown>> = {
   email: 'ann@example.com',
   fromEmail: 'ann@example.com',

@@ -4,12 +4,12 @@ import { isObject, refName } from './json-schema.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** How often a schema may contain itself in an example. */
+/** Maximum nesting depth of an example. */
 const depthMax = 12;
 
 /**
- * An example of a schema: what `hints` or the table say of a field of that name, where the schema allows it, and
- * otherwise the simplest value that the schema allows.
+ * Generates an example of a schema. A field gets the value from `hints` or from the table by its name if the schema allows it,
+ * and otherwise the simplest valid value.
  */
 export class Examples {
   readonly #components: Readonly<Record<string, Schema>>;
@@ -65,7 +65,7 @@ export class Examples {
   }
 }
 
-/** Texts of the shapes that patterns ask for. */
+/** Candidates for strings with a pattern. */
 const texts = [
   ...['text', 'example.com', 'https://www.example.com', 'ann@example.com', 'Ann', 'NO', 'no', '1', '09:00'],
   ...['+15550100', '550 5.1.1', '5.1.1', 'Europe/Oslo', moment, moment.slice(0, 10)],

@@ -1,13 +1,13 @@
 import type { Schema } from '#lib/docs/openapi-document.ts';
 import { fieldKeywords, fieldTexts } from './prose/fields.ts';
 
-/** What texts are about: the first parts of their keys. */
+/** The schema names at the start of the text keys. */
 const families = [...new Set(Object.keys(fieldTexts).flatMap((key) => key.split('.').slice(0, -1)[0] ?? []))];
 
 /**
- * Under which keys the prose may know a field, the most particular first. Of `NewCampaign.audience.tags` these are that,
- * `Campaign.audience.tags` — whatever family the component's name contains, the longest first — `audience.tags`, and
- * `tags`.
+ * The keys under which `prose/fields.ts` can describe a field, most specific first. For `NewCampaign.audience.tags`, these are
+ * `NewCampaign.audience.tags`, `Campaign.audience.tags`, `audience.tags` and `tags`. The second key uses each known schema name
+ * that the component's name contains, longest first.
  */
 export function textKeysOf(place: string): string[] {
   const [owner = '', ...path] = place.split('.');
@@ -20,12 +20,12 @@ export function textKeysOf(place: string): string[] {
   ];
 }
 
-/** The place of an operation's parameters and of schemas that stand in it: `contacts list query`. */
+/** The place of the parameters and inline schemas of an operation: `contacts list query`. */
 export function placeOf(operation: string, ...more: readonly string[]): string {
   return [...operation.split('.'), ...more].join(' ');
 }
 
-/** Gives the fields of a schema, the inner ones too, the words and keywords that `prose/fields.ts` has for them. */
+/** Adds the descriptions and keywords of `prose/fields.ts` to all fields of a schema, including nested ones. */
 export function describeFields(schema: Schema, place: string): Schema {
   const { properties, items, anyOf, oneOf } = schema;
 
@@ -46,7 +46,7 @@ export function describeFields(schema: Schema, place: string): Schema {
 function describeField(field: Schema, place: string, name: string): Schema {
   const inner = `${place}.${name}`;
   const { default: preset, ...described } = describeFields(field, inner);
-  // Generators take a field with a default for one that is always there, which is wrong of a request.
+  // Client generators treat a field with a default as always present, which is wrong for requests.
   const isBody = !place.endsWith(' query');
   const description = [
     found(fieldTexts, inner),

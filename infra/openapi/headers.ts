@@ -5,31 +5,31 @@ import { securityHeaders } from '#lib/http/security-headers.ts';
 const count: Schema = { type: 'integer', format: 'int32', minimum: 0, maximum: 100_000 };
 const word = { type: 'string', maxLength: 4096 } as const;
 
-/** By the name that they have as components and on the wire. */
+/** By header name, which is also the component name. */
 const headers: Readonly<Record<string, Header>> = {
   'X-RateLimit-Limit': {
     description:
-      'Requests allowed in the window of 60 seconds: 100 for an API key, 200 for a user. Of the links in mails: in a second, from all callers together. Ignore it if `X-RateLimit-Reset` is 0.',
+      'Requests allowed in a window of 60 seconds: 100 for an API key, 200 for a user. For links in emails: requests per second from all callers together. Ignore it if `X-RateLimit-Reset` is 0.',
     required: true,
     schema: count,
     example: 100,
   },
   'X-RateLimit-Remaining': {
     description:
-      'Requests left in the window; of the links in mails, which nobody counts, all but this one. Ignore it if `X-RateLimit-Reset` is 0.',
+      'Requests left in the window. For links in emails, whose requests are not counted, the limit minus one. Ignore it if `X-RateLimit-Reset` is 0.',
     required: true,
     schema: count,
     example: 99,
   },
   'X-RateLimit-Reset': {
     description:
-      'Unix second at which the window ends. 0 in a response of the gateway, which reads no window: see [Responses of the gateway](#responses-of-the-gateway).',
+      'Unix time in seconds at which the window ends. 0 if the gateway answered and the rate limit was not checked, see [Responses of the gateway](#responses-of-the-gateway).',
     required: true,
     schema: { type: 'integer', format: 'int64', minimum: 0, maximum: 9_999_999_999 },
     example: 1_795_167_060,
   },
   'X-Request-Id': {
-    description: 'Names this request in our logs.',
+    description: 'Id of the request in the logs of the service. Include it in support requests.',
     required: true,
     schema: { ...word, maxLength: 100 },
     example: '3f0d4c1e-5b7a-4c52-9e7d-8a6b1c2d3e08',
@@ -42,43 +42,42 @@ const headers: Readonly<Record<string, Header>> = {
   },
   Location: {
     description:
-      'Where to read what was created or continues: an absolute path, which begins with the stage if your base address has one. Resolve it against the address of the request. Of a link in a message: the address it leads to.',
+      'Absolute path of the created resource or the running import. Resolve it against the request URL: it starts with the stage if your base URL has one. For a tracked link, the URL of the destination.',
     required: true,
     schema: { ...word, format: 'uri-reference' },
     example: '/contacts/con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5',
   },
   'Idempotency-Replayed': {
     description:
-      'This is the answer to an earlier request with the same Idempotency-Key; nothing was done now.',
+      '`true` if this is the stored response to an earlier request with the same Idempotency-Key. The repeat changed nothing.',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
   'Idempotency-Mismatch': {
     description:
-      'The parts in which the repeat differs from the request that this response belongs to. This is a mistake of the client.',
+      'The parts in which the repeat differs from the original request. This indicates an error in the client.',
     schema: { type: 'string', enum: ['body', 'query', 'body, query'] },
     example: 'body',
   },
   'Set-Cookie': {
     description:
-      'A new session, its end, or once a day the same session for longer. A login also sets the device cookie of the browser.',
+      'Sets, extends (once per day) or deletes the session cookie. A login also sets the device cookie.',
     schema: word,
   },
   'Cache-Control': {
-    description:
-      'Whether and how long a cache may keep the response. `no-store` unless an operation says otherwise.',
+    description: 'Caching of the response. `no-store` unless an operation says otherwise.',
     required: true,
     schema: word,
     example: securityHeaders['Cache-Control'],
   },
   'Content-Security-Policy': {
-    description: 'The response loads nothing from elsewhere, runs nothing and cannot be framed.',
+    description: 'Forbids the response to load external content, run scripts or be framed.',
     required: true,
     schema: word,
     example: securityHeaders['Content-Security-Policy'],
   },
   'Referrer-Policy': {
-    description: 'Browsers do not send the address of the request to other sites.',
+    description: 'Browsers do not send the URL of the request to other sites.',
     required: true,
     schema: word,
     example: securityHeaders['Referrer-Policy'],
@@ -90,20 +89,20 @@ const headers: Readonly<Record<string, Header>> = {
     example: securityHeaders['Strict-Transport-Security'],
   },
   'X-Content-Type-Options': {
-    description: 'Browsers do not guess another media type than that of `Content-Type`.',
+    description: 'Browsers use the media type in `Content-Type` and do not guess another one.',
     required: true,
     schema: { type: 'string', enum: [securityHeaders['X-Content-Type-Options']] },
     example: securityHeaders['X-Content-Type-Options'],
   },
   'X-Frame-Options': {
-    description: 'For browsers that do not read `frame-ancestors`: the response cannot be framed.',
+    description: 'Forbids framing in browsers that do not support `frame-ancestors`.',
     required: true,
     schema: { type: 'string', enum: [securityHeaders['X-Frame-Options']] },
     example: securityHeaders['X-Frame-Options'],
   },
   ETag: {
     description:
-      'Names the version of the resource: it changes with `updatedAt`, not with counters. Send it as `If-Match` with a PATCH. Of the document: changes with its text.',
+      'Version of the resource. It changes with `updatedAt`, not with counters. Send it as `If-Match` with a PATCH. For this document: a hash of its text.',
     required: true,
     schema: word,
     example: '"mbx5zq8g"',
@@ -119,12 +118,12 @@ export const onEveryReply = [
   ...Object.keys(securityHeaders),
 ];
 
-/** Whether it knows an Idempotency-Key: somebody must be there under whose name the answer is kept. */
+/** Whether an operation supports an Idempotency-Key: it must be a write with a credential, to which the key is scoped. */
 export function isRepeatable({ method, auth }: Contract): boolean {
   return method !== 'GET' && (auth === 'credential' || auth === 'session');
 }
 
-/** The headers of a success. */
+/** The headers of a successful response. */
 export function successHeaders(definition: Contract, status: number): Record<string, Header> {
   const isReadable = definition.location !== undefined && (status === 201 || status === 202);
 

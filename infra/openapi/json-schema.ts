@@ -17,7 +17,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Components that a schema refers to itself, not by way of others. */
+/** Components that a schema refers to directly. */
 export function refsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(refsIn);
   if (!isObject(value)) return [];
@@ -27,7 +27,7 @@ export function refsIn(value: unknown): string[] {
   );
 }
 
-/** A copy in which references go by new names. */
+/** A copy with renamed references. */
 export function renameRefs(value: Schema, rename: (name: string) => string): Schema {
   return JSON.parse(
     JSON.stringify(value, (key, each) =>
@@ -36,7 +36,7 @@ export function renameRefs(value: Schema, rename: (name: string) => string): Sch
   );
 }
 
-/** What a list of schemas refers to, by whatever way. */
+/** Components that the schemas refer to, directly or indirectly. */
 export function reachable(schemas: readonly Schema[], components: Components): Set<string> {
   const found = new Set<string>();
   const visit = (schema: Schema): void => {

@@ -4,7 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { openApiDocument } from './document.ts';
 import { describeEvents } from './events-page.ts';
 
-/** `npm run openapi`: writes the document that the service serves, and the page about events. */
+/** `npm run openapi`: writes the API document and the page of events. */
 const document = await openApiDocument(endpoints, packageJson.version);
 writeFileSync('lib/docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`);
 writeFileSync('events/README.md', describeEvents(document));

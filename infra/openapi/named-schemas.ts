@@ -9,14 +9,13 @@ interface Found {
   readonly schema: z.ZodMiniType;
   readonly name: string;
   readonly domain: string;
-  /** The same for schemas that say the same. */
+  /** Equal for schemas with equal JSON Schemas. */
   readonly shape: string;
 }
 
 /**
- * What the library's schemas are called: the name under which a domain exports one is the name of its component in the
- * document. Nothing is registered, and nothing of it reaches a function. Where two domains use one name for
- * different things, each is called by its domain too; where they use it for the same, the first one's is enough.
+ * The component names of the library's schemas. A schema has the name of its export, so functions need no registration code. If two
+ * domains export different schemas with one name, each name gets its domain as a prefix. If the schemas are equal, they share one name.
  */
 export async function nameSchemas(): Promise<ReadonlyMap<z.ZodMiniType, string>> {
   const found = await findSchemas();
@@ -28,12 +27,13 @@ export async function nameSchemas(): Promise<ReadonlyMap<z.ZodMiniType, string>>
     if (!names.has(schema) && !isTwin) names.set(schema, isShared ? `${toPascalCase(domain)}${name}` : name);
   }
   const repeated = [...names.values()].filter((name, index, all) => all.indexOf(name) !== index);
-  if (repeated.length > 0) throw new Error(`One domain has two schemas of one name: ${repeated.join(', ')}`);
+  if (repeated.length > 0)
+    throw new Error(`one domain exports two schemas with the same name: ${repeated.join(', ')}`);
 
   return names;
 }
 
-/** How items lie in the table is nobody's business, so `items.ts` is left out. */
+/** Excludes `items.ts`, because the format of stored items is not part of the API. */
 async function findSchemas(): Promise<Found[]> {
   const files = globSync('lib/**/*.ts', { cwd: repositoryFolder, exclude: ['lib/**/items.ts'] }).sort();
   const found: Found[] = [];
@@ -57,7 +57,7 @@ function shapeOf(schema: z.core.$ZodType, file: string): string {
       z.toJSONSchema(schema, { io: 'output' }),
     ]);
   } catch {
-    // What JSON Schema cannot say has no twin.
+    // A schema that JSON Schema cannot express is compared by its file.
     return file;
   }
 }

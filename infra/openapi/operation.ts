@@ -12,17 +12,17 @@ import { needsBody, type RequestSample } from './samples.ts';
 
 export type Endpoint = Named<Contract>;
 
-/** What an operation is described from, beyond its contract. */
+/** Inputs for describing an operation, in addition to its contract. */
 export interface Material {
   /** The described schema of `contacts.create body`, `… params`, `… query` or `… 201`. */
   readonly schemaOf: (key: string) => Schema;
   readonly examples: Examples;
   readonly sample: RequestSample;
-  /** What replies show of fields that the request does not mention. */
+  /** Example values for response fields that the request does not contain. */
   readonly hints: unknown;
 }
 
-/** The gateway takes 10,240 bytes of request line and headers. */
+/** The gateway limits the request line and headers to 10,240 bytes. */
 const parameterLengthMax = 10_240;
 
 export function describeOperation(endpoint: Endpoint, material: Material): Operation {
@@ -53,28 +53,28 @@ function describe({ name, definition }: Endpoint): string {
   const text = operationTexts[name];
   const sentences = [
     ...(text === undefined ? [] : [text]),
-    ...(auth === 'none' ? ['Needs no credential.'] : []),
+    ...(auth === 'none' ? ['No credential required.'] : []),
     ...(auth === 'link' ? [linkText] : []),
-    ...(auth === 'session' ? ['Needs a session: an API key is none.'] : []),
-    ...(auth === 'credential' && method !== 'GET' ? ['Needs a `full-access` key or a session.'] : []),
+    ...(auth === 'session' ? ['Requires a session; an API key returns 401.'] : []),
+    ...(auth === 'credential' && method !== 'GET' ? ['Requires a `full-access` key or a session.'] : []),
     ...(revealsSecret
-      ? ['The secret is in this answer only; a repeat under the same Idempotency-Key shows it again.']
+      ? ['The secret is returned once. A repeat with the same Idempotency-Key returns it again.']
       : []),
     ...(slow ? [inFlightText(slow.inFlightPerWorkspace)] : []),
-    ...(extension ? ['Beyond the specification.'] : []),
+    ...(extension ? ['Extension of the specification.'] : []),
   ];
 
   return sentences.length === 0 ? `${definition.summary}.` : sentences.join(' ');
 }
 
 const linkText =
-  'Needs no credential: the token is all the proof there is, and answers are for people and mail programs. Whatever else an address carries is passed over. HEAD answers as GET does and is never counted.';
+  'No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request returns the same status as GET and is attributed to a bot.';
 
 function inFlightText(limit: number): string {
-  return `A workspace has at most ${limit} of these requests in flight; another one is 429, whose \`X-RateLimit-Limit\` is ${limit} and whose \`X-RateLimit-Reset\` is when one of them has ended for certain.`;
+  return `A workspace can have ${limit} of these requests in flight. Another one returns 429 with \`X-RateLimit-Limit: ${limit}\`; \`X-RateLimit-Reset\` is the time by which one of them has ended.`;
 }
 
-/** Whether an answer of this status has a body. */
+/** Whether a response with this status has a body. */
 export function hasBody(status: number): boolean {
   return status !== 204 && status !== 302;
 }
@@ -125,12 +125,12 @@ function withLength(schema: Schema): Schema {
   return isOpen ? { ...schema, maxLength: parameterLengthMax } : schema;
 }
 
-/** What the table of examples has under the name, if the schema allows it. */
+/** The example value for this field name, if the schema allows it. */
 function exampleOf(name: string, field: Schema, examples: Examples): unknown {
   return Object(examples.of({ type: 'object', properties: { [name]: field } }))[name];
 }
 
-/** Parameters travel as text; numbers and booleans are shown as what they are. */
+/** Samples have parameters as text; numbers and booleans are converted. */
 function exampleParameter({ type }: Schema, text: string | undefined, otherwise: () => unknown): unknown {
   if (text === undefined) return otherwise();
 
@@ -138,7 +138,7 @@ function exampleParameter({ type }: Schema, text: string | undefined, otherwise:
 }
 
 const exampleFile = 'email,first name\nann@example.com,Ann\n';
-/** JSON cannot hold the bytes. */
+/** A placeholder, because JSON cannot represent binary data. */
 const exampleGzip = 'the bytes of contacts.csv.gz';
 
 function requestBodyOf(
@@ -169,7 +169,7 @@ function requestBodyOf(
     description:
       decodedBytesMax === undefined
         ? `${bytes(bodyBytesMax)}.`
-        : `${bytes(bodyBytesMax)}. A body with \`Content-Encoding: gzip\` is decompressed before they are counted. A gzip file without that header has ${bytes(decodedBytesMax).toLowerCase()} when it is decompressed.`,
+        : `${bytes(bodyBytesMax)}. A body with \`Content-Encoding: gzip\` is decompressed before its size is checked. A gzip file without that header can have ${bytes(decodedBytesMax).toLowerCase()} after decompression.`,
     required: needsBody(name, definition),
     content,
   };
@@ -210,9 +210,9 @@ function toMediaType(
 }
 
 const successTexts: Readonly<Record<SuccessStatus, string>> = {
-  200: 'Done.',
+  200: 'Success.',
   201: 'Created.',
-  202: 'Accepted; it goes on in the background.',
-  204: 'Done; there is nothing to show.',
-  302: 'Leads on to the page.',
+  202: 'Accepted; processing continues in the background.',
+  204: 'Success, without a body.',
+  302: 'Redirect to the destination.',
 };

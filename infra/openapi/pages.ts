@@ -6,7 +6,7 @@ interface Named {
   readonly components: Components;
 }
 
-/** Gives the pages of lists names of their own: `ContactPage` is a page of `Contact`. */
+/** Moves list pages to named components: `ContactPage` is a page of `Contact`. */
 export function namePages(roots: ReadonlyMap<string, Schema>, components: Components): Named {
   const pages: Record<string, Schema> = {};
   const named = new Map(
@@ -23,7 +23,7 @@ export function namePages(roots: ReadonlyMap<string, Schema>, components: Compon
     components: { ...components, ...pages },
     schemaOf: (key) => {
       const schema = named.get(key);
-      if (!schema) throw new Error(`nothing was described as «${key}»`);
+      if (!schema) throw new Error(`no schema was described for ${key}`);
 
       return schema;
     },

@@ -24,32 +24,31 @@ const errors: Readonly<Record<ProblemCode, ErrorText>> = {
   },
   NOT_FOUND: {
     component: 'NotFound',
-    description: 'No such resource in this workspace.',
+    description: 'The resource does not exist in this workspace.',
     message: 'no such resource',
   },
   VALIDATION_ERROR: {
     component: 'ValidationError',
-    description: 'The request is not valid; every fault is named. Nothing was done.',
+    description: 'The request is invalid; `details` lists the errors. Nothing was changed.',
     message: 'unknown: not a field of this request',
   },
   RATE_LIMITED: {
     component: 'RateLimited',
-    description: 'Rate limit exceeded; `Retry-After` tells when to try again.',
+    description: 'Rate limit exceeded. Retry after the seconds in `Retry-After`.',
     message: 'more than 100 requests in a minute',
   },
   INTERNAL_ERROR: {
     component: 'InternalError',
-    description: 'The service failed; the request may be repeated under its Idempotency-Key.',
+    description: 'The service failed. You can repeat the request with the same Idempotency-Key.',
     message: 'the service failed; try again',
   },
 };
 
-/** The errors that an operation can answer with. */
+/** The errors that an operation can return. */
 function errorsOf({ auth, method, params, produces }: Contract): ProblemCode[] {
   const isWrite = method !== 'GET';
-  // What is wrong with the request as such is told by the gateway.
   if (auth === 'link') {
-    // A picture is there for every token.
+    // The image is returned for every token.
     const isSelective = produces !== 'image/gif';
 
     return [
@@ -61,7 +60,7 @@ function errorsOf({ auth, method, params, produces }: Contract): ProblemCode[] {
   }
 
   return [
-    // A login is public, and refused all the same.
+    // A login needs no credential but can be rejected.
     ...(auth !== 'none' || isWrite ? (['UNAUTHORIZED'] as const) : []),
     ...(isWrite ? (['FORBIDDEN'] as const) : []),
     ...(params ? (['NOT_FOUND'] as const) : []),
@@ -80,7 +79,7 @@ export function errorReferences(definition: Contract): Record<string, Response> 
   );
 }
 
-/** To people everything is told on a page, but for what the gateway says, which is as everywhere. */
+/** Operations for people return errors as an HTML page. Errors of the gateway are always JSON. */
 function componentOf({ auth, forPeople }: Contract, code: ProblemCode): string {
   const { component } = errors[code];
   const isPage = forPeople === true || (auth === 'link' && linkPages.includes(code));
@@ -99,7 +98,7 @@ function pageComponents(): Record<string, Response> {
       return [
         `${component}Page`,
         {
-          description: code === 'NOT_FOUND' ? 'The link is damaged, or none of ours.' : description,
+          description: code === 'NOT_FOUND' ? 'The link is damaged or unknown.' : description,
           headers: headerReferences([...onEveryReply, ...(code === 'RATE_LIMITED' ? ['Retry-After'] : [])]),
           content: {
             'text/html; charset=utf-8': {
@@ -146,7 +145,7 @@ function envelopeContent(code: ProblemCode, message: string): MediaType {
 
 /** The envelope of errors. */
 export function errorSchemas(): Record<string, Schema> {
-  const message: Schema = { type: 'string', maxLength: 4096, description: 'What is wrong, for people.' };
+  const message: Schema = { type: 'string', maxLength: 4096, description: 'Human-readable message.' };
   const codes = Object.keys(errors).filter((code) => code !== 'VALIDATION_ERROR');
 
   return {
@@ -159,40 +158,42 @@ export function errorSchemas(): Record<string, Schema> {
         minItems: 1,
         maxItems: detailsMax,
         items: detail,
-        description: `The first ${detailsMax} faults of the request. The message has the number of the others.`,
+        description: `The first ${detailsMax} errors of the request. If there are more, the message states how many.`,
       },
     }),
   };
 }
 
-const codeText = 'What is wrong, for programs; see [Errors](#errors).';
+const codeText = 'Machine-readable code; see [Errors](#errors).';
 
 const detail: Schema = {
-  ...strictObject({
+  ...openObject({
     path: {
       type: 'string',
       maxLength: 4096,
-      description: 'Field, parameter or header: `steps[1].subject`. Empty for the request as a whole.',
+      description:
+        'The field, parameter or header, such as `steps[1].subject`. Empty if the error concerns the whole request.',
     },
     rule: {
       type: 'string',
       enum: [...rules],
-      description: 'The rule that is broken, for programs; see [Errors](#errors). More may come.',
+      description: 'Machine-readable rule that is violated; see [Errors](#errors). More values may be added.',
     },
-    message: { type: 'string', maxLength: 4096, description: 'The same, for people.' },
+    message: { type: 'string', maxLength: 4096, description: 'Human-readable message.' },
     existingId: {
       type: 'string',
       maxLength: 100,
-      description: 'With the rule `unique`: id of the resource of your workspace that has the value.',
+      description: 'With the rule `unique`: id of the resource of your workspace that already has the value.',
     },
   }),
   required: ['path', 'rule', 'message'],
 };
 
 function envelope(error: Readonly<Record<string, Schema>>): Schema {
-  return strictObject({ error: { ...strictObject(error), description: 'What went wrong.' } });
+  return openObject({ error: { ...openObject(error), description: 'The error.' } });
 }
 
-export function strictObject(properties: Readonly<Record<string, Schema>>): Schema {
-  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+/** An object of a response or event. Fields may be added, so it does not forbid additional properties. */
+export function openObject(properties: Readonly<Record<string, Schema>>): Schema {
+  return { type: 'object', properties, required: Object.keys(properties) };
 }

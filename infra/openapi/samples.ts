@@ -17,7 +17,7 @@ const Sample = z.object({
   isBase64Encoded: z.boolean(),
 });
 
-/** What `events/http` shows of an operation; a test has its contract accept it. */
+/** The sample request of an operation in `events/http`. A test checks it against the contract. */
 export interface RequestSample {
   readonly query: Readonly<Record<string, string>>;
   readonly params: Readonly<Record<string, string>>;
@@ -53,12 +53,12 @@ function readBody(
   return contentType === 'application/json' ? JSON.parse(text) : text;
 }
 
-/** What `events/webhooks` shows of a delivery's body; a test has the schema of the kind accept it. */
+/** The sample body of a delivery in `events/webhooks`. A test checks it against the schema of the event type. */
 export function sampleOfEvent(kind: DeliveredKind): unknown {
   return JSON.parse(readFileSync(join(samplesFolder, `webhooks/${kind}.json`), 'utf8'));
 }
 
-/** Whether a request may come without a body: asked of the very code that reads requests. */
+/** Whether an operation rejects a request without a body, determined by the code that parses requests. */
 export function needsBody(operation: string, definition: Contract): boolean {
   try {
     parseInput(definition, { ...readEvent(operation), headers: {}, body: null });

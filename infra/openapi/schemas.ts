@@ -5,12 +5,12 @@ import { tidy } from './tidy.ts';
 
 type Direction = 'input' | 'output';
 
-/** A schema that the document needs somewhere, under any key that tells it from the others. */
+/** A schema that the document uses, with a unique key. */
 export interface Root {
   readonly key: string;
   readonly schema: z.ZodMiniType;
   readonly direction: Direction;
-  /** Parameters are a list in the document, so their schema is no component whatever its name. */
+  /** Schemas of parameters are inline, because OpenAPI lists parameters individually. */
   readonly isInline?: boolean;
 }
 
@@ -21,16 +21,16 @@ export interface Described {
 
 interface Half {
   readonly roots: ReadonlyMap<string, Schema>;
-  /** Only those in use. */
+  /** Only components that are used. */
   readonly components: Components;
 }
 
 /**
- * zod schemas as JSON Schema: named ones become components, everything else stands where it is used. A schema that
- * requests and replies share, and that reads differently in each — a field with a default is optional in one
- * and always there in the other — becomes two: `Contact` and `ContactInput`.
+ * Converts zod schemas to JSON Schema. Named schemas become components; others are inlined. Requests and responses can differ for one
+ * schema: request objects are closed, response objects are open, and a field with a default is optional in a request only. Such a
+ * schema becomes two components: `Contact` and `ContactInput`.
  *
- * @throws when a schema cannot be said in JSON Schema.
+ * @throws if JSON Schema cannot express a schema.
  */
 export function describeSchemas(
   roots: readonly Root[],
@@ -65,7 +65,7 @@ function describeHalf(
   for (const [schema, name] of names) {
     if (isRepresentable(schema, direction)) registry.add(schema, { id: name });
   }
-  // One schema may be wanted in several places: it is described once.
+  // A schema that is used in several places is described once.
   const ids = new Map<z.ZodMiniType, string>(names);
   for (const { schema } of wanted) {
     if (!registry.has(schema)) registry.add(schema, { id: `root ${ids.size}` });
@@ -93,7 +93,7 @@ function describeHalf(
   };
 }
 
-/** Of schemas that no endpoint uses, some hold what JSON cannot; one that is used must not. */
+/** Some schemas that no endpoint uses cannot be expressed in JSON Schema. */
 function isRepresentable(schema: z.ZodMiniType, direction: Direction): boolean {
   try {
     z.toJSONSchema(schema, { io: direction });
@@ -104,12 +104,12 @@ function isRepresentable(schema: z.ZodMiniType, direction: Direction): boolean {
   }
 }
 
-/** zod's schemas as plain data, without what only a schema that stands alone needs. */
+/** Removes the keywords that only a standalone schema needs. */
 function withoutHead({ $schema, $id, ...schema }: z.core.JSONSchema.BaseSchema): Schema {
   return JSON.parse(JSON.stringify(schema));
 }
 
-/** Components that read differently in both directions, and those that refer to such. */
+/** Components that differ between requests and responses, and components that refer to them. */
 function namesThatDiffer(input: Components, output: Components): Set<string> {
   const shared = Object.keys(input).filter((name) => name in output);
   const differing = new Set(

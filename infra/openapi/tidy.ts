@@ -10,12 +10,15 @@ interface Context {
 const int32Max = 2 ** 31 - 1;
 
 /**
- * Makes zod's JSON Schema readable, and adds what zod leaves out: rules that are code (`refine`) have their
- * message, which is also what a caller reads when they are broken.
+ * Simplifies zod's JSON Schema and adds the messages of code rules (`refine`) as descriptions. Response objects are open, so that fields can
+ * be added without a new API version.
  */
 export function tidy({ zodSchema, jsonSchema }: Context, direction: 'input' | 'output'): void {
-  // A reply has no defaults: what a field has without being set is there.
-  if (direction === 'output') delete jsonSchema.default;
+  // A response contains the values of fields with a default.
+  if (direction === 'output') {
+    delete jsonSchema.default;
+    if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  }
   if (jsonSchema.type === 'integer') jsonSchema.format = fitsInt32(jsonSchema) ? 'int32' : 'int64';
   if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') tidyTime(jsonSchema);
   if (jsonSchema.type === 'string') limitByPattern(jsonSchema);
@@ -30,7 +33,7 @@ export function tidy({ zodSchema, jsonSchema }: Context, direction: 'input' | 'o
 const day = '\\d{4}-\\d{2}-\\d{2}';
 const clock = '\\d{2}:\\d{2}:\\d{2}';
 
-/** zod's patterns know leap years; a reader wants to see the shape. */
+/** Replaces zod's exact date patterns, which include leap years, with readable ones. */
 function tidyTime(schema: JsonSchema): void {
   const { pattern = '', format } = schema;
   delete schema.pattern;
@@ -46,7 +49,7 @@ function tidyTime(schema: JsonSchema): void {
   }
 }
 
-/** A pattern of characters and classes, each a known number of times, limits the length: `^con_[0-9A-Z]{26}$`. */
+/** Derives `maxLength` from a pattern of fixed length, such as `^con_[0-9A-Z]{26}$`. */
 function limitByPattern(schema: JsonSchema): void {
   const pattern = /^\^(.*)\$$/.exec(schema.pattern ?? '')?.[1];
   if (pattern === undefined) return;
@@ -66,7 +69,7 @@ function isAnyText(schema: JsonSchema['propertyNames']): boolean {
   return typeof schema === 'object' && schema.type === 'string' && Object.keys(schema).length === 1;
 }
 
-/** The messages of a schema's own checks. */
+/** The messages of the schema's checks. */
 function rulesOf({ _zod: { def } }: z.core.$ZodTypes): string[] {
   const checks: readonly unknown[] = [...(def.checks ?? []), ...('format' in def ? [{ _zod: { def } }] : [])];
 
@@ -88,16 +91,16 @@ function messageOf(check: unknown): string | undefined {
   return typeof message === 'string' ? message : undefined;
 }
 
-/** What of a rule JSON Schema has a keyword for. */
+/** Adds the JSON Schema keyword for a rule, if there is one. */
 function applyRule(schema: JsonSchema, rule: string): void {
   const most = Number(/at most (\d+) (?:bytes|fields)/.exec(rule)?.[1]);
   if (schema.type === 'array' && rule.startsWith('must not repeat')) schema.uniqueItems = true;
-  // A character has at least one byte.
+  // A character has at least one byte, so a limit in bytes also limits the characters.
   if (schema.type === 'string' && most > 0) schema.maxLength ??= most;
   if (schema.type === 'object' && most > 0) schema.maxProperties ??= most;
 }
 
-/** Distinct choices from a list are no more than the list has. */
+/** Limits a list of distinct enum values to the number of values. */
 function limitByChoices(schema: JsonSchema, { _zod: { def } }: z.core.$ZodTypes): void {
   if (def.type !== 'array') return;
   const element = def.element._zod.def;

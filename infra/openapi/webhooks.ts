@@ -6,12 +6,12 @@ import { describeFields } from './fields.ts';
 import { refTo } from './json-schema.ts';
 import { toPascalCase } from './named-schemas.ts';
 import { deliveryHeaders, eventMeanings, webhookEventsTag } from './prose/webhooks.ts';
-import { strictObject } from './responses.ts';
+import { openObject } from './responses.ts';
 import { sampleOfEvent } from './samples.ts';
 
 export const eventKinds: readonly EventKind[] = EventKind.options;
 
-/** What a webhook can get: the kinds to which it subscribes and, unasked, the one by which its owner tries it. */
+/** All event types that a webhook can receive: those that it can subscribe to, and the test event. */
 export const deliveredKinds: readonly DeliveredKind[] = [...eventKinds, 'webhook.test'];
 
 /** `EmailSentEvent` is the body of a delivery of `email.sent`. */
@@ -26,19 +26,19 @@ export function payloadSchemas(
   return Object.fromEntries(
     deliveredKinds.map((kind) => [
       payloadName(kind),
-      strictObject({
-        event: { type: 'string', const: kind, description: 'What happened.' },
-        timestamp: { ...timestamp, description: 'When it happened.' },
+      openObject({
+        event: { type: 'string', const: kind, description: 'The event type.' },
+        timestamp: { ...timestamp, description: 'Time of the event.' },
         data: {
           ...describeFields(dataOf(kind), `${payloadName(kind)}.data`),
-          description: 'Whom and what it is about.',
+          description: 'The resources and details of the event.',
         },
       }),
     ]),
   );
 }
 
-/** What subscribers receive: one entry per kind of event, with the payload and the headers of a delivery. */
+/** One entry per event type, with the payload and the headers of a delivery. */
 export function describeWebhooks(): Record<string, PathItem> {
   return Object.fromEntries(deliveredKinds.map((kind) => [kind, { post: describeEvent(kind) }]));
 }
@@ -46,8 +46,8 @@ export function describeWebhooks(): Record<string, PathItem> {
 function describeEvent(kind: DeliveredKind): Operation {
   const refused =
     kind === 'webhook.test'
-      ? 'Not received; it is not tried again.'
-      : 'Not received; it is tried again, five attempts in all.';
+      ? 'Not received; the test is not retried.'
+      : 'Not received; the delivery is retried, up to five attempts in total.';
   const schema = refTo(payloadName(kind));
   const example = sampleOfEvent(kind);
 
@@ -56,7 +56,7 @@ function describeEvent(kind: DeliveredKind): Operation {
     summary: eventMeanings[kind],
     description: `${eventMeanings[kind]}. ${describeSending(kind)}`,
     tags: [webhookEventsTag],
-    // The signature takes the place of a credential.
+    // Deliveries are authenticated by their signature.
     security: [],
     parameters: deliveryHeaders(kind, JSON.stringify(example)).map(
       ({ name, description, example: value }) => ({
@@ -73,7 +73,7 @@ function describeEvent(kind: DeliveredKind): Operation {
       content: { 'application/json': { schema, example } },
     },
     responses: {
-      '2XX': { description: 'Received; the delivery is done.' },
+      '2XX': { description: 'Received; the delivery is complete.' },
       '4XX': { description: refused },
       '5XX': { description: refused },
     },
@@ -82,6 +82,6 @@ function describeEvent(kind: DeliveredKind): Operation {
 
 function describeSending(kind: DeliveredKind): string {
   return kind === 'webhook.test'
-    ? 'Sent by `webhooks.test` to that webhook alone, whatever it subscribed to. Nothing has happened, so it is no activity.'
+    ? 'Sent by `webhooks.test` to that webhook only, regardless of its subscriptions. `GET /activity` does not list it.'
     : `Emitted when: ${emittersOf(kind).join('; ')}. Sent to every enabled webhook that subscribed to \`${kind}\`.`;
 }

@@ -35,7 +35,7 @@ export const activityRoutes = {
   list: contract({
     method: 'GET',
     path: '/activity',
-    summary: 'List activity events, newest first; oldest first from `afterId` on',
+    summary: 'List activity events, newest first, or oldest first with `afterId`',
     auth: 'credential',
     needs: ['table:read'],
     query: ActivityQuery,

@@ -16,7 +16,7 @@ export const apiKeyRoutes = {
   create: contract({
     method: 'POST',
     path: '/api-keys',
-    summary: 'Create an API key; the key itself is shown in this answer only',
+    summary: 'Create an API key; the key is returned once',
     auth: 'credential',
     needs: ['table:write'],
     body: NewApiKey,
@@ -26,7 +26,7 @@ export const apiKeyRoutes = {
   revoke: contract({
     method: 'DELETE',
     path: '/api-keys/{id}',
-    summary: 'Revoke an API key, effective at once',
+    summary: 'Revoke an API key, effective immediately',
     auth: 'credential',
     needs: ['table:write'],
     params: z.strictObject({ id: ApiKeyId }),

@@ -14,7 +14,7 @@ export const authRoutes = {
   login: contract({
     method: 'POST',
     path: '/auth/login',
-    summary: 'Open a session; its cookie is set by the answer',
+    summary: 'Log in; the response sets the session cookie',
     auth: 'none',
     needs: ['requests:count', 'sessions:open'],
     body: Credentials,
@@ -30,7 +30,7 @@ export const authRoutes = {
   logout: contract({
     method: 'POST',
     path: '/auth/logout',
-    summary: 'End the session of the request; an API key is answered 401, as it is no session',
+    summary: 'Log out',
     auth: 'session',
     needs: ['table:write'],
     responses: { 204: z.undefined() },
@@ -39,7 +39,7 @@ export const authRoutes = {
   session: contract({
     method: 'GET',
     path: '/auth/session',
-    summary: 'Get the user and the session of the request; an API key is answered 401, as it is no session',
+    summary: 'Get the current session and its user',
     auth: 'session',
     needs: ['table:read'],
     responses: { 200: OpenSession },

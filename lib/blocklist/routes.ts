@@ -26,7 +26,7 @@ export const blocklistRoutes = {
   create: contract({
     method: 'POST',
     path: '/blocklist',
-    summary: 'Add to blocklist: an address, or a domain with its sub-domains',
+    summary: 'Add an address, or a domain with its subdomains, to the blocklist',
     auth: 'credential',
     needs: ['table:write'],
     emits: ['contact.updated', 'contact.blocklisted'],
@@ -37,7 +37,7 @@ export const blocklistRoutes = {
   delete: contract({
     method: 'DELETE',
     path: '/blocklist/{id}',
-    summary: 'Remove from blocklist',
+    summary: 'Remove an entry from the blocklist',
     auth: 'credential',
     needs: ['table:write'],
     emits: ['contact.updated'],

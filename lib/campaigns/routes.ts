@@ -18,7 +18,7 @@ export const campaignRoutes = {
   list: contract({
     method: 'GET',
     path: '/campaigns',
-    summary: 'List campaigns, newest first; by name when `search` gives its beginning',
+    summary: 'List campaigns, newest first, or by name with `search`',
     auth: 'credential',
     needs: ['table:read'],
     query: z.strictObject({
@@ -44,7 +44,7 @@ export const campaignRoutes = {
   get: contract({
     method: 'GET',
     path: '/campaigns/{id}',
-    summary: 'Get campaign details',
+    summary: 'Get a campaign',
     isVersioned: true,
     auth: 'credential',
     needs: ['table:read'],
@@ -65,7 +65,7 @@ export const campaignRoutes = {
   delete: contract({
     method: 'DELETE',
     path: '/campaigns/{id}',
-    summary: 'Delete a campaign: stops it first, and keeps its activity',
+    summary: 'Stop and delete a campaign; its activity is kept',
     auth: 'credential',
     needs: ['table:write'],
     emits: ['campaign.paused'],
@@ -75,7 +75,7 @@ export const campaignRoutes = {
   start: contract({
     method: 'POST',
     path: '/campaigns/{id}/start',
-    summary: 'Activate a campaign, or ask what that would bring about',
+    summary: 'Start a campaign, or plan a start with `dryRun`',
     auth: 'credential',
     needs: ['table:write'],
     emits: ['campaign.started'],

@@ -10,7 +10,7 @@ export const companyRoutes = {
   list: contract({
     method: 'GET',
     path: '/companies',
-    summary: 'List companies, newest first; with `search`, the beginning of a name, in order of names',
+    summary: 'List companies, newest first, or by name with `search`',
     auth: 'credential',
     needs: ['table:read'],
     query: z.strictObject({
@@ -35,7 +35,7 @@ export const companyRoutes = {
   get: contract({
     method: 'GET',
     path: '/companies/{id}',
-    summary: 'Get company details',
+    summary: 'Get a company',
     isVersioned: true,
     auth: 'credential',
     needs: ['table:read'],

@@ -15,7 +15,7 @@ export const connectRoutes = {
   begin: contract({
     method: 'GET',
     path: '/connect/{provider}',
-    summary: 'Connect a mailbox by OAuth: leads the browser to the provider',
+    summary: 'Connect a mailbox by OAuth: redirect to the provider',
     auth: 'session',
     needs: ['table:write', 'secrets:seal', 'network:outbound'],
     params: z.strictObject({ provider: OAuthProvider }),
@@ -27,7 +27,7 @@ export const connectRoutes = {
   finish: contract({
     method: 'GET',
     path: '/connect/{provider}/callback',
-    summary: 'Finish connecting a mailbox by OAuth: where the provider leads the browser back to',
+    summary: 'Connect a mailbox by OAuth: callback of the provider',
     auth: 'session',
     needs: ['table:write', 'secrets:seal', 'network:outbound'],
     params: z.strictObject({ provider: OAuthProvider }),
@@ -49,7 +49,7 @@ export const connectRoutes = {
   smtp: contract({
     method: 'POST',
     path: '/connect/smtp',
-    summary: 'Connect a mailbox by its password, or connect it anew; an API key is answered 401',
+    summary: 'Connect or reconnect a mailbox by password',
     auth: 'session',
     needs: ['table:write', 'secrets:seal', 'network:outbound'],
     body: EmailAccountByPassword,

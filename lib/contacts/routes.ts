@@ -42,7 +42,7 @@ export const contactRoutes = {
   get: contract({
     method: 'GET',
     path: '/contacts/{id}',
-    summary: 'Get contact details',
+    summary: 'Get a contact',
     isVersioned: true,
     auth: 'credential',
     needs: ['table:read'],
@@ -64,7 +64,7 @@ export const contactRoutes = {
   delete: contract({
     method: 'DELETE',
     path: '/contacts/{id}',
-    summary: 'Delete a contact; what suppresses its address stays',
+    summary: 'Delete a contact; its address stays suppressed if it was',
     auth: 'credential',
     needs: ['table:write'],
     params: byId,
@@ -93,7 +93,7 @@ export const contactRoutes = {
   getImport: contract({
     method: 'GET',
     path: '/contacts/imports/{id}',
-    summary: 'How far an import is, and what became of its rows',
+    summary: 'Get the progress and result of an import',
     auth: 'credential',
     needs: ['table:read'],
     extension: true,

@@ -5,7 +5,7 @@ export const dashboardRoutes = {
   stats: contract({
     method: 'GET',
     path: '/dashboard/stats',
-    summary: 'Get dashboard statistics: sums over what GET /activity shows',
+    summary: 'Get statistics of the activity in a period',
     auth: 'credential',
     needs: ['table:read'],
     query: StatisticsQuery,

@@ -5,7 +5,7 @@ export const docsRoutes = {
   openapi: contract({
     method: 'GET',
     path: '/openapi.json',
-    summary: 'The OpenAPI document of this service',
+    summary: 'API reference as an OpenAPI document',
     auth: 'none',
     needs: ['requests:count'],
     replyHeaders: ['ETag'],
@@ -15,7 +15,7 @@ export const docsRoutes = {
   page: contract({
     method: 'GET',
     path: '/docs',
-    summary: 'The reference, to be read in a browser',
+    summary: 'API reference as a web page',
     auth: 'none',
     needs: ['requests:count'],
     produces: 'text/html; charset=utf-8',

@@ -18,7 +18,7 @@ export const emailAccountRoutes = {
   get: contract({
     method: 'GET',
     path: '/email-accounts/{id}',
-    summary: 'Get account details',
+    summary: 'Get an email account',
     isVersioned: true,
     auth: 'credential',
     needs: ['table:read'],
@@ -28,7 +28,7 @@ export const emailAccountRoutes = {
   update: contract({
     method: 'PATCH',
     path: '/email-accounts/{id}',
-    summary: 'Update account settings',
+    summary: 'Update an email account',
     isVersioned: true,
     auth: 'credential',
     needs: ['table:write'],
@@ -39,7 +39,7 @@ export const emailAccountRoutes = {
   disconnect: contract({
     method: 'DELETE',
     path: '/email-accounts/{id}',
-    summary: 'Disconnect the account: its credentials are destroyed at once',
+    summary: 'Disconnect an email account and delete its credentials',
     auth: 'credential',
     needs: ['table:write'],
     params: z.strictObject({ id: EmailAccountId }),

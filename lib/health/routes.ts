@@ -5,7 +5,7 @@ export const healthRoutes = {
   get: contract({
     method: 'GET',
     path: '/health',
-    summary: 'Tell whether the service answers',
+    summary: 'Health check',
     auth: 'none',
     needs: ['requests:count'],
     responses: { 200: z.strictObject({ status: z.literal('ok') }) },

@@ -25,7 +25,7 @@ export const trackingRoutes = {
   open: contract({
     method: 'GET',
     path: '/t/o/{token}',
-    summary: 'The picture in a mail that tells of its being opened',
+    summary: 'Open-tracking image',
     auth: 'link',
     needs: ['table:write', 'tokens:sign', 'links:make'],
     emits: ['email.opened', ...evidence],
@@ -39,7 +39,7 @@ export const trackingRoutes = {
   click: contract({
     method: 'GET',
     path: '/t/c/{token}',
-    summary: 'Lead on to the page that a link in a mail stands for',
+    summary: 'Redirect to the destination of a link',
     auth: 'link',
     needs: ['table:write', 'tokens:sign', 'links:make'],
     emits: ['email.clicked', ...evidence],
@@ -52,7 +52,7 @@ export const trackingRoutes = {
   unsubscribePage: contract({
     method: 'GET',
     path: '/u/{token}',
-    summary: 'Ask whether somebody wants no more mails',
+    summary: 'Unsubscribe confirmation page',
     auth: 'link',
     needs: ['table:read', 'tokens:sign'],
     params,
@@ -64,7 +64,7 @@ export const trackingRoutes = {
   unsubscribe: contract({
     method: 'POST',
     path: '/u/{token}',
-    summary: 'Send no more mails to the address that the link was sent to',
+    summary: 'Unsubscribe the address that the message was sent to',
     auth: 'link',
     needs: ['table:write', 'tokens:sign'],
     emits: ['email.unsubscribed', 'contact.blocklisted', 'contact.updated', ...evidence],

@@ -27,7 +27,7 @@ export const webhookRoutes = {
   create: contract({
     method: 'POST',
     path: '/webhooks',
-    summary: 'Create a webhook; its secret is shown in this answer only',
+    summary: 'Create a webhook; its secret is returned once',
     isVersioned: true,
     auth: 'credential',
     needs: ['table:write', 'secrets:seal', 'addresses:check'],
@@ -39,7 +39,7 @@ export const webhookRoutes = {
   get: contract({
     method: 'GET',
     path: '/webhooks/{id}',
-    summary: 'Get webhook details',
+    summary: 'Get a webhook',
     isVersioned: true,
     auth: 'credential',
     needs: ['table:read'],
@@ -71,7 +71,7 @@ export const webhookRoutes = {
   rotateSecret: contract({
     method: 'POST',
     path: '/webhooks/{id}/rotate-secret',
-    summary: 'Rotate the webhook secret; the new one is shown in this answer only',
+    summary: 'Rotate the webhook secret; the new secret is returned once',
     auth: 'credential',
     needs: ['table:write', 'secrets:seal'],
     params: byId,
@@ -83,7 +83,7 @@ export const webhookRoutes = {
   revokePrevious: contract({
     method: 'POST',
     path: '/webhooks/{id}/rotate-secret/revoke-previous',
-    summary: 'End the grace period of a rotation at once',
+    summary: 'Revoke the previous secret of a rotation',
     auth: 'credential',
     needs: ['table:write'],
     params: byId,
@@ -93,7 +93,7 @@ export const webhookRoutes = {
   enable: contract({
     method: 'POST',
     path: '/webhooks/{id}/enable',
-    summary: 'Enable a webhook that is disabled or failing',
+    summary: 'Enable a disabled or failing webhook',
     auth: 'credential',
     needs: ['table:write'],
     params: byId,
@@ -105,7 +105,7 @@ export const webhookRoutes = {
   test: contract({
     method: 'POST',
     path: '/webhooks/{id}/test',
-    summary: 'Send a test event and tell what came of it',
+    summary: 'Send a test event and return the result',
     auth: 'credential',
     needs: ['table:write', 'secrets:seal', 'network:outbound'],
     params: byId,
@@ -128,7 +128,7 @@ export const webhookRoutes = {
   resend: contract({
     method: 'POST',
     path: '/webhooks/{id}/deliveries/{deliveryId}/resend',
-    summary: 'Send a delivery once more',
+    summary: 'Resend a delivery',
     auth: 'credential',
     needs: ['table:write'],
     params: z.strictObject({ id: WebhookId, deliveryId: DeliveryId }),

@@ -19,7 +19,7 @@ export async function rehearseDeployment(): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'outreach-deployment-'));
   const moto = await startMoto();
   try {
-    // By default moto starts Docker for functions.
+    // By default, moto runs functions in Docker.
     await fetch(`${moto.endpoint}/moto-api/config`, {
       method: 'POST',
       body: '{"lambda": {"use_docker": false}}',

@@ -4,11 +4,11 @@ import { type Difference, differences } from './differences.ts';
 export const differencesPage = fileURLToPath(new URL('./DIFFERENCES.md', import.meta.url));
 
 const heading = [
-  '# Where engines differ',
+  '# Differences between engines',
   '',
-  '`npm run test:engines` runs the storage, API and worker tests against engines of other makers. This page lists every request',
-  'that they answered differently from the local engines, what the documentation of AWS says, and what was done.',
-  'It is made from `differences.ts` by `npm run test:engines -- --write`. A test is excluded there, with its reason, or not at all.',
+  '`npm run test:engines` runs the storage, API and worker tests against third-party engines. This page lists each request with',
+  'a different result from the local engines, the documented behaviour of AWS, and the consequence for this project.',
+  '`npm run test:engines -- --write` generates it from `differences.ts`. Only an entry in that file can exclude a test, with a reason.',
 ];
 
 export function describeDifferences(): string {
@@ -25,10 +25,10 @@ function describe(difference: Difference): string[] {
     '',
     `- This engine: ${answered}`,
     `- The local engine: ${localAnswered}`,
-    `- Right: ${right}. ${because} (${documentation})`,
-    `- Done: ${done}`,
+    `- Correct: ${right}. ${because} (${documentation})`,
+    `- Consequence: ${done}`,
     ...(excludes
-      ? [`- Excluded: ${excludes.map(({ file, test }) => `«${test}» of \`${file}\``).join('; ')}`]
+      ? [`- Excluded: ${excludes.map(({ file, test }) => `“${test}” of \`${file}\``).join('; ')}`]
       : []),
   ];
 }

@@ -2,9 +2,9 @@
 export interface Engine {
   /** Selects it: `npm run test:engines -- <name>`. */
   readonly name: EngineName;
-  /** With its pinned version. */
+  /** Title with the pinned version. */
   readonly title: string;
-  /** Commands that must be in PATH. */
+  /** Required commands in PATH. */
   readonly commands: readonly string[];
   /** Downloads it unless it is in the cache, starts it without data and waits until it responds. */
   start(): Promise<RunningEngine>;

@@ -11,7 +11,7 @@ interface ProcessOptions {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** @returns its last output. @throws with that output when the command fails. */
+/** @returns the last output. @throws with the last output if the command fails */
 export async function run(
   command: string,
   parameters: readonly string[],

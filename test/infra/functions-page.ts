@@ -38,7 +38,7 @@ export function describeFunctions(
     '## Functions',
     '',
     ...functionsHead,
-    '| function | KB | init | memory MB | time-out s | may |',
+    '| function | KB | init | memory MB | timeout s | permissions |',
     '|---|---:|---:|---:|---:|---|',
     ...functions.map(functionLine),
     '',
@@ -46,19 +46,19 @@ export function describeFunctions(
 }
 
 const head = [
-  '# What is deployed',
+  '# Deployed functions',
   '',
-  'Read from the templates of the stage prod and the modules that are uploaded. A test fails when this page is not what they say;',
-  '`UPDATE_FUNCTIONS=1 npx vitest run test/infra/functions.test.ts` writes it anew.',
+  'This page is generated from the templates of the stage prod and the uploaded modules. A test fails if it is out of date;',
+  '`UPDATE_FUNCTIONS=1 npx vitest run test/infra/functions.test.ts` regenerates it.',
   '',
 ];
 
 const functionsHead = [
-  'KB is the module as it is uploaded, before it is zipped; the test lets it be 2 KB off, so that not every change of a library is',
-  'one of this page. *init* is the time from the start of a process until the function can be called, as a multiple of that of a',
-  'handler that does nothing; `npm run bench:cold-start -- --write` measures it. Each function has a role of its own; what that may',
-  'do, beyond writing its log, stands in the last column, as its `needs` in `lib/<domain>/routes.ts` and `workers.ts` ask for it.',
-  'Beginnings of keys, such as `KEY#*`, say to which items a grant is bound.',
+  'KB is the size of the uploaded module before compression. The test tolerates a difference of 2 KB, so that small changes of a',
+  'library do not change this page. *init* is the init duration of the process as a multiple of that of an empty handler;',
+  '`npm run bench:cold-start -- --write` measures it. Each function has a separate role. The last column has its permissions',
+  'except logging, as derived from `needs` in `lib/<domain>/routes.ts` and `workers.ts`.',
+  'A prefix of keys, such as `KEY#*`, restricts a grant to these items.',
   '',
   ...legend,
   '',

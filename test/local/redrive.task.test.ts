@@ -26,7 +26,7 @@ test('a running move task is followed, and no second one is started', async () =
 test('a failed move task is an error with its reason', async () => {
   const sqs = await startScripted([task('COMPLETED'), task('FAILED', { FailureReason: 'AccessDenied' })]);
 
-  expect(await sqs.redrive()).toBe('SQS gave up: AccessDenied\n');
+  expect(await sqs.redrive()).toBe('SQS failed to move the messages: AccessDenied\n');
   expect(sqs.started).toEqual([{ SourceArn: arn }]);
 }, 30_000);
 

@@ -1,173 +1,168 @@
-const byDns = '`null` while name servers could not be asked';
+const byDns = '`null`: the DNS lookup failed';
+const more = 'More values may be added.';
 
 /** Email accounts, webhooks, API keys and sessions. */
 export const accountTexts: Readonly<Record<string, string>> = {
-  'EmailAccount.email': 'The address that it sends from. Set when it is connected.',
+  'EmailAccount.email': 'The sender address. Set when the account is connected.',
   'EmailAccount.status':
-    '`connected`: it sends. `paused`: by you. `error`: its server refuses it, see `statusReason`. `disconnected`: its credentials are destroyed. A PATCH may set `connected` and `paused`, but only reconnecting helps an account in `error` or `disconnected`.',
-  'EmailAccount.provider': 'Whose mailbox it is. Set when it is connected.',
-  'EmailAccount.fromName': 'Name that recipients see beside the address; `null` for none.',
-  'EmailAccount.replyTo': 'Address that replies go to; `null` for the account itself.',
+    '`connected`: the account can send. `paused`: you paused it. `error`: the mail server rejects it, see `statusReason`. `disconnected`: its credentials are deleted. A PATCH can set `connected` and `paused`. An account in `error` or `disconnected` must be connected again.',
+  'EmailAccount.provider': `Provider of the mailbox. Set when the account is connected. ${more}`,
+  'EmailAccount.fromName': 'Display name of the sender; `null` for none.',
+  'EmailAccount.replyTo': 'Address for replies; `null` for the sender address.',
   'EmailAccount.signatureHtml':
-    'Put below its mails; `null` for none. Cleaned of everything that is not plain formatting, after which it has at most 20,480 bytes.',
+    'Signature below the body; `null` for none. The HTML is sanitized to plain formatting, and then has at most 20,480 bytes.',
   'EmailAccount.statusReason':
-    'Why it does not send; `null` when nothing is wrong. A `connected` account that has one pauses until `nextSendAt` and goes on by itself: the reason goes with the next mail that its server takes, or when you pause it and set `connected` again. Set by the service.',
-  'statusReason.code':
-    'For programs. In `error`: `auth_failed`, or `sender_refused` for its address. In `connected`: `rate_limited` for an hour and ever longer, `quota_reached` until its next day, `unreachable` for five minutes and ever longer, `limit_exceeded` for an hour and ever longer when its server sends more than one session may receive, `inbox_unreachable` while its inbox cannot be read and `inbox_limit_exceeded` while its server sends too much: with these two only follow-ups wait.',
-  'statusReason.message': 'The same, for people, with the moment at which it goes on.',
-  'statusReason.smtpCode': 'What the mail server answered; `null` when it said nothing.',
-  'statusReason.occurredAt': 'When that was.',
+    'Why the account does not send; `null` if there is no problem. A `connected` account with a reason resumes automatically at `nextSendAt`. The reason is cleared when the mail server accepts the next email, or when you pause the account and set it to `connected` again. Read-only.',
+  'statusReason.code': `Machine-readable code. With the status \`error\`: \`auth_failed\`, or \`sender_refused\` if the server rejects the sender address. With \`connected\`, the account waits and backs off: \`rate_limited\` from one hour, \`unreachable\` from five minutes, \`quota_reached\` until the next day, \`limit_exceeded\` from one hour if the server sends more data than a session accepts. Only follow-ups wait with \`inbox_unreachable\` (the inbox cannot be read) and \`inbox_limit_exceeded\` (the inbox server sends too much data). ${more}`,
+  'statusReason.message': 'Human-readable message, with the time at which the account resumes.',
+  'statusReason.smtpCode': 'SMTP reply code of the mail server; `null` if there was no reply.',
+  'statusReason.occurredAt': 'Time of the problem.',
   'EmailAccount.messagesSetAside':
-    'How many messages of its inbox had no effect because they could not be processed after three tries. Read them in the mailbox. Set by the service.',
-  'EmailAccount.lastMessageSetAside': 'The latest of these; `null` when there is none. Set by the service.',
-  'lastMessageSetAside.code':
-    'For programs. `message_unprocessable`: processing it failed. `message_unfinished`: the reader stopped while it read the message.',
-  'lastMessageSetAside.message': 'The same, for people.',
-  'lastMessageSetAside.uid': 'Number (IMAP UID) of the message in the inbox.',
+    'Number of incoming messages that were skipped because processing them failed three times. Read them in the mailbox. Read-only.',
+  'EmailAccount.lastMessageSetAside': 'The last skipped message; `null` if there is none. Read-only.',
+  'lastMessageSetAside.code': `Machine-readable code. \`message_unprocessable\`: processing the message failed. \`message_unfinished\`: the process ended while it was reading the message. ${more}`,
+  'lastMessageSetAside.message': 'Human-readable message.',
+  'lastMessageSetAside.uid': 'IMAP UID of the message in the inbox.',
   'lastMessageSetAside.messageIdHash':
-    'SHA-256 of its `Message-ID`, in base64url; `null` when its header was not read or has none.',
-  'lastMessageSetAside.occurredAt': 'When it was set aside.',
+    'SHA-256 of its `Message-ID` in base64url; `null` if the header is missing or was not read.',
+  'lastMessageSetAside.occurredAt': 'Time when the message was skipped.',
   'EmailAccount.smtp':
-    'The server that it sends through. Set when it is connected; the password is never shown.',
-  'EmailAccount.imap': 'The server that its replies are read from; `null` when they are not read.',
-  'MailServer.host': 'Name of the server.',
+    'The outgoing mail server. Set when the account is connected. The password is never returned.',
+  'EmailAccount.imap': 'The incoming mail server; `null` if replies are not read.',
+  'MailServer.host': 'Host name of the server.',
   'MailServer.port': 'TCP port.',
   'MailServer.secure':
-    'Whether TLS is spoken from the first byte; otherwise STARTTLS must succeed before it logs in. On ports 465 and 993 it always is.',
-  'MailServer.username': 'Name that it logs in with.',
+    '`true`: implicit TLS; always used on ports 465 and 993. `false`: STARTTLS is required before the login.',
+  'MailServer.username': 'User name for the login.',
   'EmailAccount.dailyLimit':
-    'Mails on one day of its `timezone`, follow-ups included. 0 sends nothing. A new account has 50.',
+    'Maximum number of emails per day in its `timezone`, including follow-ups. With 0 the account sends nothing. Default for new accounts: 50.',
   'EmailAccount.minGapSeconds':
-    'Shortest pause between two mails, in seconds; not more than `maxGapSeconds`. A new account has 120.',
+    'Minimum wait between two emails in seconds; at most `maxGapSeconds`. Default for new accounts: 120.',
   'EmailAccount.maxGapSeconds':
-    'Longest pause that is drawn by chance between two mails, in seconds. A new account has 600.',
+    'Maximum wait between two emails in seconds. The wait is random between the minimum and the maximum. Default for new accounts: 600.',
   'EmailAccount.rampUp':
-    'How a new mailbox earns its reputation: on its first day of sending it sends `startPerDay` mails, on each further one `increment` more, up to `dailyLimit`. A new account has 10 and 5, enabled. In a PATCH, fields that are absent keep their value.',
-  'RampUp.enabled': 'Whether it holds; otherwise only `dailyLimit` does.',
-  'RampUp.startPerDay': 'Mails on the first day of sending.',
-  'RampUp.increment': 'More mails on each further day of sending.',
+    'Warm-up of a new mailbox: the account sends `startPerDay` emails on its first sending day and `increment` more on each further sending day, up to `dailyLimit`. Enabled for new accounts, with 10 and 5. In a PATCH, absent fields keep their value.',
+  'RampUp.enabled': 'Whether the ramp-up applies. If `false`, only `dailyLimit` applies.',
+  'RampUp.startPerDay': 'Emails on the first sending day.',
+  'RampUp.increment': 'Additional emails on each further sending day.',
   'EmailAccount.timezone':
-    'IANA name of the zone whose days its limits are counted by, such as `Europe/Oslo`. Where another zone is still at yesterday, the day that has begun goes on. A new account has `UTC`.',
+    'IANA time zone of the daily limits, such as `Europe/Oslo`. If you change to a zone in which it is still yesterday, the current day continues. Default for new accounts: `UTC`.',
   'EmailAccount.trackingDomain':
-    'A domain of yours that tracked links name instead of ours: a public name, in lower case; `null` for ours. It belongs to one workspace: 422 while it is verified for another one. Several accounts of a workspace may share it. Links in messages that were sent work until another workspace has verified the domain. Disconnecting the account gives it up; reconnecting has it checked again.',
+    'Your own domain for tracked links, in lower case; `null` for the domain of the service. Accounts of one workspace can share it. A domain that is verified for another workspace returns 422. Links in sent messages work until another workspace verifies the domain. Disconnecting the account releases the domain; connecting it again starts a new verification.',
   'EmailAccount.trackingDomainToken':
-    'The text of the TXT record at `_outreach.` and your domain that lets this workspace use it. Without the record the domain is not verified. `null` without a domain. Set by the service.',
+    'Value of the TXT record at `_outreach.` plus your domain, which proves that you own the domain. `null` without a domain. Read-only.',
   'EmailAccount.trackingDomainStatus':
-    'Whether that domain leads to this service, by https, and its TXT record has `trackingDomainToken`: `pending` until it was tried, within about a minute; then `verified`, which is checked once a day, or `failed`, which is tried again each hour. `failed` also says that the domain is verified for another workspace. Mails name the domain while it is `verified`, and our own address otherwise. `null` without a domain. Set by the service.',
+    'Verification status: the domain must point to this service with https, and its TXT record must contain `trackingDomainToken`. `pending`: the check runs within about a minute. `verified`: checked again daily. `failed`: checked again hourly; also if the domain is verified for another workspace. Emails use the domain while it is `verified`, and the domain of the service otherwise. `null` without a domain. Read-only.',
   'EmailAccount.health':
-    'How trustworthy the account looks to others: what the DNS says of its domain, and what came back of its mails. Looked at within about a minute after it is connected, then once a day, and each hour while name servers could not be asked; not while it is `disconnected` or in `error`. `null` before it was first looked at. Set by the service.',
+    'Deliverability of the account: DNS records of its domain and its bounce rate. Checked about a minute after connecting, then daily, and hourly while DNS lookups fail. Not checked with the status `disconnected` or `error`. `null` before the first check. Read-only.',
   'AccountHealth.score':
-    '0 to 100, more is better: 25 for `spf`, 20 for `dkim` and 15 for `dmarc` that `pass`, 10 for `dkim` that is `missing`, and 40 for mails that arrive, of which each percent that bounced in 7 days takes 4. Less than 20 mails count as 20. `null` while one of the three is.',
+    'Score from 0 to 100; higher is better. `spf` with `pass` adds 25, `dkim` 20 and `dmarc` 15; `dkim` with `missing` adds 10. A bounce rate of 0 adds 40, minus 4 for each percent of bounces in 7 days. Fewer than 20 emails count as 20. `null` while `spf`, `dkim` or `dmarc` is `null`.',
   'AccountHealth.bounceRate7d':
-    'Share of hard bounces in the mails of the last 7 days, 0 to 1; `null` when none was sent.',
-  'AccountHealth.sent7d': 'Mails of the 7 days before `checkedAt`; `null` when they were not counted.',
-  'AccountHealth.spf': `Whether the SPF record of its domain allows its server (RFC 7208). \`pass\`: it allows one of the server's addresses, or names a record of the provider that the server belongs to. \`fail\`: it does not, is malformed, or there are two. \`missing\`: there is none; ${byDns}.`,
-  'AccountHealth.dkim': `Whether its domain has a DKIM key (RFC 6376). \`pass\`: it has, under one of the names that are usual. \`fail\`: what is there is revoked or malformed. \`missing\`: none was found, though there may be one under another name; ${byDns}.`,
-  'AccountHealth.dmarc': `Whether its domain, or else its organisation's, has a DMARC policy (RFC 7489). \`pass\`: it has. \`fail\`: it is malformed, or there are two. \`missing\`: there is none; ${byDns}.`,
-  'AccountHealth.checkedAt': 'When it was last looked at; `null` if never.',
-  'EmailAccount.lastSyncAt':
-    'When its mailbox was last read for replies; `null` if never. Set by the service.',
-  'EmailAccount.sentToday': 'Mails of this day in its `timezone`. Set by the service.',
+    'Hard bounces divided by emails sent in the last 7 days, 0 to 1; `null` if no email was sent.',
+  'AccountHealth.sent7d': 'Emails sent in the 7 days before `checkedAt`; `null` if not counted yet.',
+  'AccountHealth.spf': `Whether the SPF record of the domain authorizes the mail server (RFC 7208). \`pass\`: it authorizes an address of the server, or includes the record of its provider. \`fail\`: it does not authorize the server, is malformed, or occurs twice. \`missing\`: there is no record. ${byDns}.`,
+  'AccountHealth.dkim': `Whether the domain has a DKIM key (RFC 6376). \`pass\`: a key exists under a common selector. \`fail\`: the key is revoked or malformed. \`missing\`: no key was found; the domain may use an uncommon selector. ${byDns}.`,
+  'AccountHealth.dmarc': `Whether the domain, or its organizational domain, has a DMARC policy (RFC 7489). \`pass\`: it has one. \`fail\`: it is malformed or occurs twice. \`missing\`: there is no policy. ${byDns}.`,
+  'AccountHealth.checkedAt': 'Time of the last check; `null` if never.',
+  'EmailAccount.lastSyncAt': 'Time when the inbox was last read for replies; `null` if never. Read-only.',
+  'EmailAccount.sentToday': 'Emails sent on the current day in its `timezone`. Read-only.',
   'EmailAccount.remainingToday':
-    'Mails that it may still send on this day, by `dailyLimit` and `rampUp`. Set by the service.',
+    'Emails that the account can still send on the current day, according to `dailyLimit` and `rampUp`. Read-only.',
   'EmailAccount.nextSendAt':
-    'From when on the next mail may leave, which may be past; `null` while none may. Set by the service.',
+    'Earliest time of the next email, which can be in the past; `null` while the account cannot send. Read-only.',
 
   'connect begin query.email':
-    'Whose mailbox it is to be: the provider suggests it. The owner may choose another.',
-  'connect begin path.provider': 'Whose mailboxes.',
-  'connect finish path.provider': 'Who leads the browser back.',
-  'connect finish query.state': 'Which attempt this ends.',
-  'connect finish query.code': 'What the provider gives tokens for.',
-  'connect finish query.error': 'Why there is no code. Whatever else a provider sends along is passed over.',
+    'Address of the mailbox, passed to the provider as a suggestion. The owner can choose another mailbox.',
+  'connect begin path.provider': 'Provider of the mailbox.',
+  'connect finish path.provider': 'Provider that redirects the browser.',
+  'connect finish query.state': 'Identifies the authorization request.',
+  'connect finish query.code': 'Authorization code that the service exchanges for tokens.',
+  'connect finish query.error':
+    'Error code of the provider if there is no authorization code. Other parameters of the provider are ignored.',
   'EmailAccountByPassword.email':
-    'The address that is to send. At most one account of a workspace has it, in whatever case.',
+    'The sender address. At most one account of a workspace has it, ignoring case.',
   'EmailAccountByPassword.password':
-    'Of the mailbox, for sending and reading. Where the provider has app passwords it is one of those. Shown to nobody, and destroyed with the connection.',
-  'EmailAccountByPassword.imapPassword': 'Where the inbox takes another password.',
-  'EmailAccountByPassword.smtp': 'The server to send through, as far as it is known to you.',
+    'Password of the mailbox, for sending and reading. Use an app password if the provider requires one. It is never returned, and is deleted when the account is disconnected.',
+  'EmailAccountByPassword.imapPassword': 'Password of the inbox, if it differs from `password`.',
+  'EmailAccountByPassword.smtp': 'The outgoing mail server. Omitted fields are detected.',
   'EmailAccountByPassword.imap':
-    'The server to read replies and bounces from, as far as it is known to you; `null` when they are not to be read.',
-  'MailServerHints.host': 'Name of a public server. Left out, it is that of the account or is looked for.',
+    'The incoming mail server for replies and bounces. Omitted fields are detected. Send `null` to read none.',
+  'MailServerHints.host': "Public host name. Defaults to the account's server; otherwise it is detected.",
   'MailServerHints.port':
-    '465, 587 or 2525 to send, 993 or 143 to read. Left out, it follows from `secure`, and is else 587 and 993.',
+    '465, 587 or 2525 to send; 993 or 143 to read. Defaults to the port that matches `secure`, otherwise to 587 and 993.',
   'MailServerHints.secure':
-    'Whether TLS is spoken from the first byte; otherwise STARTTLS must succeed. Left out, it follows from the port.',
-  'MailServerHints.username': 'Name to log in with. Left out, it is the address.',
+    '`true` for implicit TLS, `false` for required STARTTLS. Defaults to the value that matches the port.',
+  'MailServerHints.username': 'User name for the login. Defaults to the address.',
 
-  'Webhook.url': 'Where events are sent: https, and a public address, on port 443 or 8443.',
-  'Webhook.events': 'The kinds of events that it gets; `["*"]` for all, also for kinds that come later.',
-  'Webhook.description': 'For your own notes; `null` for none.',
+  'Webhook.url': 'URL that receives events: https on a public address, port 443 or 8443.',
+  'Webhook.events':
+    'Event types that the webhook receives. `["*"]` subscribes to all types, including those added later.',
+  'Webhook.description': 'Internal notes; `null` for none.',
   'Webhook.status':
-    '`healthy`, `failing` after 5 failed attempts in a row: then one attempt is made in a minute; `disabled` after 20: then none is made until you enable it. A success makes a failing one healthy. Set by the service.',
-  'Webhook.consecutiveFailures': 'Failed attempts since the last success. Set by the service.',
+    '`healthy`: events are sent. `failing`: 5 consecutive attempts failed, and one attempt is made per minute. `disabled`: 20 consecutive attempts failed, and nothing is sent until you enable the webhook. A success makes a failing webhook healthy. Read-only.',
+  'Webhook.consecutiveFailures': 'Failed attempts since the last success. Read-only.',
   'Webhook.lastSuccessAt':
-    'When a delivery last succeeded, up to a minute behind; `null` if never. Set by the service.',
-  'Webhook.lastFailureAt': 'When an attempt last failed; `null` if never. Set by the service.',
-  'Webhook.lastError': 'What the last failure was; `null` if there was none. Set by the service.',
-  'lastError.code':
-    'For programs: `dns`, `blocked_address`, `connect`, `tls`, `timeout`, `reset`, `too_large`, or `http_` and the status. More may come.',
-  'lastError.statusCode': 'The status that your endpoint answered; `null` when it did not answer.',
-  'Webhook.disabledAt': 'When it was disabled; `null` unless it is. Set by the service.',
+    'Time of the last successful delivery, updated at most once per minute; `null` if never. Read-only.',
+  'Webhook.lastFailureAt': 'Time of the last failed attempt; `null` if never. Read-only.',
+  'Webhook.lastError': 'The last failure; `null` if there was none. Read-only.',
+  'lastError.code': `Machine-readable code: \`dns\`, \`blocked_address\`, \`connect\`, \`tls\`, \`timeout\`, \`reset\`, \`too_large\`, or \`http_\` and the status code. ${more}`,
+  'lastError.statusCode': 'HTTP status of your endpoint; `null` if there was no response.',
+  'Webhook.disabledAt': 'Time when the webhook was disabled; `null` unless it is disabled. Read-only.',
   'Webhook.secretRotation':
-    'The secret before the current one, while it is still valid; `null` otherwise. Set by the service.',
-  'secretRotation.previousExpiresAt': 'Until then, to the millisecond, both secrets are valid.',
+    'State of a rotation while the previous secret is valid; `null` otherwise. Read-only.',
+  'secretRotation.previousExpiresAt': 'Time when the previous secret expires.',
   'secretRotation.lastAcceptedSecret':
-    'Which of the two signs deliveries: the one that your endpoint last accepted, and after a rotation `previous`.',
+    'The secret that your endpoint last accepted, which signs deliveries. `previous` directly after a rotation.',
   'Webhook.nextAttemptAt':
-    'After a failure: when the next attempt is made. While the webhook is `failing` that is one attempt a minute, before that the earliest retry. `null` after a success, while the webhook is `disabled`, and once the time has passed. Set by the service.',
+    'Time of the next attempt after a failure: the earliest retry, or the one attempt per minute while the webhook is `failing`. `null` after a success, while the webhook is `disabled`, and once the time has passed. Read-only.',
   'Enabling.replay':
-    'What becomes of the deliveries that are held: `held` sends them, oldest first, `none` leaves them held.',
-  'Delivery.id': 'An event has one delivery to a webhook, however often it is attempted.',
+    'Whether to send held deliveries: `held` sends them, oldest first; `none` leaves them held.',
+  'Delivery.id':
+    'Id of the delivery. Each event has one delivery per webhook, regardless of the number of attempts.',
   'Delivery.webhookId': 'The webhook.',
-  'Delivery.eventId': 'The event: `X-Webhook-Id` of every attempt, and its id in `GET /activity`.',
-  'Delivery.event': 'The kind of the event.',
-  'Delivery.status':
-    '`pending` waits for its next attempt, `delivered` was accepted, `exhausted` was attempted five times in vain, `held` waits until the endpoint answers again or is enabled.',
-  'Delivery.nextAttemptAt': 'When the next attempt is due; `null` unless `pending`.',
-  'Delivery.attempts': 'The last ten, oldest first. One that has no outcome yet is not among them.',
-  'Delivery.resends': 'How often you asked for one more attempt; 20 times at most.',
-  'Delivery.createdAt': 'When the event happened.',
+  'Delivery.eventId': 'The event id: `X-Webhook-Id` of every attempt, and the `id` in `GET /activity`.',
+  'Delivery.event': 'The event type.',
+  'Delivery.status': `\`pending\`: waits for its next attempt. \`delivered\`: accepted by the endpoint. \`exhausted\`: all five attempts failed. \`held\`: waits until the endpoint responds again or the webhook is enabled. ${more}`,
+  'Delivery.nextAttemptAt': 'Time of the next attempt; `null` unless `pending`.',
+  'Delivery.attempts': 'The last ten attempts with a result, oldest first.',
+  'Delivery.resends': 'Number of resends that you requested, 20 times at most.',
+  'Delivery.createdAt': 'Time of the event.',
   'DeliveryAttempt.number':
-    'As `X-Webhook-Attempt`: 1 to 5. One that you asked for has the number of the one before it.',
-  'DeliveryAttempt.trigger': '`schedule` made it by itself, `resend` because you asked for it.',
-  'DeliveryAttempt.startedAt': 'When its first request was sent.',
+    'Number of the attempt, 1 to 5, as in `X-Webhook-Attempt`. A resend has the number of the attempt before it.',
+  'DeliveryAttempt.trigger': '`schedule`: automatic attempt. `resend`: requested by you.',
+  'DeliveryAttempt.startedAt': 'Time when the first request was sent.',
   requests:
-    'One, or two where your endpoint may have refused the first for its signature while another secret was valid. The last decides.',
-  'DeliveryRequest.signedWith':
-    'Which secret made `X-Webhook-Signature`: the `current` or the `previous` one.',
-  'DeliveryRequest.statusCode': 'The status that your endpoint answered; `null` when it did not answer.',
-  'DeliveryRequest.error':
-    'Why there is no answer: `dns`, `blocked_address` for one that is not public, `connect`, `tls`, `timeout` after 10 seconds, `reset`, or `too_large` headers; `null` when there is one.',
-  'DeliveryRequest.durationMs': 'How long the request took, in milliseconds.',
-  'DeliveryRequest.responseSnippet':
-    "The beginning of the answer's body, 1 KB at most; empty where it is no plain text.",
-  'WebhookTestEvent.data.webhookId': 'The webhook that is tried.',
-  'TestResult.eventId': 'The `X-Webhook-Id` that was sent. It is in no list of activity.',
-  'TestResult.isDelivered': 'Whether the endpoint answered 2xx.',
-  'WebhookWithSecret.secret': '`whsec_` and base64. It signs deliveries, and is shown in this answer only.',
+    'The requests of the attempt. There are two if your endpoint rejected the first one during a secret rotation. The last one determines the result.',
+  'DeliveryRequest.signedWith': 'The secret of `X-Webhook-Signature`: `current` or `previous`.',
+  'DeliveryRequest.statusCode': 'HTTP status of your endpoint; `null` if there was no response.',
+  'DeliveryRequest.error': `Why there is no response: \`dns\`, \`blocked_address\` (not a public address), \`connect\`, \`tls\`, \`timeout\` after 10 seconds, \`reset\`, or \`too_large\` (response headers); \`null\` if there is a response. ${more}`,
+  'DeliveryRequest.durationMs': 'Duration of the request in milliseconds.',
+  'DeliveryRequest.responseSnippet': 'The first 1 KB of the response body; empty if it is not plain text.',
+  'WebhookTestEvent.data.webhookId': 'The tested webhook.',
+  'TestResult.eventId': 'The `X-Webhook-Id` of the test event. `GET /activity` does not list it.',
+  'TestResult.isDelivered': 'Whether the endpoint returned 2xx.',
+  'WebhookWithSecret.secret': 'Signing secret: `whsec_` and base64. Returned only on creation and rotation.',
   'Rotation.gracePeriodSeconds':
-    'How long the secret that is used now stays valid beside the new one, in seconds; 0 ends it at once.',
+    'How long the previous secret stays valid, in seconds. 0 invalidates it immediately.',
 
-  'ApiKey.name': 'Tells you what the key is for. White space around it is dropped.',
-  'ApiKey.scope': '`full-access` reads and writes; `read-only` calls GET endpoints only.',
-  'ApiKey.prefix':
-    'How every key begins, so that programs that look for leaked secrets know one. Set by the service.',
-  'ApiKey.lastFour': 'How this key ends, so that you can tell it from others. Set by the service.',
+  'ApiKey.name': 'Name that identifies the key to you. White space around it is removed.',
+  'ApiKey.scope': '`full-access` can read and write; `read-only` can call GET endpoints only.',
+  'ApiKey.prefix': 'First characters of the key, which help secret scanners to recognise it. Read-only.',
+  'ApiKey.lastFour': 'Last four characters of the key. Read-only.',
   'ApiKey.expiresAt':
-    'When it ceases to be valid: a moment in the future; `null` for never. A key that expires cannot create one that is valid for longer.',
-  'ApiKey.lastUsedAt': 'When it was last used; `null` if never. Set by the service.',
+    'Expiry time in the future; `null` for no expiry. A key with an expiry cannot create a key that expires later.',
+  'ApiKey.lastUsedAt': 'Time of the last use; `null` if never. Read-only.',
   'ApiKey.createdBy':
-    'The key or the user that created it, or `operator`. Of a key that was revoked since, the id stays. Set by the service.',
-  'CreatedApiKey.key': 'The credential itself, shown in this answer only.',
+    'Id of the key or user that created the key, or `operator`. Stays the same after that key is revoked. Read-only.',
+  'CreatedApiKey.key': 'The credential. Returned once.',
 
-  'Credentials.email': 'Address of the user, in whatever case.',
+  'Credentials.email': 'Address of the user, ignoring case.',
   'Credentials.password':
-    'After five failures within 15 minutes from one browser or network, further attempts from it are 429.',
-  'OpenSession.user': 'Who is logged in.',
-  'OpenSession.workspaceId': 'The workspace that everything of the session belongs to.',
+    'Password of the user. After five failures within 15 minutes from one browser or network, its further attempts return 429.',
+  'OpenSession.user': 'The user of the session.',
+  'OpenSession.workspaceId': 'The workspace of the session.',
   'OpenSession.expiresAt':
-    'When the session ends if no further request comes: 7 days after the last one, 30 after the login.',
+    'Time when the session expires without further requests: 7 days after the last request, and at most 30 days after the login.',
   'User.email': 'Address that the user logs in with.',
-  'User.name': 'As the user is called; `null` when nobody said.',
+  'User.name': 'Name of the user; `null` if not set.',
 };

@@ -1,112 +1,112 @@
-/** What the reference says of campaigns as a whole. In the part of Markdown that `lib/docs/markdown.ts` reads. */
+/** Campaigns in general, in the Markdown subset of `lib/docs/markdown.ts`. */
 export const campaignsText = `
-A campaign mails its contacts in steps, from connected email accounts, at the times of its schedule and within its own limits and
-those of the accounts.
+A campaign sends a sequence of emails to its contacts from connected email accounts. It follows its schedule, its own limits and
+the limits of the accounts.
 
 ### States of a campaign
 
-| Status | What happens | What becomes of it |
+| Status | Trigger | Result |
 | --- | --- | --- |
-| \`draft\` | POST start, and all checks pass | \`active\`; \`campaign.started\` |
-| \`draft\` | POST start, and a check fails | stays; 422 names every failed check |
-| \`draft\` | POST pause | stays; 422 |
-| \`active\` | POST start | stays; 200, no event |
-| \`active\` | POST pause | \`paused\`; \`campaign.paused\` |
-| \`active\` | too many bounces, or none of its accounts can send for 24 hours | \`paused\`; \`campaign.paused\`, and \`pauseReason\` says why |
-| \`active\` | the last contact is through and it is not \`continuous\` | \`completed\`; \`campaign.completed\`, once per run |
-| \`active\` | \`endAt\` has passed | its sequences are stopped with the reason \`campaign_ended\`, then \`completed\`; \`campaign.completed\`, once per run |
-| \`paused\` | POST start, and all checks pass | \`active\`; \`campaign.started\` |
-| \`paused\` | POST start, and a check fails | stays; 422 names every failed check |
-| \`paused\` | POST pause | stays; 200, no event |
+| \`draft\` | POST start, and all checks pass | \`active\`; emits \`campaign.started\` |
+| \`draft\` | POST start, and a check fails | unchanged; 422 lists every failed check |
+| \`draft\` | POST pause | unchanged; 422 |
+| \`active\` | POST start | unchanged; 200, no event |
+| \`active\` | POST pause | \`paused\`; emits \`campaign.paused\` |
+| \`active\` | too many bounces, or no account can send for 24 hours | \`paused\` with a \`pauseReason\`; emits \`campaign.paused\` |
+| \`active\` | all contacts are processed, and it is not \`continuous\` | \`completed\`; emits \`campaign.completed\` once per run |
+| \`active\` | \`endAt\` passes | open sequences are stopped with the reason \`campaign_ended\`, then \`completed\`; emits \`campaign.completed\` once per run |
+| \`paused\` | POST start, and all checks pass | \`active\`; emits \`campaign.started\` |
+| \`paused\` | POST start, and a check fails | unchanged; 422 lists every failed check |
+| \`paused\` | POST pause | unchanged; 200, no event |
 | \`completed\` | POST start | \`active\` when contacts are left or it is \`continuous\`; otherwise 422 |
-| \`completed\` | POST pause | stays; 422 |
-| any | DELETE | gone; nothing is sent any more, and its activity is kept |
+| \`completed\` | POST pause | unchanged; 422 |
+| any | DELETE | deleted; sends no further email; its activity is kept |
 
-Starting checks that there is a step, that each step has an enabled variant, that one that begins a conversation has a subject,
-that all merge fields are known, that an account is connected and may send, that the schedule opens again, and that there is a
-contact, an \`audience\`, or \`continuous\`. With \`{"dryRun": true}\` nothing changes and the answer is the plan, made by the same
-decisions that then send: it comes true, mail by mail, unless something else happens. Resuming sends nothing twice and catches
-up within the limits.
+A start requires all of the following: at least one step, an enabled variant in each step, a subject in each step that starts a conversation,
+known merge fields only, a connected account, a schedule with a future window, and a contact, an \`audience\` or \`continuous\`.
+With \`{"dryRun": true}\` nothing changes, and the response is the plan. The plan uses the code that sends, so it matches the later emails unless
+other events change them. A resumed campaign never sends an email twice, and it catches up within the limits.
 
-### When a mail leaves
+### When an email is sent
 
-A mail leaves in the first moment that all of these allow: its step is due; the windows are open, in the campaign's time zone or,
-with \`useContactTimezone\`, in that of a contact who has one; its account has paused between \`minGapSeconds\` and
-\`maxGapSeconds\` after the mail before it, and is below its limit of the day; the campaign is below its own. Days are those of
-the account's and of the schedule's time zone. The claim of each mail counts it, on condition that the limit is not reached, so
-that limits are exact. Follow-ups go before first mails, unless \`prioritizeNewContacts\` says otherwise.
+An email is sent as soon as all of these conditions are met. Its step is due. A window is open, in the time zone of the campaign or,
+with \`useContactTimezone\`, of the contact. Its account has waited between \`minGapSeconds\` and \`maxGapSeconds\` since its previous
+email and is below its daily limit. The campaign is below its own daily limits. Days are days in the time zone of the account or of the
+schedule. Limits are exact, because each email is counted in the transaction that reserves it. Follow-ups have
+priority over first emails, unless \`prioritizeNewContacts\` is true.
 
-Delays in days are days of the calendar, at the same time of day; with \`businessDaysOnly\` Saturdays, Sundays and blackout
-dates do not count. A first mail comes from the account that is free first; from then on the contact hears from that account
-alone, also when the campaign has it no longer. A follow-up goes to the address that the first message went to: should the
-contact have another one, the sequence ends as \`stopped\` with the reason \`address_changed\`. While the account cannot send, its follow-ups wait, until it is
-reconnected or \`threadReassignments\` gives them to another account of the campaign.
+Delays in days are calendar days, at the same local time. With \`businessDaysOnly\`, Saturdays, Sundays and blackout
+dates do not count, also for the first step: if a contact is enrolled on a Saturday, its first email is due on Monday. Business days determine
+when an email is due; the windows determine when a due email is sent.
 
-\`businessDaysOnly\` decides when an email is due, of the first step as of every other: a contact that is enrolled on a Saturday is
-due on Monday. The windows decide when an email that is due leaves.
+The account that is available first sends the first email. All later emails to this contact come from the same account, even after you have
+removed it from the campaign. While that account cannot send, its follow-ups wait until it is connected again or until
+\`threadReassignments\` names another account. Follow-ups go to the address of the first email. If the contact has a different address now, its
+sequence ends as \`stopped\` with the reason \`address_changed\`.
 
-\`sendingStatus\` tells at any moment why nothing is being sent, and when something will. A contact who lacks a value that a text
-needs is \`paused\` with the reason \`missing_variable\`, until the contact, its company or the text is changed; one whose step has no
-enabled variant, with \`nothing_to_send\`. \`stats.paused\` counts both, and \`stats.unknown\` the contacts whose email may or may not
-have arrived, because the mail server did not say so in time.
+\`sendingStatus\` states why nothing is being sent and when the next email can be sent. A contact without a value that a text
+requires is \`paused\` with the reason \`missing_variable\` until the contact, its company or the text changes. A contact whose step has no
+enabled variant is \`paused\` with the reason \`nothing_to_send\`. \`stats.paused\` counts both. \`stats.unknown\` counts contacts whose last email
+has an unknown outcome: the mail server did not confirm in time whether it accepted the email.
 
 ### Who is enrolled
 
-Contacts are enrolled by \`contactIds\` when the campaign is created and by \`addContactIds\` later; \`removeContactIds\` stops
-their sequence. A contact is in a campaign once. The answer's \`enrolment\` says how many enter, and who does not:
+\`contactIds\` enrols contacts when you create the campaign, and \`addContactIds\` enrols them later. \`removeContactIds\` stops
+their sequence. A contact is in a campaign at most once. \`enrolment\` in the response has the number of enrolled contacts and the contacts that
+were not enrolled:
 
-| Reason | The contact | Unless |
+| Reason | The contact | Exception |
 | --- | --- | --- |
 | \`suppressed\` | is not \`active\` | |
-| \`already_enrolled\` | is in this campaign, or was | \`allowReentry\`, and it is through |
-| \`active_elsewhere\` | is still in another campaign that was started | \`allowParallel\` |
+| \`already_enrolled\` | is or was in this campaign | \`allowReentry\`, if its sequence has ended |
+| \`active_elsewhere\` | is in another started campaign | \`allowParallel\` |
 
-The decision stands when the request is answered; the contacts are in the campaign within a moment. Drafts keep no contact to
-themselves: of campaigns with the same contact, the one that is started first mails it. In the others its sequence is stopped when
-its first email is due, with the reason \`active_elsewhere\`, unless \`allowParallel\` allows it.
+The decision is final with the response; the contacts appear in the campaign within seconds. A contact can be in several drafts.
+The campaign that starts first sends to it. In the other campaigns, its sequence is stopped with the reason \`active_elsewhere\` when
+its first email is due, unless \`allowParallel\` is true.
 
-A contact whose sequence has ended can continue it, for example at a step that was added since, or after an entry of the blocklist was
-removed by mistake: \`PATCH /contacts/{id}\` with \`continueCampaigns\`, which names the campaign and the step. The step is sent
-as soon as limits and windows allow, then the steps after it that the contact has not got, from the same account and in the same
-thread. No step is sent twice; one whose outcome is unknown counts as sent. 422 gives the reason when the contact cannot continue: it is
-not \`active\`, is still in the campaign or in another one without \`allowParallel\`, has got the step, has replied (\`stopOnReply\`) or
-clicked (\`stopOnClick\`), has another address by now, or a message to it has no outcome yet. A campaign that is completed can be
-started again then. \`campaign.contact_completed\` is sent again when the contact comes to the end again.
+You can continue an ended sequence, for example with a step that was added later, or after you have removed a blocklist entry.
+Send \`PATCH /contacts/{id}\` with \`continueCampaigns\`, which names the campaign and the step. That step and later unsent steps
+are sent as soon as limits and windows allow, from the same account and in the same
+thread. No step is sent twice; a step with an unknown outcome counts as sent. The request returns 422 if the contact is
+not \`active\`, is still in the campaign, is in another campaign without \`allowParallel\`, has received the step, has replied (with \`stopOnReply\`) or
+clicked (with \`stopOnClick\`), has a different address, or has an email with an unknown outcome. Afterwards you can start a completed campaign
+again. \`campaign.contact_completed\` is emitted again at the end of the continued sequence.
 
 ### Merge fields
 
-Subjects and bodies may hold values, each with words to stand in for a missing one: \`{{firstName | default: "there"}}\`.
+Subjects and bodies can contain merge fields, each with an optional default: \`{{firstName | default: "there"}}\`.
 
-| Of | Fields |
+| Source | Merge fields |
 | --- | --- |
-| the contact | \`{{email}}\`, \`{{firstName}}\`, \`{{lastName}}\`, \`{{jobTitle}}\`, \`{{phone}}\`, \`{{linkedinUrl}}\`, \`{{website}}\`, \`{{city}}\`, \`{{country}}\`, \`{{custom.name}}\` for a custom field |
-| its company | \`{{company.name}}\` or \`{{companyName}}\`, and so \`domain\`, \`website\`, \`industry\`, \`employeeCount\`, \`city\`, \`country\`, \`linkedinUrl\`, \`phone\`, \`description\` |
-| the account | \`{{sender.name}}\`, which is its address when it has no name, and \`{{sender.email}}\` |
-| the mail | \`{{unsubscribeUrl}}\` |
+| contact | \`{{email}}\`, \`{{firstName}}\`, \`{{lastName}}\`, \`{{jobTitle}}\`, \`{{phone}}\`, \`{{linkedinUrl}}\`, \`{{website}}\`, \`{{city}}\`, \`{{country}}\`, \`{{custom.name}}\` for a custom field |
+| company | \`{{company.name}}\` or \`{{companyName}}\`, and likewise \`domain\`, \`website\`, \`industry\`, \`employeeCount\`, \`city\`, \`country\`, \`linkedinUrl\`, \`phone\`, \`description\` |
+| account | \`{{sender.name}}\` (the address if the account has no name) and \`{{sender.email}}\` |
+| email | \`{{unsubscribeUrl}}\` |
 
-\`{{first_name}}\`, \`{{FirstName}}\` and \`{{contact.firstName}}\` are one field. Another name is refused with 422. A contact that lacks
-a value without such words gets no mail: the dry run names it beforehand. Values are put in as their place needs it: as text in HTML,
-encoded in the address of a link, on one line in a subject. A value that stands at the beginning of a link's address is an address.
+\`{{first_name}}\`, \`{{FirstName}}\` and \`{{contact.firstName}}\` are equivalent. An unknown name returns 422. If a contact has neither
+a value nor a default, the email is not sent; a dry run lists such contacts. Values are encoded for their context: escaped in HTML,
+percent-encoded in the URL of a link, and on one line in a subject. A value at the start of a link's URL is inserted as a complete URL.
 
 ### Choices of words
 
-Of words in braces with bars between them, each mail has one: always the same one, however often sending it is tried.
+Spintax selects one of several texts for each email. The choice is stable: retries of an email use the same text.
 
 \`\`\`text
 {Hi|Hello|{Good morning|Good day}} {{{firstName}}|you}, {very |}nice to meet you
 \`\`\`
 
-Options may hold merge fields and further choices, and all but one may be empty. Braces without a bar between them are just
-braces, as in a stylesheet. A backslash makes a brace or a bar what it is: \`\\{\`. Braces that are never closed are refused with 422.
+Options can contain merge fields and nested choices, and all options but one can be empty. Braces without a bar, as in a style sheet, are
+plain text. Escape a brace or bar with a backslash: \`\\{\`. Unbalanced braces return 422.
 
 ### What is sent
 
-HTML and text, where a variant has both; of HTML alone the text is made, and a text alone stays one. The signature of the
-account stands below, and then the link to unsubscribe, unless the body has \`{{unsubscribeUrl}}\` in a place of its own. A reply has
-the subject of the mail that began its conversation, with \`Re:\` before it. A mail that would have more than 256 KB, because of
-long values, is not sent.
+An email has an HTML part and a text part if the variant has both. If the variant has only HTML, the text part is generated. If it has only
+text, the email has only a text part. The signature of the account follows the body, and then the unsubscribe link, unless the body contains
+\`{{unsubscribeUrl}}\`. A reply has the subject of the first email of its conversation, prefixed with \`Re:\`. An email that would exceed 256 KB
+is not sent.
 
 ### Finding campaigns
 
-\`status\`, \`tag\` and \`search\`, which is the beginning of the name and puts the list in the order of names.
+Filter the list with \`status\`, \`tag\` and \`search\`. \`search\` matches the beginning of the name and sorts the list by name.
 `.trim();

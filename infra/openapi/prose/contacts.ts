@@ -3,32 +3,32 @@ import { importRowsMax } from '#lib/contacts/import/report.ts';
 
 const number = (value: number) => value.toLocaleString('en-GB');
 
-/** What the reference says of contacts as a whole. In the part of Markdown that `lib/docs/markdown.ts` reads. */
+/** Contacts in general, in the Markdown subset of `lib/docs/markdown.ts`. */
 export const contactsText = `
-People who may get mail. An address belongs to one contact of a workspace, whatever its case.
+People that campaigns send to. An address belongs to at most one contact of a workspace, ignoring case.
 
-### Who gets no mail
+### Suppressed contacts
 
-| Status | Why | What ends it |
+| Status | Cause | How to reactivate the contact |
 | --- | --- | --- |
-| \`active\` | gets mail | |
-| \`unsubscribed\` | said so, or a PATCH did | removing the entry of the blocklist |
-| \`bounced\` | mail to the address bounced for good | removing the entry of the blocklist, or another address |
-| \`blocklisted\` | the address or its domain is on the blocklist | removing the entry of the blocklist |
+| \`active\` | not suppressed | |
+| \`unsubscribed\` | the contact unsubscribed, or a PATCH set the status | remove the blocklist entry |
+| \`bounced\` | an email to the address hard-bounced | remove the blocklist entry, or change the address |
+| \`blocklisted\` | the address or its domain is on the blocklist | remove the blocklist entry |
 
-Suppression belongs to the address, not to the contact: it outlives the contact, so that neither deleting nor importing it anew
-brings mail back. A contact that is suppressed leaves all sequences that it is in, in every campaign.
+Only \`active\` contacts receive emails. Suppression belongs to the address, not to the contact: it remains if you delete the contact and
+create or import it again. When a contact is suppressed, its sequences end in all campaigns.
 
 ### Importing a file
 
-\`POST /contacts/import\` takes a file of at most ${number(importDecodedBytesMax)} bytes, ${number(importRowsMax)} rows and 100 columns.
-Comma, semicolon, tab or \`|\` is found out, and so is a first line like \`sep=;\`. Quoting is that of RFC 4180. A byte order mark tells UTF-8
-and UTF-16; then the charset counts that \`Content-Type\` names, of the request or of the part; what is not UTF-8 is read as windows-1252, with a
-warning. The first row names the columns, in whatever case, spacing and punctuation:
+\`POST /contacts/import\` accepts a CSV file of at most ${number(importDecodedBytesMax)} bytes, ${number(importRowsMax)} rows and 100 columns.
+The delimiter is detected: comma, semicolon, tab or \`|\`; a first line like \`sep=;\` is supported. Fields are quoted as in RFC 4180. The encoding
+is UTF-8 or UTF-16 if the file has a byte order mark, otherwise the charset in \`Content-Type\` of the request or of the part. A file without either
+that is not valid UTF-8 is read as windows-1252, with a warning. The first row has the column names. Case, spacing and punctuation are ignored:
 
-| Column | Also called | Becomes |
+| Column | Aliases | Result |
 | --- | --- | --- |
-| \`email\` | mail, email address, work email, business email, primary email, contact email | the address; the only one that is needed |
+| \`email\` | mail, email address, work email, business email, primary email, contact email | the address; the only required column |
 | \`firstName\` | first, given name, forename | |
 | \`lastName\` | last, surname, family name | |
 | \`jobTitle\` | title, position, job, role | |
@@ -36,42 +36,42 @@ warning. The first row names the columns, in whatever case, spacing and punctuat
 | \`linkedinUrl\` | linkedin, linkedin profile | |
 | \`website\` | url, web, homepage, company website | |
 | \`city\` | town | |
-| \`country\` | country code | a code of two letters; any other text becomes the custom field \`country\` |
+| \`country\` | country code | a two-letter code; any other text becomes the custom field \`country\` |
 | \`companyName\` | company, organization, organisation, account | links to the company of that name, or creates it; also the custom field \`company\` |
 | \`timezone\` | tz | |
-| \`tags\` | tag, labels | several with commas or semicolons between them |
+| \`tags\` | tag, labels | one or more tags, separated by commas or semicolons |
 | any other | | a custom field: \`Favourite colour\` becomes \`favouriteColour\`; at most 50 |
 
-With \`mapping\` you say yourself what columns are, by their names: \`{"Kontakt": "email", "Stufe": "custom.level", "Notes": "ignore"}\`. It
-goes before the table above, for the columns that it names; a column that the file does not have is 422.
+\`mapping\` overrides this table for the columns that it names: \`{"Kontakt": "email", "Stufe": "custom.level", "Notes": "ignore"}\`.
+A column that the file does not have returns 422.
 
-Of equal addresses in a file the first counts. An address that a contact has already is skipped, and that contact stays as it is;
-with \`onDuplicate=update\` it gets the cells that are not empty: texts are replaced, tags and custom fields are added, the address
-and the status stay. A bad row never costs a good one: the report tells which and why. A file that cannot be read is 422, and
-nothing is written.
+If an address occurs more than once in a file, the first row is used. By default, a row whose address belongs to an existing contact is skipped.
+With \`onDuplicate=update\`, the cells that are not empty overwrite the fields of that contact; tags and custom fields are added, and the address
+and the status do not change. An invalid row does not affect other rows; the report lists it with the reason. A file that cannot be parsed returns 422 and
+changes nothing.
 
-Up to 1,000 contacts are done within the request. A larger file is taken with 202, and \`GET /contacts/imports/{id}\` tells how far it
-is: \`total\` is always the sum of \`created\`, \`updated\`, \`skipped\`, \`duplicatesInFile\` and \`failed\`. Whatever breaks meanwhile, no row is
-lost and none is done twice. A row that cannot be stored fails alone. A part of the file that fails three times is given up: its rows
-that are not done are reported as failed, the rest of the file goes on, and the import ends as \`failed\` with a \`statusReason\`. Under the same \`Idempotency-Key\` a request that broke off goes on where it stopped.
+Up to 1,000 contacts are done within the request. A larger file returns 202, and \`GET /contacts/imports/{id}\` reports its progress:
+\`total\` is always the sum of \`created\`, \`updated\`, \`skipped\`, \`duplicatesInFile\` and \`failed\`. Each row is processed exactly once, even if
+the service is interrupted. A part of the file that fails three times is given up: its remaining rows are reported as failed, the other parts
+continue, and the import ends as \`failed\` with a \`statusReason\`. If a request was interrupted, repeat it with the same \`Idempotency-Key\` to resume it.
 
 ### Sending a file
 
-A file and the options of its import come in one of four ways:
+There are four ways to send a file and its options:
 
-| \`Content-Type\` | The file | Its options |
+| \`Content-Type\` | File | Options |
 | --- | --- | --- |
-| \`text/csv\` | the body | in the query: \`tags\` with commas, \`mapping\` as JSON text |
-| \`application/gzip\` | the body, a CSV file that is compressed with gzip | in the query |
-| \`multipart/form-data\` | the part \`file\`, which may be a \`.csv.gz\` | the part \`options\`, as JSON, or the query |
-| \`application/json\` | the text \`csv\` | \`options\`, or the query |
+| \`text/csv\` | the body | query: \`tags\` separated by commas, \`mapping\` as JSON |
+| \`application/gzip\` | the body, a CSV file compressed with gzip | query |
+| \`multipart/form-data\` | the part \`file\`, also as \`.csv.gz\` | the part \`options\` as JSON, or the query |
+| \`application/json\` | the string \`csv\` | \`options\`, or the query |
 
-A body has at most ${number(importBytesMax)} bytes. Send a larger file as a gzip file, with \`Content-Type: application/gzip\` or as the part
-\`file\` of a form: it may have ${number(importDecodedBytesMax)} bytes when it is decompressed. Split a file that is larger than that. \`Content-Encoding: gzip\`
-saves time but allows no larger file, because the gateway decompresses the body before its bytes are counted.
+A body has at most ${number(importBytesMax)} bytes. Compress a larger file with gzip and send it with \`Content-Type: application/gzip\` or as the part
+\`file\` of a form. A compressed file can have ${number(importDecodedBytesMax)} bytes after decompression. Split larger files. \`Content-Encoding: gzip\`
+reduces the upload time but does not raise the limit, because the gateway decompresses the body before it checks the size.
 
 ### Finding contacts
 
-\`search\`, \`email\`, \`status\`, \`tag\`, \`companyId\`, \`createdAfter\` and \`createdBefore\`. The list is newest first, except
-that a search shows those first whose address begins with the text.
+Filter the list with \`search\`, \`email\`, \`status\`, \`tag\`, \`companyId\`, \`createdAfter\` and \`createdBefore\`. The list is sorted from newest
+to oldest. With \`search\`, contacts whose address matches come first.
 `.trim();

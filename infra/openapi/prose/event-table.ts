@@ -1,6 +1,6 @@
 import type { EventKind } from '#lib/values/event-kind.ts';
 
-/** One change, everything that can make it, and the events that it emits in this order: the same by every path. */
+/** A change, the operations that can make it, and the events that each of them emits, in this order. */
 export interface EventRow {
   readonly change: string;
   /** Endpoints and workers. */
@@ -11,7 +11,7 @@ export interface EventRow {
 const links = ['tracking.open', 'tracking.click', 'tracking.unsubscribe'];
 const creations = ['contacts.create', 'contacts.import', 'contacts.run-import'];
 
-/** The only place that says which change emits which events. Tests make each change by each of its paths. */
+/** The single source for which change emits which events. Tests make each change with each of its operations. */
 export const eventTable = {
   contactCreated: {
     change: 'A contact is created',
@@ -24,7 +24,7 @@ export const eventTable = {
     events: ['contact.created', 'contact.blocklisted'],
   },
   contactChanged: {
-    change: 'A field of a contact gets another value',
+    change: 'A field of a contact changes',
     paths: ['contacts.update', 'contacts.import', 'contacts.run-import'],
     events: ['contact.updated'],
   },
@@ -34,7 +34,7 @@ export const eventTable = {
     events: ['contact.updated', 'contact.blocklisted'],
   },
   contactMovedToSuppressedAddress: {
-    change: 'An `active` contact gets an address that is on the blocklist',
+    change: 'The address of an `active` contact changes to one that is on the blocklist',
     paths: ['contacts.update'],
     events: ['contact.updated', 'contact.blocklisted'],
   },
@@ -49,27 +49,27 @@ export const eventTable = {
     events: ['contact.updated', 'contact.blocklisted'],
   },
   contactFreed: {
-    change: 'A blocklist entry is removed, and a contact gets another status',
+    change: 'A blocklist entry is removed, and the status of a contact changes',
     paths: ['blocklist.delete', 'blocklist.apply'],
     events: ['contact.updated'],
   },
   linkUnsubscribed: {
-    change: 'The recipient, an `active` contact, unsubscribes by a link or in the mail program',
+    change: 'An `active` contact unsubscribes with a link or in the mail program',
     paths: ['tracking.unsubscribe'],
     events: ['email.unsubscribed', 'contact.updated', 'contact.blocklisted'],
   },
   suppressedContactUnsubscribed: {
-    change: 'The same by a contact that is `blocklisted` or `bounced`',
+    change: 'A `blocklisted` or `bounced` contact unsubscribes with a link or in the mail program',
     paths: ['tracking.unsubscribe'],
     events: ['email.unsubscribed', 'contact.updated'],
   },
   formerAddressUnsubscribed: {
-    change: 'The same by a former address of a contact, which no other contact has now',
+    change: 'A former address of a contact unsubscribes, and no contact has the address now',
     paths: ['tracking.unsubscribe'],
     events: ['email.unsubscribed'],
   },
   emailSent: {
-    change: 'The mail server accepts an email, and a step is left',
+    change: 'The mail server accepts an email, and further steps follow',
     paths: ['emails.send'],
     events: ['email.sent'],
   },
@@ -80,42 +80,42 @@ export const eventTable = {
   },
   outcomeProven: {
     change:
-      'An open, a click, an unsubscribe, a reply or a bounce proves that an email of unknown outcome was sent',
+      'An open, click, unsubscribe, reply or bounce proves that an email with an unknown outcome was sent',
     paths: [...links, 'inbox.sync'],
     events: ['email.sent'],
   },
   lastOutcomeProven: {
-    change: 'The same for the email of the last step',
+    change: 'An open, click, unsubscribe, reply or bounce proves that the email of the last step was sent',
     paths: [...links, 'inbox.sync'],
     events: ['email.sent', 'campaign.contact_completed'],
   },
   noStepLeft: {
-    change: 'No step is left for a contact, because steps were removed',
+    change: 'A contact has no further step because steps were removed',
     paths: ['emails.send'],
     events: ['campaign.contact_completed'],
   },
   opened: {
-    change: 'An email is opened, for the first time within a minute',
+    change: 'An email is opened; repeated opens within a minute count once',
     paths: ['tracking.open'],
     events: ['email.opened'],
   },
   clicked: {
-    change: 'A link is clicked, for the first time within a minute',
+    change: 'A link is clicked; repeated clicks within a minute count once',
     paths: ['tracking.click'],
     events: ['email.clicked'],
   },
   replied: {
-    change: 'A reply to an email arrives that is not automatic',
+    change: 'A human reply to an email arrives',
     paths: ['inbox.sync', 'emails.send'],
     events: ['email.replied'],
   },
   bounced: {
-    change: 'An email to an `active` contact bounces for good',
+    change: 'An email to an `active` contact hard-bounces',
     paths: ['emails.send', 'inbox.sync'],
     events: ['email.bounced', 'contact.updated', 'contact.blocklisted'],
   },
   suppressedContactBounced: {
-    change: 'An email to a contact that is `unsubscribed` or `blocklisted` by now bounces for good',
+    change: 'An email to a contact that is now `unsubscribed` or `blocklisted` hard-bounces',
     paths: ['emails.send', 'inbox.sync'],
     events: ['email.bounced', 'contact.updated'],
   },
@@ -126,13 +126,13 @@ export const eventTable = {
   },
   campaignPaused: {
     change:
-      'An `active` campaign is paused by a request, by its bounce rate, or because no account can send for 24 hours',
+      'An `active` campaign is paused by a request, because of its bounce rate, or because no account can send for 24 hours',
     paths: ['campaigns.pause', 'campaigns.dispatch'],
     events: ['campaign.paused'],
   },
   campaignCompleted: {
     change:
-      'An `active` campaign ends: all contacts are processed, or `schedule.endAt` has passed and the remaining sequences are stopped',
+      'All contacts of an `active` campaign are processed, or `schedule.endAt` passes and its open sequences are stopped',
     paths: ['campaigns.dispatch'],
     events: ['campaign.completed'],
   },

@@ -5,27 +5,27 @@ import { contactTexts } from './contact-fields.ts';
 import { eventTexts } from './event-fields.ts';
 import { queryTexts } from './query-fields.ts';
 
-/** What means the same wherever it stands. */
+/** Fields with the same meaning in every schema. */
 const commonTexts: Readonly<Record<string, string>> = {
-  id: 'Opaque id, given by the service; ids of one kind sort by time of creation.',
-  createdAt: 'When it was created. Set by the service.',
-  updatedAt: 'When it was last changed. Set by the service.',
-  data: 'The elements of this page.',
-  nextCursor: 'Leads to the next page; `null` on the last one.',
-  hasMore: 'Whether there is a next page: whether `nextCursor` is not `null`.',
+  id: 'Opaque id, assigned by the service. Ids of one resource type sort by creation time.',
+  createdAt: 'Creation time. Read-only.',
+  updatedAt: 'Time of the last change. Read-only.',
+  data: 'The elements of the page.',
+  nextCursor: 'Cursor of the next page; `null` on the last page.',
+  hasMore: 'Whether there is a next page.',
   customFields:
-    'Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced.',
-  enrolment: 'What became of the contacts that were to be enrolled by this request.',
-  enrolled: 'How many are being enrolled, or continue.',
-  notEnrolled: 'Those who were asked for and may not enter, each with the reason.',
-  notEnrolledTruncated: 'Whether there are more of them than are listed.',
-  'health get.status': 'The service answers.',
-  'docs openapi.openapi': 'Version of OpenAPI.',
+    'Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields.',
+  enrolment: 'Enrolment result of the contacts in this request.',
+  enrolled: 'Number of contacts that are enrolled or continue.',
+  notEnrolled: 'Requested contacts that were not enrolled, each with a reason.',
+  notEnrolledTruncated: 'Whether the list is truncated.',
+  'health get.status': 'Always `ok`.',
+  'docs openapi.openapi': 'OpenAPI version.',
 };
 
 /**
- * What fields mean. These texts stand here and not in the schemas, because functions carry those. Keys are looked up from
- * the particular to the general, see `textKeysOf` in `../fields.ts`.
+ * Descriptions of fields. They are not part of the schemas, because the bundles of the functions contain those. More specific
+ * keys have priority, see `textKeysOf` in `../fields.ts`.
  */
 export const fieldTexts: Readonly<Record<string, string>> = {
   ...commonTexts,
@@ -36,7 +36,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   ...queryTexts,
 };
 
-/** What the code checks and zod cannot tell, by the same keys. */
+/** Keywords for rules that zod cannot express as JSON Schema, by the same keys. */
 export const fieldKeywords: Readonly<Record<string, Schema>> = {
   EmailAddress: { format: 'idn-email' },
   Country: { maxLength: 2 },

@@ -1,81 +1,85 @@
 import { apiKeysMax } from '#lib/api-keys/items.ts';
 
-/** What a caller should know of an operation beyond its summary and what its contract says anyway. */
+/** Behaviour of each operation beyond its summary and its contract. */
 export const operationTexts: Readonly<Record<string, string>> = {
   'activity.list':
-    'Each event is on the list within a moment of the change that caused it; with `afterId` it is half a minute after it happened, when none can come in before it any more, so that going on from the last one of a page misses none. `after`, `before` and `afterId` leave out the event or the moment that they name. A page may be shorter than `limit`, even empty, when few of many events fit the filters: go on while there is a `nextCursor`.',
-  'api-keys.create': `The service keeps a hash of the key and cannot show it again. A workspace has at most ${apiKeysMax} keys; another one is 422. Expired keys count until they are revoked. A key that expires can only create keys that expire at the same time or earlier.`,
-  'api-keys.list': 'Newest first, without those that were revoked. The keys themselves are not shown.',
+    'An event appears in the list within seconds of the change that caused it. With `afterId`, the list ends 30 seconds before now. The order is final then, so you miss no event when you continue with the id of the last event that you read. The events at `after`, `before` and `afterId` themselves are excluded. With filters, a page can have fewer events than `limit`, or none: read until `nextCursor` is `null`.',
+  'api-keys.create': `The service stores only a hash of the key and cannot show the key again. A workspace can have ${apiKeysMax} keys; another one returns 422. Expired keys count until they are revoked. A key with an expiry can only create keys that expire at the same time or earlier.`,
+  'api-keys.list':
+    'Sorted from newest to oldest, without revoked keys. The keys themselves are not returned.',
   'api-keys.revoke':
-    'The very next request with the key is refused. A key may revoke itself. Keys that it created stay valid, so a client can rotate its key: create a new one, then revoke the old one. If a key has leaked, send `?createdKeys=revoke`: it also revokes every key that was created with it, directly or through other keys, in the same transaction.',
+    'Requests with the key are rejected from the next one on. A key can revoke itself. Keys that it created stay valid, so a client can rotate its own key: create a new one, then revoke the old one. If a key has leaked, send `?createdKeys=revoke`: this also revokes all keys that were created with it, directly or through other keys, in the same transaction.',
   'auth.login':
-    'The response never reveals whether a user with this address exists. Failed logins are counted by client: after five failures at an e-mail address within 15 minutes, the client gets 429 until those are over. A client is a browser that has logged in as this user before, or else a network (an IPv4 address, or an IPv6 /64). A login sets a second cookie, `__Host-outreach_device`, which identifies the browser for a year; it is no credential, and changing the password invalidates it. All clients without this cookie share 100 failures at an e-mail address within an hour: during an attack from many networks, you can log in only from a browser that you have used before. A source address has ten requests a minute.',
-  'auth.logout': 'Effective from the next request on. Other sessions of the user stay.',
-  'auth.session': 'Like every request, it lets the session last 7 days from now.',
+    'The response does not reveal whether a user with this address exists. After five failed logins for an email address within 15 minutes, a client gets 429 until the 15 minutes end. A client is a browser that has logged in as this user before, or a network: an IPv4 address or an IPv6 /64. A login also sets the cookie `__Host-outreach_device`, which identifies the browser for one year. It is not a credential, and changing the password invalidates it. All clients without this cookie share 100 failures per hour for an email address. During an attack from many networks, you can therefore log in only from a browser that you have used before. Each source address can send ten requests per minute.',
+  'auth.logout': 'Ends this session immediately. Other sessions of the user stay open.',
+  'auth.session': 'Like every request, this extends the session to 7 days from now.',
   'blocklist.create':
-    '201 with a new entry, or 200 with the one that this value has already, which stays as it is.',
+    'Returns 201 with a new entry, or 200 with the existing entry for this value, which is not changed.',
   'blocklist.delete':
-    'Contacts that were suppressed by it are `active` again, unless another entry covers them: that of an address at once, those of a domain within a moment.',
+    'Contacts that the entry suppressed become `active` again, unless another entry covers them. This takes effect immediately for an address and within seconds for a domain.',
   'campaigns.create':
-    'The campaign is a draft. Steps, accounts and contacts may be added later. Contacts are enrolled within a moment; `enrolment` tells how many. A draft does not keep its contacts from other campaigns.',
+    'The campaign is created as a `draft`. You can add steps, accounts and contacts later. Contacts are enrolled within seconds; `enrolment` has the counts. A draft does not prevent its contacts from being enrolled in other campaigns.',
   'campaigns.delete':
-    'From the answer on nothing is sent any more. Deleting an `active` campaign emits `campaign.paused` with the reason `deleted`. Activity is kept; contacts that were in the campaign are free for others within a moment.',
-  'campaigns.list': 'Without the steps: `stepCount` says how many there are.',
+    'No further email is sent after the response. Deleting an `active` campaign emits `campaign.paused` with the reason `deleted`. The activity is kept. Within seconds, other campaigns can enrol its contacts.',
+  'campaigns.list': 'Campaigns are returned without their steps; `stepCount` has their number.',
   'campaigns.pause':
-    'Nothing more is sent but what is on its way already; replies, bounces and unsubscribes are still heard. Pausing a paused campaign changes nothing; a draft and a completed one are 422. The contacts stay in the campaign, also when its `endAt` passes while it is paused.',
+    'No further email is sent, except those that are already in flight. Replies, bounces and unsubscribes are still processed. Pausing a paused campaign changes nothing. Pausing a draft or a completed campaign returns 422. The contacts stay in the campaign, even if its `endAt` passes while it is paused.',
   'campaigns.start':
-    'The first mails get their time within a minute. Starting an active campaign changes nothing. When something is missing — a step, an account, a contact — the answer names all of it. With `{"dryRun": true}` nothing changes, and the answer is a SendingPlan instead of the campaign. After a pause the accounts send on at their full rate. If the campaign was paused because of bounces, only emails since the restart count towards `bouncePauseThreshold`, from the next quarter of an hour on. If a contact of the draft is still in another campaign that has begun with it earlier, and `allowParallel` is false, its sequence is stopped when its first email is due, with the reason `active_elsewhere`.',
+    'The first emails are scheduled within a minute. Starting an active campaign changes nothing. If a requirement is not met, such as a step, an account or a contact, the 422 lists all missing requirements. With `{"dryRun": true}` nothing changes, and the response is a SendingPlan instead of the campaign. After a pause, the accounts continue at their full rate. If the campaign was paused because of bounces, only emails since the restart count towards `bouncePauseThreshold`, beginning with the next quarter of an hour. If `allowParallel` is false, a contact can turn out to be in another campaign that started earlier. Its sequence is then stopped when its first email is due, with the reason `active_elsewhere`.',
   'campaigns.update':
-    'Texts, limits, schedule, flags, accounts and contacts may change at any time. While the campaign is active, steps may not be added, removed or reordered, nor their `delay` and `thread` changed: pause first. What changes nothing writes nothing. When the `audience` of an active campaign changes, the contacts that match it now are enrolled; contacts that match no more stay. When the steps change, contacts that are `paused` for a missing value are tried again. An `endAt` in the past ends an active campaign at once.',
-  'companies.create': 'A domain that another company has is 422, and the answer names that company.',
+    'Texts, limits, schedule, flags, accounts and contacts can change at any time. While the campaign is active, you cannot add, remove or reorder steps or change their `delay` and `thread`: pause the campaign first. A request that changes no value writes nothing. If the `audience` of an active campaign changes, matching contacts are enrolled; contacts that no longer match stay. If the steps change, contacts that are `paused` because of a missing value are tried again. An `endAt` in the past ends an active campaign immediately.',
+  'companies.create':
+    'A domain that belongs to another company returns 422 with the id of that company in `existingId`.',
   'companies.update':
-    'A domain that another company has is 422, and the answer names that company. When a field that texts may use changes, contacts of the company that are `paused` in a campaign for a missing value are tried again within a moment; a contact that still lacks a value is paused again.',
+    'A domain that belongs to another company returns 422 with the id of that company in `existingId`. If a field that is available as a merge field changes, contacts of the company that are `paused` because of a missing value are tried again within seconds. A contact that still lacks a value is paused again.',
   'connect.begin':
-    'Redirects to the page on which the owner of a Google or Microsoft mailbox logs in and consents. What is begun may be finished once, within ten minutes, by the same user. 404 where the operator has not registered the service at that provider. For browsers: open it, do not fetch it.',
+    'Open this URL in a browser; do not fetch it. It redirects to the page where the owner of a Google or Microsoft mailbox logs in and grants access. The same user must finish the authorization within ten minutes, and can do so once. Returns 404 if the operator has not registered the service with that provider.',
   'connect.finish':
-    'The provider leads the browser here when the owner has answered. The service takes the tokens, logs in to the mail servers with them, and connects the mailbox by the address that the provider tells; an address that was connected before keeps its account, in place of a password too. Every answer is a page, problems included. Opening it again does nothing.',
+    'The provider redirects the browser here after the mailbox owner has answered. The service exchanges the code for tokens, logs in to the mail servers with them, and connects the mailbox under the address that the provider reports. If the address is already connected, its account gets the new credentials, even if it used a password before. Every response is an HTML page, including errors. Opening the URL again changes nothing.',
   'connect.smtp':
-    'The service logs in to both servers as it will to send and to read: nothing is kept unless both let it in, and what is wrong is told at its field. Servers that are left out are those of the account, when the address was connected before; else they are looked for: by the provider, by what the domain says in DNS (SRV records that lead to its own hosts), or by usual names. `imap: null` does not read replies. 201 with a new account; 200 when the address was connected before: its account keeps its id, its counters and what is not given, gets the new credentials, and is `connected` again unless you had paused it. Takes up to 25 seconds. A user has 20 tries within 15 minutes. Google and Microsoft let nobody in by an ordinary password.',
+    'The service logs in to both servers and stores the account only if both logins succeed. An error names the field at fault. If you omit a server, the service uses the one of the existing account. Otherwise it detects the server from the provider, from SRV records of the domain that point to its own hosts, or from common host names. With `imap: null`, replies are not read. Returns 201 with a new account. Returns 200 if the address is already connected: the account keeps its id, its counters and omitted fields, gets the new credentials, and becomes `connected` unless you paused it. A request takes up to 25 seconds. A user has 20 attempts within 15 minutes. Google and Microsoft do not accept ordinary passwords.',
   'contacts.create':
-    'An address that another contact has is 422, and the answer names that contact. An address that is suppressed may be created: the contact is then not `active`, and `contact.blocklisted` follows `contact.created`.',
+    'An address that belongs to another contact returns 422 with the id of that contact in `existingId`. You can create a contact with a suppressed address: it is then not `active`, and `contact.blocklisted` follows `contact.created`.',
   'contacts.delete':
-    'Its sequences are stopped. Its activity is kept by id, and what suppresses its address stays, whoever has the address later.',
+    'Stops all sequences of the contact. Its activity is kept under its id. Its address stays suppressed if it was, including for a later contact with this address.',
   'contacts.import':
-    'One contact per row. The first row names the columns; only `email` is needed, and columns that are unknown become custom fields. A bad row never costs a good one: the report tells what became of each. 200 when all is done, 202 when a file of more than 1,000 contacts goes on in the background: ask `GET /contacts/imports/{id}`, whose address is the `Location`, until the `status` is `completed`. The file comes as the body, in a form, or in JSON. See [Importing a file](#importing-a-file) and [Sending a file](#sending-a-file).',
+    'Each row becomes one contact. The first row has the column names. Only `email` is required; unknown columns become custom fields. An invalid row does not affect other rows, and the report lists the result. Returns 200 when the import is complete. Returns 202 if a file of more than 1,000 contacts continues in the background: poll `GET /contacts/imports/{id}`, the URL in `Location`, until `status` is not `running`. Send the file as the body, in a form or in JSON. See [Importing a file](#importing-a-file) and [Sending a file](#sending-a-file).',
   'contacts.get-import':
-    'While the import is `running`, `total` and what it is the sum of grow part by part, 500 rows each, until `total` is `rowsInFile`. Kept for 30 days, those imports included that were done within their request.',
+    'While the import is `running`, `total` and the counts that it sums up grow in parts of 500 rows until `total` equals `rowsInFile`. Reports are kept for 30 days, including those of imports that completed within their request.',
   'contacts.update':
-    'An address that another contact has is 422, and so is a new address while a campaign is mailing the contact. Suppression belongs to addresses: with another address the contact has the status of that one. `contact.updated` tells which fields changed; what changes nothing is not told.',
+    'An address that belongs to another contact returns 422, and so does a new address while a campaign is sending to the contact. Suppression belongs to addresses: with a new address, the contact gets the status of that address. `contact.updated` lists the changed fields. A request that changes no value emits no event.',
   'dashboard.stats':
-    'What a period counts is what happened in it: a reply belongs to the day on which it came, not to that of the mail. Rates never exceed 1. What has just happened is counted within seconds. An answer made in the very moment in which the service sums up a day that is over may be off for that day; asked again, it is right.',
-  'docs.openapi': 'What you are reading, for programs: generate a client from it.',
-  'docs.page': 'What you are reading, for people.',
+    'A period counts the events that occurred in it: a reply counts on the day of the reply, not on the day of the email. Rates never exceed 1. Events are counted within seconds. While the service aggregates a past day, a response can be inexact for that day; a later request is exact.',
+  'docs.openapi': 'The machine-readable form of this reference. Use it to generate a client.',
+  'docs.page': 'The human-readable form of this reference.',
   'email-accounts.disconnect':
-    'The account stays, as `disconnected`, and is still shown. Disconnecting it again changes nothing.',
-  'email-accounts.update': 'Credentials cannot be changed here: connect the address anew.',
-  'health.get': 'Looks at nothing behind the service.',
+    'The account keeps its id, has the status `disconnected` and can still be read. Disconnecting it again changes nothing.',
+  'email-accounts.update':
+    'Credentials cannot be changed here. To change them, connect the address again with `POST /connect/smtp` or `GET /connect/{provider}`.',
+  'health.get': 'Checks that the API responds. It does not check the database or other dependencies.',
   'webhooks.create':
-    'The address must be https, on port 443 or 8443, without user and password, and lead to a public host: anything else is 422. So is the 51st webhook of a workspace.',
+    'The URL must use https on port 443 or 8443, have no user name or password, and resolve to a public address. Any other URL returns 422, and so does the 51st webhook of a workspace.',
   'webhooks.delete':
-    'Nothing is sent to it any more; what was still to be retried or was held is dropped. Its deliveries cannot be read any more.',
+    'No further event is sent to the webhook. Pending and held deliveries are discarded. Its deliveries can no longer be read.',
   'webhooks.enable':
-    'From the answer on it is `healthy`, no failure is held against it, and what happens is sent to it at once. What was held for it is sent with `{"replay": "held"}` only, oldest first; without, it stays held, until you ask for it or it is 7 days old. A webhook that is `healthy` already stays so. See [When an endpoint does not answer](#when-an-endpoint-does-not-answer).',
+    'The webhook becomes `healthy`, its failure count becomes 0, and new events are sent immediately. With `{"replay": "held"}`, held deliveries are also sent, oldest first. Otherwise they stay held until you request them or they are 7 days old. A webhook that is already `healthy` stays so. See [When an endpoint does not answer](#when-an-endpoint-does-not-answer).',
   'webhooks.list-deliveries':
-    'What became of each event that the webhook was to hear of, with every request that was made and the beginning of its answer. Kept for 30 days from the event. A delivery is on the list once its first attempt has an outcome, or once it is held: what is under way for the first time is not. With `status` a page may be shorter than its limit and still have a next one.',
+    'Returns the status of each event for this webhook, with all requests that were sent and the beginning of each response. Deliveries are kept for 30 days from the event. A delivery appears when its first attempt has a result, or when it is held. With `status`, a page can have fewer deliveries than `limit` and still have a next page.',
   'webhooks.resend':
-    'Asks for one attempt more, whatever the state of the delivery, and works while the webhook is `failing`. It is made within a moment, with the same id and the same bytes, and shows as an attempt with `"trigger": "resend"`. Accepted, the delivery is `delivered` and no further attempt is made; refused, it stays as it is. Neither counts as a success or a failure of the webhook. A delivery is sent again 20 times at most; for a webhook that is `disabled` it is 422: enable it first.',
+    'Requests one more attempt, regardless of the status of the delivery. This also works while the webhook is `failing`. The attempt starts within seconds, has the same id and body, and is listed with `"trigger": "resend"`. If it succeeds, the delivery becomes `delivered` and is not attempted again. If it fails, the delivery does not change. The result does not count as a success or failure of the webhook. A delivery can be resent 20 times. A `disabled` webhook returns 422: enable it first.',
   'webhooks.revoke-previous':
-    'For a secret that others have learned. Only the current secret is valid from then on; a delivery that is under way may still carry the signature of the one before. Without a grace period it changes nothing, see [Changing the secret](#changing-the-secret).',
+    'Use this if the previous secret has leaked. After the response, only the current secret is valid. A delivery in flight may still carry a signature with the previous one. Without a grace period, this changes nothing. See [Changing the secret](#changing-the-secret).',
   'webhooks.rotate-secret':
-    'The secret before stays valid for the grace period, so rotation needs no downtime, see [Changing the secret](#changing-the-secret).',
+    'The previous secret stays valid during the grace period, so that a rotation needs no downtime. See [Changing the secret](#changing-the-secret).',
   'webhooks.test':
-    'Sends `webhook.test` at once, signed as everything else, and waits for the answer of your endpoint: 10 seconds. Where the first signature was refused while another secret is valid, it sends a second request; both together take at most 12 seconds. Works in every status of the webhook, and counts for none. 200 says that it was tried; `isDelivered`, whether it was accepted. A repeat under the same Idempotency-Key tells the same again and sends nothing.',
+    'Sends a signed `webhook.test` event immediately and waits up to 10 seconds for the response of your endpoint. If the endpoint rejects the first signature while a second secret is valid, the service sends a second request; both together take at most 12 seconds. This works in every status and does not count as a success or failure of the webhook. The response is 200 even if the endpoint failed: check `isDelivered`. A repeat with the same Idempotency-Key returns the same result and sends nothing.',
   'webhooks.update':
-    'The address is held to the rules for new webhooks. Attempts that are still to be made go to the new one, those of earlier events included. Other `events` count for what happens from then on. The status, what was counted and the secret stay as they are. What changes nothing writes nothing.',
+    'The URL must meet the rules for new webhooks. Pending attempts, including those of earlier events, use the new URL. New `events` apply to events from now on. The status, the counters and the secret do not change. A request that changes no value writes nothing.',
   'tracking.click':
-    'The destination is part of the signed token, so a link cannot redirect to another page. It answers 404 under a host that is neither the service nor a verified tracking domain of the workspace, and once the campaign was deleted. It redirects even if the click cannot be recorded.',
-  'tracking.open': 'There is a picture for every token; one that is none of ours notes nothing.',
+    'The destination is part of the signed token, so a link cannot redirect elsewhere. Returns 404 on a host that is neither the service nor a verified tracking domain of the workspace, and after the campaign was deleted. Redirects even if the click cannot be recorded.',
+  'tracking.open':
+    'Returns the same 1×1 image for every token. An open is recorded only if the token is valid.',
   'tracking.unsubscribe':
-    'For the button of the page, and for mail programs that post `List-Unsubscribe=One-Click` as a form of either kind. Suppresses the address that the message was sent to, and no other one: if the contact has another address by now, the contact stays `active`. Works under every host of the service, without cookies. A body of more than 8,192 bytes is ignored, and the request still unsubscribes. Repeating it changes nothing.',
-  'tracking.unsubscribe-page': 'A page with one button. Nothing changes before it is pressed.',
+    'Called by the button of the page, and by mail programs that post `List-Unsubscribe=One-Click` as a form (RFC 8058). Suppresses only the address that the message was sent to: if the contact has a different address now, the contact stays `active`. Works on every host of the service and without cookies. A body of more than 8,192 bytes is ignored, and the request still unsubscribes. Repeating the request changes nothing.',
+  'tracking.unsubscribe-page': 'Returns a page with one button. Opening the page changes nothing.',
 };

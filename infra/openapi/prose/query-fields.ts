@@ -1,62 +1,60 @@
-const prefix = 'Case and accents do not matter.';
+const prefix = 'Case and accents are ignored.';
 
-/** Parameters: by `query` and their name, or of one operation, `contacts list query` and their name. */
+/** Parameters: `query` and the name, or `contacts list query` and the name for one operation. */
 export const queryTexts: Readonly<Record<string, string>> = {
-  'path.id': 'Id of the resource. One that is malformed is 404, as one that does not exist.',
-  'path.deliveryId': 'Id of the delivery. One that is malformed is 404, as one that does not exist.',
-  'path.token': 'What the link was made of, signed. Whatever else the address carries is passed over.',
+  'path.id': 'Id of the resource. An unknown or malformed id returns 404.',
+  'path.deliveryId': 'Id of the delivery. An unknown or malformed id returns 404.',
+  'path.token': 'Signed token of the link. Other parts of the URL are ignored.',
   'query.limit':
-    'How many elements a page has at most. When filters are combined it may have fewer, see [Lists](#lists).',
-  'query.cursor': '`nextCursor` of the page before, with the same filters and from the same list.',
+    'Maximum number of elements in the page. A page can have fewer when filters are combined, see [Lists](#lists).',
+  'query.cursor': '`nextCursor` of the previous page. Send the same filters with it.',
   'query.updatedAfter':
-    'Only those that were changed later than this moment, in the order of the list. No index has it: a page may be short, see [Lists](#lists).',
-  'query.tag': 'Only those with this tag.',
+    'Only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#lists).',
+  'query.tag': 'Only elements with this tag.',
   'query.campaignId': 'Id of a campaign.',
   'query.emailAccountId': 'Id of an email account.',
   'api-keys revoke query.createdKeys':
-    'What becomes of the keys that were created with this one, directly or through other keys: `keep` leaves them valid, `revoke` revokes them in the same transaction.',
-  'campaigns list query.status': 'Only campaigns in this state.',
+    'What happens to keys that were created with this key, directly or through other keys. `keep`: they stay valid. `revoke`: they are revoked in the same transaction.',
+  'campaigns list query.status': 'Only campaigns with this status.',
   'campaigns list query.search':
-    'Only campaigns whose name begins with this text, in the order of names. Case does not matter.',
-  'contacts list query.search': `Only contacts whose address, first name, last name or whole name begins with this text. Those whose address does come first. ${prefix}`,
-  'contacts list query.email': 'Only the contact with this address, whatever its case.',
-  'contacts list query.status': 'Only contacts in this state.',
+    'Only campaigns whose name starts with this text, sorted by name. Case is ignored.',
+  'contacts list query.search': `Only contacts whose address, first name, last name or full name starts with this text. Matches of the address come first. ${prefix}`,
+  'contacts list query.email': 'Only the contact with this address, ignoring case.',
+  'contacts list query.status': 'Only contacts with this status.',
   'contacts list query.companyId': 'Only contacts of this company.',
-  'contacts list query.createdAfter': 'Only contacts created later than this moment.',
-  'contacts list query.createdBefore': 'Only contacts created earlier than this moment.',
-  executionStatus:
-    'Only contacts whose sequence in that campaign is in this state; together with `campaignId` only.',
+  'contacts list query.createdAfter': 'Only contacts created after this time.',
+  'contacts list query.createdBefore': 'Only contacts created before this time.',
+  executionStatus: 'Only contacts whose sequence in the campaign has this status. Requires `campaignId`.',
   'contacts import query.onDuplicate':
-    'What becomes of a contact whose address the file has: it is left as it is, or gets the cells that are not empty.',
+    'What to do if a contact with the address exists. `skip`: keep the contact unchanged. `update`: overwrite its fields with the cells that are not empty.',
   'contacts import query.tags':
-    'Given to every contact of the file, up to 50, with commas between them: `lead,spring`.',
+    'Tags to add to all contacts of the file, up to 50, separated by commas: `lead,spring`.',
   'contacts import query.mapping':
-    'What columns are, as JSON text: `{"Kontakt":"email"}`. See [Importing a file](#importing-a-file).',
-  'contacts import query.campaignId': 'Everybody of the file enters this campaign, new or not.',
-  'companies list query.search': `Only companies whose name begins with this text, in the order of names. ${prefix}`,
-  'companies list query.domain': 'Only the company with this domain, whatever its case.',
-  'email-accounts list query.status': 'Only accounts in this state.',
-  'blocklist list query.type': 'Only entries for addresses, or only those for domains.',
+    'Maps columns to fields, as JSON: `{"Kontakt":"email"}`. See [Importing a file](#importing-a-file).',
+  'contacts import query.campaignId': 'A campaign to enrol all contacts of the file in, new and existing.',
+  'companies list query.search': `Only companies whose name starts with this text, sorted by name. ${prefix}`,
+  'companies list query.domain': 'Only the company with this domain, ignoring case.',
+  'email-accounts list query.status': 'Only accounts with this status.',
+  'blocklist list query.type': 'Only entries of this type.',
   'blocklist list query.value':
-    'Only the entry of this very value, in any spelling that creating it would take; a domain that covers it is another value.',
-  'webhooks list-deliveries query.status': 'Only deliveries in this state.',
+    'Only the entry with this value, in any form that creating an entry accepts. Entries of a domain that covers the value do not match.',
+  'webhooks list-deliveries query.status': 'Only deliveries with this status.',
   'activity list query.type':
-    'Only events of these kinds, with commas between them: `email.opened,email.clicked`.',
+    'Only events of these types, separated by commas: `email.opened,email.clicked`.',
   'activity list query.campaignId': 'Only events of this campaign.',
   'activity list query.contactId': 'Only events of this contact.',
   'activity list query.executionId': 'Only events of this contact in this campaign.',
-  'activity list query.emailAccountId': 'Only events of mails that this account sent.',
-  'activity list query.after': 'Only events later than this moment.',
-  'activity list query.before': 'Only events earlier than this moment.',
+  'activity list query.emailAccountId': 'Only events of emails that this account sent.',
+  'activity list query.after': 'Only events after this time.',
+  'activity list query.before': 'Only events before this time.',
   'activity list query.afterId':
-    'Only events later than this one, oldest first: what a webhook has missed, in order.',
-  'activity list query.includeBots': "`true` also shows what is thought to be a machine's doing.",
-  'dashboard stats query.from': 'First local date; when left out, 29 days before `to`.',
+    'Only events after the event with this id, oldest first. Use it to read the events that an endpoint missed.',
+  'activity list query.includeBots': 'Whether to include events that are attributed to bots.',
+  'dashboard stats query.from': 'First local date. Defaults to 29 days before `to`.',
   'dashboard stats query.to':
-    'Last local date, included; when left out, today. The period has at most 366 days.',
-  'dashboard stats query.timezone': 'IANA name of the zone whose dates are meant.',
-  'dashboard stats query.campaignId': 'Figures of this campaign only. Not together with `emailAccountId`.',
-  'dashboard stats query.emailAccountId':
-    'Figures of this email account only. Not together with `campaignId`.',
-  'dashboard stats query.granularity': 'Of the points of `series`. Weeks begin on Monday.',
+    'Last local date, inclusive. Defaults to today. The period has at most 366 days.',
+  'dashboard stats query.timezone': 'IANA time zone of the dates.',
+  'dashboard stats query.campaignId': 'Only this campaign. Cannot be combined with `emailAccountId`.',
+  'dashboard stats query.emailAccountId': 'Only this email account. Cannot be combined with `campaignId`.',
+  'dashboard stats query.granularity': 'Interval between the points of `series`. Weeks start on Monday.',
 };

@@ -8,7 +8,7 @@ export const receivingTag = 'Receiving webhooks';
 const folder = resolve(import.meta.dirname, '../../../events/receivers');
 const languages = { mjs: 'javascript', py: 'python', go: 'go', php: 'php', sh: 'shell' };
 
-/** A program of `events/receivers`, as it is there: tests run those very files. */
+/** The text of a program in `events/receivers`. Tests run these files. */
 function program(name: string, ending: keyof typeof languages): string {
   const text = readFileSync(resolve(folder, `${name}.${ending}`), 'utf8').trim();
 
@@ -19,7 +19,7 @@ function fenced(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
-/** A delivery to check a receiver by. Beyond ASCII, because that is where receivers go wrong. */
+/** A delivery with known signatures. Its body has non-ASCII characters, which receivers often handle incorrectly. */
 const vector = {
   secret: exampleSecret,
   id: exampleId,
@@ -42,14 +42,14 @@ const standardCheck = `KEY=$(printf '%s' '${vector.secret.replace('whsec_', '')}
 printf '%s' '${vector.id}.${vector.timestampSeconds}.' | cat - body.json |
   openssl dgst -sha256 -mac HMAC -macopt "hexkey:$KEY" -binary | openssl base64`;
 
-/** For whoever writes a receiver. In the part of Markdown that `lib/docs/markdown.ts` reads. */
+/** A guide for developers of webhook receivers, in the Markdown subset of `lib/docs/markdown.ts`. */
 export const receivingText = `
-How to write an endpoint that loses no event and believes no stranger. The programs below are complete, need no package and
-are tested against this service. What each event holds is told under [Webhook events](#webhook-events).
+This guide describes how to build an endpoint that loses no event and rejects forged requests. The programs are complete, need no packages and
+are tested against this service. [Webhook events](#webhook-events) describes the payloads.
 
 ### What arrives
 
-An HTTP POST with the JSON body \`{"event", "timestamp", "data"}\`. Its bytes are made once: every attempt sends the same.
+Each delivery is an HTTP POST with the JSON body \`{"event", "timestamp", "data"}\`. All attempts of a delivery send identical bytes.
 
 | Header | Value |
 | --- | --- |
@@ -57,8 +57,8 @@ ${headers}
 
 ### Verifying a delivery
 
-Compute the signature over the bytes as they arrived, before any parsing: JSON that was read and written again may have others.
-Compare in constant time, and refuse a delivery without the header. In JavaScript, as \`verify.mjs\`:
+Compute the signature over the raw bytes of the body, before you parse it: JSON that was parsed and serialized again may have different bytes.
+Use a constant-time comparison, and reject a delivery without the header. In JavaScript, as \`verify.mjs\`:
 
 ${program('verify', 'mjs')}
 
@@ -80,40 +80,40 @@ ${program('verify', 'sh')}
 
 ### Standard Webhooks
 
-\`X-Webhook-Signature\` says who made the body, and nothing of the other headers. \`webhook-signature\` covers the id and the
-time as well, so that a delivery that somebody recorded is worth nothing five minutes later. Its key is another form of the same secret:
+\`X-Webhook-Signature\` authenticates the body only. \`webhook-signature\` also covers the id and the
+time, which prevents replay attacks with deliveries older than five minutes. Both use the same secret with a different key encoding:
 
-| Header | What is signed | Key |
+| Header | Signed content | Key |
 | --- | --- | --- |
-| \`X-Webhook-Signature\` | the body | the text of the whole secret, \`whsec_\` included, in UTF-8 |
-| \`webhook-signature\` | \`webhook-id\`, \`webhook-timestamp\` and the body, with dots between | the bytes that the part after \`whsec_\` is the base64 of |
+| \`X-Webhook-Signature\` | the body | the whole secret as UTF-8 text, including \`whsec_\` |
+| \`webhook-signature\` | \`webhook-id\`, \`webhook-timestamp\` and the body, joined by dots | the base64-decoded part after \`whsec_\` |
 
-\`webhook-signature\` holds one signature, or, while the secret changes, two with a space between: accept a delivery when any of
-them is yours. [Libraries](https://www.standardwebhooks.com) for many languages do that. Without one:
+\`webhook-signature\` has one signature, or two separated by a space during a rotation. Accept a delivery if one of
+them is valid. [Libraries](https://www.standardwebhooks.com) for many languages implement this. Without a library:
 
 ${program('verify-standard', 'mjs')}
 
 ### What to answer
 
-Any 2xx within 10 seconds says that the event is yours now. So keep it first, answer, and do the work afterwards: an endpoint
-that works before it answers gets the same event again whenever the work takes too long.
+Return a 2xx status within 10 seconds to acknowledge an event. Store the event first, respond, and process it afterwards. An endpoint
+that processes events before it responds may time out and receive the same event again.
 
-| Answer | What it means here |
+| Answer | Meaning |
 | --- | --- |
-| 2xx | received; the delivery is done |
-| 3xx | a failure: redirects are not followed |
+| 2xx | received; the delivery is complete |
+| 3xx | a failure; redirects are not followed |
 | 408, 410, 413, 414, 415, 425, 429, 431 | a failure |
-| any other 4xx, and 500 | a failure, and maybe a signature that was not accepted |
+| any other 4xx, and 500 | a failure, and possibly a rejected signature |
 | any other 5xx, a broken connection, no answer within 10 seconds | a failure |
 
-\`Retry-After\` beside 429 or 503 may lengthen the wait for the next attempt, to two hours at most; it never shortens it.
+With a 429 or 503, \`Retry-After\` can extend the wait before the next attempt to two hours at most. It never shortens the wait.
 
-Answer 401 to a signature that does not hold. Never answer 2xx to what you throw away: nothing can tell then that it is lost.
+Return 401 for an invalid signature. Do not return 2xx for an event that you discard: the service cannot detect the loss.
 
 ### A complete receiver
 
-It keeps each event once, under its id, and answers. Run it as
-\`WEBHOOK_SECRET=whsec_… PORT=8080 node receiver.mjs\`, with \`verify.mjs\` from above and \`inbox.mjs\` beside it:
+This receiver stores each event once, by its id, and then responds. Run it as
+\`WEBHOOK_SECRET=whsec_… PORT=8080 node receiver.mjs\`, together with \`verify.mjs\` from above and \`inbox.mjs\`:
 
 ${program('receiver', 'mjs')}
 
@@ -121,63 +121,59 @@ ${program('inbox', 'mjs')}
 
 ### Repeats and order
 
-An event may arrive more than once: after a failure, and also when your answer got lost on its way, or a moment after the first
-when both signatures were tried. \`X-Webhook-Id\` is the same each time, so keep the ids that you have seen, in a place where two
-requests at once cannot both be the first. Events may overtake each other. Where the order matters, use \`timestamp\`, or read the
-resource itself.
+An event can arrive more than once: after a failure, after a response that was lost, and when both signatures are tried during a rotation.
+\`X-Webhook-Id\` is the same each time. Store the ids that you have received, with a uniqueness constraint that also holds for
+concurrent requests. Events can arrive out of order. If the order matters, use \`timestamp\` or read the
+resource.
 
 ### Failures
 
-A failed delivery is tried again after 1 minute, 5 minutes, 30 minutes and 2 hours: five attempts in all. After 5 failed attempts in a row, of
-whichever events, the webhook is \`failing\`, after 20 it is \`disabled\` and nothing is sent to it until you enable it. One success
-sets the count to 0.
+A failed delivery is retried after 1 minute, 5 minutes, 30 minutes and 2 hours: five attempts in all. After 5 consecutive failed attempts of
+any events, the webhook is \`failing\`. After 20 it is \`disabled\`, and nothing is sent until you enable it. One success
+resets the count to 0.
 
-While a webhook is \`failing\` it gets one attempt a minute. All other deliveries are held, for seven days and without that being an
-attempt, and are sent, oldest first, as soon as it answers again. \`POST /webhooks/{id}/test\` shows at any time what your endpoint
-answers, and counts for nothing.
+A \`failing\` webhook gets one attempt per minute. All other deliveries are held for up to seven days, which uses up no
+attempt. They are sent, oldest first, as soon as the endpoint responds again. \`POST /webhooks/{id}/test\` shows the current response of your
+endpoint and does not count.
 
-What comes while a webhook is \`disabled\` is held too. When your endpoint works again, \`POST /webhooks/{id}/enable\` with
-\`{"replay": "held"}\` sends all of that, with \`{"replay": "none"}\` only what happens from now on; what was held stays so until it is
-asked for. \`GET /webhooks/{id}/deliveries\`
-lists the attempts of each delivery and their answers; \`POST /webhooks/{id}/deliveries/{deliveryId}/resend\` sends one again, under the
-same \`X-Webhook-Id\`.
+Deliveries of a \`disabled\` webhook are also held. When your endpoint works again, call \`POST /webhooks/{id}/enable\`: with
+\`{"replay": "held"}\` it sends the held deliveries; with \`{"replay": "none"}\` it sends only new events, and held deliveries stay held.
+\`GET /webhooks/{id}/deliveries\` lists the attempts of each delivery with their responses.
+\`POST /webhooks/{id}/deliveries/{deliveryId}/resend\` sends a delivery again, with the same \`X-Webhook-Id\`.
 
 ### Reading what was missed
 
-\`GET /activity?afterId=…\` lists what came after an event, oldest first, under the ids that deliveries have as \`X-Webhook-Id\`. So a gap
-of any length can be closed: begin with an event from three hours before the gap, which is longer than the attempts of a delivery
-take. One that is too early does no harm, because the inbox knows what it has, while the very last one that arrived may be too
-late, because events overtake each other.
+\`GET /activity?afterId=…\` lists the events after a given event, oldest first. Their ids are the \`X-Webhook-Id\` of the deliveries. Use it to
+close a gap of any length. Start with an event from three hours before the gap, because the attempts of a delivery take up to almost three hours.
+Your inbox ignores events that it already has. The last event that arrived can be too late a start, because events can arrive out of order.
 
-The list ends half a minute before now: what it shows is in its final order, and nothing comes in between any more. So the last
-event that it showed is the one to begin with the next time, and no event is missed, however often you ask. Add
-\`type=\` with the events that the webhook subscribed to, unless you want all of them. As \`replay.mjs\`, beside \`inbox.mjs\`:
+The list ends 30 seconds before now, so that its order is final. Continue the next time with the last event that you have read; you miss no event.
+Add \`type=\` with the event types of the webhook, unless you want all events. As \`replay.mjs\`, together with \`inbox.mjs\`:
 
 ${program('replay', 'mjs')}
 
 ### A new secret without downtime
 
-\`POST /webhooks/{id}/rotate-secret\` shows a new secret, and the old one stays valid for seven days unless you say otherwise. Nothing
-changes for a receiver that knows the old one only: deliveries are signed with the secret that it last accepted. Put the
-new secret in the place of the old whenever it suits you. The first delivery that your endpoint refuses then, with one of the
-answers above that may mean the signature, comes again at once, signed with the other secret: both together are one
-attempt, and no event is lost. From then on \`secretRotation.lastAcceptedSecret\` in \`GET /webhooks/{id}\` is \`current\`, and you are done.
+\`POST /webhooks/{id}/rotate-secret\` returns a new secret; the previous one stays valid for seven days by default. A receiver with the previous
+secret keeps working, because deliveries are signed with the secret that it last accepted. Replace the secret in your receiver at any time in these
+days. Your endpoint then rejects the next delivery with one of the
+statuses above that may mean a rejected signature. That delivery is sent again immediately, signed with the new secret. Both requests are one
+attempt, and no event is lost. When \`secretRotation.lastAcceptedSecret\` in \`GET /webhooks/{id}\` is \`current\`, the rotation is complete.
 
-A receiver needs to know one secret at a time. Where several instances change one after the other, both signatures may meet
-the wrong one: that is a failed attempt, and the delivery comes again later. Instances that accept both secrets meanwhile avoid even
-that. A second rotation during the seven days is harmless too; it keeps the secret that is known to
-work beside the newest. If the old secret has leaked, end its time as soon as the new one is in
-place: \`POST /webhooks/{id}/rotate-secret/revoke-previous\`. Or rotate with \`{"gracePeriodSeconds": 0}\`: the old one is worthless at once.
+A receiver needs only one secret at a time. If several instances switch one after the other, both signatures can reach an instance with the
+other secret. That attempt fails, and the delivery is retried later. To avoid this, accept both secrets during the
+switch. You can rotate again within the seven days: the secret that is known to
+work stays valid together with the newest one. If the previous secret has leaked, revoke it as soon as your receiver has the new one:
+\`POST /webhooks/{id}/rotate-secret/revoke-previous\`. Alternatively, rotate with \`{"gracePeriodSeconds": 0}\`, which invalidates the previous secret immediately.
 
 ### Trying it
 
-\`POST /webhooks/{id}/test\` sends \`webhook.test\` and shows what your endpoint answered. It is signed as everything else, counts for
-nothing, and may be answered and thrown away: nothing has happened. What became of real events is told by
-\`GET /webhooks/{id}/deliveries\`, and each of them can be sent again.
+\`POST /webhooks/{id}/test\` sends a signed \`webhook.test\` event and returns the response of your endpoint. It does not count as a success or
+failure, and your endpoint can discard it. For real events, \`GET /webhooks/{id}/deliveries\` lists the deliveries, and you can resend each of them.
 
 ### Test vectors
 
-Whatever your receiver is written in, it should agree with this. The body has no line break at its end.
+Check your implementation with these values. The body has no line break at its end.
 
 | Part | Value |
 | --- | --- |
@@ -189,11 +185,11 @@ Whatever your receiver is written in, it should agree with this. The body has no
 
 ${fenced('json', vector.body)}
 
-With nothing but openssl, the first signature:
+Verify the first signature with openssl:
 
 ${fenced('shell', vectorCheck)}
 
-And the second, which this prints without its \`v1,\`:
+Compute the second signature, without its prefix \`v1,\`:
 
 ${fenced('shell', standardCheck)}
 `.trim();

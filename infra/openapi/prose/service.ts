@@ -2,107 +2,126 @@ import { depthMax, valuesMax } from '#lib/http/json.ts';
 import { detailsMax } from '#lib/values/problem.ts';
 import { rulesText } from './rules.ts';
 
-/** What holds for all operations. In the part of Markdown that `lib/docs/markdown.ts` reads. */
+/** Conventions of all operations, in the Markdown subset of `lib/docs/markdown.ts`. */
 export const serviceDescription = `
-Outreach campaigns over HTTP: contacts, campaigns that mail them in steps from connected email accounts, everything that
-happened as activity, and signed webhooks. Requests and responses are JSON unless an operation says otherwise.
+An HTTP API for outreach email campaigns. It manages contacts, sends campaigns in steps from connected email accounts, records all
+activity, and delivers signed webhooks. Requests and responses are JSON unless an operation says otherwise.
 
 ## Authentication
 
-Send an API key as \`Authorization: Bearer <API_KEY>\`. A \`full-access\` key reads and writes; a \`read-only\` key may call
-GET endpoints, and gets 403 \`FORBIDDEN\` from all others. The browser dashboard uses a session cookie instead. A missing or
-invalid credential is 401 \`UNAUTHORIZED\`. Everything belongs to the workspace of the credential; what belongs to another
-workspace is 404 \`NOT_FOUND\`, as if it did not exist.
+Send an API key as \`Authorization: Bearer <API_KEY>\`. A \`full-access\` key can read and write. A \`read-only\` key can call
+GET endpoints only; other requests return 403 \`FORBIDDEN\`. The browser dashboard uses a session cookie instead. A missing or
+invalid credential returns 401 \`UNAUTHORIZED\`. Every resource belongs to one workspace. A resource of another
+workspace returns 404 \`NOT_FOUND\`, as if it did not exist.
 
 ## Errors
 
-Every error is \`{"error": {"code", "message"}}\`. A 422 \`VALIDATION_ERROR\` adds \`details\`: the faults of the request, at most
-${detailsMax}, each with its \`path\`, the broken \`rule\` and a \`message\`. The message of the error has the number of all
-others. Nothing is written then. Malformed JSON, an unknown query parameter, a duplicate and a state that forbids the operation are 422 as well: there is no 400, 405, 409 or 412.
-A path with a method that it does not have is 404, like an unknown path: the table has no 405.
+Every error has the form \`{"error": {"code", "message"}}\`. A 422 \`VALIDATION_ERROR\` also has \`details\`: the first
+${detailsMax} errors of the request, each with its \`path\`, the broken \`rule\` and a \`message\`. If there are more, the message of
+the error states how many. A request that returns 422 changes nothing. Malformed JSON, unknown query parameters, duplicates and state conflicts
+also return 422. The API does not use 400, 405, 409 or 412: an unsupported method on a known path returns 404.
 
 | Status | Code | When |
 | --- | --- | --- |
 | 401 | \`UNAUTHORIZED\` | the credential is missing or invalid |
-| 403 | \`FORBIDDEN\` | the credential may not do this |
-| 404 | \`NOT_FOUND\` | there is no such resource, or no such endpoint |
-| 422 | \`VALIDATION_ERROR\` | the request is not valid |
+| 403 | \`FORBIDDEN\` | the credential does not allow this operation |
+| 404 | \`NOT_FOUND\` | the resource or the endpoint does not exist |
+| 422 | \`VALIDATION_ERROR\` | the request is invalid |
 | 429 | \`RATE_LIMITED\` | the rate limit is exceeded |
 | 500 | \`INTERNAL_ERROR\` | the service failed |
 
-The rules of \`details\`:
+Values of \`rule\` in \`details\`. More values may be added.
 
 ${rulesText}
 
 ## Rate limits
 
-An API key may make 100 requests in a minute, a user 200 over all their sessions. The window begins with its first request
-and lasts 60 seconds. Every response tells \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`, the
-Unix second at which the window ends; 429 adds \`Retry-After\` in seconds. Some operations have a second limit, on how many of
-their requests a workspace has in flight, or on failed logins; their 429 shows the window of that limit. Links in mails are not counted by who follows them:
-their window is a second, for all callers together.
+An API key can make 100 requests per minute. A user can make 200 requests per minute over all sessions. A window starts with its first
+request and lasts 60 seconds. Every response has \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`, the
+Unix time in seconds at which the window ends. A 429 also has \`Retry-After\`, in seconds. Some operations have a second limit, on
+the requests that a workspace has in flight or on failed logins. Their 429 describes that limit. Links in emails are
+limited for all callers together, in windows of one second.
 
 ## Responses of the gateway
 
-Amazon API Gateway answers some requests by itself: an unknown path or method, an address that it cannot decode, too many requests to a
-link in a second, and an outage. It reads no credential and counts nothing. These responses are errors like all others, with
-\`X-RateLimit-Limit: 100\`, \`X-RateLimit-Remaining: 0\` and \`X-RateLimit-Reset: 0\`. A reset of 0 means that no window was read: ignore
-the other two headers then. Your window is unchanged, also if your key is valid.
+Amazon API Gateway answers some requests itself: an unknown path or method, a URL that cannot be decoded, too many requests to a
+link in one second, and an outage. It does not read the credential and does not count the request. These responses use the error
+format above, with \`X-RateLimit-Limit: 100\`, \`X-RateLimit-Remaining: 0\` and \`X-RateLimit-Reset: 0\`. If the reset is 0, ignore the other
+two headers. Your rate limit window is unchanged.
 
-A request over a limit of the gateway gets a response of Amazon's, without our errors and headers:
+If a request exceeds a limit of the gateway, the response has Amazon's format and none of the headers above:
 
 | Status | When | What to do |
 | --- | --- | --- |
 | 413 | the body has more than 10,485,760 bytes, or more than about 4,700,000 after the gateway has decompressed it | send less; for a file see [Sending a file](#sending-a-file) |
-| 415 | \`Content-Encoding\` is not \`gzip\`, \`deflate\` or \`identity\`, or the body is not encoded like that | correct the header, or omit it |
+| 415 | \`Content-Encoding\` is not \`gzip\`, \`deflate\` or \`identity\`, or does not match the body | correct the header, or omit it |
 | 431 | the header values have more than 10,240 bytes together | send fewer or shorter headers and cookies |
 
 ## Repeating a request
 
-Every write accepts an \`Idempotency-Key\`: 1 to 255 printable ASCII characters that you choose. Repeating a request with the
-same key gives the first answer again, marked \`Idempotency-Replayed: true\`, and does nothing again. A key belongs to one
-credential, method and path, and is kept for 24 hours. A repeat with another body or another query also gets the first answer, marked
-\`Idempotency-Mismatch\` with \`body\`, \`query\` or \`body, query\`.
+Every write accepts an \`Idempotency-Key\`: 1 to 255 printable ASCII characters that you choose. A repeat with the
+same key returns the first response again, with \`Idempotency-Replayed: true\`, and changes nothing. A key is scoped to one
+credential, method and path, and expires after 24 hours. If a repeat has another body or another query, it also returns the first response,
+with \`Idempotency-Mismatch\` set to \`body\`, \`query\` or \`body, query\`.
 
-Only success is kept. No error is kept, because an error means that nothing was performed: 401, 403, 404, 422, 429 and 500 may be
-repeated under the same key, corrected or not, and are then decided anew. If a response was lost, or was a 500 although the change was
-committed, the repeat gets the response of the change.
+Only successful responses are stored. An error means that nothing was changed, so you can repeat a request that returned 401, 403, 404, 422,
+429 or 500 with the same key, corrected or unchanged. If a response was lost, or was a 500 although the change was
+committed, the repeat returns the response of the committed change.
 
-Requests under one key at the same time are performed once, and all get the same response. \`webhooks.test\` and \`connect.smtp\` call a
-foreign server: a second request under the key waits for the first one. If the first one was interrupted, the second one may call the server
-again after 15 seconds.
+Concurrent requests with one key are executed once and all get the same response. \`webhooks.test\` and \`connect.smtp\` call an
+external server: a second request with the key waits for the first. If the first request was interrupted, a repeat may call the
+server again after 15 seconds.
 
-Two writes accept the header and ignore it, because they know no caller under whose name a response could be kept. A repeat of
+Two writes accept the header and ignore it, because they have no credential to which a key could be scoped. A repeat of
 \`POST /auth/login\` logs in again: it opens another session, or counts as another failed login. A repeat of \`POST /u/{token}\` changes nothing.
 
-## Updating what others update
+## Concurrent updates
 
-Contacts, companies, campaigns, email accounts and webhooks have an \`ETag\`, which names the version of their \`updatedAt\`. Send it as \`If-Match\` with
-a PATCH, so that you overwrite no change of another client: if the resource has changed since, the answer is 422 with the rule
-\`precondition\`. RFC 9110 permits 412 there, which the table of errors does not have. Without \`If-Match\` the last update wins, field by field.
+Contacts, companies, campaigns, email accounts and webhooks return an \`ETag\`, which changes with \`updatedAt\`. Send it as \`If-Match\` with
+a PATCH to avoid overwriting a change of another client. If the resource has changed since, the response is 422 with the rule
+\`precondition\`. (RFC 9110 uses 412, which this API does not return.) Without \`If-Match\`, the last update of each field wins.
 
 ## Lists
 
-Lists are newest first. \`limit\` is the size of a page, 1 to 100, and 25 unless you say otherwise; \`nextCursor\` leads to the
-next one and is \`null\` on the last. Hand it back as \`cursor\` with the same filters: with others, or damaged, it is 422. It
-does not expire, and what is created meanwhile moves nothing.
+Lists are sorted from newest to oldest. \`limit\` is the page size: 1 to 100, default 25. \`nextCursor\` identifies the next page and is
+\`null\` on the last page. Send it as \`cursor\` with the same filters. A damaged cursor, or one from other filters, returns 422. Cursors do
+not expire. Elements that are created while you read do not shift the pages.
 
-Filters are combined with and. A request looks at about 300 elements at most: a page of combined filters, and of a search, may
-be shorter than \`limit\`, even empty, and still have a \`nextCursor\`. So read until it is \`null\`, not until a page is short.
+Multiple filters are combined with AND. A request examines at most about 300 elements. With combined filters or a search, a page can
+therefore have fewer elements than \`limit\`, or none, and still have a \`nextCursor\`. Read pages until \`nextCursor\` is \`null\`.
+
+## Versions and deprecation
+
+The version of this document is the version of the API. These changes are compatible and can appear at any time: new
+operations, new optional request fields and parameters, new response fields and headers, new event types, and new values of an enum
+whose description says that more values may be added. Write your client so that such changes do not break it: ignore response and event
+fields that it does not know, and handle unknown enum values and unknown event types with a default. Do not depend on the format of ids, cursors, tokens
+and error messages, or on the order of fields. Response objects and events are open.
+
+Request bodies are closed: an unknown field returns 422, so that a misspelled field is not silently ignored.
+
+Any other change is breaking, such as a removed field, a new required field or a stricter limit. A breaking change is published under a
+new path prefix, \`/v2\`. The previous version keeps working for at least 12 months. A deprecated operation or field is marked
+\`deprecated\` in this document and listed in the changelog. It keeps working for at least 12 months after that. A change that closes a security vulnerability
+can be made earlier.
 
 ## Conventions
 
-Ids are opaque and begin with the kind of what they name. Times are RFC 3339 in UTC. Fields that a request does not know are
-refused. \`updatedAfter\` filters within the order of a list, because no index has it: read all pages, and repeat with the time at which
-you began. In a PATCH, absent fields keep their value, and \`null\` clears: a value becomes \`null\`, a list and \`customFields\` become
-empty. The fields of an object of settings, such as \`schedule\`, are merged in the same way; lists and \`customFields\` are replaced whole.
+Ids are opaque strings with a prefix for the resource type. Times are RFC 3339 in UTC. A PATCH keeps absent fields. In a PATCH,
+\`null\` clears a value, and empties a list or \`customFields\`. Fields of nested settings objects, such as \`schedule\`, are merged in the
+same way. Lists and \`customFields\` are replaced as a whole.
+
+\`updatedAfter\` filters a list without changing its order. To synchronize, note the time, read all pages, and use that time as the next
+\`updatedAfter\`.
+
 A body has at most 1,000,000 bytes unless an operation says otherwise. JSON has at most ${depthMax} levels and ${valuesMax} values. Path, query and
-header values have at most 16,384 characters together. White space around names and other short texts is dropped.
+header values have at most 16,384 characters together. White space around names and other short texts is removed.
 Operations marked \`x-extension\` go beyond the specification of the service.
 
 ## Replies and bounces
 
-Of accounts with \`imap\`, the inbox is read every two minutes for at least a week after the account's last message, and every
-15 minutes after that. It is read once more right before each follow-up: a contact that has replied by then gets none. A message is a reply when it names one of our mails in \`In-Reply-To\` or \`References\`, whoever writes it. Automatic replies
-and reports of mail servers are none. While an inbox cannot be read, follow-ups of its account wait, and first mails leave.
+The service reads the inbox of an account with \`imap\` every two minutes for at least a week after the account's last message, and every
+15 minutes after that. It also reads the inbox immediately before each follow-up, so that a contact that has replied gets no
+follow-up. An incoming message is a reply if its \`In-Reply-To\` or \`References\` contains a message of a campaign, regardless of its sender.
+Automatic replies and reports of mail servers do not count as replies. While an inbox cannot be read, follow-ups of its account wait. First emails are still sent.
 `.trim();

@@ -4,126 +4,123 @@ import { campaignsText } from './campaigns.ts';
 import { contactsText } from './contacts.ts';
 import { webhooksText } from './webhook-states.ts';
 
-/** By domain, in the order in which a reader needs them. A domain that is missing here gets its name and no more. */
+/** Tags by domain, in the order of the reference. A domain without an entry gets a tag with its name. */
 const texts: Readonly<Record<string, Tag>> = {
   campaigns: { name: 'Campaigns', description: campaignsText },
   contacts: { name: 'Contacts', description: contactsText },
   companies: {
     name: 'Companies',
     description: `
-Organisations that contacts belong to. At most one company of a workspace has a \`domain\`; names may repeat. A contact is
-linked by its \`companyId\`, by the name of the company, or else by the domain of its address. Companies are not deleted.
+Organisations that contacts belong to. A \`domain\` belongs to at most one company of a workspace; names can repeat. A contact is
+linked to a company by \`companyId\`, by the name of the company, or by the domain of its address. Companies cannot be deleted.
 `.trim(),
   },
   'email-accounts': {
     name: 'Email accounts',
     description: `
-Mailboxes that campaigns send from. They are connected in the dashboard, see [Connecting](#connecting), or by the operator of
-the service. An account sends
-at most \`dailyLimit\` mails a day, fewer while it ramps up, and pauses between two of them. The day of these limits is that
-of its \`timezone\`.
+Mailboxes that campaigns send from. Users connect them in the dashboard, see [Connecting](#connecting). The operator of
+the service can connect them too. An account sends at most \`dailyLimit\` emails per day, and fewer during its ramp-up. It waits between two emails.
+A day is a day in the \`timezone\` of the account.
 
-| Status | What it means | How it ends |
+| Status | Meaning | How to change it |
 | --- | --- | --- |
-| \`connected\` | it sends; or it pauses by itself, and \`statusReason\` says why and until when | |
-| \`paused\` | somebody paused it | PATCH \`{"status": "connected"}\` |
-| \`error\` | its server refuses it; \`statusReason\` says why | it is connected anew |
-| \`disconnected\` | its credentials are destroyed | it is connected anew, and keeps its id |
+| \`connected\` | the account sends, or waits until \`nextSendAt\` for the reason in \`statusReason\` | |
+| \`paused\` | you paused it | PATCH \`{"status": "connected"}\` |
+| \`error\` | the mail server rejects the account; see \`statusReason\` | connect the address again |
+| \`disconnected\` | the credentials are deleted | connect the address again; the account keeps its id |
 
-Disconnecting keeps the account itself, for the activity and the contacts that point to it: it can still be read.
+A disconnected account is not deleted, because activity and contacts refer to it. You can still read it.
 `.trim(),
   },
   connect: {
     name: 'Connecting',
     description: `
-How mailboxes become email accounts. This is for people in the dashboard: it takes a session, and an API key is answered 401.
-Mailboxes of Google and Microsoft are connected by their owner's consent (\`connect.begin\`), all others by their password.
-Passwords and tokens are sealed with a key of the workspace before they are stored, are shown to nobody, and are destroyed when the account is
-disconnected.
+Operations that connect a mailbox as an email account. They are for users of the dashboard and require a session: an API key returns 401.
+Google and Microsoft mailboxes are connected by OAuth (\`connect.begin\`), all others by password.
+Passwords and tokens are encrypted with a key of the workspace before they are stored. They are never returned, and they are deleted when the
+account is disconnected.
 `.trim(),
   },
   blocklist: {
     name: 'Blocklist',
     description: `
-Addresses and domains that get no mail, from whatever campaign. An entry for a domain covers its sub-domains. A value has one
-entry at most: adding it again answers 200 with the entry that is there. The contact of an address is suppressed at once, those
-of a domain within a moment, and everybody who is created later from the beginning. Each contact that was \`active\`, or is created
-later, emits \`contact.blocklisted\`, and its sequences end. Who unsubscribes or bounces for good gets an entry too.
+Addresses and domains that no campaign sends to. An entry for a domain covers its subdomains. Each value has at most one
+entry: adding it again returns 200 with the existing entry. A new entry suppresses the contact with this address immediately and contacts
+of a domain within seconds. Contacts that are created later are suppressed on creation. Suppressing a contact ends its sequences and
+emits \`contact.blocklisted\` if the contact was \`active\` or is new. Unsubscribes and hard bounces create entries automatically.
 
-Removing an entry makes its contacts \`active\` again, unless another entry covers them. Their sequences do not go on by themselves.
+Removing an entry makes its contacts \`active\` again, unless another entry covers them. Their sequences do not resume automatically.
 `.trim(),
   },
   webhooks: { name: 'Webhooks', description: webhooksText },
   'api-keys': {
     name: 'API keys',
     description: `
-Bearer credentials with a scope. \`full-access\` reads and writes, \`read-only\` calls GET endpoints only. A key begins with
-\`osk_\` and ends with a checksum; the service keeps only a hash of it, so it is shown once. A key makes at most 100 requests a minute.
-A workspace has at most ${apiKeysMax} keys, expired ones included until they are revoked.
+Bearer credentials with a scope. \`full-access\` can read and write; \`read-only\` can call GET endpoints only. A key starts with
+\`osk_\` and ends with a checksum. It is returned once, because the service stores only a hash. A key can make 100 requests per minute.
+A workspace can have ${apiKeysMax} keys. Expired keys count until they are revoked.
 `.trim(),
   },
   activity: {
     name: 'Activity',
     description: `
-Everything that happened, one line per event, newest first. The id of a line is the id of the webhook event that told of it, so
-\`afterId\` shows what an endpoint has missed, in order, oldest first. The activity of what is deleted is kept. What is thought
-to be a machine's doing is shown with \`includeBots=true\` only; it is not counted and no webhook is told.
+The events of the workspace, from newest to oldest. An event has the same id here and in webhook deliveries. With
+\`afterId\`, the list returns the events after a known event, oldest first, for example those that an endpoint missed. Activity is kept when
+a resource is deleted. Events that are attributed to bots are returned only with \`includeBots=true\`. They are not counted and not sent to webhooks.
 `.trim(),
   },
   dashboard: {
     name: 'Dashboard',
     description:
-      'Figures for a period of local days. They are sums over the activity, so both agree. A period has at most 366 days; the default is the last 30, today included.',
+      'Statistics for a period of local days. All figures are sums over the activity and agree with it. A period has at most 366 days. The default is the last 30 days, including today.',
   },
   auth: {
     name: 'Sessions',
     description: `
-Sessions of the browser dashboard, carried by the cookie \`__Host-outreach_session\`. A session lasts 7 days from its last request
-and 30 from the login; a user has ten at most, the eleventh ends the one that was used least lately. It has full access.
-A user makes at most 200 requests a minute over all sessions. Writes must come from the same origin. Users are made by the
-operator of the service.
+Sessions of the browser dashboard, identified by the cookie \`__Host-outreach_session\`. A session expires 7 days after its last request
+and at most 30 days after the login. A user can have ten sessions; an eleventh ends the least recently used one. A session has full access.
+A user can make 200 requests per minute over all sessions. Writes must come from the same origin. The operator of the service creates
+users.
 `.trim(),
   },
   tracking: {
     name: 'Tracking',
     description: `
-What recipients of mails reach: the picture that tells of an opening, links, and the page to unsubscribe. Each address is signed,
-so nobody can make one up; one that is damaged leads nowhere and is noted nowhere. No network address is kept.
+Public endpoints that recipients of emails reach: the open-tracking image, links, and the unsubscribe page. Each URL contains a signed token.
+A damaged token returns 404, or the image, and is not recorded. The service does not store IP addresses of recipients.
 
-### Who is thought to be a machine
+### Bot detection
 
-Those who guard mailboxes open every mail and every link. What they do is on the list of activity with \`includeBots=true\`, and
-\`botReason\` says why they are thought to be machines. It is not counted, no webhook is told, and no sequence stops at it.
+Mail security products open emails and follow links automatically. Activity lists these events with \`includeBots=true\`;
+\`botReason\` states why. They are not counted, not sent to webhooks, and do not stop a sequence.
 
-| \`botReason\` | What gives it away |
+| \`botReason\` | Criterion |
 | --- | --- |
-| \`head\` | it asked with HEAD |
-| \`prefetch\` | its headers say that nobody has asked for the page yet |
-| \`scanner\` | it is a known scanner, a preview, a program that is no browser, or does not say what it is |
-| \`apple_mpp\` | it opened a mail as Apple's Mail Privacy Protection opens every mail |
-| \`too_soon\` | it came within 10 seconds of the mail's leaving |
-| \`many_links\` | it clicked a third link of one mail within 5 seconds |
+| \`head\` | the request used the method HEAD |
+| \`prefetch\` | a header marks the request as a prefetch |
+| \`scanner\` | the user agent is a known scanner, a link preview or not a browser, or is missing |
+| \`apple_mpp\` | the open matches Apple Mail Privacy Protection, which opens every email |
+| \`too_soon\` | the request came less than 10 seconds after the email was sent |
+| \`many_links\` | it was at least the third link of one email that was clicked within 5 seconds |
 
-At a third link the two before are taken back: they are counted no more, and shown as a machine's. Webhooks have heard of them by
-then, and a sequence that has stopped at one of them meanwhile stays stopped. The same mail opened again within a minute, and the
-same link clicked again, is one opening and one click.
+At the third link, the two clicks before are also reclassified as bot clicks and no longer counted. Webhooks may already have received
+them, and a sequence that they stopped stays stopped. Repeated opens of an email, and repeated clicks on a link, count once per minute.
 
 ### Unsubscribing
 
-Opening the link asks and changes nothing. The button of that page unsubscribes, and so does what mail programs post by themselves
-(RFC 8058). From the answer on no campaign mails the address: it is on the blocklist, with what led to it. That also holds when the
-campaign, or the contact, has been deleted since. An unsubscribe also proves that its message arrived: if the outcome of the message was
-unknown, \`email.sent\` is emitted first.
+Opening the link shows a page and changes nothing. The button on the page unsubscribes, and so does the one-click request of mail programs
+(RFC 8058). After the response, no campaign sends to the address: it is on the blocklist, with the message that led to the
+entry. This also works if the campaign or the contact has been deleted. An unsubscribe proves that the message arrived: if the outcome of the message
+was unknown, \`email.sent\` is emitted first.
 
-A link belongs to the address that its message was sent to. If the contact has another address by now, the link suppresses the
-former one; the contact with its new address stays \`active\`.
+A link suppresses the address that its message was sent to. If the contact has a different address now, the contact stays \`active\`.
 `.trim(),
   },
-  health: { name: 'Health', description: 'Whether the service is there.' },
-  docs: { name: 'Documentation', description: 'This document, for programs and for people.' },
+  health: { name: 'Health', description: 'Health check of the API.' },
+  docs: { name: 'Documentation', description: 'This reference, as an OpenAPI document and as a web page.' },
 };
 
-/** A tag for each of the domains. */
+/** The tags of these domains. */
 export function tagsOf(domains: ReadonlySet<string>): Tag[] {
   const known = Object.keys(texts).filter((domain) => domains.has(domain));
   const others = [...domains].filter((domain) => !(domain in texts)).sort();

@@ -18,29 +18,29 @@ export const eventMeanings: Readonly<Record<DeliveredKind, string>> = {
   'campaign.paused': 'Campaign paused',
   'campaign.completed': 'All contacts processed',
   'campaign.contact_completed': 'All steps done for one contact',
-  'webhook.test': 'Sent to try a webhook',
+  'webhook.test': 'Test event for a webhook',
 };
 
-/** Of the examples. No webhook has it: secrets are random. */
+/** The secret of the examples. No webhook uses it: real secrets are random. */
 export const exampleSecret = `whsec_${Buffer.from('an example, 32 bytes long, of one').subarray(0, 32).toString('base64')}`;
 
 export const webhookEventsDescription = `
-What a webhook gets of each event that it subscribed to. How to verify, answer and recognise deliveries is told under
-[Receiving webhooks](#receiving-webhooks).
+The payloads that webhooks receive. [Receiving webhooks](#receiving-webhooks) describes how to verify, acknowledge and deduplicate
+deliveries. Payloads are open: fields and event types may be added, so ignore those that you do not know.
 
 ### Which change emits which events
 
-A change emits the same events by every path, in one transaction with the change. \`lastContactedAt\` and \`lastRepliedAt\` of a contact
-follow from \`email.sent\` and \`email.replied\` and emit no \`contact.updated\`. \`email.unsubscribed\` is emitted for clicks only: it names
-the message, and an API request has none. What is not in the table, such as the settings of a campaign, a company or an account, emits nothing.
+A change emits the same events whichever operation makes it, in the same transaction as the change. Changes of \`lastContactedAt\` and
+\`lastRepliedAt\` emit no \`contact.updated\`, because \`email.sent\` and \`email.replied\` report them. \`email.unsubscribed\` is emitted only for
+unsubscribe links, because it names the message. Changes that are not in the table emit no event, such as settings of a campaign, a company or an account.
 
 ${eventTableText()}
 
-Opens and clicks that are attributed to machines are listed by \`GET /activity?includeBots=true\` and not sent to webhooks.
+Opens and clicks that are attributed to bots are listed by \`GET /activity?includeBots=true\` and not sent to webhooks.
 
 ### Headers of a delivery
 
-The signatures in the examples are those of the example bodies without white space, under the secret \`${exampleSecret}\`.
+The examples are signed with the secret \`${exampleSecret}\`. The signed body is the example without white space.
 `.trim();
 
 export const exampleId = 'evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5';
@@ -52,32 +52,36 @@ interface DeliveryHeader {
   readonly example: string;
 }
 
-/** The headers of a delivery. The signatures are those of this very body under `exampleSecret`. */
+/** The headers of a delivery of this body, signed with `exampleSecret`. */
 export function deliveryHeaders(kind: DeliveredKind, body: string): DeliveryHeader[] {
   return [
     {
       name: 'X-Webhook-Signature',
       description:
-        '`sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.',
+        '`sha256=` and the HMAC-SHA256 of the body in lower-case hexadecimal. The key is the whole secret as text.',
       example: sign(body, exampleSecret),
     },
     {
       name: 'X-Webhook-Id',
-      description: "The event's id, the same on every attempt: recognise repeats by it.",
+      description: 'The event id. It is the same for every attempt; use it to detect duplicates.',
       example: exampleId,
     },
-    { name: 'X-Webhook-Event', description: 'The kind of the event, as in the body.', example: kind },
-    { name: 'X-Webhook-Attempt', description: '1 to 5.', example: '1' },
-    { name: 'webhook-id', description: 'As X-Webhook-Id, for Standard Webhooks.', example: exampleId },
+    { name: 'X-Webhook-Event', description: 'The event type, as in the body.', example: kind },
+    { name: 'X-Webhook-Attempt', description: 'The number of the attempt, 1 to 5.', example: '1' },
+    {
+      name: 'webhook-id',
+      description: 'The same as X-Webhook-Id, for Standard Webhooks.',
+      example: exampleId,
+    },
     {
       name: 'webhook-timestamp',
-      description: 'Unix seconds of the attempt, for Standard Webhooks.',
+      description: 'Unix time of the attempt in seconds, for Standard Webhooks.',
       example: String(exampleSeconds),
     },
     {
       name: 'webhook-signature',
       description:
-        '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.',
+        '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.',
       example: standardSignature(exampleId, exampleSeconds, body, exampleSecret),
     },
   ];

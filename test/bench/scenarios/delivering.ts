@@ -46,7 +46,7 @@ export async function measureDelivering(bench: Bench): Promise<Figure[]> {
         operations,
         cost: delivered,
         target: { writeUnits: 2, readUnits: 1 },
-        why: 'whether others failed meanwhile is read, strongly consistent, once it succeeded: a success ends their row',
+        why: 'after a success, the failure count is read with strong consistency, because a success resets it',
       },
       { name: 'one webhook delivery that fails', operations, cost: failed },
       {

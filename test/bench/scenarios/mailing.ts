@@ -37,7 +37,7 @@ export async function measureMailing(bench: Bench): Promise<Figure[]> {
       operations: ['campaigns.dispatch', 'emails.send'],
       cost: sumOf(sendLast, shareOf(dispatch, dueContacts)),
       target: { writeUnits: 20, readUnits: 6 },
-      why: 'the end of its execution is an event of its own, 4 units of the 23',
+      why: 'the end of the execution is a separate event, 4 of the 23 units',
     },
   ];
 }

@@ -33,7 +33,7 @@ export async function measurePublishing(bench: Bench): Promise<Figure[]> {
       operations,
       cost: one,
       target,
-      why: 'it is counted for its campaign, and in the hour of the workspace, the campaign and the account, 2 units each: 25 events together share these writes',
+      why: 'it is counted for its campaign and per hour for the workspace, the campaign and the account, 2 units each; up to 25 events share these writes',
     },
     {
       name: `one event of ${batch} published together`,

@@ -6,7 +6,7 @@ export const activitySubjects: readonly EndpointSubject[] = [
   {
     operation: 'activity.list',
     target: readTargets.page,
-    why: 'eight partitions hold all kinds, four of them new contacts, and whichever holds the page is read on: one read of one partition would cost each mail a write unit more',
+    why: 'events are in eight partitions, and the partition with the page is read again; a list in one partition would cost each email one more write unit',
     async prepare(bench, workspaceId) {
       await seedActivity(bench, workspaceId, manyItems);
 
@@ -17,7 +17,7 @@ export const activitySubjects: readonly EndpointSubject[] = [
     operation: 'activity.list',
     detail: 'of several kinds in turn',
     target: readTargets.page,
-    why: 'as for one that happens alone',
+    why: 'the same as for a single type',
     async prepare(bench, workspaceId) {
       await seedActivity(bench, workspaceId, manyItems, [
         'email.sent',
@@ -83,7 +83,7 @@ export const activitySubjects: readonly EndpointSubject[] = [
     operation: 'activity.list',
     detail: 'on from an event',
     target: readTargets.page,
-    why: 'as for the newest',
+    why: 'the same the same as for the newest events events',
     async prepare(bench, workspaceId) {
       await seedActivity(bench, workspaceId, manyItems);
 

@@ -7,7 +7,7 @@ export const apiKeySubjects: readonly EndpointSubject[] = [
   {
     operation: 'api-keys.list',
     target: readTargets.page,
-    why: '`lastUsedAt` lives on the credentials, which stand in no list, so that every request costs one write; a page of keys is read one by one',
+    why: '`lastUsedAt` is in the credential items, which no index lists, so that each request costs one write; the keys of a page are read individually',
     async prepare(bench, workspaceId) {
       await seedApiKeys(bench, workspaceId);
 
@@ -24,7 +24,7 @@ export const apiKeySubjects: readonly EndpointSubject[] = [
     // The credential, its entry, and the count of keys.
     operation: 'api-keys.revoke',
     target: writeTarget(3, 0),
-    why: 'the count and the list are read, one after the other: the keys that the key created get another parent, or are revoked with it',
+    why: 'the count and the list are read one after the other; created keys get a new parent or are revoked too',
     prepare: async (bench, workspaceId) => ({
       params: { id: keyIdOf(await newKey(bench, workspaceId)) ?? '' },
     }),

@@ -13,13 +13,13 @@ const quick = { cost: 16, blockSize: 1, parallelization: 1 };
 
 export const authSubjects: readonly EndpointSubject[] = [
   {
-    // The source address's window; the attempt in its client's and in the shared window, and its return to both; the session; the device.
+    // The window of the source address; the attempt in the client's and the shared window, and its removal from both; the session; the device.
     operation: 'auth.login',
     target: { roundTrips: 6, writeUnits: 7, readUnits: 2 },
-    why: 'an attempt is counted before its password is checked, by a client that depends on what is read first, and in the shared window only if its own has capacity',
+    why: 'an attempt is counted before its password is checked; its client is known after the first read, and the shared window is used only if the window of the client has capacity',
     async prepare(bench, workspaceId) {
       const { email } = await seedUser(bench, workspaceId);
-      // Opens both windows.
+      // Creates both rate limit windows.
       await callEndpoint('auth.login', { body: { email, password: 'wrong' } }, 401);
 
       return { body: { email, password } };
@@ -46,7 +46,7 @@ async function seedUser(bench: Bench, workspaceId: string) {
   return change.result;
 }
 
-/** Its user's rate window is open. */
+/** A session whose user has an open rate limit window. */
 export async function seedSession(bench: Bench, workspaceId: string): Promise<string> {
   const { id: userId } = await seedUser(bench, workspaceId);
   const session = await openSession(bench.table, { userId, passwordVersion: 1 }, bench.now());

@@ -47,18 +47,18 @@ export const blocklistSubjects: readonly EndpointSubject[] = [
     },
   },
   {
-    // The entry and its places by type and by value, the address.
+    // The entry and its index entries by type and value, the address.
     operation: 'blocklist.create',
     detail: 'an address without a contact',
     target: writeTarget(2, 2),
     prepare: () => ({ body: { value: address } }),
   },
   {
-    // The above; the contact, which moves in one list and changes in another; the event and its place, the outbox.
+    // As above, and the contact with two changed index entries, the event and its index entry, the outbox.
     operation: 'blocklist.create',
     detail: 'an address with a contact',
     target: writeTarget(5, 6),
-    why: 'the address leads to its contact, and that to what it is in; a rare event stands in the list of its kind besides',
+    why: 'the address is read before its contact, and the contact before its executions; a rare event is also in the list of its type',
     async prepare(bench, workspaceId) {
       await seedContacts(bench, workspaceId, 1);
 
@@ -66,18 +66,18 @@ export const blocklistSubjects: readonly EndpointSubject[] = [
     },
   },
   {
-    // The entry and its places by type and by value, the domain, the job and its place.
+    // The entry and its index entries by type and value, the domain, the job and its index entry.
     operation: 'blocklist.create',
     detail: 'a domain',
     target: writeTarget(3, 3),
-    why: 'the wake-up call for the job follows the commit',
+    why: 'the message for the job is sent after the commit',
     prepare: () => ({ body: { value: 'customer.example' } }),
   },
   {
-    // The entry and its places, the address.
+    // The entry and its index entries, the address.
     operation: 'blocklist.delete',
     target: { ...writeTarget(2, 2), roundTrips: 4 },
-    why: 'the entry leads to its address, whose claim tells whose it is',
+    why: 'the entry is read before its address, and the address before its contact',
     async prepare(bench, workspaceId) {
       return { params: { id: await block(bench, workspaceId, address) } };
     },

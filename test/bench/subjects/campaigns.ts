@@ -6,7 +6,7 @@ export const campaignSubjects: readonly EndpointSubject[] = [
   {
     operation: 'campaigns.list',
     target: readTargets.page,
-    why: 'counters change with every mail, so they stand in no list and are read one by one: 13 units of a page',
+    why: 'counters change with every email, so no index has them; they are read individually, 13 units per page',
     async prepare(bench, workspaceId) {
       await seedCampaigns(bench, workspaceId, manyItems);
 
@@ -17,7 +17,7 @@ export const campaignSubjects: readonly EndpointSubject[] = [
     operation: 'campaigns.list',
     detail: 'of a status',
     target: readTargets.page,
-    why: 'as for the plain list',
+    why: 'the same as for the list without a filter',
     async prepare(bench, workspaceId) {
       await seedCampaigns(bench, workspaceId, manyItems);
 
@@ -28,7 +28,7 @@ export const campaignSubjects: readonly EndpointSubject[] = [
     operation: 'campaigns.list',
     detail: 'of a tag',
     target: readTargets.page,
-    why: 'a tag says only which campaigns have it: a copy of the campaign for each tag would make every change cost as many',
+    why: 'the items for tags have only the campaign id; a copy of the campaign per tag would multiply the cost of each change',
     async prepare(bench, workspaceId) {
       await seedCampaigns(bench, workspaceId, manyItems);
 
@@ -39,7 +39,7 @@ export const campaignSubjects: readonly EndpointSubject[] = [
     operation: 'campaigns.list',
     detail: 'by name',
     target: readTargets.page,
-    why: 'names say only whose they are, so that a campaign that is started or paused does not write them',
+    why: 'the items for names have only the campaign id, so that starting and pausing do not write them',
     async prepare(bench, workspaceId) {
       await seedCampaigns(bench, workspaceId, manyItems);
 
@@ -50,7 +50,7 @@ export const campaignSubjects: readonly EndpointSubject[] = [
     // The campaign and its three index entries, counters, a step, the enrolment job and its index entry, the outbox.
     operation: 'campaigns.create',
     target: writeTarget(5, 4),
-    why: 'what a contact is in already is known once it is read; the campaign is larger than 1 KB',
+    why: 'the executions of a contact are read after the contact; the campaign is larger than 1 KB',
     prepare: async (bench, workspaceId) => ({ body: await campaignBody(bench, workspaceId, 1) }),
   },
   {
@@ -67,7 +67,7 @@ export const campaignSubjects: readonly EndpointSubject[] = [
     // event and its two index entries, the outbox.
     operation: 'campaigns.start',
     target: writeTarget(5, 7),
-    why: 'the accounts are known once the campaign is read, and what is due once they are; the campaign is larger than 1 KB',
+    why: 'the accounts are read after the campaign, and due executions after the accounts; the campaign is larger than 1 KB',
     async prepare(bench, workspaceId) {
       const { campaignId } = await createCampaign(bench, workspaceId, 1);
 
@@ -89,7 +89,7 @@ export const campaignSubjects: readonly EndpointSubject[] = [
     operation: 'campaigns.get',
     detail: 'that runs',
     target: readTargets.one,
-    why: 'what keeps it from sending is known by its accounts and the mail that is due next, which are read once it is',
+    why: 'the sending status requires its accounts and the next due email, which are read after the campaign',
     async prepare(bench, workspaceId) {
       const campaign = await createCampaign(bench, workspaceId, 1);
       await startCampaign(bench, campaign);
@@ -101,7 +101,7 @@ export const campaignSubjects: readonly EndpointSubject[] = [
     // The campaign and two of its index entries.
     operation: 'campaigns.update',
     target: writeTarget(1, 2),
-    why: 'the campaign is larger than 1 KB, and is read strongly consistent with its texts, which the answer shows',
+    why: 'the campaign is larger than 1 KB and is read with strong consistency, including its texts for the response',
     async prepare(bench, workspaceId) {
       const { campaignId } = await createCampaign(bench, workspaceId, 1);
 
@@ -113,7 +113,7 @@ export const campaignSubjects: readonly EndpointSubject[] = [
     // its index entry, the outbox.
     operation: 'campaigns.delete',
     target: writeTarget(7, 4),
-    why: 'the job is called once the commit is done; the campaign is larger than 1 KB',
+    why: 'the message for the job is sent after the commit; the campaign is larger than 1 KB',
     async prepare(bench, workspaceId) {
       const { campaignId } = await createCampaign(bench, workspaceId, 1);
 

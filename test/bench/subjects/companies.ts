@@ -50,7 +50,7 @@ export const companySubjects: readonly EndpointSubject[] = [
     operation: 'companies.list',
     detail: 'by domain',
     target: readTargets.page,
-    why: 'the domain leads to its claim, and the claim to the company',
+    why: 'the claim of the domain is read before the company',
     async prepare(bench, workspaceId) {
       await addCompany(bench, workspaceId, 'Acme', 'acme.com');
 
@@ -65,13 +65,13 @@ export const companySubjects: readonly EndpointSubject[] = [
     },
   },
   {
-    // The company and its places in two lists, its domain, its name.
+    // The company and its two index entries, its domain, its name.
     operation: 'companies.create',
     target: writeTarget(3, 2),
     prepare: () => ({ body: { name: 'Acme', domain: 'acme.com' } }),
   },
   {
-    // The company and its places in two lists, and the outbox: contacts may wait for the field.
+    // The company and its two index entries, and the outbox, because paused contacts may need the field.
     operation: 'companies.update',
     target: writeTarget(2, 2),
     async prepare(bench, workspaceId) {

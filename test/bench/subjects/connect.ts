@@ -8,10 +8,10 @@ import { seedAccount } from '../support/fixtures.ts';
 import { callEndpoint } from '../support/invoke.ts';
 import { seedSession } from './auth.ts';
 
-/** One provider for all of them; it ends with the process. */
+/** One provider for all subjects of the process. */
 let provider: Promise<TestProvider> | undefined;
 
-/** Somebody is logged in, in a workspace that has its key, and the service is registered at a provider. */
+/** A logged-in user in a workspace with a data key, and a registration of the service at a provider. */
 async function seedBrowser(bench: Bench, workspaceId: string) {
   await seedAccount(bench, workspaceId);
   provider ??= runProvider();
@@ -28,13 +28,13 @@ export const connectSubjects: readonly EndpointSubject[] = [
   {
     // The attempt.
     operation: 'connect.begin',
-    why: 'the registration and two keys that open secrets are read, and kept by a container; then the attempt is written',
+    why: 'the registration and two encryption keys are read and cached by the container; then the attempt is written',
     prepare: seedBrowser,
   },
   {
-    // The attempt, which ends; then the claim of its address, the account, its settings and its tokens.
+    // The attempt, which is consumed; then the claim of its address, the account, its settings and its tokens.
     operation: 'connect.finish',
-    why: 'a person waits for it once for a mailbox: the attempt is taken first, by itself, and the mailbox is connected last',
+    why: 'it runs once per mailbox; the attempt is consumed first in a separate write, and the mailbox is connected last',
     async prepare(bench, workspaceId) {
       const browser = await seedBrowser(bench, workspaceId);
       const owner = await provider;
@@ -47,12 +47,12 @@ export const connectSubjects: readonly EndpointSubject[] = [
     },
   },
   {
-    // The claim of its address, the account with its place in the list of its status, and its settings.
+    // The claim of its address, the account with its index entry by status, and its settings.
     operation: 'connect.smtp',
     target: writeTarget(3, 1),
-    why: 'tries are counted; whether the address was connected before is asked before the servers are and again when it is decided; the first secret of a container opens the key; the first look into the inbox is called for',
+    why: 'attempts are counted; the existing account is read before the server check and again for the decision; the first secret of a container decrypts the key; a message triggers the first inbox sync',
     async prepare(bench, workspaceId) {
-      // The workspace has its key.
+      // Creates the data key of the workspace.
       await seedAccount(bench, workspaceId);
       const { smtp, imap } = bench.stack.mail;
       const servers = { smtp: { ...smtp, secure: false }, imap: { ...imap, secure: false } };

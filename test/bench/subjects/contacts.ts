@@ -24,7 +24,7 @@ export const contactSubjects: readonly EndpointSubject[] = [
   {
     operation: 'contacts.list',
     target: readTargets.page,
-    why: 'seven partitions hold all contacts, and each costs at least half a unit: fewer would take fewer imported contacts a second',
+    why: 'contacts are in seven partitions, each of which costs at least half a unit; fewer partitions would limit the rate of imports',
     async prepare(bench, workspaceId) {
       await seedContacts(bench, workspaceId, manyItems);
 
@@ -46,7 +46,7 @@ export const contactSubjects: readonly EndpointSubject[] = [
     operation: 'contacts.list',
     detail: 'by tag',
     target: readTargets.page,
-    why: 'a tag holds keys only: a copy of the contact there would make each update of a contact cost as many',
+    why: 'the items for tags have keys only; a copy of the contact would multiply the cost of each update',
     async prepare(bench, workspaceId) {
       await seedContacts(bench, workspaceId, manyItems);
 
@@ -67,7 +67,7 @@ export const contactSubjects: readonly EndpointSubject[] = [
     operation: 'contacts.list',
     detail: 'of a campaign',
     target: readTargets.page,
-    why: 'executions are listed by keys only, and each is read with its contact: a copy there would double what a mail writes',
+    why: 'the index of executions has keys only, and each execution is read with its contact; a copy would double the writes of an email',
     async prepare(bench, workspaceId) {
       const campaign = await createCampaign(bench, workspaceId, manyItems);
       await enrol(bench, campaign);
@@ -95,18 +95,18 @@ export const contactSubjects: readonly EndpointSubject[] = [
     },
   },
   {
-    // The contact and its places in two lists, its address, a tag, the event and its place, the outbox.
+    // The contact and its two index entries, its address, a tag, the event and its index entry, the outbox.
     operation: 'contacts.create',
     target: writeTarget(5, 3),
-    why: 'the address, each domain above it and the company of its domain are looked up first',
+    why: 'the address, its parent domains and the company of its domain are read first',
     prepare: () => ({ body: { email: 'ada@customer.example', firstName: 'Ada', tags: ['lead'] } }),
   },
   {
-    // As above, and the execution with its places in three lists, and the campaign's counters.
+    // As above, and the execution with its three index entries, and the campaign's counters.
     operation: 'contacts.create',
     detail: 'into a campaign',
     target: writeTarget(7, 6),
-    why: 'as for a contact alone; the campaign is looked up at the same time',
+    why: 'the same as for a contact without a campaign; the campaign is read concurrently',
     async prepare(bench, workspaceId) {
       const campaignId = await seedCampaign(bench, workspaceId);
 
@@ -114,11 +114,11 @@ export const contactSubjects: readonly EndpointSubject[] = [
     },
   },
   {
-    // The execution and its places in three lists, the counters, the turn, the check of the contact.
+    // The execution and its three index entries, the counters, the enrolment lock, the condition check of the contact.
     operation: 'contacts.update',
     detail: 'into a campaign',
     target: { ...writeTarget(4, 3), roundTrips: 6 },
-    why: 'the contact, the campaign, the turn, then everything it is in, each strongly consistent: nobody may enrol it meanwhile',
+    why: 'the contact, the campaign, the enrolment lock and the executions are read with strong consistency, to exclude concurrent enrolments',
     async prepare(bench, workspaceId) {
       const campaignId = await seedCampaign(bench, workspaceId);
       const contactId = await createContact(bench, workspaceId);
@@ -127,10 +127,10 @@ export const contactSubjects: readonly EndpointSubject[] = [
     },
   },
   {
-    // The contact and its places in two lists, the event and its place, the outbox.
+    // The contact and its two index entries, the event and its index entry, the outbox.
     operation: 'contacts.update',
     target: writeTarget(3, 3),
-    why: 'the event has two places: one in the activity of the workspace, one in that of its kind, because it is a rare one',
+    why: 'the event is rare, so it is in two indexes: the activity of the workspace and the activity of its type',
     async prepare(bench, workspaceId) {
       const contactId = await createContact(bench, workspaceId);
 
@@ -151,7 +151,7 @@ export const contactSubjects: readonly EndpointSubject[] = [
     operation: 'contacts.get-import',
     detail: 'of one that goes on',
     target: { ...readTargets.one, roundTrips: 3, readUnits: 2 },
-    why: 'the import tells whether it has sums, which are an item of their own',
+    why: 'the import is read before its sums, which are a separate item',
     async prepare(bench, workspaceId) {
       const rows = [{ email: 'ada@customer.example' }];
 
@@ -159,28 +159,28 @@ export const contactSubjects: readonly EndpointSubject[] = [
     },
   },
   {
-    // The contact and its places in two lists, its address, a tag.
+    // The contact and its two index entries, its address, a tag.
     operation: 'contacts.delete',
     target: { ...writeTarget(3, 2), roundTrips: 4 },
-    why: 'the contact tells its address, whose claim tells whether it stays',
+    why: 'the contact is read before the claim of its address, which determines whether the claim is kept',
     async prepare(bench, workspaceId) {
       return { params: { id: await createContact(bench, workspaceId) } };
     },
   },
   {
-    // The chunk's record, the import, of two units for its report, and the outbox; for each row what a created contact writes, but for the outbox and a tag.
+    // The chunk's record, the import (two units because of its report) and the outbox; for each row the writes of a created contact without outbox and tag.
     operation: 'contacts.import',
     detail: '24 rows',
     target: writeTarget(3 + 24 * 3, 24 * 3),
-    why: '24 events make an outbox item of 3 KB, not 1; a domain and its company are looked up once in a chunk',
+    why: '24 events make an outbox item of 3 KB instead of 1 KB; a domain and its company are read once per chunk',
     prepare: () => csvRequest(24),
   },
   {
-    // As above, and a job with its place in the worklist, and the campaign's counters.
+    // As above, and a job with its index entry in the worklist, and the campaign's counters.
     operation: 'contacts.import',
     detail: '24 rows into a campaign',
     target: { ...writeTarget(5 + 24 * 3, 1 + 24 * 3), roundTrips: 5 },
-    why: 'as for an import alone; each contact is read, and those that the file did not make with all they are in',
+    why: 'the same as for an import without a campaign; each contact is read, and existing contacts with their executions',
     async prepare(bench, workspaceId) {
       const campaignId = await seedCampaign(bench, workspaceId);
 

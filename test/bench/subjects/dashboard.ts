@@ -10,7 +10,7 @@ const day = '2026-03-31';
 const dayMs = 86_400_000;
 const kinds = ['sent', 'contacted', 'opened', 'uniqueOpened', 'clicked', 'replied'];
 
-/** So many days of sending for eight hours, all but the last folded. */
+/** A number of days with eight hours of sending each, all rolled up except the last. */
 async function seedStatistics(bench: Bench, workspaceId: string, days: number): Promise<void> {
   const pk = statsPartition(workspaceId, undefined);
   const hours = Array.from({ length: days * 8 }, (_, hour) => {

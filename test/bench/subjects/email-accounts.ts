@@ -10,7 +10,7 @@ export const emailAccountSubjects: readonly EndpointSubject[] = [
   {
     operation: 'email-accounts.list',
     target: readTargets.page,
-    why: 'the item that every mail writes holds no settings, so that it stays below 1 KB; a page of them is read one by one',
+    why: 'settings are in separate items, so that the item that every email writes stays below 1 KB; the settings of a page are read individually',
     async prepare(bench, workspaceId) {
       await seedAccounts(bench, workspaceId);
 
@@ -21,7 +21,7 @@ export const emailAccountSubjects: readonly EndpointSubject[] = [
     operation: 'email-accounts.list',
     detail: 'of a status',
     target: readTargets.page,
-    why: 'the index holds keys only, so that a mail costs nothing there; both items of each account are read one by one',
+    why: 'the index has keys only, so that an email does not write it; both items of each account are read individually',
     async prepare(bench, workspaceId) {
       await seedAccounts(bench, workspaceId);
 
@@ -33,17 +33,16 @@ export const emailAccountSubjects: readonly EndpointSubject[] = [
     // The account and its settings.
     operation: 'email-accounts.update',
     target: writeTarget(2, 0),
-    why: 'both items are read, strongly consistent, as the change is judged by what they will be together; and the running campaigns, which a new limit wakes',
+    why: 'both items are read with strong consistency, because the change is validated on both; running campaigns are read, because a new limit triggers their dispatch',
     prepare: async (bench, workspaceId) => ({
       ...(await anAccount(bench, workspaceId)),
       body: { dailyLimit: 60, fromName: 'Sales' },
     }),
   },
   {
-    // The account, its place in the list of its status, which moves, that among those that are looked at, which it loses,
-    // and its settings.
+    // The account, its changed index entry by status, its deleted index entry of health checks, and its settings.
     operation: 'email-accounts.disconnect',
-    // Its settings tell which domain it gives up.
+    // The settings contain the domain that is released.
     target: { ...writeTarget(2, 3), readUnits: 2 },
     prepare: anAccount,
   },

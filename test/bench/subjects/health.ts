@@ -6,7 +6,7 @@ export const healthSubjects: readonly EndpointSubject[] = [
     operation: 'health.get',
     target: { roundTrips: 1, writeUnits: 1, readUnits: 0 },
     async prepare() {
-      // Opens the window of the address.
+      // Creates the rate limit window of the address.
       await callEndpoint('health.get', {});
 
       return {};

@@ -15,7 +15,7 @@ const scanner = { 'User-Agent': 'BarracudaCentral/1.0' };
 
 type Kind = 'open' | 'unsubscribe' | { readonly index: number };
 
-/** A mail that left an hour ago; one more is to follow. @returns how its links are made */
+/** An email that was sent an hour ago, with a further step. @returns the content of its links */
 async function sentMail(bench: Bench, more: Readonly<Record<string, unknown>> = {}) {
   const workspaceId = newId('wsp', bench.now());
   const campaign = await createCampaign(bench, workspaceId, 1, 2);
@@ -52,7 +52,7 @@ async function sentMail(bench: Bench, more: Readonly<Record<string, unknown>> = 
   };
 }
 
-/** The execution; the line and its places by kind and campaign and account; the outbox. */
+/** The execution, the event and its index entries by type, campaign and account, the outbox. */
 const counted = { roundTrips: 2, writeUnits: 10, readUnits: 2 };
 const byMachine = { roundTrips: 2, writeUnits: 6, readUnits: 2 };
 
@@ -60,7 +60,7 @@ export const trackingSubjects: readonly EndpointSubject[] = [
   {
     operation: 'tracking.open',
     target: counted,
-    why: 'the execution holds a hash of the address that its messages go to, which makes that of this contact larger than 1 KB',
+    why: 'the execution has a hash of the recipient address, which makes it larger than 1 KB for this contact',
     prepare: async (bench) => (await sentMail(bench))('open'),
   },
   {
@@ -83,7 +83,7 @@ export const trackingSubjects: readonly EndpointSubject[] = [
   {
     operation: 'tracking.click',
     target: counted,
-    why: 'what is remembered of the last clicks takes the execution just over 1 KB, which is two units more',
+    why: 'the recent clicks make the execution slightly larger than 1 KB, which costs two more units',
     prepare: async (bench) => (await sentMail(bench))({ index: 0 }),
   },
   {
@@ -93,7 +93,7 @@ export const trackingSubjects: readonly EndpointSubject[] = [
     prepare: async (bench) => (await sentMail(bench))({ index: 0 }, scanner),
   },
   {
-    // Two lines more, which change in all their places.
+    // Two further events, which change in all index entries.
     operation: 'tracking.click',
     detail: 'the third link at once, two taken back',
     target: { ...counted, writeUnits: 22 },
@@ -110,10 +110,10 @@ export const trackingSubjects: readonly EndpointSubject[] = [
     prepare: async (bench) => (await sentMail(bench))('unsubscribe'),
   },
   {
-    // The address, the entry and its places, the contact and its places, the execution and its due place, two events, the outbox.
+    // The address, the entry and its index entries, the contact and its index entries, the execution and its index entry of due executions, two events, the outbox.
     operation: 'tracking.unsubscribe',
     target: { roundTrips: 4, writeUnits: 25, readUnits: 4 },
-    why: 'the contact leads to its address, whose claim tells whose it is, and that to all that he is in, read anew before it ends; each of two rare events stands in the list of its kind besides',
+    why: 'the contact, the claim of its address and its executions are read one after the other, and the executions again before they end; each of two rare events is also in the list of its type',
     prepare: async (bench) => (await sentMail(bench))('unsubscribe'),
   },
 ];

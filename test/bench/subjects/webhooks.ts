@@ -16,7 +16,7 @@ const aWebhook: EndpointSubject['prepare'] = async (bench, workspaceId) => ({
   params: { id: await seedWebhook(bench, workspaceId, receiver) },
 });
 
-/** A webhook for which deliveries are held. @returns its id and that of one of them */
+/** A webhook with held deliveries. @returns its id and the id of one delivery */
 async function seedHeld(bench: Bench, workspaceId: string, count: number) {
   const webhookId = await seedWebhook(bench, workspaceId, receiver);
   const origin = { workspaceId, webhookId, subjectId: fixedId('con', 0), attempt: 1, dueAt: bench.now() };
@@ -29,10 +29,10 @@ async function seedHeld(bench: Bench, workspaceId: string, count: number) {
 export const webhookSubjects: readonly EndpointSubject[] = [
   {
     operation: 'webhooks.create',
-    // The webhook and the workspace's count of them.
+    // The webhook and the workspace's count of webhooks.
     target: writeTarget(2, 0),
     async prepare(bench, workspaceId) {
-      // From here on this container holds the workspace's data key.
+      // Afterwards the container has the workspace's data key.
       await seedWebhook(bench, workspaceId, receiver);
 
       return { body: { url: 'https://receiver.example/second', events: ['email.sent'] } };
@@ -48,7 +48,7 @@ export const webhookSubjects: readonly EndpointSubject[] = [
     },
   },
   {
-    // The webhook and the workspace's count of them.
+    // The webhook and the workspace's count of webhooks.
     operation: 'webhooks.delete',
     target: writeTarget(2, 0),
     prepare: aWebhook,
@@ -63,7 +63,7 @@ export const webhookSubjects: readonly EndpointSubject[] = [
     }),
   },
   {
-    // The webhook, its place in the worklist, and the call to release what is held.
+    // The webhook, its index entry in the worklist, and the message that releases held deliveries.
     operation: 'webhooks.enable',
     target: writeTarget(2, 1),
     prepare: async (bench, workspaceId) => ({
@@ -81,16 +81,16 @@ export const webhookSubjects: readonly EndpointSubject[] = [
     },
   },
   {
-    // The delivery, and the call to send it.
+    // The delivery, and the message that sends it.
     operation: 'webhooks.resend',
     target: writeTarget(2, 0),
-    why: 'beside the delivery its webhook is read, strongly consistent: one that was enabled just now is',
+    why: 'the webhook is also read with strong consistency, because it may have been enabled immediately before',
     prepare: async (bench, workspaceId) => ({ params: await seedHeld(bench, workspaceId, 1) }),
   },
   {
-    // It writes nothing but its place in flight: it opens the window, takes a place and returns it.
+    // It writes only the in-flight limit: the window, the slot in flight and its release.
     operation: 'webhooks.test',
-    why: 'the key is reserved before the request is sent, so that concurrent requests under one key send one; a request that waits for another counts as in flight',
+    why: 'the key is reserved before the request is sent, so that concurrent requests with one key send only one; a waiting request counts as in flight',
     target: { roundTrips: 6, writeUnits: 4, readUnits: 1 },
     prepare: async (bench, workspaceId) => ({
       params: { id: await seedWebhook(bench, workspaceId, await acceptingUrl()) },

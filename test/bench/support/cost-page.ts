@@ -2,28 +2,25 @@ import type { Cost } from './cost.ts';
 import { type CostTable, missesOf } from './cost-table.ts';
 import { pricePerMillion } from './prices.ts';
 
-const preface = `# What everything costs
+const preface = `# Cost of each operation
 
-Measured by \`costs.test.ts\` with the exported handlers and the real table, and compared with \`costs.json\` on every run:
-a figure that grows fails. \`UPDATE_COSTS=1 npx vitest run test/bench/costs.test.ts\` writes both files anew.
+\`costs.test.ts\` measures these figures with the exported handlers and a real table, and compares them with \`costs.json\` on every run:
+a higher figure fails. \`UPDATE_COSTS=1 npx vitest run test/bench/costs.test.ts\` regenerates both files.
 
-Trips are the longest chain of calls to DynamoDB, SQS, Scheduler and KMS that wait for each other. Units are DynamoDB's:
-a write of up to 1 KB is one, in a transaction two; each index entry that changes is one more; a read of up to 4 KB is
-half a one, a strongly consistent read a whole one. They are what the local engine reports, which reckons as DynamoDB
-documents it. A refused write reports nothing and counts as what it would have written. Every endpoint pays 1 write unit
-for authentication, rate limit and last use together. Lists have 300 elements, pages 25. Containers are warm: they hold the
-workspace's data key. What was done for many at once is divided by their number and has no trips of its own.
+Trips are the longest chain of sequential calls to DynamoDB, SQS, Scheduler and KMS. Units are DynamoDB's. A write of up to 1 KB
+costs one unit, or two in a transaction, and one more for each changed index entry. A read of up to 4 KB costs half a
+unit, or one with strong consistency. The local engine reports the units according to the documentation of
+DynamoDB. A failed conditional write counts as the write that it would have made. Every endpoint costs 1 write unit
+for authentication, rate limit and last use together. Lists have 300 elements and pages 25. Containers are warm and have the
+workspace's data key. The cost of a batch is divided by its size and has no trips.
 
-«$/M» are dollars per million of these calls alone, in us-east-1: API Gateway (3.50), Lambda and logs come on top; \`npm run cost\` reckons with them.
-Between two wake-ups a campaign costs nothing; the sweeper runs once a minute for all of them.
+“$/M” is dollars per million of these calls in us-east-1, without API Gateway (3.50), Lambda and logs; \`npm run cost\` includes those.
+A campaign costs nothing between two dispatches. The sweeper runs once per minute for all campaigns.
 `;
 
 const columns = ['', 'trips', 'write', 'read', 'SQS', 'Scheduler', 'KMS', '$/M', 'target'];
 
-/**
- * Targets are limits for trips / write / read. A missed one is bold, and its reason follows once for all
- * variants.
- */
+/** Targets are limits for trips / write / read. A missed target is bold. Its reason is listed once for all variants. */
 export function describeCosts(costs: CostTable): string {
   const entries = Object.entries(costs);
   const rows = entries.map(([name, entry]) => [
@@ -41,7 +38,7 @@ export function describeCosts(costs: CostTable): string {
     preface,
     ...describeTable([columns, ...rows]),
     '',
-    '## Why a target is missed',
+    '## Missed targets',
     '',
     ...reasons.map(([name, { why }]) => `- **${name}**: ${why}`),
     '',
@@ -82,7 +79,7 @@ function describeTarget(entry: CostTable[string]): string {
     .join(' / ');
 }
 
-/** Padded as the formatter requires: names to the left, numbers to the right. */
+/** A padded Markdown table: names are left-aligned, numbers right-aligned. */
 function describeTable([head = [], ...body]: readonly (readonly string[])[]): string[] {
   const widths = head.map((_, column) =>
     Math.max(3, ...[head, ...body].map((cells) => cells[column]?.length ?? 0)),

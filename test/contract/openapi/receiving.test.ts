@@ -100,9 +100,7 @@ test('the guide’s list of responses matches the code', () => {
   const statuses = Array.from({ length: 200 }, (_, index) => 400 + index);
   const said = statuses.filter((status) => (status < 500 && !others.includes(`${status}`)) || status === 500);
 
-  expect(rows).toContain(
-    '| any other 4xx, and 500 | a failure, and maybe a signature that was not accepted |',
-  );
+  expect(rows).toContain('| any other 4xx, and 500 | a failure, and possibly a rejected signature |');
   expect(said).toEqual(statuses.filter(mayRejectSignature));
 });
 
