@@ -3,13 +3,24 @@ interface Client {
 }
 
 /**
+ * The idle connections of a frozen instance may be closed: https://docs.aws.amazon.com/lambda/latest/dg/best-practices.html.
+ * After the freeze, the first call on each of them fails and is retried. The SDK retries at most 35 calls at once (its quota is
+ * 500, and a retry takes 14), so a client has fewer connections than that.
+ * https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html
+ */
+const connections = { maxSockets: 30 };
+
+/**
  * Settings of every AWS client. By default the SDK waits for a response without a limit, so a lost connection would block a
  * function until the function's own time-out. A call that times out is retried like a failed one. An endpoint's 25 s leave
  * time for at least one retry.
  */
 export const clientSettings = {
   maxAttempts: 4,
-  requestHandler: { connectionTimeout: 3000, requestTimeout: 6000, throwOnRequestTimeout: true },
+  requestHandler: {
+    ...{ connectionTimeout: 3000, requestTimeout: 6000, throwOnRequestTimeout: true },
+    ...{ httpAgent: connections, httpsAgent: connections },
+  },
 } as const;
 
 /**

@@ -48,6 +48,17 @@ export const differences: readonly Difference[] = [
       'contacts in the order of their ids.',
   },
   {
+    engine: 'elasticmq',
+    asked: 'ReceiveMessage after SendMessageBatch of three messages',
+    answered: 'The messages in another order than they were sent, in one of several runs.',
+    localAnswered: 'The messages in the order in which they were sent.',
+    right: 'both',
+    because: 'Messages of a standard queue may arrive out of order.',
+    documentation:
+      'https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/standard-queues.html',
+    done: 'A test expected this order. `takeMessages`, with which tests receive messages, now sorts them.',
+  },
+  {
     engine: 'moto',
     asked: 'Several transactions at once on one table',
     answered:

@@ -13,6 +13,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterEach, describe, expect, test } from 'vitest';
+import { clientSettings } from '#lib/runtime/aws-client.ts';
 import type { Service } from '../../infra/local/faults/aws-call.ts';
 import { type FaultProxy, startFaultProxy } from '../../infra/local/faults/fault-proxy.ts';
 import { type FaultKind, readFaults } from '../../infra/local/faults/fault-settings.ts';
@@ -92,6 +93,19 @@ describe('a call to the table', () => {
     await put(client);
 
     expect(performance.now() - begin).toBeGreaterThanOrEqual(99);
+  });
+
+  test('of a client with the settings of the service succeeds 500 times in a row with 1 % of each fault', async () => {
+    const proxy = await proxyTo('dynamodb', '0.01,latency=0');
+    const client = new DynamoDBClient({ ...clientOf(proxy), ...clientSettings });
+    const TableName = useStack().tableName;
+    for (let call = 0; call < 500; call++) {
+      await client.send(new GetItemCommand({ TableName, Key: itemOf() }));
+    }
+    const [resets = 0, drops = 0] = [proxy.counts.get('reset'), proxy.counts.get('drop')];
+
+    // Two of a hundred tries fail, and a call fails after four of them: once in six million calls.
+    expect(resets + drops).toBeGreaterThan(0);
   });
 
   test('has the same faults with the same seed', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -22,14 +22,25 @@ afterEach(() => {
 /** A table whose service gives these answers in turn, and the last one from then on. */
 async function tableThatAnswers(...answers: Answer[]): Promise<{ table: Table; calls: () => number }> {
   let calls = 0;
-  const server = createServer((request: IncomingMessage, response) => {
+  const answerInTurn: RequestListener = (request, response) => {
     request.resume().once('end', () => answers[Math.min(calls++, answers.length - 1)]?.(response));
-  });
+  };
+  const table = await tableAt(answerInTurn, { requestTimeout: 200 });
+
+  return { table, calls: () => calls };
+}
+
+/** A table whose service is this listener. @param settings other than those of the service */
+async function tableAt(
+  listener: RequestListener,
+  settings: { readonly requestTimeout?: number } = {},
+): Promise<Table> {
+  const server = createServer(listener);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const client = new DynamoDBClient({
     ...clientSettings,
-    requestHandler: { ...clientSettings.requestHandler, requestTimeout: 200 },
+    requestHandler: { ...clientSettings.requestHandler, ...settings },
     region: 'eu-central-1',
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
@@ -40,7 +51,7 @@ async function tableThatAnswers(...answers: Answer[]): Promise<{ table: Table; c
     server.close();
   });
 
-  return { table: dynamoTable(client, 'table'), calls: () => calls };
+  return dynamoTable(client, 'table');
 }
 
 const answer =
@@ -104,6 +115,24 @@ describe('a call that gets no answer', () => {
     await expect(table.transact(writes)).rejects.toMatchObject({ name: 'TimeoutError' });
     expect(calls()).toBe(clientSettings.maxAttempts);
   });
+});
+
+test('100 reads at once succeed after all idle connections were closed', async () => {
+  const open = new Set<Socket>();
+  const closed = new Set<Socket>();
+  const table = await tableAt((request, response) => {
+    const { socket } = request;
+    // A connection that its service closed during a freeze looks like this to the client.
+    if (closed.has(socket)) return void socket.destroy();
+    open.add(socket);
+    request.resume().once('end', () => done(response));
+  });
+  const readAll = () =>
+    Promise.all(Array.from({ length: 100 }, () => table.query({ pk: 'a', sk: { prefix: '' }, limit: 1 })));
+  await readAll();
+  for (const socket of open) closed.add(socket);
+
+  expect(await readAll()).toHaveLength(100);
 });
 
 test('all tries of a call fit the 25 seconds of an endpoint', () => {

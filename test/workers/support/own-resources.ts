@@ -41,18 +41,21 @@ export async function useOwnResources(environment: Readonly<Record<string, strin
   useStack();
 }
 
-/** The messages that a consumer would get now; they are gone afterwards. */
+/**
+ * Receives and deletes the messages that are visible now. A standard queue may deliver in any order, so they are sorted by their
+ * bodies: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/standard-queues.html
+ */
 export async function takeMessages(queue: QueueName): Promise<unknown[]> {
   const client = new SQSClient({});
   const QueueUrl = queueUrl(queue);
-  const taken: unknown[] = [];
+  const taken: string[] = [];
   for (;;) {
     const { Messages = [] } = await client.send(
       new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 0 }),
     );
-    if (Messages.length === 0) return taken;
+    if (Messages.length === 0) return taken.toSorted().map((body) => JSON.parse(body));
     for (const { Body = '', ReceiptHandle } of Messages) {
-      taken.push(JSON.parse(Body));
+      taken.push(Body);
       await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
     }
   }
