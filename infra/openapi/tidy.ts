@@ -69,26 +69,33 @@ function isAnyText(schema: JsonSchema['propertyNames']): boolean {
   return typeof schema === 'object' && schema.type === 'string' && Object.keys(schema).length === 1;
 }
 
-/** The messages of the schema's checks. */
+/** The messages of the schema's checks. A message about one field of an object names the field. */
 function rulesOf({ _zod: { def } }: z.core.$ZodTypes): string[] {
   const checks: readonly unknown[] = [...(def.checks ?? []), ...('format' in def ? [{ _zod: { def } }] : [])];
-
-  return checks.flatMap((check) => {
+  const messages = checks.flatMap((check) => {
     const message = messageOf(check);
 
     return message === undefined || message === 'Invalid input' ? [] : [message];
   });
+
+  return [...new Set(messages)];
 }
 
 interface Check {
-  readonly _zod: { readonly def: { readonly error?: (issue: object) => unknown } };
+  readonly _zod: {
+    readonly def: {
+      readonly error?: (issue: object) => unknown;
+      readonly path?: readonly PropertyKey[];
+    };
+  };
 }
 
 function messageOf(check: unknown): string | undefined {
-  const { error } = (check as Check)._zod.def;
+  const { error, path = [] } = (check as Check)._zod.def;
   const message = error?.({ code: 'custom' });
+  if (typeof message !== 'string') return undefined;
 
-  return typeof message === 'string' ? message : undefined;
+  return path.length > 0 ? `\`${path.join('.')}\` ${message}` : message;
 }
 
 /** Adds the JSON Schema keyword for a rule, if there is one. */

@@ -18,29 +18,22 @@ import {
   toItem,
 } from '#lib/storage/marshalling.ts';
 import { jitter, retryTransient } from '#lib/storage/retry-transient.ts';
-import { ConditionFailed, type Item, type Key, type Table, TableBusy } from '#lib/storage/table.ts';
+import {
+  ConditionFailed,
+  type Item,
+  type Key,
+  type Query,
+  type Table,
+  TableBusy,
+} from '#lib/storage/table.ts';
 import { runTransaction } from '#lib/storage/transaction.ts';
 
 const batchTriesMax = 8;
 
 /** The `Table` over DynamoDB. It only translates requests to expressions. */
 export function dynamoTable(client: DynamoDBClient, TableName: string): Table {
-  const getMany = async (keys: readonly Key[], ConsistentRead: boolean): Promise<Item[]> => {
-    const items: Item[] = [];
-    let pending: Marshalled[] = keys.map(marshalledKey);
-
-    for (let tries = 0; pending.length > 0; tries++) {
-      if (tries === batchTriesMax) throw new TableBusy('BatchGetItem left keys unprocessed');
-      if (tries > 0) await pause(jitter(tries));
-      const { Responses, UnprocessedKeys } = await client.send(
-        new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys: pending, ConsistentRead } } }),
-      );
-      items.push(...(Responses?.[TableName] ?? []).map(requireItem));
-      pending = UnprocessedKeys?.[TableName]?.Keys ?? [];
-    }
-
-    return items;
-  };
+  const getMany = (keys: readonly Key[], consistent: boolean) =>
+    batchGet(client, TableName, keys, consistent);
   const getEventually = gathered((keys) => getMany(keys, false));
   const getConsistently = gathered((keys) => getMany(keys, true));
 
@@ -57,21 +50,7 @@ export function dynamoTable(client: DynamoDBClient, TableName: string): Table {
       return getMany(keys, consistent);
     },
 
-    async query(query) {
-      checkQuery(query);
-      const { Items = [], LastEvaluatedKey } = await client.send(
-        new QueryCommand({
-          TableName,
-          ...(query.index && { IndexName: query.index }),
-          ...keyExpression(query),
-          Limit: query.limit,
-          ScanIndexForward: !query.descending,
-          ConsistentRead: query.consistent ?? false,
-        }),
-      );
-
-      return { items: Items.map(requireItem), more: LastEvaluatedKey !== undefined };
-    },
+    query: (query) => runQuery(client, TableName, query),
 
     async update(update) {
       checkWrite(update);
@@ -104,6 +83,49 @@ export function dynamoTable(client: DynamoDBClient, TableName: string): Table {
       return runTransaction(client, TableName, writes);
     },
   };
+}
+
+/** Reads items in any order. Keys that DynamoDB leaves unprocessed are read again. */
+async function batchGet(
+  client: DynamoDBClient,
+  TableName: string,
+  keys: readonly Key[],
+  ConsistentRead: boolean,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let pending: Marshalled[] = keys.map(marshalledKey);
+
+  for (let tries = 0; pending.length > 0; tries++) {
+    if (tries === batchTriesMax) throw new TableBusy('BatchGetItem left keys unprocessed');
+    if (tries > 0) await pause(jitter(tries));
+    const { Responses, UnprocessedKeys } = await client.send(
+      new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys: pending, ConsistentRead } } }),
+    );
+    items.push(...(Responses?.[TableName] ?? []).map(requireItem));
+    pending = UnprocessedKeys?.[TableName]?.Keys ?? [];
+  }
+
+  return items;
+}
+
+async function runQuery(
+  client: DynamoDBClient,
+  TableName: string,
+  query: Query,
+): Promise<{ items: Item[]; more: boolean }> {
+  checkQuery(query);
+  const { Items = [], LastEvaluatedKey } = await client.send(
+    new QueryCommand({
+      TableName,
+      ...(query.index && { IndexName: query.index }),
+      ...keyExpression(query),
+      Limit: query.limit,
+      ScanIndexForward: !query.descending,
+      ConsistentRead: query.consistent ?? false,
+    }),
+  );
+
+  return { items: Items.map(requireItem), more: LastEvaluatedKey !== undefined };
 }
 
 function rethrowCondition(error: unknown): never {

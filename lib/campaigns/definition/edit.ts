@@ -74,11 +74,7 @@ export async function planEdit(
     jobs.push(newJob(campaignId, 'resume', [], now()));
   }
   if (edited && entersAudience(stored.item, edited)) jobs.push(newJob(campaignId, 'audience', [], now()));
-  const counters = {
-    ...stored.counters,
-    contacts: stored.counters.contacts + contactIds.length,
-    openJobs: stored.counters.openJobs + jobs.length,
-  };
+  const counters = countersAfter(stored.counters, contactIds.length, jobs.length);
   const after = { item: edited ?? stored.item, counters, steps };
 
   return {
@@ -97,6 +93,16 @@ export async function planEdit(
       ...(edited?.status === 'active' ? [{ campaignId }] : []),
     ],
   };
+}
+
+function countersAfter(
+  counters: StoredCampaign['counters'],
+  newContacts: number,
+  newJobs: number,
+): StoredCampaign['counters'] {
+  const { contacts, openJobs } = counters;
+
+  return { ...counters, contacts: contacts + newContacts, openJobs: openJobs + newJobs };
 }
 
 /** An active campaign enrols the contacts that match a changed audience. For other campaigns, the start enrols them. */

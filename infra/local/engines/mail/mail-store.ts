@@ -67,23 +67,14 @@ export function openMailStore(databaseFile: string) {
 
   return {
     add(mail: NewMail): number {
-      database.exec('BEGIN');
-      try {
+      return inTransaction(database, () => {
         const values = [mail.subject, mail.messageId, mail.receivedAt, mail.raw] as const;
         const id = Number(sql.insert.run(mail.from, JSON.stringify(mail.to), ...values).lastInsertRowid);
-        for (const address of mail.to) {
-          sql.insertRecipient.run(address.toLowerCase(), id);
-        }
-        for (const named of idsIn(mail.raw)) {
-          sql.insertNamed.run(named, id);
-        }
-        database.exec('COMMIT');
+        for (const address of mail.to) sql.insertRecipient.run(address.toLowerCase(), id);
+        for (const named of idsIn(mail.raw)) sql.insertNamed.run(named, id);
 
         return id;
-      } catch (error) {
-        database.exec('ROLLBACK');
-        throw error;
-      }
+      });
     },
     list({ after, to, search, limit }: MailQuery): MailSummary[] {
       const order = after === undefined ? 'DESC' : 'ASC';
@@ -126,6 +117,19 @@ export function openMailStore(databaseFile: string) {
     clear: () => database.exec('DELETE FROM messages'),
     close: () => database.close(),
   };
+}
+
+function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
+  database.exec('BEGIN');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+
+    return result;
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
 }
 
 function prepareStatements(database: DatabaseSync) {
