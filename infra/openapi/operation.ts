@@ -55,6 +55,7 @@ function describe({ name, definition }: Endpoint): string {
     ...(text === undefined ? [] : [text]),
     ...(auth === 'none' ? ['No credential required.'] : []),
     ...(auth === 'link' ? [linkText] : []),
+    ...(auth === 'link' && method === 'GET' ? [headText] : []),
     ...(auth === 'session' ? ['Requires a session; an API key returns 401.'] : []),
     ...(auth === 'credential' && method !== 'GET' ? ['Requires a `full-access` key or a session.'] : []),
     ...(revealsSecret
@@ -68,7 +69,8 @@ function describe({ name, definition }: Endpoint): string {
 }
 
 const linkText =
-  'No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request returns the same status as GET and is attributed to a bot.';
+  'No credential required: the signed token authorizes the request. Other parts of the URL are ignored.';
+const headText = 'A HEAD request returns the same status as GET and is attributed to a bot.';
 
 function inFlightText(limit: number): string {
   return `A workspace can have ${limit} of these requests in flight. Another one returns 429 with \`X-RateLimit-Limit: ${limit}\`; \`X-RateLimit-Reset\` is the time by which one of them has ended.`;

@@ -115,7 +115,7 @@ export async function speak(services: SendServices, claimed: Claimed, session: S
       return recover(services, claimed);
     case 'refused':
       return settleMail(services, execution, token, (current) => {
-        const bounced = { execution: current, token, address: contact.email, mail: handed };
+        const bounced = { execution: current, token, address: contact.email, transmitted: handed };
 
         return planRefused(services, bounced, handover);
       });

@@ -10,7 +10,7 @@ export interface Bounced {
   readonly token: string;
   /** The recipient's address. */
   readonly address: string;
-  readonly mail: HandedMail;
+  readonly transmitted: HandedMail;
 }
 
 /**
@@ -19,11 +19,11 @@ export interface Bounced {
  */
 export async function planHardBounce(
   services: Services,
-  { execution, token, address, mail }: Bounced,
+  { execution, token, address, transmitted }: Bounced,
   refusal: Refusal,
 ): Promise<Outcome> {
   const { id: executionId, workspaceId, campaignId } = execution;
-  const bounced = planBounced(execution, token, mail, refusal, services.now());
+  const bounced = planBounced(execution, token, transmitted, refusal, services.now());
   const { change } = await planSuppression(services, workspaceId, {
     address: normaliseEmail(address),
     status: 'bounced',

@@ -9,7 +9,7 @@ import { connected } from '../support/stack.ts';
 import { useOwnResources } from '../workers/support/own-resources.ts';
 
 interface ListShape {
-  /** How many items lie on each shard. */
+  /** Number of items per shard. */
   readonly shards: readonly number[];
   readonly limit: number;
 }
@@ -18,7 +18,7 @@ let lists = 0;
 
 const keys = (items: readonly Item[]) => items.map(({ sk }) => sk);
 
-/** A list whose items lie on shards however a hash might put them, and all its pages. */
+/** A list with random items per shard, and all its pages. */
 async function readAll({ shards, limit }: ListShape) {
   const { table } = connected();
   const pk = `LIST#${lists++}`;
@@ -56,7 +56,7 @@ function shuffle<Element>(elements: readonly Element[]): Element[] {
 beforeAll(() => useOwnResources());
 
 describe('a list that is spread over shards', () => {
-  test('reads like one sorted list, page by full page, whatever lies where', async () => {
+  test('reads like one sorted list, page by full page, regardless of the distribution', async () => {
     const shape = fc.record({
       shards: fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 5 }),
       limit: fc.integer({ min: 1, max: 30 }),
@@ -79,7 +79,7 @@ describe('a list that is spread over shards', () => {
     { shards: [1, 1, 1, 97], limit: 100 },
     { shards: [25, 25, 25, 25], limit: 99 },
     { shards: [25, 25, 25, 25], limit: 100 },
-  ])('does so when $shards lie on its shards and pages hold $limit', async (list) => {
+  ])('is complete and sorted with $shards items per shard and pages of $limit', async (list) => {
     const { pages, sorted } = await readAll(list);
 
     expect(pages.flat()).toEqual(sorted);
@@ -88,7 +88,7 @@ describe('a list that is spread over shards', () => {
 });
 
 describe('a list that shares its partition', () => {
-  test('holds what has its prefix, and its pages nothing else', async () => {
+  test('has only the items with its prefix, on every page', async () => {
     const { table } = connected();
     const pk = 'SHARED';
     const ids = Array.from({ length: 9 }, () => newId('evt', Date.now()));
@@ -109,7 +109,7 @@ describe('a list that shares its partition', () => {
 });
 
 describe('a cursor', () => {
-  test('of another list, or damaged in any character, is refused', async () => {
+  test('of another list, or damaged in any character, is rejected', async () => {
     const { table } = connected();
     await table.transact(
       ['MINE', 'THEIRS'].flatMap((pk) => [1, 2].map((each) => ({ put: { pk, sk: newId('con', each) } }))),
@@ -123,7 +123,7 @@ describe('a cursor', () => {
     for (let at = 0; at < cursor.length; at++) {
       const other = cursor.charAt(at) === 'A' ? 'Q' : 'A';
       const damaged = `${cursor.slice(0, at)}${other}${cursor.slice(at + 1)}`;
-      // The last character may carry bits that base64 ignores: such a cursor is not another one.
+      // The last character may have bits that base64 ignores; such a cursor is equal.
       if (Buffer.from(damaged, 'base64url').equals(Buffer.from(cursor, 'base64url'))) continue;
       await expect(ask('MINE', damaged)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     }
@@ -138,7 +138,7 @@ describe('a list with a filter that no index serves', () => {
     ascending: fc.boolean(),
   });
 
-  test('has every element that belongs to it once and in order, and no other', async () => {
+  test('returns each matching element once, in order', async () => {
     const { table } = connected();
     await fc.assert(
       fc.asyncProperty(shape, async ({ belongs, limit, ascending }) => {
@@ -165,7 +165,7 @@ describe('a list with a filter that no index serves', () => {
     );
   });
 
-  test('looks at a bounded number of items a request, and goes on where it stopped', async () => {
+  test('examines a bounded number of items per request and continues there', async () => {
     const { table } = connected();
     const pk = 'SPARSE';
     const ids = Array.from({ length: examinedMax + 50 }, (_, at) => newId('con', 1_800_000_000_000 + at));
@@ -188,7 +188,7 @@ describe('a list with a filter that no index serves', () => {
     expect(await ask(first.nextCursor ?? '')).toEqual({ data: [oldest], nextCursor: null, hasMore: false });
   });
 
-  test('begins and ends where its bounds say, both included', async () => {
+  test('includes both bounds', async () => {
     const { table } = connected();
     const ids = Array.from({ length: 9 }, (_, at) => newId('con', 1_800_000_000_000 + at));
     await table.transact(ids.map((sk) => ({ put: { pk: 'BOUNDED', sk } })));

@@ -14,7 +14,7 @@ const countTaken = (results: readonly Taken[]) => results.filter(({ kind }) => k
 beforeAll(() => useOwnResources());
 
 describe('a window', () => {
-  test('lets exactly 100 of 200 concurrent requests through, again and again', async () => {
+  test('accepts exactly 100 of 200 concurrent requests, repeatedly', async () => {
     for (const window of [0, 1, 2]) {
       const results = await takeMany('MANY', 200, start + window * windowMs);
 
@@ -23,7 +23,7 @@ describe('a window', () => {
     }
   });
 
-  test('tells each of them another remainder, down to 0', async () => {
+  test('returns a different remaining count to each request, down to 0', async () => {
     const results = await takeMany('REMAINDERS', 100, start);
     const remainders = results.flatMap((result) =>
       result.kind === 'taken' ? [result.window.remaining] : [],
@@ -34,7 +34,7 @@ describe('a window', () => {
     );
   });
 
-  test('begins with its first request, not with the minute of the clock', async () => {
+  test('starts with its first request, not on the full minute', async () => {
     const late = start + 59_999;
     expect(countTaken(await takeMany('EDGE', 100, late))).toBe(100);
 
@@ -49,14 +49,14 @@ describe('a window', () => {
     });
   });
 
-  test('does not count what it refuses', async () => {
+  test('does not count rejected requests', async () => {
     await takeMany('REFUSED', 130, start);
     const item = await connected().table.get(key('REFUSED'), { consistent: true });
 
     expect(item).toMatchObject({ windowStart: start, windowCount: 100 });
   });
 
-  test('counts a request that arrives with an earlier time than the one that opened it', async () => {
+  test('counts a request with an earlier time than the request that opened it', async () => {
     await takeMany('EARLIER', 99, start);
 
     expect(await take('EARLIER', start - 500)).toMatchObject({ kind: 'taken', window: { remaining: 0 } });
@@ -83,7 +83,7 @@ describe('a guarded window', () => {
     holds: (item: { readonly [name: string]: unknown }) => item['secretHash'] === 'right',
   };
 
-  test('does not count, or make, what its guard refuses', async () => {
+  test('neither counts a request that its guard rejects nor creates an item', async () => {
     expect(await take('NOBODY', start, { guard })).toEqual({ kind: 'refused' });
     expect(await connected().table.get(key('NOBODY'), { consistent: true })).toBeUndefined();
 
@@ -94,7 +94,7 @@ describe('a guarded window', () => {
     );
   });
 
-  test('refuses by its guard even when it is full', async () => {
+  test('rejects by its guard even when it is full', async () => {
     await connected().table.put({
       put: { ...key('FULL'), secretHash: 'right', windowStart: start, windowCount: 100 },
     });
@@ -104,7 +104,7 @@ describe('a guarded window', () => {
     expect(await take('FULL', start, { guard })).toEqual({ kind: 'refused' });
   });
 
-  test('notes what it was told to with each request that it counts', async () => {
+  test('sets the given attributes with each counted request', async () => {
     await connected().table.put({ put: { ...key('NOTES'), secretHash: 'right' } });
     await take('NOTES', start, { guard, set: { lastUsedAt: start } });
     await take('NOTES', start + 5, { guard, set: { lastUsedAt: start + 5 } });

@@ -38,7 +38,7 @@ describe('a conditional write', () => {
 
   test.each(tests)('on %j is performed: %s', async (condition, isPerformed) => {
     const key = someKey();
-    // Names that DynamoDB reserves for itself are names like any other.
+    // Reserved words are valid attribute names.
     await table().put({ put: { ...key, n: 5, status: 'on' } });
     const update = table().update({ update: key, set: { name: 'new' }, if: condition });
 
@@ -46,7 +46,7 @@ describe('a conditional write', () => {
     else await expect(update).rejects.toMatchObject({ found: { ...key, n: 5, status: 'on' } });
   });
 
-  test('that fails carries the item as it was, and undefined where there is none', async () => {
+  test('that fails returns the existing item, or undefined', async () => {
     const failed = await table()
       .update({ update: someKey(), set: { a: 1 }, if: { pk: 'present' } })
       .catch((error: unknown) => error);
@@ -57,7 +57,7 @@ describe('a conditional write', () => {
 });
 
 describe('an update', () => {
-  test('sets, adds and removes at once, and returns the item as it is then', async () => {
+  test('sets, adds and removes at once, and returns the updated item', async () => {
     const key = someKey();
     await table().put({ put: { ...key, count: 1, old: 'x', kept: [1, { a: null }] } });
     const item = await table().update({
@@ -71,7 +71,7 @@ describe('an update', () => {
     expect(await read(key)).toEqual(item);
   });
 
-  test('of 40 at once loses none', async () => {
+  test('that runs 40 times concurrently loses no change', async () => {
     const key = someKey();
     await Promise.all(Array.from({ length: 40 }, () => table().update({ update: key, add: { count: 1 } })));
 
@@ -80,7 +80,7 @@ describe('an update', () => {
 });
 
 describe('a transaction', () => {
-  test('writes everything or nothing, and names each write that was refused', async () => {
+  test('writes everything or nothing, and reports each rejected write', async () => {
     const [a, b, c] = [someKey(), someKey(), someKey()];
     await table().put({ put: { ...c, mine: true } });
     const refused = await table()
@@ -99,7 +99,7 @@ describe('a transaction', () => {
     expect([await read(a), await read(b)]).toEqual([undefined, undefined]);
   });
 
-  test('that is refused says what its first refused write means', async () => {
+  test('that is rejected throws the error of its first rejected write', async () => {
     const key = someKey();
     await table().put({ put: { ...key, owner: 'Ann' } });
     const claim = table().transact([
@@ -114,7 +114,7 @@ describe('a transaction', () => {
     await expect(claim).rejects.toThrow('belongs to Ann');
   });
 
-  test('of 30 at once on one item loses none', async () => {
+  test('that runs 30 times concurrently on one item loses no change', async () => {
     const key = someKey();
     await Promise.all(
       Array.from({ length: 30 }, () =>
@@ -127,7 +127,7 @@ describe('a transaction', () => {
 });
 
 describe('reads', () => {
-  test('of 100 keys bring those that exist', async () => {
+  test('of 100 keys return those that exist', async () => {
     const pk = randomUUID();
     const keys = Array.from({ length: 100 }, (_, each) => ({ pk, sk: String(each).padStart(3, '0') }));
     await table().transact(keys.filter((_, each) => each % 2 === 0).map((key) => ({ put: key })));
@@ -137,7 +137,7 @@ describe('reads', () => {
     );
   });
 
-  test('of a range keep to its bounds, in either direction', async () => {
+  test('of a range respect its bounds in both directions', async () => {
     const pk = randomUUID();
     await table().transact(['a1', 'a2', 'a3', 'b1'].map((sk) => ({ put: { pk, sk } })));
     const ask = async (sk: object, descending = false, limit = 10) =>
@@ -152,7 +152,7 @@ describe('reads', () => {
 });
 
 describe('a worklist', () => {
-  test('shows what is due before a moment, until it leaves its place', async () => {
+  test('returns items that are due before a time, until they are removed', async () => {
     const now = Date.now();
     const work = Array.from({ length: 20 }, (_, each) => ({ ...someKey(), each }));
     await table().transact(
@@ -189,11 +189,11 @@ describe('a worklist', () => {
     expect(first.filter(({ pk }) => pk.includes('quiet'))).toHaveLength(1);
     const seen = new Set(first.map(({ pk }) => pk));
     for (let run = 0; run < 300; run++) for (const { pk } of await due()) seen.add(pk);
-    expect(seen.size, 'items that stay due come again, and keep no other item off the list').toBe(91);
+    expect(seen.size, 'items that stay due are returned again and do not block others').toBe(91);
   });
 });
 
-test('more overdue items of one workspace than a page holds do not hide an item of another behind them', async () => {
+test('a page full of overdue items of one workspace does not hide an item of another', async () => {
   const now = Date.now();
   const inShard = (workspace: string) => {
     for (;;) {
@@ -222,7 +222,7 @@ describe('a key', () => {
     { ...longest, sk: `${longest.sk}x` },
   ];
 
-  test('as long as the table can hold is written and read', async () => {
+  test('of the maximum length is written and read', async () => {
     await table().put({ put: { ...longest, gsi1pk: longest.pk, gsi1sk: longest.sk } });
 
     expect(await read(longest)).toMatchObject(longest);
@@ -230,7 +230,7 @@ describe('a key', () => {
     expect(found.items).toHaveLength(1);
   });
 
-  test.each(tooLong)('that is one byte longer is refused before any call', async (key) => {
+  test.each(tooLong)('that is one byte too long is rejected before any request', async (key) => {
     const index = { gsi2pk: key.pk, gsi2sk: key.sk };
     const own = someKey();
     const calls = [
@@ -251,7 +251,7 @@ describe('a key', () => {
     expect(await read(own)).toBeUndefined();
   });
 
-  test('that is too long refuses no other read of the same turn', async () => {
+  test('that is too long does not affect other reads of the same batch', async () => {
     const key = someKey();
     await table().put({ put: key });
     const [fine] = await Promise.allSettled([

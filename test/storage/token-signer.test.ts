@@ -12,7 +12,7 @@ const signer = () => {
 };
 
 describe('a code', () => {
-  test('is the same for the same text, and another for any other text or workspace', async () => {
+  test('depends on the text and the workspace, and is deterministic', async () => {
     const code = await signer().sign(mine, 'exe_1.stp_1');
 
     expect(code).toMatch(/^[0-9a-f]{32}$/);
@@ -21,7 +21,7 @@ describe('a code', () => {
     expect(await signer().sign(theirs, 'exe_1.stp_1')).not.toBe(code);
   });
 
-  test('is accepted for its text in its workspace, and for no other', async () => {
+  test('is accepted for its text in its workspace, and nowhere else', async () => {
     const code = await signer().sign(mine, 'x');
     const other = `${code.startsWith('0') ? '1' : '0'}${code.slice(1)}`;
 
@@ -34,7 +34,7 @@ describe('a code', () => {
   });
 });
 
-test('codes for many workspaces at once need one call to the key service', async () => {
+test('concurrent codes for many workspaces need one KMS call', async () => {
   useStack();
   const key = `${process.env['SIGNING_KEY_ARN']}-of-this-test`;
   const before = process.env['SIGNING_KEY_ARN'];

@@ -9,7 +9,7 @@ import { clientSettings } from '#lib/runtime/aws-client.ts';
 import { dynamoTable } from '#lib/storage/dynamo-table.ts';
 import { type Table, TransactionRefused } from '#lib/storage/table.ts';
 
-/* The local engine never throttles and never hangs, so a server answers here as AWS documents it. */
+/* The local engine never throttles or hangs, so a test server responds as AWS documents it. */
 
 type Answer = (response: ServerResponse) => void;
 
@@ -19,7 +19,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A table whose service gives these answers in turn, and the last one from then on. */
+/** A table whose server returns these responses in order and repeats the last one. */
 async function tableThatAnswers(...answers: Answer[]): Promise<{ table: Table; calls: () => number }> {
   let calls = 0;
   const answerInTurn: RequestListener = (request, response) => {
@@ -75,7 +75,7 @@ const writes = [{ put: { pk: 'a', sk: 'a' }, if: { pk: 'absent' } }, { put: { pk
 
 describe('a transaction', () => {
   test.each(['ThrottlingError', 'ProvisionedThroughputExceeded', 'TransactionConflict'])(
-    'that was cancelled with %s is tried again until it is committed',
+    'that was cancelled with %s is retried until it is committed',
     async (code) => {
       const { table, calls } = await tableThatAnswers(cancelled('None', code), cancelled(code, 'None'), done);
 
@@ -85,14 +85,14 @@ describe('a transaction', () => {
     },
   );
 
-  test('that was throttled while a condition failed is refused at once', async () => {
+  test('that was throttled while a condition failed is rejected immediately', async () => {
     const { table, calls } = await tableThatAnswers(cancelled('ConditionalCheckFailed', 'ThrottlingError'));
 
     await expect(table.transact(writes)).rejects.toBeInstanceOf(TransactionRefused);
     expect(calls()).toBe(1);
   });
 
-  test('that fails for a reason which does not pass is not repeated', async () => {
+  test('that fails for a permanent reason is not retried', async () => {
     const { table, calls } = await tableThatAnswers(cancelled('None', 'ItemCollectionSizeLimitExceeded'));
 
     await expect(table.transact(writes)).rejects.toThrow('Transaction cancelled');
@@ -100,8 +100,8 @@ describe('a transaction', () => {
   });
 });
 
-describe('a call that gets no answer', () => {
-  test('is repeated after its time-out', async () => {
+describe('a call without a response', () => {
+  test('is retried after its time-out', async () => {
     const { table, calls } = await tableThatAnswers(never, done);
 
     await table.transact(writes);
@@ -109,7 +109,7 @@ describe('a call that gets no answer', () => {
     expect(calls()).toBe(2);
   });
 
-  test('fails when no try is answered', async () => {
+  test('fails when all tries time out', async () => {
     const { table, calls } = await tableThatAnswers(never);
 
     await expect(table.transact(writes)).rejects.toMatchObject({ name: 'TimeoutError' });
@@ -135,13 +135,13 @@ test('100 reads at once succeed after all idle connections were closed', async (
   expect(await readAll()).toHaveLength(100);
 });
 
-test('all tries of a call fit the 25 seconds of an endpoint', () => {
+test('all tries of a call fit into the 25 seconds of an endpoint', () => {
   const { maxAttempts, requestHandler } = clientSettings;
 
   expect(maxAttempts * requestHandler.requestTimeout).toBeLessThan(25_000);
 });
 
-test('every client of an AWS service has the time-outs', () => {
+test('every AWS client has the time-outs', () => {
   const sources = readdirSync('lib', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts'))
     .map((path) => readFileSync(join('lib', path), 'utf8'));

@@ -10,7 +10,7 @@ const vault = () => kmsVault(connected());
 beforeAll(() => useOwnResources());
 
 describe('a sealed secret', () => {
-  test('opens in its own workspace and context, whatever it says', async () => {
+  test('opens in its own workspace and context, with any content', async () => {
     for (const secret of ['whsec_abc', '', 'Zoë 😀\r\n\0', 'x'.repeat(5000)]) {
       const sealed = await vault().seal(mine, 'whk_1.secret', secret);
 
@@ -37,7 +37,7 @@ describe('a sealed secret', () => {
     await expect(vault().open(mine, 'c', sealed.subarray(0, -1).toString('base64'))).rejects.toThrow();
   });
 
-  test('never looks the same twice, and shows nothing of what it holds', async () => {
+  test('is different each time and does not reveal its content', async () => {
     const sealed = await Promise.all(
       Array.from({ length: 50 }, () => vault().seal(mine, 'c', 'secret words')),
     );
@@ -48,7 +48,7 @@ describe('a sealed secret', () => {
 });
 
 describe('a workspace’s key', () => {
-  test('is one, however many ask for it first at once', async () => {
+  test('is created once, even by concurrent first requests', async () => {
     const workspaceId = newId('wsp', Date.now());
     const sealed = await Promise.all(
       Array.from({ length: 12 }, (_, each) => vault().seal(workspaceId, 'c', `s${each}`)),

@@ -121,7 +121,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
     'Id of the delivery. Each event has one delivery per webhook, regardless of the number of attempts.',
   'Delivery.webhookId': 'The webhook.',
   'Delivery.eventId': 'The event id: `X-Webhook-Id` of every attempt, and the `id` in `GET /activity`.',
-  'Delivery.event': 'The event type.',
+  'Delivery.event': 'The event type. More values may be added.',
   'Delivery.status': `\`pending\`: waits for its next attempt. \`delivered\`: accepted by the endpoint. \`exhausted\`: all five attempts failed. \`held\`: waits until the endpoint responds again or the webhook is enabled. ${more}`,
   'Delivery.nextAttemptAt': 'Time of the next attempt; `null` unless `pending`.',
   'Delivery.attempts': 'The last ten attempts with a result, oldest first.',

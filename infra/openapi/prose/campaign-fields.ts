@@ -104,7 +104,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
 
   'Step.id':
     'Id of the step, assigned by the service. In a PATCH, send it to keep the step and omit it for a new step.',
-  'Step.type': 'The kind of step. All steps are emails.',
+  'Step.type': 'The kind of step. All steps are emails now. More values may be added.',
   'Step.delay':
     'Wait after the previous email, or after enrolment for the first step. Defaults to no wait for the first step and 3 days for every other step.',
   'Delay.value': 'Number of units.',

@@ -25,7 +25,7 @@ export const contactTexts: Readonly<Record<string, string>> = {
   'ContactPatch.status':
     'Only `unsubscribed` can be set. To undo it, delete the blocklist entry of the address.',
   'Contact.source':
-    'How the contact was created. `api`: with an API key. `dashboard`: in a session. `import`: from a file. `reply` is reserved. Read-only.',
+    'How the contact was created. `api`: with an API key. `dashboard`: in a session. `import`: from a file. `reply` is reserved. More values may be added. Read-only.',
   'Contact.lastContactedAt': 'Time of the last email to the contact; `null` if never. Read-only.',
   'Contact.lastRepliedAt': 'Time of the last reply; `null` if never. Read-only.',
   'Contact.unsubscribedAt': 'Time of the unsubscribe; `null` if not unsubscribed. Read-only.',

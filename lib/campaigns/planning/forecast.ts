@@ -142,7 +142,7 @@ function sendUntil(course: Course, until: number): void {
 
 /** Simulates what the sender does with a message at its slot. */
 function send(course: Course, { at, accountId, waiter }: Course['slots'][number]): void {
-  const { campaign, request, mails } = course;
+  const { campaign, request } = course;
   const step = nextStep(campaign.steps, waiter);
   // In the sender's order: it composes an email, and detects missing variables, only after the window check.
   if (!step || isPostponed(course, waiter, at) || request.isLacking(waiter.contactId, step.id)) return;
@@ -151,7 +151,7 @@ function send(course: Course, { at, accountId, waiter }: Course['slots'][number]
     enqueue(course, { ...waiter, dueAt: nextLocalDay(at, campaign.schedule.timezone) });
     return;
   }
-  mails.push({ contactId: waiter.contactId, stepId: step.id, accountId, at });
+  course.mails.push({ contactId: waiter.contactId, stepId: step.id, accountId, at });
   course.accounts = course.accounts.map((account) =>
     account.id === accountId ? { ...account, ...countMailOn(account, at) } : account,
   );

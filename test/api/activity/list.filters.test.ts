@@ -20,7 +20,7 @@ const subjects = { contactId: idsFor('con'), campaignId: idsFor('cmp'), emailAcc
 type Subject = keyof typeof subjects;
 const names = Object.keys(subjects) as Subject[];
 
-/** Frequent kinds often, and one of them more than all others. */
+/** Frequent kinds occur often, and one of them most often. */
 const kindsDrawn: EventKind[] = [
   ...eventKinds,
   ...Array<EventKind>(20).fill('email.sent'),
@@ -40,7 +40,7 @@ interface Question {
 
 const pick = <Element>(elements: readonly Element[], at: number) => elements[at % elements.length] as Element;
 
-/** Writes random events, some of them in one millisecond, whose subjects depend on their position alone. */
+/** Writes random events, some in the same millisecond. Their subjects depend only on their position. */
 async function happen(workspaceId: string, count: number, isBot = (at: number) => at % 7 === 0) {
   const happened = Array.from({ length: count }, (_, position): Happened => {
     const at = epoch + Math.floor(position / 4);
@@ -70,7 +70,7 @@ async function happen(workspaceId: string, count: number, isBot = (at: number) =
   return happened;
 }
 
-/** What a question should find: all that happened, looked through one by one. */
+/** The expected result of a question, found by filtering all events. */
 function expected(happened: readonly Happened[], { filter }: Question): string[] {
   const { type, includeBots, after, before, afterId, ...asked } = filter;
   const found = happened
@@ -131,7 +131,7 @@ describe('every filter, alone or with others', () => {
     happened = await happen(workspaceId, 160);
   }, 60_000);
 
-  test('shows what a look at every event would find, page by page, in either direction', async () => {
+  test('returns the same events as a full scan, page by page, in both directions', async () => {
     await fc.assert(
       fc.asyncProperty(questions(happened), async (question) => {
         const apiKey = await newApiKey(workspaceId, { scope: 'read-only' });
@@ -143,7 +143,7 @@ describe('every filter, alone or with others', () => {
   });
 
   test.each([...eventKinds.map((type) => ({ type })), { type: eventKinds.join(',') }, {}])(
-    'of a kind, however rare it is: %o',
+    'by kind, even a rare one: %o',
     async (filter: { type?: string }) => {
       const apiKey = await newApiKey(workspaceId, { scope: 'read-only' });
       for (const question of [filter, { ...filter, afterId: `evt_${'0'.repeat(26)}` }]) {
@@ -155,7 +155,7 @@ describe('every filter, alone or with others', () => {
   );
 });
 
-test('a page of nothing but machines is short, and goes on behind them', async () => {
+test('a page that examines only bot events is short and has a next page', async () => {
   const { workspaceId, apiKey } = await newWorkspace();
   const happened = await happen(workspaceId, examinedMax + 60, (position) => position >= 30);
   const behind = { filter: { type: 'email.sent' }, limit: 100 };
@@ -169,7 +169,7 @@ test('a page of nothing but machines is short, and goes on behind them', async (
   expect(await read(apiKey, behind)).toEqual(expected(happened, behind));
 }, 60_000);
 
-test('a cursor that is damaged, or of other filters, kinds or another workspace, is refused', async () => {
+test('a cursor that is damaged, or of other filters, kinds or another workspace, is rejected', async () => {
   const [own, other] = [await newWorkspace(), await newWorkspace()];
   await happen(own.workspaceId, 20);
   setClock(Date.now() + settledAfterMs);

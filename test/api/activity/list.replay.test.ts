@@ -20,7 +20,7 @@ beforeEach(async () => {
   now = Date.now();
 });
 
-/** Made at a moment under an id of that moment, whenever it is committed. */
+/** Records an event with an id of the given time, whenever it is committed. */
 async function happen(at: number, kind: 'contact.created' | 'email.replied' = 'contact.created') {
   const id = eventIdAt(at);
   const event: NewEvent = { type: kind, id, data: dataOf(kind, { contactId: newId('con', at) }) };
@@ -38,7 +38,7 @@ async function replay(query: Record<string, string>) {
   return { ids: body.data.map(({ id }: { id: string }) => id) as string[], cursor: body.nextCursor };
 }
 
-/** A subscriber who goes on from the last event that he was shown, again and again. */
+/** A client that repeatedly continues from its last event. */
 async function follow(afterId: string, limit: number) {
   const seen: string[] = [];
   for (let from = afterId, ids = [from]; ids.length > 0; from = seen.at(-1) ?? from) {
@@ -49,14 +49,14 @@ async function follow(afterId: string, limit: number) {
   return seen;
 }
 
-describe('whoever goes on from the last event that the list showed', () => {
-  test('also gets an event that was committed after younger ones were', async () => {
+describe('a client that continues from its last event', () => {
+  test('also gets an event that was committed after newer ones', async () => {
     const early = await happen(now);
     const younger = await happen(now + 20);
     setClock(now + settledAfterMs - 1);
     const before = await follow(first, 10);
 
-    // Its id is older than one that was committed long ago.
+    // Its id is older than that of an event committed long ago.
     const late = await happen(now + 10, 'email.replied');
     setClock(now + settledAfterMs + 100);
     const after = await follow(before.at(-1) ?? first, 10);
@@ -64,7 +64,7 @@ describe('whoever goes on from the last event that the list showed', () => {
     expect([...before, ...after]).toEqual([early, late, younger]);
   });
 
-  test('gets each event once, in order, while others happen, many in one millisecond', async () => {
+  test('gets each event once, in order, while new ones are recorded, many in the same millisecond', async () => {
     const expected: string[] = [];
     const seen: string[] = [];
     for (let round = 0; round < 5; round++) {
@@ -82,7 +82,7 @@ describe('whoever goes on from the last event that the list showed', () => {
     expect(seen).toEqual(expected.sort());
   });
 
-  test('and whoever follows a cursor meanwhile, gets what has settled by then too', async () => {
+  test('a client that follows a cursor also gets events that settled in the meantime', async () => {
     const ids = [await happen(now), await happen(now + 1), await happen(now + 2)].sort();
     setClock(now + settledAfterMs + 100);
     const { ids: page, cursor } = await replay({ afterId: first, limit: '2' });
@@ -95,7 +95,7 @@ describe('whoever goes on from the last event that the list showed', () => {
   });
 });
 
-test('what happened just now is in the list of the newest, and not in a replay yet', async () => {
+test('a new event is in the newest-first list, but not yet in a replay', async () => {
   const id = await happen(now);
 
   expect((await replay({})).ids).toEqual([id]);

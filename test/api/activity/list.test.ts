@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('pages show every event of the workspace once, newest first', async () => {
+  test('pages return each event of the workspace once, newest first', async () => {
     for (const limit of [9, 40, 100]) {
       const pages = await walkPages(list, { path: '/activity', apiKey: workspace.apiKey, limit });
 
@@ -31,7 +31,7 @@ describe('accepts', () => {
     }
   });
 
-  test('an event names its subject, and says the rest as metadata', async () => {
+  test('an event has its subject ids and its other data as metadata', async () => {
     const { workspaceId, apiKey } = await newWorkspace();
     const contactId = await addContact(workspaceId, { email: 'ann@example.com' });
 
@@ -54,7 +54,7 @@ describe('accepts', () => {
     ]);
   });
 
-  test('a moment may have another offset than UTC', async () => {
+  test('a time may have an offset other than UTC', async () => {
     const at = new Date(Date.now() - 3_600_000);
     const local = new Date(at.getTime() + 2 * 3_600_000).toISOString().replace('Z', '+02:00');
 
@@ -62,7 +62,7 @@ describe('accepts', () => {
     expect((await ask({ before: local })).body.data).toEqual([]);
   });
 
-  test('one contact’s or one campaign’s events can be asked for, page by page', async () => {
+  test('the events of one contact or campaign, page by page', async () => {
     const { workspaceId, apiKey } = await newWorkspace();
     const { id: campaignId } = await addQuietCampaign(workspaceId);
     await startCampaign(workspaceId, campaignId);
@@ -118,7 +118,7 @@ describe('filters', () => {
     }
   });
 
-  test('each by itself, newest first', async () => {
+  test('each one separately, newest first', async () => {
     const mails = ['email.clicked', 'email.opened', 'email.sent'];
 
     expect(await typesOf({})).toEqual([...mails, 'contact.created']);
@@ -133,7 +133,7 @@ describe('filters', () => {
     expect(await typesOf({ type: 'email.bounced' })).toEqual([]);
   });
 
-  test('an execution’s events are those of its contact that name it', async () => {
+  test('the events of an execution', async () => {
     const { table } = connected();
     const execution = await findExecution(table, own.workspaceId, contactId, campaignId);
     const data = { campaignId, contactId, executionId: execution?.id ?? '' };
@@ -144,7 +144,7 @@ describe('filters', () => {
     expect(await typesOf({ executionId: newId('exe', 0) })).toEqual([]);
   });
 
-  test('machines are left out unless they are asked for, and say why they are thought to be some', async () => {
+  test('bot events are excluded by default and have a reason if included', async () => {
     const [, shown] = (await ask({ type: 'email.opened', includeBots: 'true' }, own.apiKey)).body.data;
 
     expect(await typesOf({ type: 'email.opened' })).toEqual(['email.opened']);
@@ -153,13 +153,13 @@ describe('filters', () => {
     expect(sent).toMatchObject({ isBot: false, messageId: '<a@b>', variantId: expect.any(String) });
   });
 
-  test('together they leave what satisfies all of them', async () => {
+  test('combined filters return events that match all of them', async () => {
     expect(await typesOf({ campaignId, emailAccountId, type: 'email.clicked' })).toEqual(['email.clicked']);
     expect(await typesOf({ campaignId, contactId: newId('con', 0) })).toEqual([]);
   });
 
   test.each(['', 'contactId', 'campaignId', 'emailAccountId', 'type'])(
-    'a moment is a bound, and an event one to go on from, oldest first (%s)',
+    'times are bounds, and afterId continues after an event, oldest first (%s)',
     async (name) => {
       const values: Record<string, string> = { contactId, campaignId, emailAccountId };
       const filter: Record<string, string> =
@@ -173,7 +173,7 @@ describe('filters', () => {
       expect(await idsOf({ ...filter, after: newest.occurredAt })).toEqual([]);
       setClock(Date.now() + settledAfterMs + 1);
       expect(await idsOf({ ...filter, afterId: oldest.id })).toEqual(ids.slice(0, -1).reverse());
-      // It sorts among them, though it is none of them.
+      // An id that sorts among them but does not exist.
       expect(await idsOf({ ...filter, afterId: `evt_${'0'.repeat(26)}` })).toEqual(ids.toReversed());
       const pages = await walkPages(list, {
         ...{ path: '/activity', apiKey: own.apiKey, limit: 1 },
@@ -185,7 +185,7 @@ describe('filters', () => {
 });
 
 describe('rejects', () => {
-  test('ids that are none, and cursors of other filters', async () => {
+  test('malformed ids, and cursors of other filters', async () => {
     const { nextCursor } = (await ask({ limit: '3' })).body;
     const contactId = await addContact((await newWorkspace()).workspaceId);
 
@@ -198,7 +198,7 @@ describe('rejects', () => {
     expect(pathsOf(await ask({ cursor: nextCursor, contactId }))).toEqual(['cursor']);
   });
 
-  test('another workspace’s contact has no events here', async () => {
+  test('another workspace’s contact has no events in this workspace', async () => {
     const contactId = await addContact((await newWorkspace()).workspaceId);
 
     expect((await ask({ contactId })).body).toEqual({ data: [], nextCursor: null, hasMore: false });

@@ -34,12 +34,12 @@ const recount = (repair: boolean) =>
   });
 
 beforeEach(async () => {
-  // It has two keys.
+  // The workspace has two keys.
   workspace = await newWorkspace();
 });
 
 describe('a workspace has at most 48 API keys', () => {
-  test('of 100 that are created at once, exactly as many as there is capacity for', {
+  test('100 concurrent requests create exactly the remaining number', {
     timeout: 60_000,
   }, async () => {
     const cookie = await newCookie(await newUser(workspace.workspaceId));
@@ -60,7 +60,7 @@ describe('a workspace has at most 48 API keys', () => {
     await expect(operator).rejects.toThrow('at most 48 API keys');
   });
 
-  test('revoking one gives its place back once, however often it is asked for', async () => {
+  test('revoking a key repeatedly releases its place once', async () => {
     const cookie = await newCookie(await newUser(workspace.workspaceId));
     const { body: one } = createdIn(await makeMany(apiKeysMax - 2, cookie))[0] ?? {};
     expect((await make()).status).toBe(422);
@@ -71,7 +71,7 @@ describe('a workspace has at most 48 API keys', () => {
     expect([await countKeys(), await readCount()]).toEqual([apiKeysMax, apiKeysMax]);
   });
 
-  test('an operator has the count compared with the keys, and corrected', async () => {
+  test('an operator can compare and correct the count', async () => {
     const wrong = { update: apiKeyCountKey(workspace.workspaceId), set: { apiKeys: apiKeysMax } };
     expect(await recount(false)).toMatchObject({ apiKeys: null });
     await connected().table.update(wrong);
@@ -83,7 +83,7 @@ describe('a workspace has at most 48 API keys', () => {
     expect((await make()).status).toBe(201);
   });
 
-  test('keys that are older than the count are counted by an operator', async () => {
+  test('an operator can count keys that are older than the count', async () => {
     const { workspaceId } = workspace;
     await connected().table.update({
       ...{ update: apiKeyCountKey(workspaceId), remove: ['apiKeys', 'changes'] },

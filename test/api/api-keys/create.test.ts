@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test.each(['full-access', 'read-only'])('a key with the scope %s works at once', async (scope) => {
+  test.each(['full-access', 'read-only'])('a key with the scope %s works immediately', async (scope) => {
     const { status, body } = await post({ name: 'ci', scope });
 
     expect(status).toBe(201);
@@ -46,7 +46,7 @@ describe('accepts', () => {
     expect((await use(body.key, expiry)).status).toBe(401);
   });
 
-  test('keys do not repeat', async () => {
+  test('keys are unique', async () => {
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => post({ name: 'ci', scope: 'read-only' })),
     );
@@ -68,7 +68,7 @@ describe('rejects', () => {
     ['a key that the caller chose', { key: 'osk_mine' }, 'key'],
   ];
 
-  test.each(wrong)('%s, by name', async (_, fields, path) => {
+  test.each(wrong)('%s, naming the field', async (_, fields, path) => {
     const reply = await post({ name: 'ci', scope: 'read-only', ...fields });
 
     expect(reply.status).toBe(422);

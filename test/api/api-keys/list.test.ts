@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('a list never shows a key, only what to recognise it by', async () => {
+  test('a list never returns a key, only its prefix and last characters', async () => {
     const { body, text } = await ask();
 
     expect(body.data).toHaveLength(2);
@@ -24,7 +24,7 @@ describe('accepts', () => {
     expect(text).not.toMatch(/hash|secret|"key"/i);
   });
 
-  test('a key’s last use is the gateway’s time of its last request', async () => {
+  test('the last use is the gateway’s time of the last request', async () => {
     const { apiKey, readOnlyApiKey } = await newWorkspace();
     const at = Date.now();
     await call(listContacts, { method: 'GET', path: '/contacts', apiKey: readOnlyApiKey, at });
@@ -35,7 +35,7 @@ describe('accepts', () => {
     expect(used.lastUsedAt).toBe(new Date(at).toISOString());
   });
 
-  test('pages show every key once, newest first', async () => {
+  test('pages return each key once, newest first', async () => {
     const { workspaceId, apiKey } = await newWorkspace();
     await Promise.all(Array.from({ length: 9 }, () => newApiKey(workspaceId, { scope: 'read-only' })));
     const pages = await walkPages(list, { path: '/api-keys', apiKey, limit: 4 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('a revoked key is refused from its next request on, and leaves the list', async () => {
+  test('a revoked key is rejected from the next request on and no longer listed', async () => {
     const { id, key } = await make();
     expect((await ask(key)).status).toBe(200);
 
@@ -50,7 +50,7 @@ describe('the keys that a key created', () => {
     ).body;
   const statusOf = async ({ key }: { key: string }) => (await ask(key)).status;
 
-  test('stay valid when it is revoked, so a client can rotate its key by itself', async () => {
+  test('stay valid when it is revoked, so a client can rotate its own key', async () => {
     const parent = await make();
     const child = await makeBy(parent.key);
     await remove(parent.id, child.key);
@@ -60,13 +60,13 @@ describe('the keys that a key created', () => {
     expect(data.find(({ id }: { id: string }) => id === child.id)).toMatchObject({ createdBy: parent.id });
   });
 
-  test('are revoked with it on request, and so are those that they created', async () => {
+  test('are revoked with it on request, including indirectly created ones', async () => {
     const parent = await make();
     const sibling = await make();
     const child = await makeBy(parent.key);
     const between = await makeBy(child.key);
     const grandchild = await makeBy(between.key);
-    // A key that is revoked before does not detach those that it created.
+    // Revoking a key in the chain does not detach the keys that it created.
     await remove(between.id);
     const { id } = parent;
     const reply = await call(revoke, {
@@ -81,7 +81,7 @@ describe('the keys that a key created', () => {
 });
 
 describe('rejects', () => {
-  test('a key can be revoked once', async () => {
+  test('the second revocation of a key', async () => {
     const { id } = await make();
     const replies = await Promise.all([remove(id), remove(id), remove(id)]);
 
@@ -89,7 +89,7 @@ describe('rejects', () => {
     expect((await remove(id)).status).toBe(404);
   });
 
-  test('a key of another workspace stays valid', async () => {
+  test('a key of another workspace, which stays valid', async () => {
     const { id, key } = await make();
     const stranger = await newWorkspace();
 

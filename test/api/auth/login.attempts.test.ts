@@ -16,7 +16,7 @@ const start = Math.floor(Date.now() / 1000) * 1000;
 let workspace: Workspace;
 let user: TestUser;
 
-/** Each attempt comes from a network of its own, unless it says otherwise. */
+/** Each attempt comes from a different network by default. */
 const logIn = (email: string, password: string, changes: Partial<TestRequest> = {}) =>
   call(login, {
     ...{ method: 'POST', path: '/auth/login', body: { email, password } },
@@ -52,7 +52,7 @@ describe('a browser that has logged in before', () => {
     expect((await right({ cookie: device })).status).toBe(200);
   });
 
-  test('has five failures within 15 minutes of its own, from whichever network', async () => {
+  test('has its own five failures within 15 minutes, from any network', async () => {
     const device = deviceIn(await right());
     const statuses = await failMany(20, user.email, { cookie: device });
     const refused = await right({ cookie: device, at: start + 15 * minuteMs - 1 });
@@ -72,7 +72,7 @@ describe('a browser that has logged in before', () => {
     expect((await right({ cookie: other })).status).toBe(200);
   });
 
-  test('is forgotten a year after its last login', async () => {
+  test('expires a year after its last login', async () => {
     const device = deviceIn(await right());
     expect(deviceIn(await right({ cookie: device, at: start + 364 * dayMs }))).toBe(device);
     expect(deviceIn(await right({ cookie: device, at: start + 2 * 364 * dayMs }))).toBe(device);
@@ -82,7 +82,7 @@ describe('a browser that has logged in before', () => {
     expect(deviceIn(late)).not.toBe(device);
   });
 
-  test('is forgotten when the password changes', async () => {
+  test('is deleted when the password changes', async () => {
     const device = deviceIn(await right());
     const password = 'a new horse every day';
     await setPassword(connected(), { email: user.email, password });
@@ -92,7 +92,7 @@ describe('a browser that has logged in before', () => {
     expect(deviceIn(await logIn(user.email, password, { cookie: device }))).not.toBe(device);
   });
 
-  test('is one of ten: the eleventh takes the place of the one that was used least recently', async () => {
+  test('is one of ten: the eleventh replaces the least recently used one', async () => {
     const devices: (string | undefined)[] = [];
     for (let each = 0; each < 10; each++)
       devices.push(deviceIn(await right({ at: start + each * minuteMs })));
@@ -107,7 +107,7 @@ describe('a browser that has logged in before', () => {
     expect(deviceIn(await right({ cookie: second, at: start + 12 * minuteMs }))).not.toBe(second);
   });
 
-  test('cannot be recognised from the table, nor logged in with', async () => {
+  test('cannot be derived from the table, and is no credential', async () => {
     const device = deviceIn(await right()) ?? '';
     const [, value = ''] = device.split('=');
 
@@ -120,9 +120,9 @@ describe('a browser that has logged in before', () => {
 describe.each(['known', 'unknown'])('at an address that is %s, a client without a device cookie', (kind) => {
   const addressOf = () => (kind === 'known' ? user.email : `x${user.email}`);
 
-  test('has five failures within 15 minutes, however many attempts it makes at once', async () => {
+  test('has five failures within 15 minutes, even with concurrent attempts', async () => {
     const sourceIp = someAddress();
-    // The ten requests a minute of a source address are spent on two minutes.
+    // A source address has ten requests per minute, so the test uses two minutes.
     const statuses = [
       ...(await failMany(9, addressOf(), { sourceIp })),
       ...(await failMany(9, addressOf(), { sourceIp, at: start + minuteMs })),
@@ -146,7 +146,7 @@ describe.each(['known', 'unknown'])('at an address that is %s, a client without 
 
   test('shares 100 failures within an hour with all others: an attack from many networks is slowed down', async () => {
     await fail(addressOf());
-    // As if 94 more had failed: checking a password for an unknown address takes a third of a second.
+    // Simulates 94 more failures, because each password check takes a third of a second.
     await connected().table.update({
       ...{ update: sharedAttemptsKey(hashAddress(addressOf())), set: { windowCount: 95 } },
     });
@@ -161,7 +161,7 @@ describe.each(['known', 'unknown'])('at an address that is %s, a client without 
   });
 });
 
-describe('a device cookie gives no window of its own', () => {
+describe('a device cookie has no effect', () => {
   test.each([
     ['of another user', async () => deviceIn(await otherUsersLogin())],
     ['that this service never issued', async () => `__Host-outreach_device=${newDevice()}`],
@@ -175,8 +175,8 @@ describe('a device cookie gives no window of its own', () => {
   });
 });
 
-describe('a right password', () => {
-  test('clears the failures of its own client', async () => {
+describe('a correct password', () => {
+  test('clears the failures of its client', async () => {
     const sourceIp = someAddress();
     for (let round = 0; round < 3; round++) {
       const at = start + round * minuteMs;
@@ -185,7 +185,7 @@ describe('a right password', () => {
     }
   });
 
-  test('takes nothing from the failures that all clients share, and clears none of theirs', async () => {
+  test('does not change the failures that all clients share', async () => {
     const key = sharedAttemptsKey(hashAddress(user.email));
     await failMany(20, user.email);
     await Promise.all(Array.from({ length: 10 }, () => right()));

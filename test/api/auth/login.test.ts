@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('a user who knows the password gets a session for seven days', async () => {
+  test('a correct password opens a session for seven days', async () => {
     const at = Date.now();
     const reply = await tryIn(user.email, user.password, { at });
 
@@ -44,7 +44,7 @@ describe('accepts', () => {
     expect(await show(cookieIn(reply))).toMatchObject({ status: 200, body: { user: reply.body.user } });
   });
 
-  test('the cookie is for this host, out of reach of scripts and of other sites’ writes', async () => {
+  test('the cookie is host-only, HttpOnly and SameSite', async () => {
     const { headers } = await tryIn(user.email, user.password);
 
     expect(headers['set-cookie']?.split('\n')).toEqual([
@@ -57,11 +57,11 @@ describe('accepts', () => {
     ]);
   });
 
-  test('the address is known in any case', async () => {
+  test('the email address is case-insensitive', async () => {
     expect((await tryIn(user.email.toUpperCase(), user.password)).status).toBe(200);
   });
 
-  test('over HTTP the gateway lets the cookie through, and takes it back', async () => {
+  test('the gateway passes the cookie in both directions', async () => {
     const { baseUrl, dashboard } = useStack();
     const reply = await fetch(`${baseUrl}/auth/login`, {
       method: 'POST',
@@ -77,7 +77,7 @@ describe('accepts', () => {
 });
 
 describe('rejects', () => {
-  test('an unknown address and a wrong password in the same words and with as much work', async () => {
+  test('an unknown address and a wrong password with the same message and the same work', async () => {
     const known = await newUser(workspace.workspaceId, { effort: standard });
     const durations = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY };
     const replies: string[] = [];
@@ -100,7 +100,7 @@ describe('rejects', () => {
     expect(durations.unknown / durations.known).toBeLessThan(2.5);
   });
 
-  test('the eleventh try of a source address within a minute, at whatever accounts', async () => {
+  test('the eleventh attempt of a source address within a minute, for any accounts', async () => {
     const [sourceIp, at] = [someAddress(), Date.now()];
     const statuses: number[] = [];
     for (let account = 0; account < 10; account++) {
@@ -121,7 +121,7 @@ describe('rejects', () => {
     expect((await tryIn(user.email, user.password, { sourceIp, at: at + minuteMs })).status).toBe(200);
   });
 
-  test('the old password from the moment at which another is set, and its sessions with it', async () => {
+  test('the old password and its sessions as soon as a new password is set', async () => {
     const replaced = await newUser(workspace.workspaceId);
     const { email, password } = replaced;
     const cookie = cookieIn(await tryIn(email, password));
@@ -130,7 +130,7 @@ describe('rejects', () => {
 
     expect((await show(cookie)).status).toBe(401);
     expect((await tryIn(email, password)).status).toBe(401);
-    // Whoever had just proved the old password when it was replaced.
+    // A login that verified the old password just before the change.
     await expect(newCookie(replaced)).rejects.toThrow('another password');
     expect((await tryIn(email, 'a new horse every day')).status).toBe(200);
   });
@@ -141,8 +141,8 @@ describe('rejects', () => {
     ['a password of 1,001 characters', { email: 'ada@example.com', password: 'x'.repeat(1001) }, 'password'],
     ['no address', { password: 'x' }, 'email'],
     ['two addresses', { email: 'ada@example.com,bob@example.com', password: 'x' }, 'email'],
-    ['a field that nobody knows', { email: 'ada@example.com', password: 'x', admin: true }, 'admin'],
-  ])('%s, by name', async (_, body, path) => {
+    ['an unknown field', { email: 'ada@example.com', password: 'x', admin: true }, 'admin'],
+  ])('%s, naming the field', async (_, body, path) => {
     const reply = await post(body);
 
     expectProblem(reply, 422, 'VALIDATION_ERROR');
@@ -159,7 +159,7 @@ describe('rejects', () => {
   });
 });
 
-test('neither passwords nor sessions are found in the table or in a log', async () => {
+test('neither passwords nor sessions are in the table or a log', async () => {
   const reply = await tryIn(user.email, user.password);
   const value = cookieIn(reply)?.split('=')[1] ?? '';
   await show(cookieIn(reply));

@@ -18,7 +18,7 @@ beforeAll(async () => {
   user = await newUser(workspace.workspaceId);
 });
 
-test('a session ends at once, its cookie is taken away, and other sessions of the user go on', async () => {
+test('a session ends immediately, its cookie is cleared, and other sessions of the user continue', async () => {
   const [mine, other] = [await newCookie(user), await newCookie(user)];
   const reply = await post(mine);
 
@@ -30,7 +30,7 @@ test('a session ends at once, its cookie is taken away, and other sessions of th
   expect((await show(other)).status).toBe(200);
 });
 
-test('no request passes once the answer is there, however many are under way', async () => {
+test('no request is accepted after the response, even with requests in flight', async () => {
   const cookie = await newCookie(user);
   const before = Array.from({ length: 30 }, () => show(cookie));
   await post(cookie);
@@ -41,16 +41,16 @@ test('no request passes once the answer is there, however many are under way', a
   expect((await show(cookie)).status).toBe(401);
 });
 
-test('an API key is no session', async () => {
+test('an API key is rejected', async () => {
   const reply = await post(undefined, { apiKey: workspace.apiKey });
 
   expectProblem(reply, 401, 'UNAUTHORIZED');
   expect(reply.body.error.message).toContain('no session');
-  // Named together with a cookie, the key is what counts.
+  // With both a key and a cookie, the key is used.
   expect((await post(await newCookie(user), { apiKey: workspace.apiKey })).status).toBe(401);
 });
 
-test('takes no body and no query', async () => {
+test('accepts no body and no query', async () => {
   const cookie = await newCookie(user);
 
   expectProblem(await post(cookie, { body: { all: true } }), 422, 'VALIDATION_ERROR');

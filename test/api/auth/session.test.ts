@@ -22,7 +22,7 @@ beforeAll(async () => {
   user = await newUser(workspace.workspaceId);
 });
 
-test('a session tells its user, its workspace and its end', async () => {
+test('a session has its user, its workspace and its expiry', async () => {
   const at = Date.now();
   const reply = await show(await newCookie(user, at), at);
 
@@ -38,12 +38,12 @@ test('a session tells its user, its workspace and its end', async () => {
   expect(reply.headers['x-ratelimit-limit']).toBe('200');
 });
 
-test('an API key is no session', async () => {
+test('an API key is rejected', async () => {
   expectProblem(await show(undefined, Date.now(), { apiKey: workspace.apiKey }), 401, 'UNAUTHORIZED');
 });
 
 describe('a session lasts', () => {
-  test('seven days from its last request, whichever endpoint that asked', async () => {
+  test('seven days after its last request to any endpoint', async () => {
     const begin = Date.now();
     const cookie = await newCookie(user, begin);
     expect((await show(cookie, begin + 7 * dayMs - 1000)).status).toBe(200);
@@ -55,7 +55,7 @@ describe('a session lasts', () => {
     expect((await show(cookie, second + 7 * dayMs - 1)).status).toBe(200);
   });
 
-  test('thirty days from its login at the most', async () => {
+  test('at most thirty days after its login', async () => {
     const begin = Math.floor(Date.now() / 1000) * 1000;
     const cookie = await newCookie(user, begin);
     for (const day of [6, 12, 18, 24, 29]) expect((await show(cookie, begin + day * dayMs)).status).toBe(200);
@@ -66,7 +66,7 @@ describe('a session lasts', () => {
     expect((await show(cookie, begin + 30 * dayMs)).status).toBe(401);
   });
 
-  test('as long as its cookie does: that is renewed once a day, for as long as the session lasts', async () => {
+  test('as long as its cookie, which is renewed once a day', async () => {
     const begin = Math.floor(Date.now() / 1000) * 1000;
     const first = await newCookie(user, begin);
     expect((await show(first, begin + dayMs - 1)).headers).not.toHaveProperty('set-cookie');
@@ -75,7 +75,7 @@ describe('a session lasts', () => {
     const second = cookieIn(renewed);
     expect(renewed.headers['set-cookie']).toContain('; Max-Age=604800;');
     expect(second).not.toBe(first);
-    // Both are the same session: what was under way with the old one is not lost.
+    // Both cookies are the same session, so requests in flight with the old one succeed.
     expect((await show(first, begin + dayMs)).status).toBe(200);
     expect((await show(second, begin + 2 * dayMs - 1000)).headers).not.toHaveProperty('set-cookie');
     for (const day of [6, 12, 18, 24]) await show(second, begin + day * dayMs);
@@ -86,7 +86,7 @@ describe('a session lasts', () => {
 });
 
 describe('a user', () => {
-  test('has ten sessions at once: the eleventh login ends the one that was used least lately', async () => {
+  test('has at most ten sessions: the eleventh login ends the least recently used one', async () => {
     const many = await newUser(workspace.workspaceId);
     const begin = Date.now();
     const cookies: string[] = [];
@@ -99,7 +99,7 @@ describe('a user', () => {
     expect(statuses).toEqual([200, 401, ...Array(9).fill(200)]);
   });
 
-  test('never has more, whatever is opened at once, and the credential stays under 1 KB', async () => {
+  test('never exceeds the limit with concurrent logins, and the credential stays below 1 KB', async () => {
     const many = await newUser(workspace.workspaceId, {
       email: `${'x'.repeat(60)}-${Date.now()}@${'y'.repeat(60)}.example.com`,
     });
@@ -127,17 +127,20 @@ describe('a cookie', () => {
   const forge = async (change: (cookie: string) => string) => show(change(await newCookie(user)));
 
   test.each([
-    ['of somebody else’s making', () => cookieOf(newSession(user.userId, Date.now()), Date.now())],
-    ['of a user who is not', () => cookieOf(newSession('usr_01ARZ3NDEKTSV4RRFFQ69G5FAV', 0), Date.now())],
+    ['that is forged', () => cookieOf(newSession(user.userId, Date.now()), Date.now())],
+    [
+      'of a user that does not exist',
+      () => cookieOf(newSession('usr_01ARZ3NDEKTSV4RRFFQ69G5FAV', 0), Date.now()),
+    ],
     ['that is empty', () => '__Host-outreach_session='],
     ['under another name', (cookie: string) => cookie.replace('__Host-', '')],
-    ['that is cut', (cookie: string) => cookie.slice(0, -1)],
+    ['that is truncated', (cookie: string) => cookie.slice(0, -1)],
     ['with another character', (cookie: string) => `${cookie.slice(0, -1)}${cookie.endsWith('0') ? 1 : 0}`],
-  ])('%s is refused', async (_, change) => {
+  ])('%s is rejected', async (_, change) => {
     expectProblem(await forge(change), 401, 'UNAUTHORIZED');
   });
 
-  test('that claims a later login is refused: when a session began is part of what is proved', async () => {
+  test('with a later login time is rejected', async () => {
     const old = readSession(await newCookie(user, Date.now() - 5 * dayMs));
     if (!old) throw new Error('no session');
     const younger = { ...old, createdAt: old.createdAt + 4 * dayMs };

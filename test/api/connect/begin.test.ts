@@ -23,19 +23,19 @@ async function consentPage(at: string, query = {}) {
   return new URL(reply.headers['location'] ?? '');
 }
 
-test('where the operator has registered nothing, it says so', async () => {
+test('without a registration by the operator, the response says so', async () => {
   const reply = await beginAt(browser, 'microsoft');
 
   expectProblem(reply, 404, 'NOT_FOUND');
   expect(reply.body.error.message).toContain('operator');
 });
 
-test('a provider that nobody knows is no resource', async () => {
+test('an unknown provider is a 404', async () => {
   expectProblem(await beginAt(browser, 'yahoo'), 404, 'NOT_FOUND');
 });
 
-describe('leads the browser to the provider', () => {
-  test('with what is asked of the owner, a state and a challenge of its own each time', async () => {
+describe('redirects the browser to the provider', () => {
+  test('with the requested scopes, and a new state and challenge each time', async () => {
     await register(provider);
     const pages = [await consentPage('google', { email: 'ann@example.org' }), await consentPage('google')];
     const [first, second] = pages.map(({ searchParams }) => Object.fromEntries(searchParams));
@@ -57,7 +57,7 @@ describe('leads the browser to the provider', () => {
     expect(second).not.toHaveProperty('login_hint');
   });
 
-  test('asks Microsoft for lasting access to send and to read, in the cloud where the mailboxes are', async () => {
+  test('requests offline access for sending and reading from Microsoft, in the cloud of the mailboxes', async () => {
     await register(provider, 'microsoft');
     const scope = (await consentPage('microsoft')).searchParams.get('scope');
 
@@ -67,7 +67,7 @@ describe('leads the browser to the provider', () => {
   });
 });
 
-test('an API key is no session', async () => {
+test('an API key is rejected', async () => {
   const { apiKey } = await newWorkspace();
   const params = { provider: 'google' };
   const reply = await call(begin, { method: 'GET', path: '/connect/google', params, apiKey });
@@ -75,7 +75,7 @@ test('an API key is no session', async () => {
   expectProblem(reply, 401, 'UNAUTHORIZED');
 });
 
-test('while the provider cannot be reached, it says so, and nothing is kept', async () => {
+test('while the provider is unreachable, the response says so, and nothing is stored', async () => {
   const gone = await startProvider();
   await register(gone);
   await gone.stop();

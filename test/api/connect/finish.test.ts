@@ -43,7 +43,7 @@ const read = async (id: string, { cookie }: Browser) =>
   (await call(get, { method: 'GET', path: `/email-accounts/${id}`, params: { id }, cookie })).body;
 const at = (key: { pk: string; sk: string }) => connected().table.get(key, { consistent: true });
 
-/** What the provider has sent back to a browser that was led there. */
+/** The parameters that the provider sends back after consent. */
 async function consentOf(who: Browser): Promise<URLSearchParams> {
   const { headers } = await beginAt(who);
 
@@ -56,8 +56,8 @@ async function expectRefused(reply: TestReply, words: RegExp): Promise<void> {
   expect(await accounts(browser)).toEqual([]);
 }
 
-describe('connects the mailbox of whoever consented', () => {
-  test('with its address, ready to send and to be read, and shows nothing of its tokens', async () => {
+describe('connects the mailbox of the user that consented', () => {
+  test('with its address, ready for sending and reading, without revealing its tokens', async () => {
     const reply = await connectAt(browser, provider);
     expect(reply).toMatchObject({ status: 200, text: expect.stringContaining(email) });
     const [account] = await accounts(browser);
@@ -67,13 +67,13 @@ describe('connects the mailbox of whoever consented', () => {
       smtp: { host: '127.0.0.1', username: email },
       imap: { host: '127.0.0.1', username: email },
     });
-    // The text that proves a tracking domain is no secret.
+    // The TXT token of a tracking domain is not secret.
     const { trackingDomainToken, ...shown } = Object(await read(account?.id ?? '', browser));
     expect(trackingDomainToken).toBeNull();
     expect(JSON.stringify(shown)).not.toMatch(/grant|token|sealed/i);
   });
 
-  test('proving that it is the one who began, by the verifier of the challenge', async () => {
+  test('with the verifier of its challenge (PKCE)', async () => {
     const { headers } = await beginAt(browser);
     const page = new URL(headers['location'] ?? '');
     const { searchParams } = await provider.consent(page.href);
@@ -83,7 +83,7 @@ describe('connects the mailbox of whoever consented', () => {
     expect(hash('sha256', verifier, 'base64url')).toBe(page.searchParams.get('code_challenge'));
   });
 
-  test('of any tenant that Microsoft knows, by the name that it logs in with', async () => {
+  test('of any Microsoft tenant, by its login name', async () => {
     const tenants = await startProvider('tenants');
     await register(tenants, 'microsoft');
     tenants.claims = { preferred_username: email };
@@ -94,8 +94,8 @@ describe('connects the mailbox of whoever consented', () => {
   });
 });
 
-describe('refuses, on a page, and connects nothing', () => {
-  test('a state for the second time', async () => {
+describe('shows an error page and connects nothing for', () => {
+  test('a reused state', async () => {
     const sent = await consentOf(browser);
     await finishAt(browser, sent);
     const [before] = await accounts(browser);
@@ -106,14 +106,14 @@ describe('refuses, on a page, and connects nothing', () => {
     expect(await accounts(browser)).toEqual([before]);
   });
 
-  test('a state of five callbacks at once but for one of them', async () => {
+  test('all but one of five concurrent callbacks with one state', async () => {
     const sent = await consentOf(browser);
     const replies = await Promise.all(Array.from({ length: 5 }, () => finishAt(browser, sent)));
 
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
   });
 
-  test('the state of another user, who can still finish', async () => {
+  test('the state of another user, which stays usable for that user', async () => {
     const colleague = await newBrowser(browser.workspaceId);
     const sent = await consentOf(colleague);
     await expectRefused(await finishAt(browser, sent), /another user/);
@@ -137,14 +137,14 @@ describe('refuses, on a page, and connects nothing', () => {
     }
   });
 
-  test('a state that nobody has made', async () => {
+  test('an unknown state', async () => {
     await expectRefused(
       await finishAt(browser, new URLSearchParams({ state: 'x', code: 'y' })),
       /start again/,
     );
   });
 
-  test('a refusal of the owner', async () => {
+  test('a denied consent', async () => {
     const sent = await consentOf(browser);
     sent.delete('code');
     sent.set('error', 'access_denied');
@@ -154,7 +154,7 @@ describe('refuses, on a page, and connects nothing', () => {
 
   test.each([
     ['an address that Google has not verified', { email_verified: false }, /not verified/],
-    ['an address of which Google does not say so', { email_verified: undefined }, /not verified/],
+    ['an address without a statement by Google', { email_verified: undefined }, /not verified/],
     ['an account without an address', { email: undefined }, /did not return the email address/],
   ])('%s', async (_, claims, words) => {
     provider.claims = { ...provider.claims, ...claims };
@@ -162,32 +162,32 @@ describe('refuses, on a page, and connects nothing', () => {
     await expectRefused(await connectAt(browser, provider), words);
   });
 
-  test('a code that was used, or is another service’s', async () => {
+  test('a code that was used or belongs to another service', async () => {
     provider.answer = () => ({ statusCode: 400, body: { error: 'invalid_grant' } });
 
     await expectRefused(await connectAt(browser, provider), /start again/);
   });
 
-  test('access that ends within an hour', async () => {
+  test('access without a refresh token', async () => {
     provider.answer = (_asked, own) => ({ statusCode: 200, body: { ...own, refresh_token: undefined } });
 
     await expectRefused(await connectAt(browser, provider), /only one hour/);
   });
 
-  test('a mailbox whose servers do not take the token', async () => {
+  test('a mailbox whose servers reject the token', async () => {
     provider.answer = (_asked, own) => ({ statusCode: 200, body: { ...own, access_token: 'wrong' } });
 
     await expectRefused(await connectAt(browser, provider), /rejected the login/);
   });
 
-  test('an ID token that was made for another attempt', async () => {
+  test('an ID token of another attempt', async () => {
     provider.claims = { ...provider.claims, nonce: 'another' };
 
     expect(await connectAt(browser, provider)).toMatchObject({ status: 500 });
     expect(await accounts(browser)).toEqual([]);
   });
 
-  test('a browser in which nobody is logged in', async () => {
+  test('a browser without a session', async () => {
     const sent = await consentOf(browser);
 
     expect(await finishAt({}, sent)).toMatchObject({ status: 401, text: expect.stringContaining('Log in') });
@@ -196,7 +196,7 @@ describe('refuses, on a page, and connects nothing', () => {
 });
 
 describe('an account that was connected before', () => {
-  test('by a password keeps its id, and its password is destroyed', async () => {
+  test('by a password keeps its id, and its password is deleted', async () => {
     const id = await addAccount(browser.workspaceId, { email, dailyLimit: 33 });
     await connectAt(browser, provider);
 
@@ -205,7 +205,7 @@ describe('an account that was connected before', () => {
     expect(await at(grantKey(browser.workspaceId, id))).toBeDefined();
   });
 
-  test('by OAuth, and then by a password, keeps its id, and its tokens are destroyed', async () => {
+  test('by OAuth, and then by a password, keeps its id, and its tokens are deleted', async () => {
     await connectAt(browser, provider);
     const [account] = await accounts(browser);
     const id = await addAccount(browser.workspaceId, { email });
@@ -216,7 +216,7 @@ describe('an account that was connected before', () => {
     expect(await read(id, browser)).toMatchObject({ provider: 'smtp' });
   });
 
-  test('loses its tokens when it is disconnected, and is connected anew under its id', async () => {
+  test('loses its tokens when disconnected, and keeps its id when reconnected', async () => {
     await connectAt(browser, provider);
     const id = (await accounts(browser))[0]?.id ?? '';
     await call(disconnect, {
@@ -229,7 +229,7 @@ describe('an account that was connected before', () => {
   });
 });
 
-test('no token, code, state, verifier or client secret stands in the table, in an answer or in a log', async () => {
+test('no token, code, state, verifier or client secret is in the table, a response or a log', async () => {
   const { headers } = await beginAt(browser);
   const page = new URL(headers['location'] ?? '');
   const pending = JSON.stringify(await readStoredItems(''));

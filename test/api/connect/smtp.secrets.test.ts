@@ -43,7 +43,7 @@ beforeAll(async () => {
   ]);
 });
 
-/** All that came out of the service: answers, what commands print, messages of queues, calls of webhooks. */
+/** All output of the service: responses, command output, queue messages, webhook calls. */
 const seen: string[] = [];
 
 async function ask(handler: Parameters<typeof call>[0], request: TestRequest): Promise<TestReply> {
@@ -63,7 +63,7 @@ const one = (id: string, method: 'GET' | 'PATCH' | 'DELETE', body?: unknown): Te
   ...{ method, path: `/email-accounts/${id}`, params: { id }, apiKey: workspace.apiKey, body },
 });
 
-/** The operator's command, as it is typed. */
+/** The operator's command line. */
 async function command(password: string, ...options: string[]): Promise<{ id: string }> {
   const child = spawn(
     process.execPath,
@@ -77,7 +77,7 @@ async function command(password: string, ...options: string[]): Promise<{ id: st
   return output === '' ? { id: errors } : JSON.parse(output);
 }
 
-/** Publishes what was committed, and delivers it. */
+/** Publishes and delivers committed events. */
 async function publish(): Promise<void> {
   for (const queue of queueNames) {
     const messages = await takeCalls(queue);
@@ -95,7 +95,7 @@ function leaks(texts: Readonly<Record<string, string>>, secrets: Readonly<Record
   );
 }
 
-test('a planted password is found in whatever way it is written', () => {
+test('a planted password is found in every encoding', () => {
   const secret = plantSecret();
   const { password } = secret;
   const written = [
@@ -111,8 +111,8 @@ test('a planted password is found in whatever way it is written', () => {
   expect(leaksIn(written.join(), plantSecret())).toEqual([]);
 });
 
-test('no password of an account is in any answer, log line, item, message or delivery, and none is left at the end', async () => {
-  if (!mail || !host || !receiver) throw new Error('nobody listens');
+test('no password of an account is in a response, log line, item, message or delivery, and none is left at the end', async () => {
+  if (!mail || !host || !receiver) throw new Error('no server is listening');
   const { workspaceId, apiKey } = workspace;
   const { table } = connected();
   await adoptWorkspace(connected(), workspaceId, 'Connecting');
@@ -127,7 +127,7 @@ test('no password of an account is in any answer, log line, item, message or del
   };
   await addWebhook(workspaceId, { url: receiver.url, events: ['email.sent', 'email.replied'] });
 
-  // Connected by the form, with an answer that is kept, and by an operator.
+  // Connected by the API, with a stored response, and by an operator.
   const body = { email: sender, ...servers, minGapSeconds: 10, maxGapSeconds: 10 };
   const passwords = { password: secrets.smtp.password, imapPassword: secrets.imap.password };
   const headers = { 'Idempotency-Key': randomUUID() };
@@ -139,7 +139,7 @@ test('no password of an account is in any answer, log line, item, message or del
   );
   await publish();
 
-  // A mail is sent, and answered.
+  // An email is sent and gets a reply.
   const { calls } = await runCampaign(workspaceId, {
     accounts: [],
     contacts: [{ email: address }],
@@ -164,9 +164,9 @@ test('no password of an account is in any answer, log line, item, message or del
     'email.sent',
   ]);
 
-  // A server refuses passwords, and says them aloud; to the form, to the operator, and to who sends the next mail.
+  // A server rejects passwords and repeats them: to the API, to the operator, and to the worker that sends the next email.
   mail.behaviour = { kind: 'refuse', at: 'auth', code: 535, text: `not with ${passwords.password}` };
-  // Past a weekend too.
+  // After a weekend, too.
   setClock(Date.now() + 4 * dayMs);
   await consume(send, [mailCall]);
   mail.behaviour = { ...mail.behaviour, text: `nor with ${secrets.refused.password}` };
@@ -179,7 +179,7 @@ test('no password of an account is in any answer, log line, item, message or del
   expect(refused.id).toContain('refused');
   mail.behaviour = { kind: 'accept' };
 
-  // It is shown, changed, connected anew.
+  // The account is read, updated and reconnected.
   expect((await ask(get, one(account.id, 'GET'))).body.status).toBe('error');
   await ask(list, { method: 'GET', path: '/email-accounts', apiKey });
   await ask(update, one(account.id, 'PATCH', { fromName: 'Ann', dailyLimit: 7 }));

@@ -23,7 +23,7 @@ beforeAll(async () => {
   [workspace, mail] = await Promise.all([newWorkspace(), startMailServer()]);
 });
 beforeEach(async () => {
-  // Tries are counted by user.
+  // Attempts are counted per user.
   cookie = await newCookie(await newUser(workspace.workspaceId));
   mail.behaviour = { kind: 'accept' };
   mail.logins.count = 0;
@@ -53,7 +53,7 @@ const problemsOf = ({ body }: { body: { error: { details: { path: string; messag
 const pathsOf = (reply: Parameters<typeof problemsOf>[0]) => problemsOf(reply).map(({ path }) => path);
 
 describe('accepts', () => {
-  test('a mailbox that both its servers let in, and shows it as it is read from then on', async () => {
+  test('a mailbox that both servers accept, and returns it as it is read later', async () => {
     const body = form({ fromName: 'Ann', dailyLimit: 20 });
     const { status, headers, body: account } = await connect(body);
 
@@ -77,13 +77,13 @@ describe('accepts', () => {
     ).toBe(password);
   });
 
-  test('a mailbox whose replies are not to be read', async () => {
+  test('a mailbox without reading replies', async () => {
     const { status, body } = await connect(form({ imap: null }));
 
     expect([status, body.imap]).toEqual([201, null]);
   });
 
-  test('an address that was connected before: its account keeps its id, and what is left out', async () => {
+  test('an address that was connected before: its account keeps its id and missing fields', async () => {
     const body = form({ fromName: 'Ann', dailyLimit: 20, imapPassword: 'another' });
     const { body: first } = await connect(body);
     await commitNow(
@@ -99,7 +99,7 @@ describe('accepts', () => {
     expect((await read(first.id)).body).toEqual(again.body);
   });
 
-  test('a server that has moved: what is not given of it is as it was', async () => {
+  test('a server that has moved: missing values stay the same', async () => {
     const body = form({ smtp: { ...smtp(), username: 'login' } });
     await connect(body);
     const { email } = body;
@@ -109,8 +109,8 @@ describe('accepts', () => {
   });
 });
 
-describe('two requests at once', () => {
-  test('connect an address once, and each logs in once, though one is decided anew', async () => {
+describe('two concurrent requests', () => {
+  test('connect an address once, and each logs in once, although one is retried', async () => {
     const body = form();
     const replies = await Promise.all([connect(body), connect(body), connect(body)]);
 
@@ -119,7 +119,7 @@ describe('two requests at once', () => {
     expect(mail.logins.count).toBe(3);
   });
 
-  test('under one Idempotency-Key get one answer, and a repeat logs in no more', async () => {
+  test('with one Idempotency-Key get one response, and a repeat does not log in again', async () => {
     const [body, headers] = [form(), { 'Idempotency-Key': randomUUID() }];
     const replies = await Promise.all([connect(body, { headers }), connect(body, { headers })]);
     const logins = mail.logins.count;
@@ -134,7 +134,7 @@ describe('two requests at once', () => {
   });
 });
 
-test('of a body that holds a password nothing is kept that tells whether a guess is right', async () => {
+test('stored request hashes do not help to guess a password', async () => {
   const [body, headers] = [JSON.stringify(form()), { 'Idempotency-Key': randomUUID() }];
   await connect(body, { headers });
   const stolen = await readStolenTable();
@@ -145,8 +145,8 @@ test('of a body that holds a password nothing is kept that tells whether a guess
   expect(other.headers).toMatchObject({ 'idempotency-mismatch': 'body' });
 });
 
-describe('refuses, and writes nothing', () => {
-  /** In a workspace where nothing moves by itself. */
+describe('rejects without a write', () => {
+  /** In a workspace without concurrent changes. */
   const refused = async (body: unknown) => {
     const quiet = await newWorkspace();
     const somebody = await newCookie(await newUser(quiet.workspaceId));
@@ -159,7 +159,7 @@ describe('refuses, and writes nothing', () => {
     });
   };
 
-  test('what is not well-formed, every fault at once, without asking any server', async () => {
+  test('a malformed body, with all faults, without a connection to a server', async () => {
     const body = { email: 'nobody', smtp: { port: 0, tls: true }, imap: { host: '' }, dailyLimit: 501 };
 
     expect(pathsOf(await refused(body)).sort()).toEqual([
@@ -173,7 +173,7 @@ describe('refuses, and writes nothing', () => {
     expect(mail.logins.count).toBe(0);
   });
 
-  test('a password that both servers refuse, of each by its name, and the gaps besides', async () => {
+  test('a password that both servers reject, naming each server, and contradictory gaps', async () => {
     mail.behaviour = { kind: 'refuse', at: 'auth', code: 535 };
     const reply = await refused(form({ password: 'wrong', minGapSeconds: 500, maxGapSeconds: 400 }));
 
@@ -185,11 +185,11 @@ describe('refuses, and writes nothing', () => {
     ]);
   });
 
-  test('a password of the inbox that is wrong', async () => {
+  test('a wrong IMAP password', async () => {
     expect(pathsOf(await refused(form({ imapPassword: 'wrong' })))).toEqual(['imapPassword']);
   });
 
-  test('servers that are not there', async () => {
+  test('unreachable servers', async () => {
     const nobody = { host: '127.0.0.1', port: await findFreePort('nobody') };
     const reply = await refused(form({ smtp: nobody, imap: { host: 'mail.example.invalid' } }));
 
@@ -200,7 +200,7 @@ describe('refuses, and writes nothing', () => {
   });
 
   test.each(['10.1.2.3', '169.254.169.254', '[::1]', 'mail.internal', 'metadata'])(
-    'the host %s: it is none of a customer’s',
+    'the private host %s',
     async (host) => {
       const reply = await refused(form({ smtp: { host, port: 465 } }));
 
@@ -210,20 +210,20 @@ describe('refuses, and writes nothing', () => {
     },
   );
 
-  test('a server that wants nobody just now', async () => {
+  test('a server that is temporarily unavailable', async () => {
     mail.behaviour = { kind: 'refuse', at: 'auth', code: 421 };
 
     expect(problemsOf(await refused(form()))).toMatchObject([{ path: 'smtp.host', rule: 'busy' }]);
   });
 
-  test('servers of which nobody knows, naming what must be given', async () => {
+  test('unknown servers, with the fields to set', async () => {
     const reply = await refused({ email: 'me@nobody.invalid', password });
 
     expect(pathsOf(reply)).toEqual(['smtp', 'imap']);
     expect(reply.body.error.message).toContain('set its host');
   });
 
-  test('one server of which nobody knows, and the password that the other refuses', async () => {
+  test('an unknown server together with a password that the other one rejects', async () => {
     mail.behaviour = { kind: 'refuse', at: 'auth', code: 535 };
     const reply = await refused({ email: 'me@nobody.invalid', password, smtp: smtp() });
 
@@ -231,14 +231,14 @@ describe('refuses, and writes nothing', () => {
   });
 });
 
-test('an API key is no session', async () => {
+test('an API key is rejected', async () => {
   const reply = await connect(form(), { cookie: undefined, apiKey: workspace.apiKey });
 
   expectProblem(reply, 401, 'UNAUTHORIZED');
   expect(mail.logins.count).toBe(0);
 });
 
-test('a user has twenty tries in a quarter of an hour, whatever becomes of them, and a colleague their own', async () => {
+test('a user has twenty attempts per 15 minutes, successful or not, independent of other users', async () => {
   mail.behaviour = { kind: 'refuse', at: 'auth', code: 535 };
   const at = Date.now();
   const body = form({ imap: null });

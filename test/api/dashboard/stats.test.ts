@@ -41,7 +41,7 @@ interface Happening {
   readonly more?: Partial<OutboxItem['events'][number]>;
 }
 
-/** Events of other days, as the outbox would have held them then: the stack publishes them. */
+/** Events of other days, as outbox records of those days. The stack publishes them. */
 async function happen(workspaceId: string, happenings: readonly Happening[]): Promise<void> {
   const events = happenings.map(({ type, at, more }, position) => ({
     id: `evt_${ulidTime(Date.parse(at))}${String(position).padStart(16, '0')}`,
@@ -78,7 +78,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('totals count mails, contacts and everything that happened, but for machines', async () => {
+  test('totals count emails, contacts and events, except bot events', async () => {
     const { status, body } = await ask({ from: '2026-03-01', to: '2026-03-31' });
 
     expect(status).toBe(200);
@@ -98,7 +98,7 @@ describe('accepts', () => {
     ['Asia/Kolkata', 0],
     ['Asia/Kathmandu', 0],
     ['America/New_York', 2],
-  ])('a day in %s has the mails of its own 24 hours', async (timezone, sent) => {
+  ])('a day in %s has the emails of its local day', async (timezone, sent) => {
     const { body } = await ask({ from: '2026-03-10', to: '2026-03-12', timezone });
 
     expect(body.series.map(({ date }: { date: string }) => date)).toEqual([
@@ -110,7 +110,7 @@ describe('accepts', () => {
     expect(body.totals.sent).toBe(3);
   });
 
-  test('weeks begin on Monday, and days without mails are there too', async () => {
+  test('weeks start on Monday, and days without emails are included', async () => {
     const period = { from: '2026-03-04', to: '2026-03-17' };
     const weeks = await ask({ ...period, granularity: 'week' });
 
@@ -122,7 +122,7 @@ describe('accepts', () => {
     expect((await ask(period)).body.series).toHaveLength(14);
   });
 
-  test('one campaign, or one account', async () => {
+  test('a campaign or account filter', async () => {
     const period = { from: '2026-03-01', to: '2026-03-31' };
 
     expect((await ask({ ...period, campaignId })).body.totals).toMatchObject({ sent: 3, bounced: 0 });
@@ -134,7 +134,7 @@ describe('accepts', () => {
     });
   });
 
-  test('without dates the last 30 days, with a beginning up to today', async () => {
+  test('without dates the last 30 days; with only a start, until today', async () => {
     const today = new Date().toISOString().slice(0, 10);
 
     expect((await ask()).body.series).toHaveLength(30);
@@ -170,7 +170,7 @@ describe('accepts', () => {
     });
   });
 
-  test('and so are webhooks, so that one that fails is seen', async () => {
+  test('webhooks are counted by their status', async () => {
     const { workspaceId, apiKey } = await newWorkspace();
     const [failing] = await Promise.all([addWebhook(workspaceId), addWebhook(workspaceId)]);
     await connected().table.update({
@@ -182,7 +182,7 @@ describe('accepts', () => {
   });
 });
 
-test('contacts are counted as the lists have them, after whatever happened to them', async () => {
+test('contact counts match the lists after any change', async () => {
   const { workspaceId, apiKey } = await newWorkspace();
   const ids = await addContacts(workspaceId, 6);
   const [one = '', two = '', three = '', four = ''] = ids;
@@ -238,11 +238,11 @@ describe('rejects', () => {
     expect(pathsOf(await ask(query))).toEqual([path]);
   });
 
-  test('366 days are taken', async () => {
+  test('366 days are accepted', async () => {
     expect((await ask({ from: '2025-01-01', to: '2026-01-01' })).body.series).toHaveLength(366);
   });
 
-  test('another workspace’s mails', async () => {
+  test('another workspace’s emails are not counted', async () => {
     const { apiKey } = await newWorkspace();
 
     expect((await ask({ from: '2026-03-01', to: '2026-03-31', campaignId }, apiKey)).body.totals.sent).toBe(

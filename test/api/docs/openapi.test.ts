@@ -5,7 +5,7 @@ import { call } from '../../support/call.ts';
 import { expectDocumented } from '../../support/documented.ts';
 import { useStack } from '../../support/stack.ts';
 
-test('anybody gets the committed document, without a credential', async () => {
+test('the committed document is returned without a credential', async () => {
   useStack();
   const reply = await call(handler, { method: 'GET', path: '/openapi.json' });
 
@@ -14,7 +14,7 @@ test('anybody gets the committed document, without a credential', async () => {
   expectDocumented('docs.openapi', reply);
 });
 
-test('an answer has the same ETag until the document changes', async () => {
+test('the ETag stays the same until the document changes', async () => {
   useStack();
   const [first, second] = await Promise.all(
     [1, 2].map(() => call(handler, { method: 'GET', path: '/openapi.json' })),
@@ -24,7 +24,7 @@ test('an answer has the same ETag until the document changes', async () => {
   expect(second?.headers['etag']).toBe(first?.headers['etag']);
 });
 
-test('a query parameter is refused here as everywhere', async () => {
+test('a query parameter is rejected', async () => {
   useStack();
   const reply = await call(handler, { method: 'GET', path: '/openapi.json', query: { format: 'yaml' } });
 
@@ -32,7 +32,7 @@ test('a query parameter is refused here as everywhere', async () => {
   expectDocumented('docs.openapi', reply);
 });
 
-test('a deployed function unpacks what was packed into it', async () => {
+test('a deployed function decompresses the packed document', async () => {
   const { baseUrl } = useStack();
   const response = await fetch(`${baseUrl}/openapi.json`);
 

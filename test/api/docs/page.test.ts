@@ -14,7 +14,7 @@ async function readPage() {
   return call(handler, { method: 'GET', path: '/docs' });
 }
 
-test('a browser gets a page of HTML, without a credential', async () => {
+test('the HTML page is returned without a credential', async () => {
   const { baseUrl } = useStack();
   const response = await fetch(`${baseUrl}/docs`);
 
@@ -23,7 +23,7 @@ test('a browser gets a page of HTML, without a credential', async () => {
   expect(await response.text()).toBe((await readPage()).text);
 });
 
-test('the page shows every operation, schema and kind of event of the document', async () => {
+test('the page has every operation, schema and event kind of the document', async () => {
   const reply = await readPage();
   const places = [
     ...endpoints.map(({ name }) => anchor(name)),
@@ -35,7 +35,7 @@ test('the page shows every operation, schema and kind of event of the document',
   expectDocumented('docs.page', reply);
 });
 
-test('every link within the page leads somewhere, and no place has two names', async () => {
+test('every link in the page has a target, and anchors are unique', async () => {
   const { text } = await readPage();
   const places = [...text.matchAll(/ id="([^"]+)"/g)].map(([, place]) => place);
   const links = [...text.matchAll(/ href="#([^"]+)"/g)].map(([, place]) => place);
@@ -44,7 +44,7 @@ test('every link within the page leads somewhere, and no place has two names', a
   expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([]);
 });
 
-test('the page loads and runs nothing, and its policy allows nothing but its own style', async () => {
+test('the page loads and runs nothing, and its policy allows only its own style', async () => {
   const { text, headers } = await readPage();
   const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? [];
 
@@ -53,7 +53,7 @@ test('the page loads and runs nothing, and its policy allows nothing but its own
   expect(headers['content-security-policy']).toContain(`'sha256-${hash('sha256', style, 'base64')}'`);
 });
 
-test('what the document says is text to the page, whatever it looks like', () => {
+test('all text of the document is escaped', () => {
   const hostile = '<script>alert(1)</script> [x](javascript:alert(1)) `<b>`';
   const page = renderPage({
     ...documented,
@@ -65,7 +65,7 @@ test('what the document says is text to the page, whatever it looks like', () =>
   expect(page).not.toContain('<b>');
 });
 
-test('headings go down one step at a time, so that the page can be read by ear', async () => {
+test('heading levels do not skip, for screen readers', async () => {
   const { text } = await readPage();
   const levels = [...text.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level));
 
@@ -75,7 +75,7 @@ test('headings go down one step at a time, so that the page can be read by ear',
   expect(text).toMatch(/^<!doctype html>\n<html lang="en">/);
 });
 
-test('elements are closed in the order in which they were opened, and paragraphs hold no blocks', async () => {
+test('elements are closed in the order in which they were opened, and paragraphs have no block elements', async () => {
   const { text } = await readPage();
   const open: string[] = [];
   const faults: string[] = [];

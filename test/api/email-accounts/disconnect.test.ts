@@ -26,7 +26,7 @@ const read = (id: string) =>
   call(get, { method: 'GET', path: '/email-accounts', params: { id }, apiKey: workspace.apiKey });
 const services = () => ({ ...connected(), vault: kmsVault(connected()) });
 
-/** As the operator's command does. */
+/** Like the operator's command. */
 const connect = (input: Record<string, unknown>): Promise<{ id: string }> =>
   decideAnew(async () => {
     const account = NewEmailAccount.parse({
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('its credentials are gone from the table, and everything else is still there to be read', async () => {
+  test('an account: its credentials are deleted and everything else can still be read', async () => {
     const id = await addAccount(workspace.workspaceId, { fromName: 'Ann' });
     const before = (await read(id)).body;
     expect((await readWorkspace(workspace.workspaceId)).join()).toContain('sealedPassword');
@@ -64,7 +64,7 @@ describe('accepts', () => {
     await expect(passwordOf(id)).rejects.toThrow('no password');
   });
 
-  test('being disconnected again changes nothing: it can still be read, so it is no 404', async () => {
+  test('a repeated request: it changes nothing and is not a 404', async () => {
     const id = await addAccount(workspace.workspaceId);
     await remove(id);
     const after = (await read(id)).body;
@@ -74,7 +74,7 @@ describe('accepts', () => {
     expect((await read(id)).body).toEqual(after);
   });
 
-  test('of several at once, with a change in between, all succeed and none brings the credentials back', async () => {
+  test('concurrent requests with an update in between: all succeed, and the credentials stay deleted', async () => {
     const id = await addAccount(workspace.workspaceId);
     const [change, ...removals] = await Promise.all([
       call(update, {
@@ -95,7 +95,7 @@ describe('accepts', () => {
 });
 
 describe('connecting the address again', () => {
-  test('keeps the id, the counters and the settings, and takes the new credentials', async () => {
+  test('keeps the id, the counters and the settings, and uses the new credentials', async () => {
     const email = 'Again@Example.org';
     const id = await addAccount(workspace.workspaceId, { email, dailyLimit: 33, fromName: 'Ann' });
     await connected().table.update({
@@ -122,7 +122,7 @@ describe('connecting the address again', () => {
     expect(await passwordOf(id)).toEqual({ kind: 'password', password: 'the new password' });
   });
 
-  test('of an account whose password was refused makes it send again, and of a paused one leaves it paused', async () => {
+  test('lets an account with a rejected password send again, and keeps a paused one paused', async () => {
     const [failed, paused] = ['failed@example.org', 'paused@example.org'];
     const ids = await Promise.all(
       [failed, paused].map((email) => addAccount(workspace.workspaceId, { email })),
@@ -138,14 +138,14 @@ describe('connecting the address again', () => {
     expect(statuses).toEqual(['connected', 'paused']);
   });
 
-  test('by five operators at once makes one account', async () => {
+  test('by five operators concurrently creates one account', async () => {
     const email = 'crowd@example.org';
     const ids = await Promise.all(Array.from({ length: 5 }, () => connect({ email }).then(({ id }) => id)));
 
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('in another workspace is another account', async () => {
+  test('in another workspace creates another account', async () => {
     const email = 'shared@example.org';
     const other = await newWorkspace();
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('an account is read with every field, those that nobody set having their defaults', async () => {
+  test('an account has every field, with defaults for those that were not set', async () => {
     const { smtp } = useStack().mail;
     const id = await addAccount(workspace.workspaceId, {
       email: 'Sales@Example.org',
@@ -59,13 +59,13 @@ describe('accepts', () => {
     });
   });
 
-  test('no password can be read, in clear or sealed', async () => {
+  test('no password is returned, in plain text or encrypted', async () => {
     const id = await addAccount(workspace.workspaceId, { password: 'open sesame' });
 
     expect((await read(id)).text).not.toMatch(/open sesame|password|sealed/i);
   });
 
-  test('what was sent today leaves less for today, and what was sent yesterday does not', async () => {
+  test('emails of today reduce the remaining number, those of yesterday do not', async () => {
     const id = await addAccount(workspace.workspaceId, { dailyLimit: 20 });
     await setCounters(id, { sentDay: today(), sentToday: 7, sendingDays: 1 });
     expect((await read(id)).body).toMatchObject({ sentToday: 7, remainingToday: 13 });
@@ -74,7 +74,7 @@ describe('accepts', () => {
     expect((await read(id)).body).toMatchObject({ sentToday: 0, remainingToday: 20 });
   });
 
-  describe('an account that its server refused says why', () => {
+  describe('an account with a rejection by its server shows the reason', () => {
     const now = Date.parse('2026-11-20T15:00:00.000Z');
     const inUtc = { timezone: 'UTC' };
     const meet = async (setback: SendFailure, set: Record<string, unknown> = inUtc) => {
@@ -109,7 +109,7 @@ describe('accepts', () => {
       ['unreachable', null, inUtc, 'unreachable', '2026-11-20T15:05:00.000Z'],
       ['limit_exceeded', null, inUtc, 'limit_exceeded', '2026-11-20T16:00:00.000Z'],
       ['quota', 550, { timezone: 'Asia/Tokyo' }, 'quota_reached', '2026-11-21T15:00:00.000Z'],
-    ] as const)('and when it goes on by itself: %s %s %j', async (kind, smtpCode, set, code, until) => {
+    ] as const)('and the time when it resumes: %s %s %j', async (kind, smtpCode, set, code, until) => {
       const body = await meet({ kind, smtpCode }, set);
 
       expect(body).toMatchObject({

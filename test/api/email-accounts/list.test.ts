@@ -20,21 +20,21 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test.each([4, 22, 23, 100])('pages of %i show every account once, newest first', async (limit) => {
+  test.each([4, 22, 23, 100])('pages of %i return each account once, newest first', async (limit) => {
     const pages = await walk(limit);
 
     expect(pages.flat()).toEqual(newestFirst(ids));
     expect(pages).toHaveLength(Math.ceil(ids.length / limit));
   });
 
-  test('an account in the list is the account', async () => {
+  test('a listed account has all fields', async () => {
     const [first] = (await ask({ limit: '1' })).body.data;
 
     expect(first).toMatchObject({ id: newestFirst(ids)[0], status: 'connected', provider: 'smtp', smtp: {} });
     expect(JSON.stringify(first)).not.toMatch(/password|sealed/i);
   });
 
-  test('a status lists those that have it, page by page, as soon as they have it', async () => {
+  test('a status filter returns the accounts with that status, page by page, without delay', async () => {
     const other = await newWorkspace();
     const all = await Promise.all(Array.from({ length: 9 }, () => addAccount(other.workspaceId)));
     const [paused = [], gone = []] = [newestFirst(all).slice(0, 4), newestFirst(all).slice(4, 6)];

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('each setting, which is read back; what is left out stays', async () => {
+  test('each setting, which is read back; missing fields keep their values', async () => {
     const before = await read();
     const given = {
       fromName: 'Zoë of Acme',
@@ -65,7 +65,7 @@ describe('accepts', () => {
     });
   });
 
-  test('null, which clears', async () => {
+  test('null, which clears a field', async () => {
     await patch({
       fromName: 'Ann',
       replyTo: 'a@example.org',
@@ -79,19 +79,19 @@ describe('accepts', () => {
     });
   });
 
-  test('a pause and its end; either may be said twice', async () => {
+  test('pausing and resuming, each idempotent', async () => {
     for (const status of ['paused', 'paused', 'connected', 'connected']) {
       expect((await patch({ status })).body.status).toBe(status);
     }
   });
 
-  test('nothing at all, and changes nothing', async () => {
+  test('an empty patch, and changes nothing', async () => {
     const before = await read();
 
     expect((await patch({})).body.updatedAt).toBe(before.updatedAt);
   });
 
-  test('a signature is kept without what could do harm', async () => {
+  test('a signature, which is sanitised', async () => {
     const { body } = await patch({
       signatureHtml: '<p onclick="x()">Hi<script>alert(1)</script><img src="http://a" alt="A"></p><b>',
     });
@@ -99,7 +99,7 @@ describe('accepts', () => {
     expect(body.signatureHtml).toBe('<p>Hi<img alt="A"></p><b></b>');
   });
 
-  test('changes at once are all there afterwards', async () => {
+  test('concurrent changes, and keeps all of them', async () => {
     const changes = [{ fromName: 'One' }, { dailyLimit: 44 }, { timezone: 'Asia/Tokyo' }];
     const replies = await Promise.all(changes.map((body) => patch(body)));
 
@@ -107,7 +107,7 @@ describe('accepts', () => {
     expect(await read()).toMatchObject(Object.assign({}, ...changes));
   });
 
-  test('changes while mails are counted lose neither a change nor a mail', async () => {
+  test('changes during sending, without losing a change or a count', async () => {
     const account = await addAccount(workspace.workspaceId);
     const { table } = connected();
     let sent = 0;
@@ -118,7 +118,7 @@ describe('accepts', () => {
         await table.transact([countMail(workspace.workspaceId, { ...current, minGapSeconds: 0 }, now)]);
         sent += 1;
       } catch (error) {
-        // Somebody was quicker: nothing was counted.
+        // A concurrent count was faster: this one was rejected.
         if (!(error instanceof TransactionRefused)) throw error;
       }
     };
@@ -143,7 +143,7 @@ describe('accepts', () => {
   });
 });
 
-test('the item that every mail writes stays below 1 KB, however long the settings are', async () => {
+test('the item that every email writes stays below 1 KB with the longest settings', async () => {
   const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(59)}.example`;
   const server = { host: `${'h'.repeat(249)}.com`, port: 65_535, secure: false, username: 'u'.repeat(320) };
   const long = await addAccount(workspace.workspaceId, { email, smtp: server, password: 'p'.repeat(1000) });
@@ -175,11 +175,11 @@ test('the item that every mail writes stays below 1 KB, however long the setting
   });
 
   expect(status).toBe(200);
-  // Longer than what DynamoDB counts, by every quote and colon.
+  // Longer than the size that DynamoDB counts, because of quotes and colons.
   expect(Buffer.byteLength(JSON.stringify(item))).toBeLessThan(1024);
 });
 
-test('a field that rampUp leaves out keeps its value', async () => {
+test('a field that is missing in rampUp keeps its value', async () => {
   await patch({ rampUp: { enabled: false, startPerDay: 7, increment: 3 } });
   const { status, body } = await patch({ rampUp: { enabled: true } });
 
@@ -193,18 +193,18 @@ describe('rejects', () => {
     ['no limit', { dailyLimit: null }, 'dailyLimit'],
     ['a gap of 9 seconds', { minGapSeconds: 9 }, 'minGapSeconds'],
     ['a smallest gap above the largest', { minGapSeconds: 500, maxGapSeconds: 400 }, 'maxGapSeconds'],
-    ['a smallest gap above the largest there is', { minGapSeconds: 86_400 }, 'minGapSeconds'],
-    ['a largest gap below the smallest there is', { maxGapSeconds: 10 }, 'maxGapSeconds'],
+    ['a smallest gap above the current largest', { minGapSeconds: 86_400 }, 'minGapSeconds'],
+    ['a largest gap below the current smallest', { maxGapSeconds: 10 }, 'maxGapSeconds'],
     ['a time zone that does not exist', { timezone: 'Europe/Atlantis' }, 'timezone'],
     ['an offset instead of a time zone', { timezone: '+01:00' }, 'timezone'],
-    ['a ramp that begins with no message', { rampUp: { startPerDay: 0 } }, 'rampUp.startPerDay'],
+    ['a ramp that starts at 0 emails', { rampUp: { startPerDay: 0 } }, 'rampUp.startPerDay'],
     ['two addresses', { replyTo: 'a@example.org,b@example.org' }, 'replyTo'],
     ['a signature of 20 KB and a character', { signatureHtml: 'x'.repeat(20_481) }, 'signatureHtml'],
     ['a signature that is 20 KB once escaped', { signatureHtml: '<'.repeat(6000) }, 'signatureHtml'],
     ['a private host', { trackingDomain: 'mail.internal' }, 'trackingDomain'],
     ['an address for a domain', { trackingDomain: '192.0.2.1' }, 'trackingDomain'],
     ['a URL for a domain', { trackingDomain: 'https://a.example.com/' }, 'trackingDomain'],
-    ['a status that it cannot be given', { status: 'error' }, 'status'],
+    ['a status that cannot be set', { status: 'error' }, 'status'],
     ['a password', { password: 'x' }, 'password'],
     ['another mail server', { smtp: { host: 'a' } }, 'smtp'],
     ['another address', { email: 'a@example.org' }, 'email'],
@@ -214,21 +214,21 @@ describe('rejects', () => {
   ];
   beforeAll(() => patch({ minGapSeconds: 100, maxGapSeconds: 200 }));
 
-  test.each(wrong)('%s, by name', async (_, body, path) => {
+  test.each(wrong)('%s, naming the field', async (_, body, path) => {
     const reply = await patch(body);
 
     expect(reply.status).toBe(422);
     expect(pathsOf(reply)).toContain(path);
   });
 
-  test('several faults, naming each', async () => {
+  test('several faults, naming all fields', async () => {
     const body = { minGapSeconds: 300, trackingDomain: 'localhost', signatureHtml: '<'.repeat(6000) };
 
     expect(pathsOf(await patch(body)).sort()).toEqual(['minGapSeconds', 'signatureHtml', 'trackingDomain']);
   });
 
   test.each(['error', 'disconnected'])(
-    'a new status while it is %s: that takes new credentials',
+    'a new status while it is %s, because it needs new credentials',
     async (status) => {
       await setStatus(status);
       for (const wanted of ['connected', 'paused']) {

@@ -23,7 +23,7 @@ const plan = (patch: Parameters<typeof planUpdate>[3]) =>
   planUpdate(connected(), workspaceId, accountId, patch);
 const apply = async (patch: Parameters<typeof planUpdate>[3]) => commitNow(workspaceId, await plan(patch));
 
-/** The account meets this now. */
+/** The account gets this failure now. */
 async function meet(setback: SendFailure): Promise<void> {
   const account = await findAccount(connected().table, workspaceId, accountId);
   if (!account) throw new Error('there is no account');
@@ -46,7 +46,7 @@ const addRunning = async (onAccount: string) => {
 
 beforeAll(async () => {
   workspaceId = newId('wsp', Date.now());
-  // One that runs on another account is left alone, and so is one that does not run.
+  // A campaign on another account, or one that is not running, is not dispatched.
   await addRunning(await addAccount(workspaceId, { smtp }));
 });
 beforeEach(async () => {
@@ -55,7 +55,7 @@ beforeEach(async () => {
   campaignId = await addRunning(accountId);
 });
 
-test('an account that goes on after a pause wakes its running campaigns, and forgets what it paused for', async () => {
+test('resuming an account dispatches its running campaigns and resets its cool-downs', async () => {
   await meet({ kind: 'rate', smtpCode: 421 });
   const paused = await apply({ status: 'paused' });
   expect(paused.statusReason).toMatchObject({ code: 'rate_limited' });
@@ -65,13 +65,13 @@ test('an account that goes on after a pause wakes its running campaigns, and for
   const { status, statusReason, nextSendAt } = await commitNow(workspaceId, change);
   expect({ status, statusReason }).toEqual({ status: 'connected', statusReason: null });
   expect(Date.parse(nextSendAt ?? '')).toBeLessThanOrEqual(Date.now());
-  // A refusal of today is the first of a new row.
+  // A rejection of today starts a new series.
   await meet({ kind: 'rate', smtpCode: 421 });
   const again = await apply({});
   expect(Date.parse(again.nextSendAt ?? '')).toBeLessThanOrEqual(Date.now() + 3_600_000);
 });
 
-test('a pause keeps the gap after the last mail when there is no cool-down', async () => {
+test('without a cool-down, a pause keeps the gap after the last email', async () => {
   const nextSendAt = Date.now() + 50_000;
   await connected().table.update({
     update: accountKey(workspaceId, accountId),
@@ -85,11 +85,11 @@ test('a pause keeps the gap after the last mail when there is no cool-down', asy
 test.each([
   ['a higher limit', { dailyLimit: 499 }],
   ['another ramp', { rampUp: { enabled: true, startPerDay: 20, increment: 5 } }],
-])('%s wakes its running campaigns', async (_, patch) => {
+])('%s dispatches its running campaigns', async (_, patch) => {
   expect((await plan(patch)).calls).toEqual([{ campaignId }]);
 });
 
-test('an account wakes also a campaign that has only threads on it any more', async () => {
+test('a campaign that has only threads on the account is also dispatched', async () => {
   const other = await addRunning(await addAccount(workspaceId, { smtp }));
   await connected().table.update({
     update: dispatchKey(workspaceId, other),
@@ -102,13 +102,13 @@ test('an account wakes also a campaign that has only threads on it any more', as
 
 test.each([
   ['the same limit', { dailyLimit: 500 }],
-  ['what has nothing to do with sending', { fromName: 'Ann' }],
+  ['a setting without effect on sending', { fromName: 'Ann' }],
   ['a pause', { status: 'paused' as const, dailyLimit: 499 }],
-])('%s wakes nobody', async (_, patch) => {
+])('%s dispatches no campaign', async (_, patch) => {
   expect((await plan(patch)).calls).toEqual([]);
 });
 
-test('an account that is reconnected wakes its running campaigns, and begins without its troubles', async () => {
+test('reconnecting an account dispatches its running campaigns and resets its failures', async () => {
   await meet({ kind: 'auth', smtpCode: 535 });
   const change = await planReconnection();
 
@@ -117,7 +117,7 @@ test('an account that is reconnected wakes its running campaigns, and begins wit
   expect(await apply({})).toMatchObject({ status: 'connected', statusReason: null });
 });
 
-test('reconnecting ends a cool-down at once, and a paused account stays paused and wakes nobody', async () => {
+test('reconnecting ends a cool-down; a paused account stays paused and dispatches no campaign', async () => {
   await meet({ kind: 'unreachable', smtpCode: null });
   await commitNow(workspaceId, await planReconnection());
   const { statusReason, nextSendAt } = await apply({});
@@ -128,7 +128,7 @@ test('reconnecting ends a cool-down at once, and a paused account stays paused a
   expect((await planReconnection()).calls).toEqual([]);
 });
 
-test('what a worker meets too late does not stop an account that was reconnected meanwhile', async () => {
+test('a late failure of a worker does not stop an account that was reconnected', async () => {
   const { table } = connected();
   const before = await findAccount(table, workspaceId, accountId);
   if (!before) throw new Error('there is no account');

@@ -10,14 +10,14 @@ const ask = (sourceIp = someAddress(), at = Date.now()) =>
 
 beforeAll(() => void useStack());
 
-test('anybody is told that the service answers', async () => {
+test('the health check needs no credential', async () => {
   const reply = await ask();
 
   expect(reply).toMatchObject({ status: 200, body: { status: 'ok' } });
   expectHeaders(reply);
 });
 
-test('an address may ask 100 times a minute, and every answer says how often it still may', async () => {
+test('an address has 100 requests per minute, and every response has the remaining number', async () => {
   const [sourceIp, at] = [someAddress(), Date.now()];
   const replies = await Promise.all(Array.from({ length: 110 }, () => ask(sourceIp, at)));
   const answered = replies.filter(({ status }) => status === 200);
@@ -32,7 +32,7 @@ test('an address may ask 100 times a minute, and every answer says how often it 
   expect((await ask(undefined, at)).status).toBe(200);
 });
 
-test('a credential is not looked at, and its window is not touched', async () => {
+test('a credential is ignored, and its window is not used', async () => {
   const { apiKey } = await newWorkspace();
   const reply = await call(health, { method: 'GET', path: '/health', apiKey, sourceIp: someAddress() });
 
@@ -40,7 +40,7 @@ test('a credential is not looked at, and its window is not touched', async () =>
   expect((await call(health, { method: 'GET', path: '/health', apiKey: 'nonsense' })).status).toBe(200);
 });
 
-test('unknown query parameters are refused, by name', async () => {
+test('unknown query parameters are rejected by name', async () => {
   const reply = await call(health, { method: 'GET', path: '/health', query: { deep: '1' } });
 
   expectProblem(reply, 422, 'VALIDATION_ERROR');

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('a webhook begins healthy and shows its secret, which the table does not', async () => {
+  test('a new webhook is healthy, and its secret is returned but not stored in plain text', async () => {
     const { status, headers, body } = await post({ description: 'CRM' });
 
     expect(status).toBe(201);
@@ -37,12 +37,12 @@ describe('accepts', () => {
     expect(stolen).not.toContain(body.secret.slice('whsec_'.length));
   });
 
-  test('"*" chooses all kinds, also those that come later, and is shown as it was sent', async () => {
+  test('"*" subscribes to all kinds and is returned unchanged', async () => {
     expect(await post({ events: ['*'] })).toMatchObject({ status: 201, body: { events: ['*'] } });
     expect(pathsOf(await post({ events: ['*', 'email.sent'] }))).toEqual(['events']);
   });
 
-  test('all thirteen kinds of events may be chosen', async () => {
+  test('all thirteen event kinds', async () => {
     const events = EventKind.def.entries;
 
     expect(Object.keys(events)).toHaveLength(13);
@@ -50,7 +50,7 @@ describe('accepts', () => {
   });
 
   test.each(['https://example.com', 'https://example.com:8443/a?b=c', 'https://bücher.example/'])(
-    'the address %s',
+    'the URL %s',
     async (url) => {
       expect((await post({ url })).body.url).toBe(url);
     },
@@ -80,7 +80,7 @@ describe('rejects', () => {
     `https://example.com/${'x'.repeat(2048)}`,
   ];
 
-  test.each(hostile)('the address %j', async (url) => {
+  test.each(hostile)('the URL %j', async (url) => {
     const reply = await post({ url });
 
     expect(reply.status).toBe(422);
@@ -96,14 +96,14 @@ describe('rejects', () => {
     ['a description of 501 characters', { description: 'x'.repeat(501) }, 'description'],
   ];
 
-  test.each(wrong)('%s, by name', async (_, fields, path) => {
+  test.each(wrong)('%s, naming the field', async (_, fields, path) => {
     const reply = await post(fields);
 
     expect(reply.status).toBe(422);
     expect(pathsOf(reply)).toEqual([path]);
   });
 
-  test('the 51st webhook of a workspace, though 60 are asked for at once', async () => {
+  test('the 51st webhook of a workspace, even with 60 concurrent requests', async () => {
     const { apiKey } = await newWorkspace();
     const replies = await Promise.all(Array.from({ length: 60 }, () => post({}, apiKey)));
     const refused = replies.filter(({ status }) => status !== 201);

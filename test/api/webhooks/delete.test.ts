@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('a webhook that is deleted is in no list any more, and the others stay', async () => {
+  test('a deleted webhook is no longer listed, and others are not affected', async () => {
     const [one, other] = await Promise.all([
       addWebhook(workspace.workspaceId),
       addWebhook(workspace.workspaceId),
@@ -29,7 +29,7 @@ describe('accepts', () => {
     expect(await listed()).toEqual([other.id]);
   });
 
-  test('whoever has 50 may make another once one is deleted, and only one', async () => {
+  test('a deletion makes room for exactly one new webhook', async () => {
     const full = await newWorkspace();
     const webhooks = await Promise.all(Array.from({ length: 50 }, () => addWebhook(full.workspaceId)));
     const make = () =>
@@ -41,7 +41,7 @@ describe('accepts', () => {
       });
     expect((await make()).status).toBe(422);
     const id = webhooks[0]?.id ?? '';
-    // However often it is asked for, it frees one place.
+    // Repeated deletions free only one place.
     await Promise.all([deleteOne(id, full), deleteOne(id, full), deleteOne(id, full)]);
 
     expect((await make()).status).toBe(201);
@@ -50,14 +50,14 @@ describe('accepts', () => {
 });
 
 describe('rejects', () => {
-  test('a webhook can be deleted once', async () => {
+  test('the second deletion of a webhook', async () => {
     const { id } = await addWebhook(workspace.workspaceId);
     const replies = await Promise.all([deleteOne(id), deleteOne(id), deleteOne(id)]);
 
     expect(replies.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
   });
 
-  test('a webhook of another workspace stays', async () => {
+  test('a webhook of another workspace', async () => {
     const { id } = await addWebhook(workspace.workspaceId);
 
     expect((await deleteOne(id, await newWorkspace())).status).toBe(404);

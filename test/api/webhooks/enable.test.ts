@@ -26,7 +26,7 @@ const read = async (id: string) =>
   (await call(get, { method: 'GET', path: `/webhooks/${id}`, params: { id }, apiKey })).body;
 
 beforeAll(async () => {
-  // What is sent to a webhook is counted here: no other worker may deliver it.
+  // The test counts requests to the webhook, so no other worker may deliver.
   await useOwnResources();
   apiKey = await newApiKey(workspaceId, { scope: 'full-access' });
   receiver = await startReceiver();
@@ -42,7 +42,7 @@ const learned = (until: number) => ({
   slowUntil: until,
 });
 
-/** A webhook in such a state, for which two deliveries are held. */
+/** A webhook with this status and two held deliveries. */
 async function webhookThat(is: 'failing' | 'disabled') {
   const { id } = await addWebhook(workspaceId, { url: receiver.url });
   const at = Date.now();
@@ -61,7 +61,7 @@ async function webhookThat(is: 'failing' | 'disabled') {
 }
 
 describe.each(['failing', 'disabled'] as const)('accepts a webhook that is %s', (status) => {
-  test('which is healthy from the answer on, no failure being held against it', async () => {
+  test('which is healthy immediately, with its failures reset', async () => {
     const { id } = await webhookThat(status);
     const before = await read(id);
     const { status: answered, body } = await post(id);
@@ -83,7 +83,7 @@ describe.each(['failing', 'disabled'] as const)('accepts a webhook that is %s', 
     }
   });
 
-  test('which gets what happens from then on, at once', async () => {
+  test('which receives new events immediately', async () => {
     const { id } = await webhookThat(status);
     await post(id);
     const next = await addCall(id);
@@ -92,13 +92,13 @@ describe.each(['failing', 'disabled'] as const)('accepts a webhook that is %s', 
     expect(receiver.calls.map(({ headers }) => headers['x-webhook-id'])).toEqual([next.eventId]);
   });
 
-  test('and sends what was held, each once, if that is asked for', async () => {
+  test('and sends held deliveries once each, if requested', async () => {
     const { id, held } = await webhookThat(status);
     await post(id, { replay: 'held' });
     expect(await takeCalls('releases')).toContainEqual({ workspaceId, webhookId: id });
     await releaseAndDeliver(id);
 
-    // They are let go oldest first, and sent side by side.
+    // They are released oldest first and sent concurrently.
     expect(receiver.calls.map(({ headers }) => headers['x-webhook-id']).sort()).toEqual(
       held.map(({ eventId }) => eventId).sort(),
     );
@@ -108,7 +108,7 @@ describe.each(['failing', 'disabled'] as const)('accepts a webhook that is %s', 
     ['without a body', undefined],
     ['with an empty one', {}],
     ['with "none"', { replay: 'none' }],
-  ])('and leaves held what was held, %s, until it is asked for', async (_, body) => {
+  ])('and keeps held deliveries %s until they are resent', async (_, body) => {
     const { id, held } = await webhookThat(status);
     setClock(Date.now() + 1000);
     await post(id, body);
@@ -122,7 +122,7 @@ describe.each(['failing', 'disabled'] as const)('accepts a webhook that is %s', 
 });
 
 describe('accepts', () => {
-  test('being asked once more: a replay that was asked for goes on', async () => {
+  test('a repeated request: a replay in progress continues', async () => {
     const { id, held } = await webhookThat('disabled');
     await post(id, { replay: 'held' });
     await post(id);
@@ -130,7 +130,7 @@ describe('accepts', () => {
     expect(await releaseAndDeliver(id)).toBe(held.length);
   });
 
-  test('being asked several times at once, and does what one of them asked', async () => {
+  test('concurrent requests, and applies one of them', async () => {
     const { id } = await webhookThat('disabled');
     const replies = await Promise.all([post(id), post(id, { replay: 'held' }), post(id), post(id)]);
 
@@ -138,7 +138,7 @@ describe('accepts', () => {
     expect(await read(id)).toMatchObject({ status: 'healthy', consecutiveFailures: 0 });
   });
 
-  test('only a decision that rests on what the webhook is: one that changed meanwhile is decided anew', async () => {
+  test('a request during a concurrent change, and retries it', async () => {
     for (const [meanwhile, outcome] of [
       [(id: string) => post(id), { name: 'Stale' }],
       [(id: string) => commitNow(workspaceId, planDeletion(workspaceId, id)), { code: 'NOT_FOUND' }],
@@ -153,7 +153,7 @@ describe('accepts', () => {
 });
 
 describe('a failing webhook', () => {
-  test('tells when it is tried next, and tells it no more once it is healthy', async () => {
+  test('shows its next attempt only until it is healthy', async () => {
     const { id, nextAttemptAt } = await webhookThat('failing');
     expect(await read(id)).toMatchObject({ status: 'failing', nextAttemptAt });
 

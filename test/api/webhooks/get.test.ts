@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('a webhook is read as it was made, without its secret', async () => {
+  test('a webhook as created, without its secret', async () => {
     const { secret, ...webhook } = await addWebhook(workspace.workspaceId, { description: 'CRM' });
     const { status, body, text } = await read(webhook.id);
 
@@ -28,7 +28,7 @@ describe('accepts', () => {
     expect(text).not.toMatch(/sealed|whsec/i);
   });
 
-  test('what became of its deliveries is shown, and what the service notes for itself is not', async () => {
+  test('delivery health is included, internal attributes are not', async () => {
     const { secret: _, ...webhook } = await addWebhook(workspace.workspaceId);
     const at = new Date().toISOString();
     const state = {
@@ -43,7 +43,7 @@ describe('accepts', () => {
     expect((await read(webhook.id)).body).toEqual({ ...webhook, ...state });
   });
 
-  test('a rotation is shown to the last millisecond of its grace period', async () => {
+  test('a rotation is shown until the last millisecond of its grace period', async () => {
     const { id } = await addWebhook(workspace.workspaceId);
     const { secretRotation } = await rotateSecret(workspace.workspaceId, id);
     const expiresAt = Date.parse(secretRotation?.previousExpiresAt ?? '');

@@ -25,7 +25,7 @@ const ask = (id: string, query: Record<string, string> = {}, key = apiKey) =>
 const atTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 beforeAll(async () => {
-  // What becomes of a delivery is decided here: no other worker may attempt it.
+  // The tests decide the outcome of deliveries, so no other worker may attempt them.
   await useOwnResources();
   apiKey = await newApiKey(workspaceId, { scope: 'read-only' });
   receiver = await startReceiver();
@@ -36,7 +36,7 @@ beforeEach(() => {
 
 const hold = (delivery: DeliveryCall) => holdDelivery(connected().table, delivery, 'contact.created', {});
 
-/** A webhook with one delivery in each state, in the order of their events. */
+/** A webhook with one delivery in each state, in order of their events. */
 async function webhookWithAll() {
   const { id } = await addWebhook(workspaceId, { url: receiver.url });
   const [delivered, pending, exhausted, held] = [
@@ -58,7 +58,7 @@ async function webhookWithAll() {
 }
 
 describe('accepts', () => {
-  test('a webhook of which nothing is known yet: a first attempt that is under way is not listed', async () => {
+  test('a webhook without outcomes: a first attempt in flight is not listed', async () => {
     const { id } = await addWebhook(workspaceId, { url: receiver.url });
     const delivery = await addCall(id);
     const listed: unknown[] = [];
@@ -72,7 +72,7 @@ describe('accepts', () => {
     expect((await ask(id)).body.data).toHaveLength(1);
   });
 
-  test('what became of each, with every request that was made', async () => {
+  test('the result of each delivery, with all its requests', async () => {
     const { id, delivered, pending, exhausted, held } = await webhookWithAll();
     const { status, body } = await ask(id);
     const request = (statusCode: number) => ({
@@ -113,7 +113,7 @@ describe('accepts', () => {
   });
 
   test.each(['delivered', 'pending', 'exhausted', 'held'] as const)(
-    'only those that are %s',
+    'only deliveries that are %s',
     async (status) => {
       const all = await webhookWithAll();
       const { body } = await ask(all.id, { status });
@@ -122,7 +122,7 @@ describe('accepts', () => {
     },
   );
 
-  test('both requests of an attempt whose first signature was refused, each with its secret', async () => {
+  test('both requests of an attempt with a rejected first signature, each with its secret', async () => {
     const { id } = await addWebhook(workspaceId, { url: receiver.url });
     await rotateSecret(workspaceId, id);
     const asked: number[] = [];
@@ -140,7 +140,7 @@ describe('accepts', () => {
     ]);
   });
 
-  test('why nobody answered', async () => {
+  test('the reason for a missing response', async () => {
     const { id } = await addWebhook(workspaceId, { url: 'http://127.0.0.1:9/in' });
     await consume(deliver, [await addCall(id)]);
     const [{ attempts }] = (await ask(id)).body.data;
@@ -150,7 +150,7 @@ describe('accepts', () => {
     ]);
   });
 
-  test('the last ten attempts of a delivery that was sent again and again', async () => {
+  test('the last ten attempts of a delivery with many resends', async () => {
     const { id } = await addWebhook(workspaceId, { url: receiver.url });
     const delivery = await addCall(id);
     await consume(deliver, [delivery]);
@@ -174,7 +174,7 @@ describe('accepts', () => {
     ).toEqual([...[3, 4, 5, 6, 7, 8, 9, 10, 11, 12]]);
   });
 
-  test('pages that show every delivery once, newest event first', async () => {
+  test('pages return each delivery once, newest event first', async () => {
     const { id } = await addWebhook(workspaceId);
     const origin = { workspaceId, webhookId: id, subjectId: newId('con', 0), attempt: 1, dueAt: 0 };
     const eventIds = Array.from({ length: 11 }, () => newId('evt', Date.now()));
@@ -185,7 +185,7 @@ describe('accepts', () => {
     expect(pages.flat()).toEqual(newestFirst(eventIds.map(deliveryIdOf)));
   });
 
-  test('deliveries to the last millisecond of 30 days from their event', async () => {
+  test('deliveries until the last millisecond of 30 days after their event', async () => {
     const { id } = await addWebhook(workspaceId, { url: receiver.url });
     const delivery = await addCall(id);
     await hold(delivery);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('a webhook is listed as it was made, without its secret', async () => {
+  test('a webhook as created, without its secret', async () => {
     const { secret, ...webhook } = await addWebhook(workspace.workspaceId, { description: 'CRM' });
     const { body, text } = await ask();
 
@@ -29,7 +29,7 @@ describe('accepts', () => {
     expect(text).not.toMatch(/sealed|whsec/i);
   });
 
-  test('pages show every webhook once, newest first', async () => {
+  test('pages return each webhook once, newest first', async () => {
     const { workspaceId, apiKey } = await newWorkspace();
     const made = await Promise.all(Array.from({ length: 11 }, () => addWebhook(workspaceId)));
     const pages = await walkPages(list, { path: '/webhooks', apiKey, limit: 4 });

@@ -27,7 +27,7 @@ let apiKey: string;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  // What is sent is counted here: no other worker may deliver it.
+  // The tests count requests, so no other worker may deliver.
   await useOwnResources();
   receiver = await startReceiver();
 });
@@ -51,18 +51,18 @@ const shown = async ({ webhookId, eventId }: DeliveryCall): Promise<Delivery> =>
   return body.data.find((each: Delivery) => each.eventId === eventId);
 };
 
-/** Of what is asked for, what the queue has. */
+/** The requested resends that are in the queue. */
 const takeResends = async () =>
   (await takeCalls('deliveries'))
     .map((message) => DeliveryCall.parse(message))
     .filter((message) => message.resend !== undefined);
 
-/** Asks for it, and makes the attempt. @returns the answer, and the message */
+/** Requests a resend and makes the attempt. @returns the response and the queue message */
 async function sendAgain(delivery: DeliveryCall) {
   const reply = await post(delivery);
   const [message, ...others] = await takeResends();
   expect(others).toEqual([]);
-  if (!message) throw new Error('nothing was asked for');
+  if (!message) throw new Error('no resend was requested');
   expect(await consume(deliver, [message])).toEqual([]);
 
   return { reply, message };
@@ -70,7 +70,7 @@ async function sendAgain(delivery: DeliveryCall) {
 
 const states = ['delivered', 'pending', 'exhausted', 'held'] as const;
 
-/** A delivery in a state, of a webhook that has failed as often as that takes. */
+/** A delivery in a state, of a webhook with the required number of failures. */
 async function deliveryThat(is: (typeof states)[number]): Promise<DeliveryCall> {
   const { id } = await addWebhook(workspaceId, { url: receiver.url });
   const delivery = await addCall(id);
@@ -89,7 +89,7 @@ async function deliveryThat(is: (typeof states)[number]): Promise<DeliveryCall> 
   return delivery;
 }
 
-/** As the webhook is stored, but for how slow it is thought to be. */
+/** The stored webhook without its slow-lane mark. */
 async function healthOf({ webhookId }: DeliveryCall) {
   const { slowUntil: _, ...webhook } = await readWebhook(webhookId);
 
@@ -97,7 +97,7 @@ async function healthOf({ webhookId }: DeliveryCall) {
 }
 
 describe.each(states)('accepts a delivery that is %s', (state) => {
-  test('which is answered as it is, and sent with the same id and the same bytes', async () => {
+  test('which is returned unchanged and sent with the same id and bytes', async () => {
     const delivery = await deliveryThat(state);
     const before = await shown(delivery);
     const { reply, message } = await sendAgain(delivery);
@@ -117,7 +117,7 @@ describe.each(states)('accepts a delivery that is %s', (state) => {
     });
   });
 
-  test('which is delivered once it is accepted, and tells nothing of the endpoint’s health', async () => {
+  test('which becomes delivered when accepted, and does not change the endpoint’s health', async () => {
     const delivery = await deliveryThat(state);
     const [before, health] = [await shown(delivery), await healthOf(delivery)];
     await sendAgain(delivery);
@@ -142,7 +142,7 @@ describe.each(states)('accepts a delivery that is %s', (state) => {
     for (const place of ['gsi3pk', 'gsi3sk', 'dueAt']) expect(item).not.toHaveProperty(place);
   });
 
-  test('which stays what it was when it is refused, and that is no failure of the endpoint', async () => {
+  test('which does not change when rejected, without a failure of the endpoint', async () => {
     const delivery = await deliveryThat(state);
     const [before, health, item] = [
       await shown(delivery),
@@ -157,7 +157,7 @@ describe.each(states)('accepts a delivery that is %s', (state) => {
     expect(attempts).toHaveLength(before.attempts.length + 1);
     expect(attempts.at(-1)).toMatchObject({ trigger: 'resend', requests: [{ statusCode: 500 }] });
     expect(await healthOf(delivery)).toEqual(health);
-    // Its place among those that are due or held too.
+    // Including its position among due or held deliveries.
     expect(await readDelivery(delivery)).toEqual({
       ...item,
       resends: 1,
@@ -168,7 +168,7 @@ describe.each(states)('accepts a delivery that is %s', (state) => {
 });
 
 describe('accepts', () => {
-  test('a delivery that waits for its next attempt, which is not made once the resend was accepted', async () => {
+  test('a delivery with a pending attempt, which is cancelled when the resend is accepted', async () => {
     const delivery = await deliveryThat('pending');
     await sendAgain(delivery);
     await consume(deliver, [{ ...delivery, attempt: 2, dueAt: 0 }]);
@@ -177,7 +177,7 @@ describe('accepts', () => {
     expect(await readDelivery(delivery)).toMatchObject({ status: 'delivered', attempts: 1 });
   });
 
-  test('a delivery that is held, which is not let go once the resend was accepted', async () => {
+  test('a held delivery, which is not released after an accepted resend', async () => {
     const delivery = await deliveryThat('held');
     await sendAgain(delivery);
 
@@ -185,7 +185,7 @@ describe('accepts', () => {
     expect(receiver.calls).toHaveLength(1);
   });
 
-  test('a webhook that is failing: it is sent whatever the breaker says, and counts neither way', async () => {
+  test('a failing webhook: the resend bypasses the circuit breaker and does not count', async () => {
     const delivery = await deliveryThat('held');
     const state = { status: 'failing', consecutiveFailures: 7, nextAttemptAt: Date.now() + 60_000 };
     await connected().table.update({ update: webhookKey(workspaceId, delivery.webhookId), set: state });
@@ -200,7 +200,7 @@ describe('accepts', () => {
     expect(await shown(delivery)).toMatchObject({ status: 'delivered', resends: 2 });
   });
 
-  test('an endpoint that takes long to answer: it is sent in the slow lane', async () => {
+  test('a slow endpoint: the resend uses the slow lane', async () => {
     const delivery = await deliveryThat('exhausted');
     const update = webhookKey(workspaceId, delivery.webhookId);
     await connected().table.update({ update, set: { slowUntil: Date.now() + 60_000 } });
@@ -212,7 +212,7 @@ describe('accepts', () => {
     expect(await shown(delivery)).toMatchObject({ status: 'delivered' });
   });
 
-  test('a message that comes twice, and logs it once', async () => {
+  test('a duplicate message, which is logged once', async () => {
     for (const status of [200, 500]) {
       const delivery = await deliveryThat('exhausted');
       receiver.answer = { status };
@@ -226,7 +226,7 @@ describe('accepts', () => {
     }
   });
 
-  test('several requests at once, each of which is an attempt of its own', async () => {
+  test('concurrent requests, each with its own attempt', async () => {
     const delivery = await deliveryThat('delivered');
     const replies = await Promise.all([post(delivery), post(delivery), post(delivery)]);
     const messages = await takeResends();
@@ -236,7 +236,7 @@ describe('accepts', () => {
     expect(messages.map((message) => message.resend).sort()).toEqual([1, 2, 3]);
   });
 
-  test('only a decision that rests on what the delivery is: one that changed meanwhile is decided anew', async () => {
+  test('a request during a concurrent change, and retries it', async () => {
     const delivery = await deliveryThat('exhausted');
     const deliveryId = deliveryIdOf(delivery.eventId);
     const plan = () => planResend(connected(), workspaceId, delivery.webhookId, deliveryId);
@@ -257,7 +257,7 @@ describe('rejects', () => {
     return { status, message: body.error.message };
   };
 
-  test('a webhook that is disabled, and says what to do', async () => {
+  test('a disabled webhook, with instructions', async () => {
     const delivery = await deliveryThat('held');
     const update = webhookKey(workspaceId, delivery.webhookId);
     await connected().table.update({ update, set: { status: 'disabled' } });
@@ -268,7 +268,7 @@ describe('rejects', () => {
     });
   });
 
-  test('the 21st time', async () => {
+  test('the 21st resend', async () => {
     const delivery = await deliveryThat('delivered');
     const { webhookId, eventId } = delivery;
     await connected().table.update({
@@ -283,7 +283,7 @@ describe('rejects', () => {
     });
   });
 
-  test('what is older than the list shows', async () => {
+  test('a delivery that is older than the retention time', async () => {
     const delivery = await deliveryThat('held');
     const last = timeOfId(delivery.eventId) + 30 * 86_400_000;
     setClock(last + 1);
@@ -293,7 +293,7 @@ describe('rejects', () => {
     expect((await post(delivery)).status).toBe(202);
   });
 
-  test('what is not there: a delivery of another webhook, of another workspace, and one that never was', async () => {
+  test('a delivery of another webhook, of another workspace, and one that does not exist', async () => {
     const [delivery, other] = [await deliveryThat('held'), await addWebhook(workspaceId)];
     const first = { ...delivery, eventId: unknownId(delivery.eventId) };
     const { apiKey: foreign } = await newWorkspace();

@@ -25,7 +25,7 @@ const read = async (id: string) =>
   (await call(get, { method: 'GET', path: '/webhooks', params: { id }, apiKey })).body;
 
 beforeAll(async () => {
-  // Deliveries that this file has not made itself would reach the receiver too.
+  // Other deliveries in this file must not reach the receiver.
   await useOwnResources();
   apiKey = await newApiKey(workspaceId, { scope: 'full-access' });
   receiver = await startReceiver();
@@ -40,7 +40,7 @@ async function rotatedWebhook() {
 }
 
 describe('accepts', () => {
-  test('the end of a grace period: the previous secret is gone, the current one is what it was', async () => {
+  test('the end of a grace period: the previous secret is deleted, the current one is unchanged', async () => {
     const { id, rotated } = await rotatedWebhook();
     const before = await readWebhook(id);
     const { status, body, text } = await post(id);
@@ -55,7 +55,7 @@ describe('accepts', () => {
     expect(await readWebhook(id)).toEqual({ ...kept, updatedAt: body.updatedAt });
   });
 
-  test('from the answer on deliveries are signed with the current secret and no other', async () => {
+  test('deliveries are immediately signed with the current secret only', async () => {
     const { id, oldSecret, newSecret } = await rotatedWebhook();
     receiver.answer = { status: 401 };
     const signaturesOf = async () => {
@@ -75,7 +75,7 @@ describe('accepts', () => {
     expect(await signaturesOf()).toEqual([[false, true]]);
   });
 
-  test('that there is nothing to end: no rotation, one that was revoked, one whose grace is over', async () => {
+  test('a webhook without a rotation, with a revoked one, or with an expired one', async () => {
     const { id } = await addWebhook(workspaceId);
     const revoked = await rotatedWebhook();
     await post(revoked.id);
@@ -92,7 +92,7 @@ describe('accepts', () => {
     }
   });
 
-  test('being asked several times at once, and does it once', async () => {
+  test('concurrent requests, and revokes once', async () => {
     const { id } = await rotatedWebhook();
     const replies = await Promise.all([post(id), post(id), post(id), post(id)]);
     const after = await read(id);
@@ -102,7 +102,7 @@ describe('accepts', () => {
     );
   });
 
-  test('the next rotation has a grace period of its own', async () => {
+  test('a later rotation starts a new grace period', async () => {
     const { id, newSecret } = await rotatedWebhook();
     await post(id);
     const { secretRotation } = await rotateSecret(workspaceId, id);
@@ -112,7 +112,7 @@ describe('accepts', () => {
     expect(await opened(id, sealedPreviousSecret)).toBe(newSecret);
   });
 
-  test('rotations at the same moment: a secret that somebody was given is the current one', async () => {
+  test('concurrent rotations: a returned secret stays the current one', async () => {
     const { id } = await rotatedWebhook();
     const rotateNow = () =>
       call(rotate, { method: 'POST', path: '/webhooks', params: { id }, apiKey, body: {} });
@@ -127,7 +127,7 @@ describe('accepts', () => {
     expect(rotations.map(({ body }) => body.secret)).toContain(await opened(id, sealedSecret));
   });
 
-  test('a revocation that rests on older secrets is decided anew', async () => {
+  test('a revocation during a concurrent rotation is retried', async () => {
     for (const meanwhile of [
       (id: string) => rotateSecret(workspaceId, id),
       (id: string) => post(id),

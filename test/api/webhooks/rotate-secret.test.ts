@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('a new secret is shown once, the old one is valid for 7 days more, and the table shows neither', async () => {
+  test('a new secret is returned once, the old one stays valid for 7 days, and neither is stored in plain text', async () => {
     const { secret: old, ...webhook } = await addWebhook(workspace.workspaceId);
     const before = Date.now();
     const { status, body } = await post(webhook.id);
@@ -59,14 +59,14 @@ describe('accepts', () => {
     );
   });
 
-  test('no grace at all: from then on there is one secret', async () => {
+  test('no grace period: only the new secret is valid', async () => {
     const { id } = await addWebhook(workspace.workspaceId);
     await post(id);
 
     expect((await post(id, { gracePeriodSeconds: 0 })).body.secretRotation).toBeNull();
   });
 
-  test('rotations at once: one secret of them is the last, and each caller has one', async () => {
+  test('concurrent rotations: each caller gets a secret, and one of them is current', async () => {
     const { id } = await addWebhook(workspace.workspaceId);
     const replies = await Promise.all([post(id), post(id), post(id), post(id)]);
 

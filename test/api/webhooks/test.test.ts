@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 describe('accepts', () => {
-  test('a webhook whose endpoint takes the event, which is signed and sent as every other', async () => {
+  test('a webhook whose endpoint accepts the event, which is signed and sent like others', async () => {
     const { id, secret } = await addWebhook(workspace.workspaceId, { url: receiver.url });
     const { status, body } = await post(id);
     const [received, ...others] = receiver.calls;
@@ -64,7 +64,7 @@ describe('accepts', () => {
     expect(await verify(secret, sent, String(headers['x-webhook-signature']))).toBe(true);
   });
 
-  test.each([301, 404, 429, 503])('that the endpoint answers %i, and tells it', async (status) => {
+  test.each([301, 404, 429, 503])('an endpoint that responds %i, and returns the status', async (status) => {
     const { id } = await addWebhook(workspace.workspaceId, { url: receiver.url });
     receiver.answer = { status, headers: { 'Retry-After': '60', Location: receiver.url } };
 
@@ -75,7 +75,7 @@ describe('accepts', () => {
     expect(receiver.calls).toHaveLength(1);
   });
 
-  test('that nobody answers, and tells it by a word that tells nothing internal', async () => {
+  test('an unreachable endpoint, and returns an error code without internal details', async () => {
     const { id } = await addWebhook(workspace.workspaceId, { url: 'http://127.0.0.1:9/in' });
 
     expect(await post(id)).toMatchObject({
@@ -91,23 +91,20 @@ describe('accepts', () => {
     ['failing', 500],
     ['disabled', 200],
     ['disabled', 500],
-  ] as const)(
-    'a webhook that is %s and answers %i: nothing is counted, and nothing is written',
-    async (is, status) => {
-      const { id } = await addWebhook(workspace.workspaceId, { url: receiver.url });
-      await connected().table.update({
-        update: webhookKey(workspace.workspaceId, id),
-        set: { status: is, consecutiveFailures: 4, nextAttemptAt: Date.now() + 60_000 },
-      });
-      receiver.answer = { status };
-      const { body } = await expectNothingWritten({ workspace }, () => post(id));
+  ] as const)('a %s webhook that responds %i: nothing is counted or written', async (is, status) => {
+    const { id } = await addWebhook(workspace.workspaceId, { url: receiver.url });
+    await connected().table.update({
+      update: webhookKey(workspace.workspaceId, id),
+      set: { status: is, consecutiveFailures: 4, nextAttemptAt: Date.now() + 60_000 },
+    });
+    receiver.answer = { status };
+    const { body } = await expectNothingWritten({ workspace }, () => post(id));
 
-      expect(body.isDelivered).toBe(status === 200);
-      expect(receiver.calls).toHaveLength(1);
-    },
-  );
+    expect(body.isDelivered).toBe(status === 200);
+    expect(receiver.calls).toHaveLength(1);
+  });
 
-  test('an endpoint that knows the other secret, which is tried with both and remembered with neither', async () => {
+  test('an endpoint with the other secret: both are tried, and the result is not stored', async () => {
     const { id } = await addWebhook(workspace.workspaceId, { url: receiver.url });
     const { secret } = await rotateSecret(workspace.workspaceId, id);
     receiver.answer = ({ headers, body }) => ({
@@ -124,7 +121,7 @@ describe('accepts', () => {
     expect(second?.body).toBe(first?.body);
   });
 
-  test('an endpoint that hangs at the second request: both share the time of the test', async () => {
+  test('an endpoint that hangs at the second request: both share the time limit', async () => {
     const { workspaceId } = workspace;
     const { id } = await addWebhook(workspaceId, { url: receiver.url });
     await rotateSecret(workspaceId, id);
@@ -140,7 +137,7 @@ describe('accepts', () => {
     expect(requests[1]?.durationMs).toBeLessThan(5000);
   });
 
-  test('a repeat of its Idempotency-Key: the first outcome is told again, and nothing is sent', async () => {
+  test('a repeated Idempotency-Key: the first result is returned, and no request is sent', async () => {
     const { id } = await addWebhook(workspace.workspaceId, { url: receiver.url });
     const first = await post(id, { 'Idempotency-Key': 'once' });
     receiver.answer = { status: 500 };
@@ -156,7 +153,7 @@ describe('accepts', () => {
 });
 
 describe('rejects', () => {
-  test('a webhook that does not exist, and one of another workspace: nothing is sent', async () => {
+  test('a webhook that does not exist, and one of another workspace, without a request', async () => {
     const { id } = await addWebhook(workspace.workspaceId, { url: receiver.url });
 
     expect((await post(unknownId(id))).status).toBe(404);
@@ -165,10 +162,10 @@ describe('rejects', () => {
   });
 });
 
-describe('several tests under one Idempotency-Key at the same time', () => {
+describe('concurrent tests with one Idempotency-Key', () => {
   const key = { 'Idempotency-Key': 'at-once' };
 
-  test('make one request to the endpoint, and all get its outcome', async () => {
+  test('send one request to the endpoint, and all return its result', async () => {
     const { id } = await addWebhook(workspace.workspaceId, { url: receiver.url });
     const arrived = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<{ status: number }>();
@@ -179,7 +176,7 @@ describe('several tests under one Idempotency-Key at the same time', () => {
     };
     const replies = Promise.all([post(id, key), post(id, key), post(id, key)]);
     await arrived.promise;
-    // The others wait for the response of the endpoint.
+    // The others wait for the endpoint's response.
     await vi.waitFor(async () => expect(await countWaiting(workspace.workspaceId)).toBe(3), 9000);
     answered.resolve({ status: 200 });
 
@@ -189,7 +186,7 @@ describe('several tests under one Idempotency-Key at the same time', () => {
     for (const other of others) expect(other.body).toEqual(first.body);
   });
 
-  test('make another request if the first one has failed', async () => {
+  test('send another request if the first one failed', async () => {
     const { id } = await addWebhook(workspace.workspaceId, { url: receiver.url });
 
     expect((await post(unknownId(id), key)).status).toBe(404);
@@ -199,7 +196,7 @@ describe('several tests under one Idempotency-Key at the same time', () => {
   });
 });
 
-/** Requests that are in flight. */
+/** Number of requests in flight. */
 async function countWaiting(workspaceId: string): Promise<number> {
   const key = { pk: `IN_FLIGHT#${workspaceId}`, sk: 'POST /webhooks/{id}/test' };
 

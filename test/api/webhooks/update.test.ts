@@ -18,7 +18,7 @@ const read = async (id: string) => (await call(get, { method: 'GET', ...on(id) }
 const stored = (id: string) =>
   connected().table.get(webhookKey(workspace.workspaceId, id), { consistent: true });
 
-/** As the table and as callers have it. */
+/** As stored, and as returned by the API. */
 async function newWebhook(input: Record<string, unknown> = {}) {
   const { secret: _, ...webhook } = await addWebhook(workspace.workspaceId, input);
 
@@ -35,8 +35,8 @@ describe('accepts', () => {
     ['other events', { events: ['email.replied', 'email.sent'] }],
     ['another description', { description: 'CRM' }],
     ['no description', { description: null }],
-    ['all of it', { url, events: ['campaign.completed'], description: 'ours' }],
-  ])('%s, and leaves the rest as it is', async (_, body) => {
+    ['all fields', { url, events: ['campaign.completed'], description: 'ours' }],
+  ])('%s, and keeps the other fields', async (_, body) => {
     const before = await newWebhook({ description: 'before' });
     const reply = await patch(before.id, body);
 
@@ -46,7 +46,7 @@ describe('accepts', () => {
     expect(await read(before.id)).toEqual(reply.body);
   });
 
-  test('what says nothing new, and writes nothing', async () => {
+  test('unchanged values, and writes nothing', async () => {
     const { id, events } = await newWebhook();
     const before = await stored(id);
     const { body } = await patch(id, { url });
@@ -59,7 +59,7 @@ describe('accepts', () => {
     expect(await stored(id)).toEqual(after);
   });
 
-  test('a new address: what was learned of the old one is forgotten, all else is kept', async () => {
+  test('a new URL: state of the old URL is reset, everything else is kept', async () => {
     const { id } = await newWebhook();
     await rotateSecret(workspace.workspaceId, id);
     const learned = {
@@ -86,7 +86,7 @@ describe('accepts', () => {
     expect(await stored(id)).toEqual({ ...Object.fromEntries(kept), url, updatedAt: expect.any(String) });
   });
 
-  test('updates at once: none is lost, and the answer to the last one tells of all', async () => {
+  test('concurrent updates: none is lost, and the last response has all of them', async () => {
     const { id } = await newWebhook();
     const changes = [{ url }, { events: ['email.clicked', 'email.opened'] }, { description: 'at once' }];
     const replies = await Promise.all(changes.map((body) => patch(id, body)));
@@ -97,7 +97,7 @@ describe('accepts', () => {
     expect(replies.map(({ body }) => body)).toContainEqual(after);
   });
 
-  test('an update that rests on an older webhook is decided anew', async () => {
+  test('an update during a concurrent change is retried', async () => {
     const { workspaceId } = workspace;
     const services = { ...connected(), loopback: 'refuse' as const };
     const { id } = await newWebhook();
@@ -117,13 +117,13 @@ describe('accepts', () => {
 
 describe('rejects', () => {
   test.each<[string, Record<string, unknown>, string]>([
-    ['an address in plain text', { url: 'http://hooks.example.com/in' }, 'url'],
-    ['an address in a private network', { url: 'https://10.0.0.1/' }, 'url'],
-    ['the address of the machine', { url: 'https://169.254.169.254/latest/meta-data/' }, 'url'],
+    ['a plain-text URL', { url: 'http://hooks.example.com/in' }, 'url'],
+    ['a URL in a private network', { url: 'https://10.0.0.1/' }, 'url'],
+    ['the instance-metadata URL', { url: 'https://169.254.169.254/latest/meta-data/' }, 'url'],
     ['another port', { url: 'https://hooks.example.com:22/' }, 'url'],
-    ['an address of 2,049 characters', { url: `https://example.com/${'x'.repeat(2029)}` }, 'url'],
-    ['no address', { url: null }, 'url'],
-    ['an empty address', { url: '' }, 'url'],
+    ['a URL of 2,049 characters', { url: `https://example.com/${'x'.repeat(2029)}` }, 'url'],
+    ['null for the URL', { url: null }, 'url'],
+    ['an empty URL', { url: '' }, 'url'],
     ['no event', { events: [] }, 'events'],
     ['null for events', { events: null }, 'events'],
     ['a repeated event', { events: ['email.sent', 'email.sent'] }, 'events'],
@@ -132,7 +132,7 @@ describe('rejects', () => {
     ['a status', { status: 'healthy' }, 'status'],
     ['a counter', { consecutiveFailures: 0 }, 'consecutiveFailures'],
     ['a secret', { secret: 'whsec_mine' }, 'secret'],
-  ])('%s, by name, and changes nothing', async (_, wrong, path) => {
+  ])('%s, naming the field, without a change', async (_, wrong, path) => {
     const { id } = await newWebhook();
     const before = await stored(id);
     const reply = await patch(id, { description: 'with it', ...wrong });
@@ -142,7 +142,7 @@ describe('rejects', () => {
     expect(await stored(id)).toEqual(before);
   });
 
-  test('a webhook that was deleted', async () => {
+  test('a deleted webhook', async () => {
     const { id } = await newWebhook();
     await commitNow(workspace.workspaceId, planDeletion(workspace.workspaceId, id));
 

@@ -24,7 +24,7 @@ export const contactSubjects: readonly EndpointSubject[] = [
   {
     operation: 'contacts.list',
     target: readTargets.page,
-    why: 'contacts are in seven partitions, each of which costs at least half a unit; fewer partitions would limit the rate of imports',
+    why: 'contacts are in seven partitions, and each costs at least half a unit; fewer partitions would limit the rate of imports',
     async prepare(bench, workspaceId) {
       await seedContacts(bench, workspaceId, manyItems);
 

@@ -8,7 +8,7 @@ const keyId = newId('key', Date.now());
 const token = newToken(keyId);
 
 describe('a token', () => {
-  test('has the fixed prefix, tells its key’s id, and holds 256 random bits', () => {
+  test('has the fixed prefix, has the key’s id and 256 random bits', () => {
     const tokens = Array.from({ length: 500 }, () => newToken(keyId));
 
     for (const each of tokens) {
@@ -16,11 +16,11 @@ describe('a token', () => {
       expect(keyIdOf(each)).toBe(keyId);
     }
     expect(new Set(tokens.map((each) => each.slice(30, -6))).size).toBe(500);
-    // Every character of the alphabet turns up: nothing truncates the randomness.
+    // Every character of the alphabet occurs, so the randomness is not truncated.
     expect(new Set(tokens.flatMap((each) => [...each.slice(30, -6)])).size).toBe(62);
   });
 
-  test('with any other character at any place is none', () => {
+  test('with any changed character is invalid', () => {
     for (let at = 0; at < token.length; at++) {
       for (const other of '0Aaz_-. \n%é') {
         if (other === token[at]) continue;
@@ -29,7 +29,7 @@ describe('a token', () => {
     }
   });
 
-  test('cut, extended, doubled or with two neighbours exchanged is none', () => {
+  test('is invalid if truncated, extended, doubled or with two characters swapped', () => {
     for (let at = 0; at < token.length; at++) {
       expect(keyIdOf(token.slice(0, at))).toBeUndefined();
       expect(keyIdOf(token.slice(0, at) + token.slice(at + 1))).toBeUndefined();
@@ -51,7 +51,7 @@ describe('a token', () => {
     );
   });
 
-  test('shows of itself its prefix and its last four characters', () => {
+  test('reveals only its prefix and its last four characters', () => {
     expect(tokenHints(token)).toEqual({ prefix: 'osk_', lastFour: token.slice(-4) });
     expect(tokenHash(token)).not.toContain(token.slice(30, 40));
   });
@@ -61,12 +61,9 @@ describe('an Authorization header', () => {
   const credentialIn = (Authorization: string | undefined) =>
     credentialOf({ headers: Authorization === undefined ? {} : { Authorization }, multiValueHeaders: {} });
 
-  test.each([`Bearer ${token}`, `bearer ${token}`, `BEARER   ${token}  `])(
-    '%j carries the token',
-    (header) => {
-      expect(credentialIn(header)).toMatchObject({ kind: 'api_key', principalId: keyId, secret: token });
-    },
-  );
+  test.each([`Bearer ${token}`, `bearer ${token}`, `BEARER   ${token}  `])('%j has the token', (header) => {
+    expect(credentialIn(header)).toMatchObject({ kind: 'api_key', principalId: keyId, secret: token });
+  });
 
   test.each([
     undefined,
@@ -77,7 +74,7 @@ describe('an Authorization header', () => {
     `Basic ${token}`,
     `Bearer ${token} x`,
     `Bearer ${token},`,
-  ])('%j carries none', (header) => {
+  ])('%j has none', (header) => {
     expect(credentialIn(header)).toBeUndefined();
   });
 });

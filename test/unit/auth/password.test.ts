@@ -3,23 +3,23 @@ import { hashPassword, isPassword, nobodysPassword } from '#lib/auth/password.ts
 
 const quick = { cost: 16, blockSize: 1, parallelization: 1 };
 
-test('a password is hashed with 128 MB of memory', async () => {
+test('a password is hashed using 128 MB of memory', async () => {
   const hash = await hashPassword('correct horse battery staple');
 
-  // scrypt takes 128 × N × r bytes.
+  // scrypt needs 128 × N × r bytes.
   expect(128 * hash.cost * hash.blockSize).toBe(128 * 1024 * 1024);
   expect(hash).toMatchObject({ cost: 2 ** 17, blockSize: 8, parallelization: 1 });
   expect(await isPassword('correct horse battery staple', hash)).toBe(true);
 });
 
-test('one password never has one hash', async () => {
+test('the same password has different hashes', async () => {
   const [one, two] = [await hashPassword('secret', quick), await hashPassword('secret', quick)];
 
   expect(Buffer.from(one.salt).equals(two.salt)).toBe(false);
   expect(Buffer.from(one.hash).equals(two.hash)).toBe(false);
 });
 
-test('only the password itself is right, in either spelling of Unicode', async () => {
+test('only the password itself is accepted, in any Unicode normalisation', async () => {
   const hash = await hashPassword('Caf\u00e9 ', quick);
 
   expect(await isPassword('Cafe\u0301 ', hash)).toBe(true);
@@ -28,7 +28,7 @@ test('only the password itself is right, in either spelling of Unicode', async (
   }
 });
 
-test('the password of nobody costs what any costs, and is none', async () => {
+test('the unmatchable password costs the same and never matches', async () => {
   const { cost, blockSize, parallelization } = await hashPassword('x');
 
   expect(nobodysPassword).toMatchObject({ cost, blockSize, parallelization });

@@ -21,7 +21,7 @@ const pairOf = (each: Session, at = now) => sessionCookie(each, at).split(';')[0
 const cookie = pairOf(session);
 
 describe('a session cookie', () => {
-  test('is read back as it was written', () => {
+  test('is read as it was written', () => {
     expect(readSession(cookie)).toEqual(session);
     expect(session).toMatchObject({ userId, createdAt: now - 123, issuedAt: now - 123 });
   });
@@ -34,7 +34,7 @@ describe('a session cookie', () => {
     expect(secrets.every((each) => /^[0-9A-Za-z]{43}$/.test(each))).toBe(true);
   });
 
-  test('with any other character at any place is none', () => {
+  test('with any changed character is invalid', () => {
     const [name = '', value = ''] = cookie.split('=');
     for (let at = 0; at < value.length; at++) {
       for (const other of '0Aaz_-. \n%é') {
@@ -44,7 +44,7 @@ describe('a session cookie', () => {
     }
   });
 
-  test('is found in whatever else a browser sends, and in nothing else', () => {
+  test('is found among other cookies, and only there', () => {
     for (const header of [`a=1; ${cookie}`, `${cookie}; b=2`, `a=1;${cookie};b`, ` ${cookie} `]) {
       expect(readSession(header)).toEqual(session);
     }
@@ -72,7 +72,7 @@ describe('a session cookie', () => {
     });
   });
 
-  test('is taken away with the same name and path that it was set with', () => {
+  test('is cleared with the same name and path', () => {
     const rest = (header: string) => header.replace(/=[^;]*; Max-Age=\d+/, '');
 
     expect(rest(clearedSessionCookie)).toBe(rest(sessionCookie(session, now)));
@@ -87,7 +87,7 @@ describe('a session', () => {
     expect(sessionExpiry(session, now + 29 * dayMs)).toBe(session.createdAt + 30 * dayMs);
   });
 
-  test('stands under another name with another secret, user or login, but not with another issue', () => {
+  test('has a stored name that depends on secret, user and login, but not on the issue time', () => {
     const attribute = sessionAttribute(session);
 
     expect(attribute).toMatch(/^s_[0-9a-f]{32}$/);
@@ -101,7 +101,7 @@ describe('a session', () => {
     }
   });
 
-  test('has its cookie renewed once it is a day old, and not before', () => {
+  test('has its cookie renewed when it is a day old', () => {
     expect(renewedCookie(session, session.issuedAt + dayMs - 1)).toBeUndefined();
     const renewed = renewedCookie(session, session.issuedAt + dayMs) ?? '';
 

@@ -23,13 +23,13 @@ const account = (id: string): fc.Arbitrary<SlotAccount> =>
       slotsToday: fc.integer({ min: 0, max: 12 }),
       restMs: fc.integer({ min: -60_000, max: 3_600_000 }),
     })
-    .map(({ extraSeconds, slotAgoMs, restMs, ...given }) => ({
-      ...given,
+    .map(({ extraSeconds, slotAgoMs, restMs, ...fields }) => ({
+      ...fields,
       id,
-      maxGapSeconds: given.minGapSeconds + extraSeconds,
+      maxGapSeconds: fields.minGapSeconds + extraSeconds,
       nextSendAt: now + restMs,
       slotAt: now - slotAgoMs,
-      slotDay: localDate(now - slotAgoMs, given.timezone),
+      slotDay: localDate(now - slotAgoMs, fields.timezone),
     }));
 
 const accountIds = ['acc_0', 'acc_1', 'acc_2', 'acc_3'];

@@ -3,7 +3,7 @@ import { findServers, guessesOf } from '#lib/connect/find-servers.ts';
 import { startNameServer, type Zone } from '../../support/name-server.ts';
 import { isWholeTier } from '../../support/tier.ts';
 
-/** What is found while none of the usual names leads anywhere. */
+/** The result while none of the common names is reachable. */
 async function findBy(zone: Zone | 'silent', domain = 'acme.example', imap = true) {
   const dns = await startNameServer(zone);
   const resolve = () => Promise.reject(new Error('no such host'));
@@ -16,7 +16,7 @@ describe('the servers of a mailbox are found', () => {
     ['gmail.com', 'smtp.gmail.com:465', 'imap.gmail.com:993'],
     ['hotmail.com', 'smtp-mail.outlook.com:587', 'outlook.office365.com:993'],
     ['gmx.net', 'mail.gmx.net:465', 'imap.gmx.net:993'],
-  ])('by the provider of %s, without a question to anybody', async (domain, smtp, imap) => {
+  ])('by the provider of %s, without a query', async (domain, smtp, imap) => {
     const found = await findBy('silent', domain);
 
     expect([found.smtp, found.imap].map((server) => `${server?.host}:${server?.port}`)).toEqual([smtp, imap]);
@@ -28,13 +28,13 @@ describe('the servers of a mailbox are found', () => {
     ['in1-smtp.messagingengine.com', 'smtp.fastmail.com'],
     ['mx2.zoho.eu', 'smtppro.zoho.eu'],
     ['mx01.mail.icloud.com', 'smtp.mail.me.com'],
-  ])('by the provider that takes the domain’s mails at %s', async (host, smtp) => {
+  ])('by the provider with the MX host %s', async (host, smtp) => {
     const found = await findBy({ mx: { 'acme.example': [host, 'backup.acme.example'] } });
 
     expect(found.smtp?.host).toBe(smtp);
   });
 
-  test('by no provider that only stands in when others fail, or whose name only looks like one', async () => {
+  test('not by a provider with a lower MX priority or with a similar name', async () => {
     for (const mx of [
       ['mx.acme.example', 'aspmx.l.google.com'],
       ['notgoogle.com'],
@@ -44,7 +44,7 @@ describe('the servers of a mailbox are found', () => {
     }
   });
 
-  test('by what the domain says of itself: TLS from the first byte first, then priority, then weight', async () => {
+  test('by the SRV records of the domain: implicit TLS first, then priority, then weight', async () => {
     const found = await findBy({
       srv: {
         '_submission._tcp.acme.example': [{ port: 587, target: 'plain.acme.example' }],
@@ -63,7 +63,7 @@ describe('the servers of a mailbox are found', () => {
     });
   });
 
-  test('not where it says that there is none, and at nobody else’s host, where a password would go', async () => {
+  test('not if the domain declares none, and not at hosts outside the domain', async () => {
     const found = await findBy({
       srv: {
         '_submissions._tcp.acme.example': [
@@ -77,7 +77,7 @@ describe('the servers of a mailbox are found', () => {
     expect(found).toEqual({ smtp: undefined, imap: undefined });
   });
 
-  test.runIf(isWholeTier)('within seconds, though a name server says nothing', async () => {
+  test.runIf(isWholeTier)('within seconds, even with a hanging name server', async () => {
     const startedAt = performance.now();
 
     expect(await findBy('silent')).toEqual({ smtp: undefined, imap: undefined });
@@ -85,7 +85,7 @@ describe('the servers of a mailbox are found', () => {
   });
 });
 
-test('usual names are those below the domain, TLS from the first byte before STARTTLS', () => {
+test('common names are below the domain, with implicit TLS before STARTTLS', () => {
   const { smtp, imap } = guessesOf('acme.example');
 
   expect([...smtp, ...imap].map(({ host, port, secure }) => `${host}:${port} ${secure}`)).toEqual([

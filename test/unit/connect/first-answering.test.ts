@@ -8,7 +8,7 @@ import { type Certificate, makeCertificate } from '../../support/certificates.ts
 import { hasOpenssl } from '../../support/openssl.ts';
 import { isWholeTier } from '../../support/tier.ts';
 
-/** Names that end at this machine, as far as anybody who asks here is told. */
+/** Names that the tests' resolver maps to this machine. */
 const asking = {
   loopback: 'allow',
   resolve: async () => [{ address: '127.0.0.1', family: 4 }],
@@ -27,14 +27,14 @@ async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-describe.skipIf(!hasOpenssl)('of several hosts', () => {
+describe.skipIf(!hasOpenssl)('with several hosts', () => {
   let [mail, other]: Certificate[] = [];
   beforeAll(() => {
     [mail, other] = [makeCertificate('DNS:mail.acme.localhost'), makeCertificate('DNS:other.localhost')];
     setDefaultCACertificates([mail, other].map((one) => one?.cert ?? ''));
   });
 
-  /** Of whoever connects: what was said to log in, which must be nothing. */
+  /** Commands of each client after connecting; there must be no login. */
   const logins: string[] = [];
   const smtpAt = async (certificate: Certificate | undefined, secure: boolean) => {
     const server = new SMTPServer({
@@ -60,7 +60,7 @@ describe.skipIf(!hasOpenssl)('of several hosts', () => {
     ...{ host: 'mail.acme.localhost', port: await portOf(createServer()), secure: true },
   });
 
-  test.each([true, false])('the first that speaks SMTP is chosen (TLS at once: %s)', async (secure) => {
+  test.each([true, false])('the first SMTP server is chosen (implicit TLS: %s)', async (secure) => {
     const wrong = await smtpAt(other, secure);
     const right = await smtpAt(mail, secure);
     const alsoRight = await smtpAt(mail, secure);
@@ -69,7 +69,7 @@ describe.skipIf(!hasOpenssl)('of several hosts', () => {
     expect(logins).toEqual([]);
   });
 
-  test('the first that speaks IMAP is chosen', async () => {
+  test('the first IMAP server is chosen', async () => {
     const foreign = await imapAt(other, '* OK here\r\n');
     const web = await imapAt(mail, 'HTTP/1.1 400 Bad Request\r\n');
     const mute = await imapAt(mail, '');
@@ -78,25 +78,22 @@ describe.skipIf(!hasOpenssl)('of several hosts', () => {
     expect(await firstAnswering(asking, 'imap', [foreign, web, mute, right])).toEqual(right);
   });
 
-  test('one that answers in clear is none', async () => {
+  test('a server without TLS is not chosen', async () => {
     const server = createServer((socket) => socket.write('220 here\r\n'));
     const clear = { host: 'mail.acme.localhost', port: await portOf(server), secure: true };
 
     expect(await firstAnswering(asking, 'smtp', [clear])).toBeUndefined();
   });
 
-  test.runIf(isWholeTier)(
-    'those that say nothing are waited for no longer than five seconds, all together',
-    async () => {
-      const startedAt = performance.now();
-      const mutes = await Promise.all([silent(), silent(), silent()]);
+  test.runIf(isWholeTier)('silent servers delay the result by at most five seconds in total', async () => {
+    const startedAt = performance.now();
+    const mutes = await Promise.all([silent(), silent(), silent()]);
 
-      expect(await firstAnswering(asking, 'imap', mutes)).toBeUndefined();
-      expect(performance.now() - startedAt).toBeLessThan(6000);
-    },
-  );
+    expect(await firstAnswering(asking, 'imap', mutes)).toBeUndefined();
+    expect(performance.now() - startedAt).toBeLessThan(6000);
+  });
 
-  test('one that the guard refuses is none, whatever it answers', async () => {
+  test('a server that the guard blocks is not chosen', async () => {
     const right = await imapAt(mail, '* OK here\r\n');
 
     expect(await firstAnswering({ ...asking, loopback: 'refuse' }, 'imap', [right])).toBeUndefined();

@@ -4,7 +4,7 @@ import { ConnectionFailure } from '#lib/network/connection-failure.ts';
 
 const failure = (fields: object) => Object.assign(new Error('secret words of a server'), fields);
 
-describe('why a server cannot be used is told', () => {
+describe('a failure of a server is explained', () => {
   test.each([
     [new ConnectionFailure('dns'), 'the host does not exist'],
     [new ConnectionFailure('timeout'), 'it did not respond in time'],
@@ -16,7 +16,7 @@ describe('why a server cannot be used is told', () => {
     [failure({ code: 'EPROTOCOL', response: 'HTTP/1.1 400' }), 'it does not respond like a mail server'],
     [failure({ code: 'ECONNECTION' }), 'it ended the session'],
     ['no error', 'it closed the connection'],
-  ])('without a word of the server: %s', (error, words) => {
+  ])('without quoting the server: %s', (error, words) => {
     expect(whatHappened(error)).toContain(words);
     expect(whatHappened(error)).not.toMatch(/secret|502|400/);
   });
@@ -30,7 +30,7 @@ test.each([
   ['imappro.zoho.eu', 'app password'],
   ['gmail.com.acme.example', ''],
   ['notgmail.com', ''],
-])('who refused a password at %s is told what helps', (host, words) => {
+])('a rejected password at %s gets advice', (host, words) => {
   expect(adviceFor(host)).toContain(words);
   expect(adviceFor(host) === '').toBe(words === '');
 });

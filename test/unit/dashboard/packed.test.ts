@@ -10,7 +10,7 @@ const numbers = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: -5, max: 300
   maxLength: 400,
 });
 
-test('numbers come back as they were packed, those that a longer list has besides as noughts', () => {
+test('unpacking returns the packed numbers, padded with zeros', () => {
   fc.assert(
     fc.property(numbers, fc.nat({ max: 50 }), (list, more) => {
       const small = list.map((number) => (Math.abs(number) < 2 ** 51 ? number : Math.trunc(number / 8)));
@@ -20,7 +20,7 @@ test('numbers come back as they were packed, those that a longer list has beside
   );
 });
 
-test('a list that is empty but for a few takes a few bytes, and bytes that are cut are no numbers', () => {
+test('a sparse list takes few bytes, and truncated data is rejected', () => {
   const list = noNumbers(quartersOfDay);
   list[700] = 1000;
 
@@ -29,7 +29,7 @@ test('a list that is empty but for a few takes a few bytes, and bytes that are c
   expect(() => unpack(pack(list), 700)).toThrow('701 packed numbers');
 });
 
-test('columns give back every day that was added to them, from any quarter on', () => {
+test('columns return every added day, from any quarter on', () => {
   const days = fc.array(
     fc.tuple(fc.nat({ max: periodDays - 1 }), fc.nat(), fc.integer({ min: -2, max: 90 })),
   );

@@ -2,7 +2,7 @@ import type { EmailAccountItem } from '#lib/email-accounts/items.ts';
 
 export const at = (text: string) => Date.parse(text);
 
-/** The 21st, four o'clock in the morning, where the account is. */
+/** For the account it is 4 a.m. on the 21st. */
 export const now = at('2026-11-20T15:00:00.000Z');
 
 export const account: EmailAccountItem = {

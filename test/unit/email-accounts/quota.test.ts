@@ -10,7 +10,7 @@ describe('the limit of a day', () => {
   const ramped = { ...account, rampUp: { enabled: true, startPerDay: 10, increment: 5 } };
 
   test.each([
-    ['before the first mail', { sentDay: '', sendingDays: 0 }, 10],
+    ['before the first email', { sentDay: '', sendingDays: 0 }, 10],
     ['on the first day of sending', { sendingDays: 1 }, 10],
     ['on the second', { sendingDays: 2 }, 15],
     ['on a day after two of sending', { sentDay: '2026-11-12', sendingDays: 2 }, 20],
@@ -20,7 +20,7 @@ describe('the limit of a day', () => {
     expect(limitOn({ ...ramped, ...state }, '2026-11-21')).toBe(limit);
   });
 
-  test('of an account that does not is what was set, 0 included', () => {
+  test('of an account without a ramp is its setting, including 0', () => {
     expect(limitOn(account, '2026-11-21')).toBe(30);
     expect(limitOn({ ...ramped, dailyLimit: 0 }, '2026-11-21')).toBe(0);
   });
@@ -31,12 +31,12 @@ describe('the day of an account', () => {
     ['UTC', '2026-11-20T23:59:59.999Z', '2026-11-20', '2026-11-21T00:00:00.000Z'],
     ['America/New_York', '2026-11-21T04:59:59.999Z', '2026-11-20', '2026-11-21T05:00:00.000Z'],
     ['Pacific/Auckland', '2026-11-20T11:00:00.000Z', '2026-11-21', '2026-11-21T11:00:00.000Z'],
-    // It has 23 hours, and 25.
+    // The day has 23 hours, or 25.
     ['Europe/Berlin', '2026-03-28T23:00:00.000Z', '2026-03-29', '2026-03-29T22:00:00.000Z'],
     ['Europe/Berlin', '2026-10-24T22:00:00.000Z', '2026-10-25', '2026-10-25T23:00:00.000Z'],
-    // Its summer time begins at midnight: that day begins at one o'clock.
+    // Daylight-saving time starts at midnight: that day starts at 01:00.
     ['Africa/Cairo', '2026-04-23T12:00:00.000Z', '2026-04-23', '2026-04-23T22:00:00.000Z'],
-    // It left out a whole day.
+    // The zone skipped a whole day.
     ['Pacific/Apia', '2011-12-30T09:00:00.000Z', '2011-12-29', '2011-12-30T10:00:00.000Z'],
   ])('in %s at %s', (timezone, moment, day, next) => {
     const dated = { timezone, sentDay: '' };
@@ -55,7 +55,7 @@ describe('the day of an account', () => {
     expect(new Date(nextDayAt(moved, moment)).toISOString()).toBe('2026-11-22T08:00:00.000Z');
   });
 
-  test('in whatever zone, lasts until the next one begins, to the millisecond', () => {
+  test('lasts until the next one starts, to the millisecond, in any zone', () => {
     const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
     const moment = fc.integer({ min: at('2025-01-01T00:00:00Z'), max: at('2030-12-31T00:00:00Z') });
     fc.assert(
@@ -71,15 +71,11 @@ describe('the day of an account', () => {
   });
 });
 
-describe('what is left of a day', () => {
+describe('the remaining capacity of a day', () => {
   test.each<[string, Partial<EmailAccountItem>, ReturnType<typeof outlook>]>([
+    ['since the end of its gap', {}, { sentToday: 4, remainingToday: 26, nextSendAt: now - 1000 }],
     [
-      'since its gap was over, when nothing holds it back',
-      {},
-      { sentToday: 4, remainingToday: 26, nextSendAt: now - 1000 },
-    ],
-    [
-      'when its gap is over',
+      'at the end of its gap',
       { nextSendAt: now + 5000 },
       { sentToday: 4, remainingToday: 26, nextSendAt: now + 5000 },
     ],
@@ -89,12 +85,12 @@ describe('what is left of a day', () => {
       { sentToday: 30, remainingToday: 0, nextSendAt: at('2026-11-21T11:00:00.000Z') },
     ],
     [
-      'tomorrow, when the limit was lowered below what was sent',
+      'tomorrow, when the limit was lowered below the sent number',
       { dailyLimit: 3 },
       { sentToday: 4, remainingToday: 0, nextSendAt: at('2026-11-21T11:00:00.000Z') },
     ],
     [
-      'when its gap is over, if that is after midnight',
+      'at the end of its gap, if that is after midnight',
       { sentToday: 30, nextSendAt: at('2026-11-21T13:00:00.000Z') },
       { sentToday: 30, remainingToday: 0, nextSendAt: at('2026-11-21T13:00:00.000Z') },
     ],
@@ -104,7 +100,7 @@ describe('what is left of a day', () => {
       { sentToday: 4, remainingToday: 26, nextSendAt: null },
     ],
     ['never, while its limit is 0', { dailyLimit: 0 }, { sentToday: 4, remainingToday: 0, nextSendAt: null }],
-  ])('the next mail may leave %s', (_, state, expected) => {
+  ])('the next email may be sent %s', (_, state, expected) => {
     expect(outlook({ ...account, ...state }, now)).toEqual(expected);
   });
 

@@ -18,7 +18,7 @@ const sending: SendingAccount = { ...account, ...noWords, smtp, imap: null };
 const setback = (kind: SendFailure['kind']): SendFailure => ({ kind, smtpCode: 421 });
 type CoolDown = NonNullable<SendingAccount['coolDownFor']>;
 
-/** How many minutes an account stops for, each time that it begins again and meets the same. */
+/** Length of the cool-downs in minutes when the same failure is repeated. */
 function pausesOf(kind: CoolDown, times: number): number[] {
   let clock = now;
   let current = sending;
@@ -33,36 +33,39 @@ function pausesOf(kind: CoolDown, times: number): number[] {
   });
 }
 
-describe('an account whose server refuses it', () => {
-  test('for its speed stops for an hour, then twice as long each time, a day at most', () => {
+describe('an account with a failing server', () => {
+  test('cools down after rate limiting for an hour, then twice as long each time, at most a day', () => {
     expect(pausesOf('rate', 7)).toEqual([60, 120, 240, 480, 960, 1440, 1440]);
   });
 
-  test('by not being there stops for five minutes, then twice as long each time, four hours at most', () => {
+  test('cools down while unreachable for five minutes, then twice as long each time, at most four hours', () => {
     expect(pausesOf('unreachable', 8)).toEqual([5, 10, 20, 40, 80, 160, 240, 240]);
   });
 
-  test('for its day’s quota stops until its own next day, again and again', () => {
+  test('cools down at its daily quota until its next local day, each time', () => {
     const { until } = planSetback('wsp_1', sending, setback('quota'), now);
 
     expect(new Date(until ?? 0).toISOString()).toBe('2026-11-21T11:00:00.000Z');
     expect(pausesOf('quota', 3)).toEqual([1200, 1440, 1440]);
   });
 
-  test('for another reason than before begins anew: a night without a server is no speeding', () => {
+  test('starts a new series of cool-downs for a different reason', () => {
     const before = { ...sending, coolDowns: 7, coolDownFor: 'unreachable' } as const;
 
     expect(planSetback('wsp_1', before, setback('rate'), now).until).toBe(now + 3_600_000);
   });
 
-  test.each(['auth', 'sender_refused'] as const)('for good waits for somebody: %s', (kind) => {
-    const { until, writes } = planSetback('wsp_1', sending, setback(kind), now);
+  test.each(['auth', 'sender_refused'] as const)(
+    'must be reconnected after a permanent failure: %s',
+    (kind) => {
+      const { until, writes } = planSetback('wsp_1', sending, setback(kind), now);
 
-    expect(until).toBeUndefined();
-    expect(writes[0]).toMatchObject({ set: { status: 'error' } });
-  });
+      expect(until).toBeUndefined();
+      expect(writes[0]).toMatchObject({ set: { status: 'error' } });
+    },
+  );
 
-  test('stops only as it was read: once for all who meet the same, and not when it was repaired meanwhile', () => {
+  test('changes only if unchanged since it was read: once for concurrent failures, and not after a reconnection', () => {
     const kinds = fc.constantFrom(...(['auth', 'rate', 'quota', 'unreachable', 'sender_refused'] as const));
     fc.assert(
       fc.property(kinds, fc.integer({ min: 0, max: 1e12 }), (kind, later) => {
@@ -75,12 +78,12 @@ describe('an account whose server refuses it', () => {
   });
 });
 
-describe('a mail that was taken', () => {
-  test('costs nothing besides when its account had no cool-down', () => {
+describe('an accepted email', () => {
+  test('needs no further write without a cool-down', () => {
     expect(recoveryWrites('wsp_1', sending, now)).toEqual([]);
   });
 
-  test('ends the cool-downs of its account, and the reason that was shown', () => {
+  test('ends the cool-downs of its account, and clears the status reason', () => {
     const cooled = { ...sending, coolDowns: 3, coolDownFor: 'rate' } as const;
 
     expect(recoveryWrites('wsp_1', cooled, now)).toMatchObject([

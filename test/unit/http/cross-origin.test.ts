@@ -15,7 +15,7 @@ const passes = (headers: Readonly<Record<string, string>>) => {
   }
 };
 
-/** As in the tests of Go's net/http, csrf_test.go. */
+/** Cases from the tests of Go's net/http, csrf_test.go. */
 const origins = [
   [undefined, true],
   ['', true],
@@ -51,7 +51,7 @@ describe('a write by a cookie, or a login', () => {
   const matrix = sites.flatMap(([site, isSame]) => origins.map(([origin]) => ({ site, origin, isSame })));
 
   test.each(matrix)(
-    'with Sec-Fetch-Site $site, whatever the origin $origin: $isSame',
+    'with Sec-Fetch-Site $site, and the origin $origin: $isSame',
     ({ site, origin, isSame }) => {
       const headers = { Host: 'example.com', 'Sec-Fetch-Site': site };
 
@@ -73,12 +73,12 @@ describe('a write by a cookie, or a login', () => {
     expect(passes({ Host, Origin })).toBe(isSame);
   });
 
-  test('names of headers have no case', () => {
+  test('header names are case-insensitive', () => {
     expect(passes({ host: 'example.com', origin: 'https://example.com' })).toBe(true);
     expect(passes({ HOST: 'example.com', 'SEC-FETCH-SITE': 'cross-site' })).toBe(false);
   });
 
-  test('an origin never equals a host that is missing', () => {
+  test('an origin never equals a missing host', () => {
     for (const Origin of ['null', 'https://', 'https://example.com']) {
       expect(passes({ Origin })).toBe(false);
       expect(passes({ Host: '', Origin })).toBe(false);

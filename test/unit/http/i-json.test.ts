@@ -10,7 +10,7 @@ test.each([
   ['{"a":"\\ud800","b":1e999}', [['a'], ['b']]],
   ['[9007199254740992,-9007199254740992,1E21,-1e300]', [[0], [1], [2], [3]]],
   [`[5e-324,-1e-131,0.${'0'.repeat(200)}1]`, [[0], [1], [2]]],
-])('%s holds what is not exact', (text, paths) => {
+])('%s has inexact values', (text, paths) => {
   expect(pathsOf(text)).toEqual(paths);
 });
 

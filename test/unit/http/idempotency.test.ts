@@ -16,13 +16,13 @@ const dayMs = 24 * 3_600_000;
 const now = 1_795_167_000_123;
 const reply = { status: 201, body: '{"secret":"whsec_abc"}', location: '/contacts/1' };
 
-describe('a remembered reply', () => {
+describe('a stored reply', () => {
   test.each([
     [0, true],
     [dayMs - 1, true],
     [dayMs, false],
     [dayMs + 1, false],
-  ])('is recalled %i ms later: %s', (later, isRecalled) => {
+  ])('is returned %i ms later: %s', (later, isRecalled) => {
     const { put } = rememberReply(scope, reply, hashes, { now });
 
     expect(recallReply(put, hashes, now + later, seal)).toEqual(
@@ -30,16 +30,16 @@ describe('a remembered reply', () => {
     );
   });
 
-  test('may be overwritten from the very millisecond at which it is forgotten', () => {
+  test('may be overwritten from the millisecond of its expiry', () => {
     const { put, if: condition } = rememberReply(scope, reply, hashes, { now });
 
     expect(put['expiresAt']).toBe(now + dayMs);
     expect(condition).toEqual([{ pk: 'absent' }, { expiresAt: { atMost: now } }]);
-    // Deleting it by time-to-live must never come before that.
+    // Time-to-live deletion must not come earlier.
     expect(Number(put['expiresAtEpochSeconds']) * 1000).toBeGreaterThanOrEqual(now + dayMs);
   });
 
-  test('tells whether the request was the same', () => {
+  test('reports whether the request is the same', () => {
     const { put } = rememberReply(scope, reply, hashes, { now });
 
     expect(recallReply(put, { ...hashes, body: 'other' }, now, seal)).toMatchObject({
@@ -47,7 +47,7 @@ describe('a remembered reply', () => {
     });
   });
 
-  test('keeps any text, and an empty one', () => {
+  test('keeps any text, including an empty one', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const body = Buffer.from(text).toString();
@@ -58,7 +58,7 @@ describe('a remembered reply', () => {
     );
   });
 
-  test('that is sealed opens with its own credential and key only', () => {
+  test('that is encrypted can be read only with its own credential and key', () => {
     const { put } = rememberReply(scope, reply, hashes, { now, seal });
 
     expect(recallReply(put, hashes, now, seal)?.body).toBe(reply.body);
@@ -72,7 +72,7 @@ describe('a remembered reply', () => {
     expect(JSON.stringify(put)).not.toContain(seal.secret);
   });
 
-  test('says by its condition who was first', () => {
+  test('has a condition that accepts only the first request', () => {
     const { otherwise } = rememberReply(scope, reply, hashes, { now });
     const found = { pk: 'IDEM#1', sk: 'IDEM', status: 200 };
 
@@ -81,8 +81,8 @@ describe('a remembered reply', () => {
   });
 });
 
-describe('the place of a record', () => {
-  test('differs with each of principal, method, path and key, however they are cut', () => {
+describe('the table key of a record', () => {
+  test('depends on principal, method, path and key, and on their boundaries', () => {
     const scopes = [
       scope,
       { ...scope, principalId: 'key_2' },
@@ -97,7 +97,7 @@ describe('the place of a record', () => {
     expect(new Set(scopes.map((each) => idempotencyItemKey(each).pk)).size).toBe(scopes.length);
   });
 
-  test('tells nothing of the key', () => {
+  test('does not reveal the Idempotency-Key', () => {
     expect(idempotencyItemKey({ ...scope, key: 'order-4711' }).pk).toMatch(/^IDEM#[\w-]{43}$/);
   });
 });

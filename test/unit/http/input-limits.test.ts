@@ -10,7 +10,7 @@ interface Field {
   readonly schema: z.core.$ZodType;
 }
 
-/** Every schema inside one, with the path that a caller would use. */
+/** All nested schemas of a schema, with the path as callers write it. */
 function fieldsOf(path: string, schema: z.core.$ZodType): Field[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const inside = (name: string, inner: z.core.$ZodType) => fieldsOf(`${path}${name}`, inner);
@@ -48,10 +48,10 @@ const fields = [
 const ofType = (type: string) =>
   fields.filter(({ schema }) => (schema as z.core.$ZodTypes)._zod.def.type === type);
 
-/** Kinds of schemas whose values cannot grow. */
+/** Kinds of schemas with values of bounded size. */
 const bounded = ['enum', 'literal', 'number', 'boolean', 'null', 'undefined', 'never', 'transform'];
 
-test('every field of every request is of a kind whose size these tests limit', () => {
+test('these tests cover every kind of field in requests', () => {
   const limited = ['string', 'array', 'record', ...bounded];
   const others = fields.filter(({ schema }) => !limited.includes((schema as z.core.$ZodTypes)._zod.def.type));
 
@@ -62,34 +62,28 @@ test('every field of every request is of a kind whose size these tests limit', (
 describe('every text of every request', () => {
   const long = 'a@'.repeat(6_000_000);
 
-  test.each(ofType('string'))(
-    '$path of 12 MB fails at its length, and no other check sees it',
-    ({ schema }) => {
-      let issues: readonly z.core.$ZodIssue[] = [];
-      const ms = cpuTimeOf(() => {
-        issues = z.safeParse(schema, long).error?.issues ?? [];
-      });
+  test.each(ofType('string'))('$path of 12 MB fails by its length before other checks', ({ schema }) => {
+    let issues: readonly z.core.$ZodIssue[] = [];
+    const ms = cpuTimeOf(() => {
+      issues = z.safeParse(schema, long).error?.issues ?? [];
+    });
 
-      expect(issues.map(({ code }) => code)).toEqual(['too_big']);
-      expect(ms).toBeLessThan(50);
-    },
-  );
+    expect(issues.map(({ code }) => code)).toEqual(['too_big']);
+    expect(ms).toBeLessThan(50);
+  });
 });
 
-test.each(ofType('array'))(
-  '$path has a largest number of elements, which no later check exceeds',
-  ({ schema }) => {
-    const checks = (schema as z.core.$ZodTypes)._zod.def.checks ?? [];
-    const limit = checks
-      .map(({ _zod: { def } }) => def as z.core.$ZodCheckMaxLengthDef)
-      .find(({ check }) => check === 'max_length');
+test.each(ofType('array'))('$path has a maximum number of elements', ({ schema }) => {
+  const checks = (schema as z.core.$ZodTypes)._zod.def.checks ?? [];
+  const limit = checks
+    .map(({ _zod: { def } }) => def as z.core.$ZodCheckMaxLengthDef)
+    .find(({ check }) => check === 'max_length');
 
-    expect(limit).toMatchObject({ abort: true });
-    expect(limit?.maximum).toBeLessThan(valuesMax);
-  },
-);
+  expect(limit).toMatchObject({ abort: true });
+  expect(limit?.maximum).toBeLessThan(valuesMax);
+});
 
-test.each(ofType('record'))('$path has a largest number of names', ({ schema }) => {
+test.each(ofType('record'))('$path has a maximum number of names', ({ schema }) => {
   const names = Array.from({ length: valuesMax }, (_, at) => [`name${at}`, 'email'] as const);
   const messages = z.safeParse(schema, Object.fromEntries(names)).error?.issues.map(({ message }) => message);
 

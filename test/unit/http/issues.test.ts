@@ -36,7 +36,7 @@ function describeFaults(changes: Record<string, unknown>) {
   return result.success ? [] : describeIssues(result.error.issues);
 }
 
-describe('what a schema refuses', () => {
+describe('a schema error', () => {
   const wordings: [Record<string, unknown>, string, string][] = [
     [{ name: undefined }, 'name', 'required'],
     [{ name: 7 }, 'name', 'must be a string'],
@@ -61,11 +61,11 @@ describe('what a schema refuses', () => {
     [{ steps: [{ subject: 's', extra: 1 }] }, 'steps[0].extra', 'not a field of this request'],
   ];
 
-  test.each(wordings)('%j is told as %s: %s', (changes, path, message) => {
+  test.each(wordings)('%j is reported as %s: %s', (changes, path, message) => {
     expect(describeFaults(changes)).toMatchObject([{ path, message }]);
   });
 
-  test('is told for every field at once', () => {
+  test('is reported for all fields together', () => {
     expect(describeFaults({ name: '', count: 0, x: 1, y: 2 }).map(({ path }) => path)).toEqual([
       'name',
       'count',
@@ -74,7 +74,7 @@ describe('what a schema refuses', () => {
     ]);
   });
 
-  test('never quotes what was given', () => {
+  test('never quotes the input', () => {
     const secret = 'whsec_do_not_tell';
 
     for (const field of Object.keys(good)) {
@@ -84,7 +84,7 @@ describe('what a schema refuses', () => {
 });
 
 describe('the message of a 422', () => {
-  test('names three faults and counts the rest', () => {
+  test('names three faults and counts the others', () => {
     const faults = ['a', 'b', 'c', 'd', 'e'].map((path) => ({
       path,
       rule: 'value' as const,

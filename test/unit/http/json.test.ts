@@ -21,24 +21,24 @@ test.each([
   `[${'0,'.repeat(valuesMax - 2)}0]`,
   JSON.stringify(`${'[{'.repeat(50_000)}${','.repeat(50_000)}`),
   String.raw`["\\","\"[[[[[[[[[[[[[[[[[[[[[[[[[","\\\"{{{{{{{{{{{{{{{{{{{{{{{{{{{{","\\\\"]`,
-])('JSON within the limits is parsed: %.40s', (text) => {
+])('parses JSON within the limits: %.40s', (text) => {
   expect(read(text)).toEqual(JSON.parse(text));
 });
 
 test.each([
-  ['one level more', `${'['.repeat(depthMax + 1)}${']'.repeat(depthMax + 1)}`, 'too_deep'],
+  ['one level too many', `${'['.repeat(depthMax + 1)}${']'.repeat(depthMax + 1)}`, 'too_deep'],
   ['levels that are never closed', '{"a":'.repeat(200_000), 'too_deep'],
-  ['one value more', `[${'0,'.repeat(valuesMax - 1)}0]`, 'too_big'],
+  ['one value too many', `[${'0,'.repeat(valuesMax - 1)}0]`, 'too_big'],
   ['empty objects', `[${'{},'.repeat(valuesMax)}{}]`, 'too_big'],
   ['a text without an end', '{"a":"', 'json'],
   ['a text that ends in a backslash', '{"a":"\\', 'json'],
-  ['closing brackets alone', ']'.repeat(500), 'json'],
+  ['only closing brackets', ']'.repeat(500), 'json'],
   ['nothing', '', 'json'],
-])('JSON of %s is refused', (_, text, rule) => {
+])('rejects JSON with %s', (_, text, rule) => {
   expect(ruleOf(text)).toBe(rule);
 });
 
-describe('the limits are checked in time that grows with the body and no faster', () => {
+describe('the limits are checked in linear time', () => {
   test.each([
     ['brackets', '['],
     ['quotes', '"'],
@@ -55,7 +55,7 @@ describe('the limits are checked in time that grows with the body and no faster'
     };
     timeOf(100_000);
 
-    // A quadratic check takes sixteen times as long, and seconds. Below 3 ms the measurement itself varies.
+    // A quadratic check takes sixteen times as long. Below 3 ms the measurement varies.
     expect(timeOf(4_000_000)).toBeLessThan(Math.max(timeOf(1_000_000), 3) * 8);
   });
 });

@@ -1,4 +1,4 @@
-/** Ends of a range in CIDR notation, as numbers. */
+/** First and last address of a CIDR range, as numbers. */
 export function boundsOf(range: string): { first: bigint; last: bigint; bits: 32 | 128 } {
   const [address = '', prefix = ''] = range.split('/');
   const bits = address.includes(':') ? 128 : 32;
@@ -7,7 +7,7 @@ export function boundsOf(range: string): { first: bigint; last: bigint; bits: 32
   return { first, last: first + (1n << BigInt(bits - Number(prefix))) - 1n, bits };
 }
 
-/** The address of a number, IPv6 with all its groups. */
+/** The address of a number; IPv6 with all groups. */
 export function toAddress(value: bigint, bits: 32 | 128): string {
   const size = bits === 32 ? 8n : 16n;
   const count = bits === 32 ? 4 : 8;

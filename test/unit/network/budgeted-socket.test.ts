@@ -28,7 +28,7 @@ async function open(
 
 const send = (bytes: number) => (socket: Socket) => void socket.end(Buffer.alloc(bytes));
 
-/** `once` would fail for the error that comes first. */
+/** `once` would reject because of the earlier error event. */
 function closed(socket: BudgetedSocket): Promise<void> {
   return new Promise((resolve) => socket.once('close', () => resolve()));
 }
@@ -43,7 +43,7 @@ async function read(socket: BudgetedSocket): Promise<number> {
   return size;
 }
 
-test('a conversation receives as many bytes as its budget has, and not one more', async () => {
+test('a conversation receives at most the bytes of its budget', async () => {
   const exact = await open(send(100_000), { bytes: 100_000 });
   expect([await read(exact), exact.failure]).toEqual([100_000, undefined]);
   const beyond = await open(send(100_001), { bytes: 100_000 });
@@ -51,7 +51,7 @@ test('a conversation receives as many bytes as its budget has, and not one more'
   expect(beyond.failure).toBe('too_large');
 });
 
-test('a server may send as much as it was last asked for', async () => {
+test('a server may send as many bytes as the last request allows', async () => {
   const more = await open(send(100_001), { bytes: 100_000 });
   more.allow(100_001);
   expect([await read(more), more.failure]).toEqual([100_001, undefined]);
@@ -61,13 +61,13 @@ test('a server may send as much as it was last asked for', async () => {
   expect(less.failure).toBe('too_large');
 });
 
-test('a conversation ends when its time is over, whatever arrives until then', async () => {
+test('a conversation ends at its time limit, even while data arrives', async () => {
   const socket = await open((server) => setInterval(() => server.write('x'), 20).unref(), { timeMs: 200 });
   await read(socket);
   expect(socket.failure).toBe('timeout');
 });
 
-test('a conversation ends when the work with its bytes takes more processor time than it may', async () => {
+test('a conversation ends when its bytes use more processor time than its budget', async () => {
   const socket = await open((server) => void server.write(Buffer.alloc(200_000)), { processorMs: 50 });
   socket.on('data', () => {
     const before = process.threadCpuUsage();
@@ -77,7 +77,7 @@ test('a conversation ends when the work with its bytes takes more processor time
   expect(socket.failure).toBe('too_large');
 });
 
-test('nothing is read ahead of a reader that does not read', async () => {
+test('no data is buffered for a reader that does not read', async () => {
   let written = 0;
   const socket = await open(
     (server) => {
@@ -93,7 +93,7 @@ test('nothing is read ahead of a reader that does not read', async () => {
   expect(socket.readableLength).toBeLessThanOrEqual(2 * 65_536);
 });
 
-test('names whose name server is silent do not delay the look-up of other names', async () => {
+test('a hanging name server does not delay lookups of other names', async () => {
   const silent = await startNameServer('silent');
   const answering = await startNameServer({ addresses: { 'there.example': ['192.0.2.7', '2001:db8::7'] } });
   const hanging = Array.from({ length: 16 }, (_, n) => resolveWith(silent)(`name-${n}.example`));
@@ -107,7 +107,7 @@ test('names whose name server is silent do not delay the look-up of other names'
   expect((await Promise.all(hanging)).flat()).toEqual([]);
 });
 
-test('a name has the addresses of one family when those of the other are not known', async () => {
+test('a lookup returns one address family when the other one fails', async () => {
   const resolver = await startNameServer({ addresses: { 'half.example': ['192.0.2.7'] } });
   expect(await resolveWith(resolver)('half.example')).toEqual([{ address: '192.0.2.7', family: 4 }]);
 });

@@ -2,10 +2,7 @@ import { type LoopbackServer, startServer } from './loopback-servers.ts';
 
 export type Canaries = { port: number; connections: () => number; close: () => Promise<void> };
 
-/**
- * Listens on 127.0.0.1 and ::1, on one free port and on every given one that this machine lets it have, and counts who
- * comes by.
- */
+/** Listens on 127.0.0.1 and ::1, on a free port and all given ports that are available, and counts connections. */
 export async function startCanaries(ports: Iterable<number>): Promise<Canaries> {
   const first = await startServer(() => {});
   const places = [

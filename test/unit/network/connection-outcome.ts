@@ -1,6 +1,6 @@
 import { ConnectionFailure } from '#lib/network/connection-failure.ts';
 
-/** `connected`, or the code of the failure; whatever was opened is closed again. */
+/** `connected`, or the failure code; closes what was opened. */
 export async function outcomeOf(connecting: Promise<{ destroy: () => unknown }>): Promise<string> {
   try {
     (await connecting).destroy();

@@ -10,7 +10,7 @@ async function serve(
   const seen: string[] = [];
   const server = createServer((request, response) => {
     seen.push(`${request.method} ${request.url}`);
-    response.writeHead(status, headers).end('a body that nobody reads');
+    response.writeHead(status, headers).end('a body that is not read');
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -22,7 +22,7 @@ async function serve(
   return { url: `http://127.0.0.1:${port}/t/c/x?y=z`, seen };
 }
 
-test('tells where an address leads on to, and does not follow', async () => {
+test('returns the redirect target and does not follow it', async () => {
   const { url, seen } = await serve(302, { Location: 'https://example.com/there' });
 
   expect(await findRedirect(url, 'allow')).toBe('https://example.com/there');
@@ -33,13 +33,13 @@ test.each([
   [200, { Location: 'https://example.com/' }],
   [404, {}],
   [302, {}],
-])('an answer of %d that leads nowhere is none', async (status, headers) => {
+])('a response %d without a redirect returns undefined', async (status, headers) => {
   const { url } = await serve(status, headers);
 
   expect(await findRedirect(url, 'allow')).toBeUndefined();
 });
 
-test('what lies inside a network is not asked', async () => {
+test('private addresses get no request', async () => {
   const { url, seen } = await serve(302, { Location: 'https://example.com/' });
 
   expect(await findRedirect(url, 'refuse')).toBeUndefined();
@@ -47,11 +47,11 @@ test('what lies inside a network is not asked', async () => {
   expect(seen).toEqual([]);
 });
 
-test('who does not listen leads nowhere', async () => {
+test('a closed port returns undefined', async () => {
   expect(await findRedirect('http://127.0.0.1:1/', 'allow')).toBeUndefined();
 });
 
-test('who takes the question and never answers leads nowhere, and is not waited for any longer', async () => {
+test('a hanging server returns undefined after the deadline', async () => {
   const server = createServer(() => undefined);
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

@@ -25,7 +25,7 @@ function open(host: string, rule: AddressRule, resolve: Resolve = toLoopback): P
   return outcomeOf(openConnection({ host, port: canary.port, rule, timeoutMs: 2000, budget, resolve }));
 }
 
-it('has a canary that notices a connection', async () => {
+it('the canary detects a connection', async () => {
   const before = canary.connections();
   expect(await open('127.0.0.1', 'loopback')).toBe('connected');
   expect(await open('hooks.example.com', 'public_or_loopback')).toBe('connected');
@@ -52,7 +52,7 @@ describe('no connection reaches loopback', () => {
     expect(canary.connections()).toBe(before);
   });
 
-  it('by a name that is only an alias of an alias of an inner one', async () => {
+  it('by an alias of an alias of a private name', async () => {
     const aliases = new Map([
       ['hooks.example.com', 'edge.example.net'],
       ['edge.example.net', 'localhost'],
@@ -67,7 +67,7 @@ describe('no connection reaches loopback', () => {
     expect(canary.connections()).toBe(before);
   });
 
-  it('by a name that is public when first asked and loopback afterwards: it is asked once for each connection', async () => {
+  it('by DNS rebinding: each connection resolves the name once', async () => {
     const before = canary.connections();
     const answers: LookupAddress[][] = [
       [{ address: '127.0.0.1', family: 4 }],
@@ -84,7 +84,7 @@ describe('no connection reaches loopback', () => {
   });
 });
 
-it('drops a connection, before any byte, that ends elsewhere than at the vetted address', async () => {
+it('closes a connection to an unchecked address before any byte is sent', async () => {
   let asked = 0;
   const changing = {
     family: 4,
@@ -109,7 +109,7 @@ it('drops a connection, before any byte, that ends elsewhere than at the vetted 
   expect(bytes).toBe(0);
 });
 
-it('tries the vetted addresses, each of them, and no other', async () => {
+it('tries each checked address and no other', async () => {
   const closed = await startServer(() => {});
   await closed.close();
   const watched = watchConnections();
@@ -126,7 +126,7 @@ it('tries the vetted addresses, each of them, and no other', async () => {
   expect(watched.attempts).toEqual(['127.0.0.1', '127.0.0.2', '127.0.0.3']);
 });
 
-it('tries nothing when the addresses come after the time is up', async () => {
+it('does not connect when name resolution exceeds the time limit', async () => {
   let answer = (_addresses: LookupAddress[]) => {};
   const resolve: Resolve = () =>
     new Promise((done) => {
@@ -142,14 +142,14 @@ it('tries nothing when the addresses come after the time is up', async () => {
   } as const;
   expect(await outcomeOf(openConnection({ ...target, resolve }))).toBe('timeout');
   answer([{ address: '127.0.0.1', family: 4 }]);
-  // Whatever follows from the answer has happened when the event loop comes round.
+  // All effects of the response have happened in the next turn of the event loop.
   await setImmediate();
   watched.stop();
   expect(watched.attempts).toEqual([]);
   expect(watched.sockets.map(({ destroyed }) => destroyed)).toEqual([true]);
 });
 
-it('calls a name without addresses, a resolver that fails, and one that hangs by their names', async () => {
+it('reports missing addresses, a failed lookup and a hanging lookup by code', async () => {
   const failing: Resolve = () => Promise.reject(new Error('ENOTFOUND'));
   const hanging: Resolve = () => new Promise(() => {});
   expect(await open('gone.example.com', 'public', resolveTo())).toBe('dns');
@@ -167,14 +167,14 @@ it('calls a name without addresses, a resolver that fails, and one that hangs by
   expect(performance.now() - startedAt).toBeLessThan(1000);
 });
 
-it('calls a closed port connect', async () => {
+it('reports a closed port as connect', async () => {
   const server = await startServer(() => {});
   await server.close();
   const target = { host: '127.0.0.1', port: server.port, rule: 'loopback', timeoutMs: 1000, budget } as const;
   expect(await outcomeOf(openConnection(target))).toBe('connect');
 });
 
-it('hands a lookup exactly the vetted addresses, one or all, of the family asked for', async () => {
+it('returns exactly the checked addresses of the requested family, one or all', async () => {
   const lookup = guardedLookup('public', resolveTo('93.184.215.14', '2606:4700::1'));
   const ask = (options: object) =>
     new Promise((resolve) => {

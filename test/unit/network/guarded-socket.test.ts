@@ -29,7 +29,7 @@ function mail(
 }
 
 describe('a mail server', () => {
-  it('is reached on loopback and any port only where loopback is allowed', async () => {
+  it('is reached on loopback, on any port, only if loopback is allowed', async () => {
     const before = canaries.connections();
     expect(await mail('127.0.0.1', canaries.port, 'allow')).toBe('connected');
     expect(await mail('localhost', canaries.port, 'allow')).toBe('connected');
@@ -38,7 +38,7 @@ describe('a mail server', () => {
     expect(canaries.connections()).toBe(before + 2);
   });
 
-  it('is tried on the ports of submission and mailbox access only', async () => {
+  it('is tried only on submission and mailbox ports', async () => {
     const unresolvable = resolveInTurn([]);
     for (const port of mailPorts) {
       expect([port, await mail('smtp.example.com', port, 'refuse', unresolvable)]).toEqual([port, 'dns']);
@@ -49,7 +49,7 @@ describe('a mail server', () => {
     }
   });
 
-  it('is never this machine, in whatever spelling, nor by a name that leads there', async () => {
+  it('is never the local machine, in any spelling or by name', async () => {
     const before = canaries.connections();
     const unescaped = loopbackHosts().map((host) => host.replace(/^\[(.*)\]$/, '$1'));
     const names = innocentUrls(443).map((url) => new URL(url).hostname);
@@ -65,8 +65,8 @@ describe('a mail server', () => {
     expect(canaries.connections()).toBe(before);
   });
 
-  it('is judged anew by every connection: what it was before counts for nothing', async () => {
-    // Passes for public; but its family does not fit, so connecting to it fails before anything leaves this machine.
+  it('is checked for every connection, regardless of earlier results', async () => {
+    // A public address of the wrong family, so the connection fails before a packet is sent.
     const unreachablePublic = { address: '93.184.215.14', family: 6 };
     const moving = resolveInTurn([unreachablePublic], [{ address: '127.0.0.1', family: 4 }]);
     const outcomes: string[] = [];
@@ -77,7 +77,7 @@ describe('a mail server', () => {
   });
 });
 
-it('the sender of mails opens no connection to this machine, and calls the server unavailable', async () => {
+it('the SMTP client opens no connection to the local machine and reports the server as unavailable', async () => {
   const before = canaries.connections();
   const failures: unknown[] = [];
   const send: Send = async (host) => {
@@ -95,7 +95,7 @@ it('the sender of mails opens no connection to this machine, and calls the serve
   expect(canaries.connections()).toBe(before);
 });
 
-it('the sender of mails reaches a server that the guard lets through', async () => {
+it('the SMTP client reaches a server that the guard accepts', async () => {
   const closing = await startServer((socket) => socket.end());
   const smtp = { host: '127.0.0.1', port: closing.port, secure: false, username: 'ada@example.com' };
   await expect(

@@ -1,4 +1,4 @@
-/** Names that stand for this machine or its network by convention; the resolver of the tests agrees. */
+/** Names that refer to this machine or its network by convention; the tests' resolver agrees. */
 export const insideNames = [
   'localhost',
   'LOCALHOST',
@@ -38,7 +38,7 @@ export const insideNames = [
   '127.0.0.1.nip.io.',
 ];
 
-/** Their text is no different from any customer's: only what they resolve to gives them away. */
+/** Names without a suspicious spelling; only their addresses reveal them. */
 export const innocentNames = [
   'hooks.example.com',
   'HOOKS.Example.com',

@@ -19,10 +19,10 @@ import {
 const budget = { bytes: 1000, timeMs: 5000, processorMs: 5000 };
 
 const loopback: LookupAddress = { address: '127.0.0.1', family: 4 };
-/** Passes for public; but its family does not fit, so connecting to it fails before anything leaves this machine. */
+/** A public address of the wrong family, so the connection fails before a packet is sent. */
 const unreachablePublic: LookupAddress = { address: '93.184.215.14', family: 6 };
 
-/** What a hostile name server answers, question after question. */
+/** Responses of hostile name servers, in order. */
 const nameServers = {
   loopback: () => resolveInTurn([loopback]),
   'loopback behind a public address': () => resolveInTurn([unreachablePublic, loopback]),
@@ -43,7 +43,7 @@ describe('a sender without a guard', () => {
   });
   afterAll(() => canaries.close());
 
-  it('is led to this machine by each of at least 400 spellings', async () => {
+  it('connects to the local machine for each of at least 400 spellings', async () => {
     const urls = [...new Set([...loopbackUrls(canaries.port), ...innocentUrls(canaries.port)])];
     expect(urls.length).toBeGreaterThanOrEqual(400);
     const tried = await attemptsOf(unguarded, urls, nameServers.loopback);
@@ -54,13 +54,13 @@ describe('a sender without a guard', () => {
 
   it.each<[hole: keyof typeof plantedHoles, nameServer: keyof typeof nameServers]>([
     ['looks for loopback in the text', 'loopback'],
-    ['reads the host by a pattern of its own', 'loopback'],
+    ['extracts the host with a custom pattern', 'loopback'],
     ['knows loopback, but not what else leads there', 'loopback'],
     ['leaves IP literals to the lookup', 'loopback'],
     ['trusts a name whose text is in order', 'loopback'],
     ['judges the first address of a name only', 'loopback behind a public address'],
     ['resolves once to judge and once to connect', 'a public address first and loopback later'],
-  ])('or with one that %s is found out', async (hole, nameServer) => {
+  ])('with the flaw "%s" is detected', async (hole, nameServer) => {
     const urls = [...loopbackUrls(canaries.port), ...innocentUrls(canaries.port)];
     const tried = await attemptsOf(plantedHoles[hole], urls, nameServers[nameServer]);
     expect(tried.flatMap(({ addresses }) => addresses).filter(isThisMachine)).not.toEqual([]);
@@ -68,7 +68,7 @@ describe('a sender without a guard', () => {
 });
 
 describe('through the guard', () => {
-  // Others than those above, which may still be counting.
+  // Other canaries than above, which may still be counting.
   let canaries: Canaries;
   beforeAll(async () => {
     const urls = [...textUrls, ...lookupUrls, ...otherUrls].flatMap((url) => URL.parse(url) ?? []);
@@ -79,19 +79,19 @@ describe('through the guard', () => {
     await canaries.close();
   });
 
-  it('text that leads to this machine is refused where a URL is entered', () => {
+  it('URLs that refer to the local machine are rejected on input', () => {
     const accepted = [...textUrls, ...otherUrls].filter(
       (url) => checkPublicUrl(url, { loopback: 'refuse' }).ok,
     );
     expect(accepted).toEqual([]);
   });
 
-  it('names that only a look-up can judge are accepted there', () => {
+  it('names that need a lookup are accepted on input', () => {
     const refused = lookupUrls.filter((url) => !checkPublicUrl(url, { loopback: 'refuse' }).ok);
     expect(refused).toEqual([]);
   });
 
-  it('nothing is tried, not even at another address, and the outcome is blocked_address', async () => {
+  it('no address is tried, and the outcome is blocked_address', async () => {
     const outcomes: unknown[] = [];
     const send: Send = async (url, resolve) => outcomes.push(await post(url, resolve));
     const urls = [...textUrls, ...lookupUrls, ...otherUrls];
@@ -103,7 +103,7 @@ describe('through the guard', () => {
     expect(canaries.connections()).toBe(0);
   });
 
-  it('a name that changes is asked once, and what it became is never tried', async () => {
+  it('a changing name is resolved once, and its later addresses are not tried', async () => {
     const tried = await attemptsOf(
       post,
       lookupUrls,
@@ -113,7 +113,7 @@ describe('through the guard', () => {
     expect(canaries.connections()).toBe(0);
   });
 
-  it('the bare host stays refused when its text was never looked at', async () => {
+  it('a host is blocked even if its spelling was not checked', async () => {
     const urls = [
       ...loopbackUrls(canaries.port),
       ...innocentUrls(canaries.port),

@@ -1,7 +1,7 @@
 import { spellingsOf } from './ipv4-spellings.ts';
 import { insideAddresses } from './special-ranges.ts';
 
-/** Hosts that are none, and characters that another parser than ours may read in another way. */
+/** Invalid hosts, and characters that other parsers may read differently. */
 const brokenHosts = [
   'a..example.com',
   '.example.com',
@@ -30,7 +30,7 @@ const brokenHosts = [
   'example.com%2f.a.example',
 ];
 
-/** What a Lambda function finds beside it: runtime API, credentials, instance metadata, X-Ray. */
+/** Link-local services of a Lambda function: runtime API, credentials, instance metadata, X-Ray. */
 const ownAddresses = [
   'http://127.0.0.1:9001/2018-06-01/runtime/invocation/next',
   'http://169.254.170.2/v2/credentials/',
@@ -41,7 +41,7 @@ const ownAddresses = [
   'http://169.254.79.129:2000/',
 ].flatMap((url) => [url, url.replace('http:', 'https:')]);
 
-/** URLs that must never lead to a connection of any kind: other inner hosts than loopback, and what is no URL at all. */
+/** URLs that must not cause a connection: private hosts other than loopback, and invalid URLs. */
 export function hostileUrls(port: number): string[] {
   const insideIpv6 = [
     'fe80::1',

@@ -1,4 +1,4 @@
-/** One IPv4 address in the notations resolvers and URL parsers have accepted, and in every IPv6 form that carries it. */
+/** An IPv4 address in all notations that resolvers and URL parsers accept, and in all IPv6 forms with an embedded address. */
 export function spellingsOf(ipv4: string): string[] {
   const octets = ipv4.split('.').map(Number);
   const [a = 0, b = 0, c = 0, d = 0] = octets;
@@ -22,7 +22,7 @@ export function spellingsOf(ipv4: string): string[] {
   ];
 }
 
-/** An IPv4 address in each of the IPv6 forms that some gateway, tunnel or kernel takes back to it. */
+/** An IPv4 address in each IPv6 form that a gateway, tunnel or kernel converts back. */
 export function embeddingsOf(ipv4: string): string[] {
   const [a = 0, b = 0, c = 0, d = 0] = ipv4.split('.').map(Number);
   const hex = (n: number) => n.toString(16);

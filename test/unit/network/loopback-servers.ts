@@ -4,12 +4,12 @@ import { createServer, type Server, type Socket } from 'node:net';
 export type LoopbackServer = {
   port: number;
   connections: () => number;
-  /** Of those, the ones that are still open on this side. */
+  /** Connections that are still open on this side. */
   openConnections: () => number;
   close: () => Promise<void>;
 };
 
-/** A server that counts every connection that reaches it, and reads on, so that it notices their end. */
+/** A server that counts its connections and reads until they end. */
 export async function startServer(
   onSocket: (socket: Socket) => void,
   { host, port: wantedPort }: { host: string; port: number } = { host: '127.0.0.1', port: 0 },
@@ -39,7 +39,7 @@ export async function startServer(
   };
 }
 
-/** Answers every request with the given bytes, once the blank line after its headers has come. */
+/** Sends the given bytes in response to each request, after the end of its headers. */
 export function startAnswering(answer: string | ((socket: Socket, head: string) => void)) {
   return startServer((socket) => {
     let head = '';

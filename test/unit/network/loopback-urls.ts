@@ -1,6 +1,6 @@
 import { innocentNames, insideNames } from './hostile-names.ts';
 
-/** All these lead to this very machine, as the URL parser and the kernel read them. */
+/** All of these refer to the local machine, as read by the URL parser and the kernel. */
 
 const radices = [
   (n: number) => String(n),
@@ -104,7 +104,7 @@ const ipv6Spellings = [
   '::ffff:0.0.0.0',
 ].map((ip) => `[${ip}]`);
 
-/** How the rest of a URL can hide where it leads. */
+/** Ways to hide the target in the other parts of a URL. */
 const disguises: ReadonlyArray<(target: string) => string> = [
   (target) => `http://${target}/hook`,
   (target) => `HTTPS://${target}/hook`,
@@ -140,14 +140,14 @@ const disguises: ReadonlyArray<(target: string) => string> = [
   ),
 ];
 
-/** Hosts whose text alone must stop them. */
+/** Hosts that must be rejected by their spelling. */
 export function loopbackHosts(): string[] {
   const ipv4 = [...numericSpellings(), ...unicodeSpellings(), ...percentSpellings(), ...ipv4Others];
 
   return [...new Set([...ipv4, ...ipv6Spellings, ...insideNames])];
 }
 
-/** URLs whose text alone must stop them. */
+/** URLs that must be rejected by their spelling. */
 export function loopbackUrls(port: number): string[] {
   const disguised = ['127.0.0.1', 'localhost', '[::1]'].flatMap((host) =>
     disguises.map((disguise) => disguise(`${host}:${port}`)),
@@ -156,7 +156,7 @@ export function loopbackUrls(port: number): string[] {
   return [...new Set([...loopbackHosts().map((host) => `https://${host}:${port}/hook`), ...disguised])];
 }
 
-/** URLs that only a look-up can stop. */
+/** URLs that only a lookup can reject. */
 export function innocentUrls(port: number): string[] {
   return innocentNames.map((host) => `https://${host}:${port}/hook`);
 }

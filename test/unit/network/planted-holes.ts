@@ -5,17 +5,17 @@ import { isPublicAddress } from '#lib/network/public-address.ts';
 import { checkPublicUrl, hostOf, portOf } from '#lib/network/public-url.ts';
 import { watchConnections } from './watched-connections.ts';
 
-/** Tries to reach a URL; whether and how it fails is no matter here. */
+/** Tries to reach a URL. The result is ignored. */
 export type Send = (url: string, resolve: Resolve) => Promise<unknown>;
 
-/** The given answers one after the other, the last one for ever. */
+/** Returns the given responses in order and repeats the last one. */
 export function resolveInTurn(...answers: ReadonlyArray<readonly LookupAddress[]>): Resolve {
   let asked = 0;
 
   return async () => answers[Math.min(asked++, answers.length - 1)] ?? [];
 }
 
-/** What each URL made the sender try to connect to, for those that made it try. */
+/** The addresses that the sender tried to connect to, for each URL with an attempt. */
 export async function attemptsOf(
   send: Send,
   urls: readonly string[],
@@ -32,23 +32,23 @@ export async function attemptsOf(
   return tried.filter(({ addresses }) => addresses.length > 0);
 }
 
-/** An address by which the kernel reaches this machine: an unspecified one is its loopback too. */
+/** Addresses that reach the local machine; the unspecified address also counts as loopback. */
 export function isThisMachine(ip: string): boolean {
   return /^(?:127\.|0\.0\.0\.0$|::1?$|::ffff:(?:7f|0:0))/.test(ip);
 }
 
-/** Connects to whatever the parser and the resolver make of a URL. */
+/** Connects to any address that the parser and the resolver return. */
 export const unguarded: Send = async (url, resolve) => {
   const parsed = URL.parse(url);
   await (parsed && connectTo(parsed, unguardedLookup(resolve)));
 };
 
-/** Guards as they have been written, each with one hole. */
+/** Guards with one typical flaw each. */
 export const plantedHoles = {
   'looks for loopback in the text': async (url: string, resolve: Resolve) => {
     await (/localhost|127\.0\.0\.1|\[::1\]/i.test(url) || unguarded(url, resolve));
   },
-  'reads the host by a pattern of its own': async (url: string, resolve: Resolve) => {
+  'extracts the host with a custom pattern': async (url: string, resolve: Resolve) => {
     const host = /^https:\/\/([^/:@\\]+)/.exec(url)?.[1] ?? '127.0.0.1';
     await (checkPublicUrl(`https://${host}/`, { loopback: 'refuse' }).ok && unguarded(url, resolve));
   },

@@ -8,10 +8,10 @@ import { makeCertificate } from '../../support/certificates.ts';
 import { hasOpenssl } from '../../support/openssl.ts';
 import { answerOf, bytesRead, postTo } from './post-to.ts';
 
-/** What is read at once may pass the bound by less than one buffer of the socket. */
+/** A read may exceed the limit by less than one socket buffer. */
 const bytesReadMax = 2 * 65_536;
 
-/** Sends the first part, then the other as fast as it is taken, for ever. */
+/** Sends the first part once, then the other one repeatedly as fast as possible. */
 function flood(first: string, unit: string) {
   const block = unit.repeat(Math.ceil(16_384 / unit.length));
 
@@ -26,7 +26,7 @@ function flood(first: string, unit: string) {
 
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 
-describe('of an endless answer no more than 64 KB is read, and its status counts if it came', () => {
+describe('at most 64 KB of an endless response are read, and its status counts if it arrived', () => {
   it.each<[name: string, first: string, unit: string]>([
     ['a body of unknown length', 'HTTP/1.1 200 OK\r\n\r\n', 'x'],
     ['a body of a gigabyte', 'HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n', 'x'],
@@ -34,8 +34,8 @@ describe('of an endless answer no more than 64 KB is read, and its status counts
     ['chunks that are all extension', chunked, `1;${'a'.repeat(15_000)}\r\nx\r\n`],
     ['a chunk whose size never ends', chunked, '0'],
     ['trailers', `${chunked}0\r\n`, 'X: y\r\n'],
-    ['a body where none may be', 'HTTP/1.1 204 No Content\r\n\r\n', 'x'],
-    ['answers nobody asked for', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', answerOf('500 Oops')],
+    ['a body where none is allowed', 'HTTP/1.1 204 No Content\r\n\r\n', 'x'],
+    ['unsolicited responses', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', answerOf('500 Oops')],
   ])('%s', async (_name, first, unit) => {
     const outcome = await postTo(flood(first, unit));
     expect(outcome).toMatchObject({ kind: 'answered', status: Number(first.slice(9, 12)) });
@@ -49,21 +49,25 @@ describe('of an endless answer no more than 64 KB is read, and its status counts
     ['empty lines', '', '\r\n'],
     ['100 Continue', '', 'HTTP/1.1 100 Continue\r\n\r\n'],
     ['103 Early Hints', '', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'],
-    ['interim answers with large headers', '', `HTTP/1.1 102 Processing\r\nX: ${'y'.repeat(15_000)}\r\n\r\n`],
+    [
+      'interim responses with large headers',
+      '',
+      `HTTP/1.1 102 Processing\r\nX: ${'y'.repeat(15_000)}\r\n\r\n`,
+    ],
   ])('%s: too_large', async (_name, first, unit) => {
     const outcome = await postTo(flood(first, unit));
     expect(outcome).toEqual({ kind: 'failed', code: 'too_large', durationMs: expect.any(Number) });
     expect(bytesRead()).toBeLessThanOrEqual(bytesReadMax);
   });
 
-  it('what came with the headers is in the snippet, though the bound was reached in the same moment', async () => {
+  it('data that arrives with the headers is in the snippet, even if it reaches the limit', async () => {
     const outcome = await postTo((socket) => socket.write(`HTTP/1.1 500 No\r\n\r\n${'x'.repeat(200_000)}`));
     expect(outcome).toMatchObject({ kind: 'answered', status: 500, snippet: 'x'.repeat(1024) });
     expect(bytesRead()).toBeLessThanOrEqual(bytesReadMax);
   });
 });
 
-it('an answer just below the bound is read to its end', async () => {
+it('a response just below the limit is read completely', async () => {
   let ended = false;
   const outcome = await postTo((socket) => {
     socket.write(answerOf('200 OK', '', 'x'.repeat(65_000)), () => {
@@ -75,7 +79,7 @@ it('an answer just below the bound is read to its end', async () => {
   expect(bytesRead()).toBeGreaterThan(65_000);
 });
 
-describe('a bomb is not inflated: its snippet would show it', () => {
+describe('a compressed response is not decompressed', () => {
   const bomb = gzipSync('x'.repeat(50_000_000));
 
   it.each(['gzip', 'deflate', 'br', 'gzip, gzip'])('with Content-Encoding: %s', async (encoding) => {
@@ -89,17 +93,17 @@ describe('a bomb is not inflated: its snippet would show it', () => {
   });
 });
 
-it('of headers beyond 16 KB nothing is kept: too_large', async () => {
+it('headers over 16 KB are too_large', async () => {
   const outcome = await postTo(answerOf('200 OK', `X-Long: ${'y'.repeat(100_000)}\r\n`));
   expect(outcome).toMatchObject({ kind: 'failed', code: 'too_large' });
 });
 
-it('a body that breaks off leaves the status standing', async () => {
+it('an incomplete body does not change the status', async () => {
   const outcome = await postTo('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\npartial');
   expect(outcome).toMatchObject({ kind: 'answered', status: 200, snippet: 'partial' });
 });
 
-it.skipIf(!hasOpenssl)('over TLS the bounds are the same', async () => {
+it.skipIf(!hasOpenssl)('the limits also apply over TLS', async () => {
   const certificate = makeCertificate();
   setDefaultCACertificates([certificate.cert]);
   const block = 'x'.repeat(1_000_000);
@@ -112,7 +116,7 @@ it.skipIf(!hasOpenssl)('over TLS the bounds are the same', async () => {
   const url = `https://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
   const outcome = await postTo('', { url });
   expect(outcome).toMatchObject({ kind: 'answered', status: 200, snippet: 'x'.repeat(1024) });
-  // The handshake comes before the answer.
+  // The handshake precedes the response.
   expect(bytesRead()).toBeLessThanOrEqual(bytesReadMax + 8192);
   server.close();
   server.closeAllConnections();

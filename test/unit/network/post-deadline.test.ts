@@ -4,12 +4,12 @@ import { startServer } from './loopback-servers.ts';
 import { bytesRead, open, postTo } from './post-to.ts';
 
 const deadlineMs = 100;
-/** Generous: what is waited for is not the clock but another turn on a busy machine. */
+/** Generous, because the machine may be busy. */
 const endsWithinMs = 1500;
 
 type Act = (socket: Socket) => void;
 
-/** Sends the first part at once, and the other again and again. */
+/** Sends the first part once, and the other one repeatedly. */
 function drip(first: string, text: string): Act {
   return (socket) => {
     socket.write(first);
@@ -19,7 +19,7 @@ function drip(first: string, text: string): Act {
 }
 
 it.each<[name: string, act: Act]>([
-  ['an answer that never begins', () => {}],
+  ['a response that never starts', () => {}],
   ['a dripping status line', drip('HTTP/1.1 200 ', 'O')],
   ['headers that stop half-way', (socket) => socket.write('HTTP/1.1 200 OK\r\nX: y')],
   ['dripping headers', drip('HTTP/1.1 200 OK\r\n', 'X: y\r\n')],
@@ -27,15 +27,15 @@ it.each<[name: string, act: Act]>([
     'a body that stops half-way',
     (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'),
   ],
-  ['a body of unknown length that never begins', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n')],
+  ['a body of unknown length that never starts', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n')],
   ['a dripping body', drip('HTTP/1.1 200 OK\r\nContent-Length: 60000\r\n\r\n', 'x')],
   ['dripping chunks', drip('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\nx\r\n')],
   ['a dripping size of a chunk', drip('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', '0')],
   ['dripping trailers', drip('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n', 'X: y\r\n')],
   ['endless 100 Continue', drip('', 'HTTP/1.1 100 Continue\r\n\r\n')],
   ['endless 103 Early Hints', drip('', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n')],
-  ['empty lines before the answer', drip('', '\r\n')],
-])('the deadline holds over %s', async (_name, act) => {
+  ['empty lines before the response', drip('', '\r\n')],
+])('the deadline applies to %s', async (_name, act) => {
   const outcome = await postTo(act, { deadlineMs });
   expect(outcome).toEqual({ kind: 'failed', code: 'timeout', durationMs: expect.any(Number) });
   expect(outcome.durationMs).toBeLessThan(endsWithinMs);
@@ -54,7 +54,7 @@ it.each<[name: string, act: Act]>([
       drip('', 'x')(socket);
     },
   ],
-])('the deadline holds over a TLS handshake that %s', async (_name, act) => {
+])('the deadline applies to a TLS handshake that %s', async (_name, act) => {
   const server = await startServer((socket) => socket.once('data', () => act(socket)));
   open.push(server);
   const outcome = await postTo('', { url: `https://127.0.0.1:${server.port}/`, deadlineMs });
@@ -64,7 +64,7 @@ it.each<[name: string, act: Act]>([
   expect(bytesRead()).toBeLessThan(8192);
 });
 
-it('the deadline holds over a server that never reads what is sent', async () => {
+it('the deadline applies to a server that never reads', async () => {
   const server = await startServer((socket) => socket.pause());
   const url = `http://127.0.0.1:${server.port}/`;
   const outcome = await postTo('', { url, deadlineMs, body: new Uint8Array(64_000_000) });
@@ -74,7 +74,7 @@ it('the deadline holds over a server that never reads what is sent', async () =>
   await server.close();
 });
 
-it('the deadline holds over a resolver that hangs, and so does the shorter limit for connecting', async () => {
+it('the deadline and the shorter connection limit apply to a hanging resolver', async () => {
   const hanging = { url: 'https://hooks.example.com/', resolve: () => new Promise<never>(() => {}) };
   const limits = [
     { connectMs: 100, deadlineMs: 5000 },
@@ -87,7 +87,7 @@ it('the deadline holds over a resolver that hangs, and so does the shorter limit
   }
 });
 
-it('a connection that is half-open is a reset and does not wait for the deadline', async () => {
+it('a half-open connection is a reset before the deadline', async () => {
   const outcome = await postTo((socket) => socket.end(), { deadlineMs: 10_000 });
   expect(outcome).toMatchObject({ kind: 'failed', code: 'reset' });
   expect(outcome.durationMs).toBeLessThan(endsWithinMs);

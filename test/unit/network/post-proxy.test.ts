@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { startServer } from './loopback-servers.ts';
 import { open } from './post-to.ts';
 
-/** Each sends to a port, in a process of its own: the variables are read when it starts. */
+/** Each script sends to a port in its own process, because the variables are read at startup. */
 const postBytes = `
   const { postBytes } = await import('#lib/network/post.ts');
   const request = { headers: {}, body: new Uint8Array(), loopback: 'allow' };
@@ -43,11 +43,11 @@ const everyVariable = (proxy: string) => ({
 });
 
 describe('variables that name a proxy', () => {
-  it('change nothing: every connection goes straight to where its URL leads', async () => {
+  it('have no effect: every connection goes directly to its URL', async () => {
     expect(await send(postBytes, everyVariable)).toEqual({ proxied: 0, direct: 3 });
   });
 
-  it('do lead a request astray that goes the usual way', async () => {
+  it('do affect an ordinary request', async () => {
     expect(await send(plainRequest, everyVariable)).toEqual({ proxied: 1, direct: 0 });
   });
 });

@@ -3,7 +3,7 @@ import { type PostRequest, postBytes } from '#lib/network/post.ts';
 import { type LoopbackServer, startAnswering } from './loopback-servers.ts';
 import { type WatchedConnections, watchConnections } from './watched-connections.ts';
 
-/** Servers to close when the test is over. */
+/** Servers to close after the test. */
 export const open: LoopbackServer[] = [];
 let watched: WatchedConnections;
 beforeEach(() => {
@@ -18,14 +18,14 @@ afterEach(async () => {
   await Promise.all(servers.map((server) => server.close()));
 });
 
-/** Bytes of answers that were read since the test began, over connections that are given up all of them. */
+/** Response bytes read since the test started, over closed connections. */
 export function bytesRead(): number {
   expect(watched.sockets.map(({ destroyed }) => destroyed)).toEqual(watched.sockets.map(() => true));
 
   return watched.sockets.reduce((sum, socket) => sum + socket.bytesRead, 0);
 }
 
-/** Posts to a server that answers so, unless the changes name another URL. */
+/** Posts to a server with this response, unless the options set another URL. */
 export async function postTo(
   answer: Parameters<typeof startAnswering>[0],
   changes: Partial<PostRequest> = {},
@@ -43,7 +43,7 @@ export async function postTo(
   });
 }
 
-/** A whole answer as it goes over the wire. */
+/** A complete response as sent over the wire. */
 export function answerOf(status: string, headers = '', body = ''): string {
   return `HTTP/1.1 ${status}\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

@@ -9,7 +9,7 @@ import { hasOpenssl } from '../../support/openssl.ts';
 import { startAnswering, startServer } from './loopback-servers.ts';
 import { answerOf, open, postTo } from './post-to.ts';
 
-it('sends the bytes and headers as given, and tells status and beginning of the answer', async () => {
+it('sends the given bytes and headers, and returns the status and the start of the body', async () => {
   let head = '';
   const outcome = await postTo((socket, received) => {
     head = received;
@@ -44,7 +44,7 @@ it('reaches the local stack by the name localhost, through the real resolver', a
 describe('a redirect', () => {
   const statuses = [300, 301, 302, 303, 304, 305, 306, 307, 308, 399];
 
-  it.each(statuses)('%i is the answer and is not followed', async (status) => {
+  it.each(statuses)('%i is returned and not followed', async (status) => {
     const canary = await startServer(() => {});
     open.push(canary);
     const elsewhere = `http://127.0.0.1:${canary.port}/`;
@@ -53,7 +53,7 @@ describe('a redirect', () => {
     expect(canary.connections()).toBe(0);
   });
 
-  it('would lead a sender that follows it to where it points', async () => {
+  it('would lead a sender that follows it to its target', async () => {
     const [canary, redirecting] = [
       await startServer((socket) => socket.destroy()),
       await startAnswering(redirect),
@@ -73,7 +73,7 @@ function resetAfter(text: string) {
   };
 }
 
-it('tells of a failure one of seven codes and nothing else', async () => {
+it('reports only one of seven failure codes', async () => {
   const codes = ['dns', 'blocked_address', 'connect', 'tls', 'timeout', 'reset', 'too_large'] as const;
   expectTypeOf<FailureCode>().toEqualTypeOf<(typeof codes)[number]>();
   expect(codes.map((code) => new ConnectionFailure(code, { cause: new Error('10.0.0.2') }).message)).toEqual(
@@ -96,7 +96,7 @@ describe('a failure is named by its stage', () => {
     expect(await postTo(answer)).toEqual({ kind: 'failed', code: 'reset', durationMs: expect.any(Number) });
   });
 
-  it('connect or reset for one that is gone at once, and never blocked_address', async () => {
+  it('connect or reset for a connection that closes immediately, never blocked_address', async () => {
     const server = await startServer((socket) => socket.resetAndDestroy());
     open.push(server);
     const url = `http://127.0.0.1:${server.port}/`;
@@ -105,12 +105,12 @@ describe('a failure is named by its stage', () => {
     }
   });
 
-  it('none once the status is there, though the body be reset', async () => {
+  it('no failure after the status, even if the body is reset', async () => {
     const outcome = await postTo(resetAfter('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\npart'));
     expect(outcome).toMatchObject({ kind: 'answered', status: 200 });
   });
 
-  it('tls for a handshake that is reset, at its beginning or half-way', async () => {
+  it('tls for a handshake that is reset, at its start or halfway', async () => {
     const beginningOfServerHello = Buffer.from('160303007a0200', 'hex');
     for (const first of [Buffer.alloc(0), beginningOfServerHello]) {
       const server = await startServer((socket) => {
@@ -121,13 +121,13 @@ describe('a failure is named by its stage', () => {
     }
   });
 
-  it('tls for a server that does not speak it', async () => {
+  it('tls for a server without TLS', async () => {
     const server = await startServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     open.push(server);
     expect(await postTo('', { url: `https://127.0.0.1:${server.port}/` })).toMatchObject({ code: 'tls' });
   });
 
-  it('an upgrade is an answer like any other and does not wait for the deadline', async () => {
+  it('an upgrade response is returned without waiting for the deadline', async () => {
     const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
     const outcome = await postTo((socket) => socket.write(upgrade));
     expect(outcome).toMatchObject({ kind: 'answered', status: 101 });
@@ -135,7 +135,7 @@ describe('a failure is named by its stage', () => {
   });
 });
 
-it('throws for a header that HTTP cannot carry, and leaves no connection open', async () => {
+it('throws for an invalid header and leaves no connection open', async () => {
   let closed: Promise<unknown> = Promise.resolve();
   const server = await startServer((socket) => {
     closed = once(socket.resume(), 'close');
@@ -148,7 +148,7 @@ it('throws for a header that HTTP cannot carry, and leaves no connection open', 
 });
 
 describe.skipIf(!hasOpenssl)('over TLS', () => {
-  it('refuses a certificate nobody vouches for, and accepts it once it is trusted for that name', async () => {
+  it('rejects an untrusted certificate and accepts a trusted one for its name', async () => {
     const certificate = makeCertificate();
     const server = createServer(certificate, (request, response) => {
       request.resume().on('end', () => response.end(String(request.headers.host)));

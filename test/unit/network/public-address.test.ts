@@ -9,7 +9,7 @@ import { boundsOf, toAddress } from './address-ranges.ts';
 import { embeddingsOf } from './ipv4-spellings.ts';
 import { furtherRanges, ianaIpv4, ianaIpv6, insideAddresses } from './special-ranges.ts';
 
-describe('every special-purpose range is refused, as a literal and by a name, and nothing beside it', () => {
+describe('every special-purpose range is refused, as a literal and by name, and adjacent addresses are not', () => {
   it.each([...ianaIpv4, ...ianaIpv6, ...furtherRanges])('%s: %s', async (range, _name, below, above) => {
     const { first, last, bits } = boundsOf(range);
     const middle = first + (last - first) / 2n;
@@ -30,7 +30,7 @@ describe('every special-purpose range is refused, as a literal and by a name, an
   });
 });
 
-describe('an address inside a special range stays refused in every IPv6 form that carries it', () => {
+describe('an address in a special range is refused in every IPv6 form that embeds it', () => {
   it.each(insideAddresses)('%s', (address) => {
     expect(embeddingsOf(address).filter((ip) => !isIPv6(ip))).toEqual([]);
     expect(embeddingsOf(address).filter(isPublicAddress)).toEqual([]);
@@ -38,7 +38,7 @@ describe('an address inside a special range stays refused in every IPv6 form tha
   });
 });
 
-it('refuses these forms even when the address they carry is public', () => {
+it('refuses these forms even if the embedded address is public', () => {
   expect(isPublicAddress('8.8.8.8')).toBe(true);
   expect(embeddingsOf('8.8.8.8').filter(isPublicAddress)).toEqual([]);
 });
@@ -53,17 +53,17 @@ it.each([
   '8.8.8',
   '8.8.8.8/32',
   '8.8.8.8 ',
-])('takes «%s» for no address at all', (text) => {
+])('does not accept «%s» as an address', (text) => {
   expect([isPublicAddress(text), isLoopbackAddress(text)]).toEqual([false, false]);
 });
 
-it('refuses a zone identifier, which names an interface of ours', () => {
+it('refuses a zone identifier', () => {
   expect(isPublicAddress('2606:4700::1')).toBe(true);
   expect(isPublicAddress('2606:4700::1%lo')).toBe(false);
   expect(isLoopbackAddress('::1%lo')).toBe(false);
 });
 
-it('permits loopback only to the rules that name it, and to the rule loopback nothing else', () => {
+it('permits loopback only to its rules, and nothing else to the rule loopback', () => {
   const loopbacks = ['127.0.0.1', '127.255.255.254', '::1'];
   expect(loopbacks.filter((ip) => permitsAddress('public', ip))).toEqual([]);
   expect(loopbacks.filter((ip) => permitsAddress('public_or_loopback', ip))).toEqual(loopbacks);
@@ -73,7 +73,7 @@ it('permits loopback only to the rules that name it, and to the rule loopback no
   expect(permitsAddress('public_or_loopback', '::ffff:127.0.0.1')).toBe(false);
 });
 
-it('answers for any text without throwing', () => {
+it('never throws, for any text', () => {
   const addressLike = fc.stringMatching(/^[0-9a-fA-Fx:.%/[\]]{0,40}$/);
   fc.assert(
     fc.property(fc.oneof(fc.string(), addressLike, fc.ipV4(), fc.ipV6()), (text) => {

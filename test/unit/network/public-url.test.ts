@@ -19,7 +19,7 @@ it.each([
   expect(checkPublicUrl(url, { loopback: 'refuse' })).toMatchObject({ ok: true, rule: 'public' });
 });
 
-describe('tells what is wrong in words that continue the name of the field', () => {
+describe('returns a reason that continues the field name', () => {
   it.each([
     ['http://hooks.example.com/', 'must use https'],
     ['ftp://hooks.example.com/', 'must use https'],
@@ -37,16 +37,16 @@ describe('tells what is wrong in words that continue the name of the field', () 
   });
 });
 
-describe('where loopback is allowed', () => {
+describe('if loopback is allowed', () => {
   it.each(['http://localhost:4000/hook', 'http://127.0.0.1:1/', 'https://[::1]:9/', 'http://app.localhost/'])(
-    'accepts %s, and for loopback only',
+    'accepts %s, with the rule loopback',
     (url) => {
       expect(checkPublicUrl(url, { loopback: 'allow' })).toMatchObject({ ok: true, rule: 'loopback' });
       expect(checkPublicUrl(url, { loopback: 'refuse' }).ok).toBe(false);
     },
   );
 
-  it('keeps every other rule', () => {
+  it('applies all other rules', () => {
     const others = [
       'http://hooks.example.com/',
       'https://hooks.example.com:4000/',
@@ -62,7 +62,7 @@ describe('where loopback is allowed', () => {
     expect([...others, ...traps].filter((url) => checkPublicUrl(url, { loopback: 'allow' }).ok)).toEqual([]);
   });
 
-  it('lets a public name resolve to loopback too, over https', () => {
+  it('allows a public name to resolve to loopback, over https', () => {
     expect(checkPublicUrl('https://hooks.example.com/', { loopback: 'allow' })).toMatchObject({
       ok: true,
       rule: 'public_or_loopback',
@@ -82,6 +82,6 @@ it.each([
   '::1',
   '',
   'a b.example',
-])('refuses «%s» as a bare host, which no URL parser has normalised', (host) => {
+])('refuses «%s» as a host that is not normalised', (host) => {
   expect(checkPublicHost(host, { loopback: 'refuse' }).ok).toBe(false);
 });

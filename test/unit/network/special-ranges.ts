@@ -1,11 +1,11 @@
 /**
- * Address ranges with what lies just outside them: `public`, `special` (in another range of these), or `none`.
+ * Address ranges with the kind of the adjacent addresses: `public`, `special` (in another listed range), or `none`.
  * Rows are [range, name, below, above].
  */
 type Beside = 'public' | 'special' | 'none';
 export type SpecialRange = readonly [range: string, name: string, below: Beside, above: Beside];
 
-/** Every row of https://www.iana.org/assignments/iana-ipv4-special-registry, those that are globally reachable too. */
+/** All rows of https://www.iana.org/assignments/iana-ipv4-special-registry, including globally reachable ones. */
 export const ianaIpv4: readonly SpecialRange[] = [
   ['0.0.0.0/8', 'This network', 'none', 'public'],
   ['0.0.0.0/32', 'This host on this network', 'none', 'special'],
@@ -35,7 +35,7 @@ export const ianaIpv4: readonly SpecialRange[] = [
   ['255.255.255.255/32', 'Limited Broadcast', 'special', 'none'],
 ];
 
-/** Every row of https://www.iana.org/assignments/iana-ipv6-special-registry, those that are globally reachable too. */
+/** All rows of https://www.iana.org/assignments/iana-ipv6-special-registry, including globally reachable ones. */
 export const ianaIpv6: readonly SpecialRange[] = [
   ['::1/128', 'Loopback Address', 'special', 'special'],
   ['::/128', 'Unspecified Address', 'none', 'special'],
@@ -64,7 +64,7 @@ export const ianaIpv6: readonly SpecialRange[] = [
   ['fe80::/10', 'Link-Local Unicast', 'special', 'special'],
 ];
 
-/** What the registries do not list although it is not for customers to name. */
+/** Ranges that the registries do not list but that customers must not use. */
 export const furtherRanges: readonly SpecialRange[] = [
   ['168.63.129.16/32', 'host agent of Azure', 'public', 'public'],
   ['224.0.0.0/4', 'multicast', 'public', 'special'],
@@ -77,7 +77,7 @@ export const furtherRanges: readonly SpecialRange[] = [
   ['ff00::/8', 'multicast', 'special', 'none'],
 ];
 
-/** What a deployed function could reach on its own machine and network. */
+/** Addresses that a deployed function could reach on its own machine and network. */
 export const insideAddresses = [
   '127.0.0.1',
   '169.254.169.254',

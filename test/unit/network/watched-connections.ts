@@ -2,13 +2,13 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
 
 export type WatchedConnections = {
-  /** Addresses that were tried, those that no server of the test listens on too. */
+  /** Addresses that were tried, including those without a server of the test. */
   attempts: string[];
   sockets: Socket[];
   stop: () => void;
 };
 
-/** Everything this thread tries to connect to, whoever tries it, until it is stopped. */
+/** Records all connection attempts of this thread until it is stopped. */
 export function watchConnections(): WatchedConnections {
   const attempts: string[] = [];
   const sockets: Socket[] = [];

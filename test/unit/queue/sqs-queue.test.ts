@@ -9,7 +9,7 @@ import { waitUntil } from '../../local/support/folder.ts';
 
 const requestsMax = 5;
 
-test('a large send has at most five requests in flight, and sends every message', async () => {
+test('a large send has at most five requests in flight and sends all messages', async () => {
   const held = await startHoldingQueue();
   const workspaceId = newId('wsp', Date.now());
   const messages = Array.from({ length: 120 }, () => ({ message: { workspaceId } }));
@@ -22,7 +22,7 @@ test('a large send has at most five requests in flight, and sends every message'
 
   await waitUntil(() => held.waiting.length === requestsMax);
   await waitUntil(() => {
-    // One at a time, so that a sixth request would be seen.
+    // One response at a time, so that a sixth request would be detected.
     held.waiting.shift()?.end('{"Successful":[],"Failed":[]}');
 
     return isSent;
@@ -33,7 +33,7 @@ test('a large send has at most five requests in flight, and sends every message'
   expect(held.received()).toBe(120);
 });
 
-/** A server in the place of SQS that holds each request until the test answers it. */
+/** A fake SQS server that holds each request until the test responds. */
 async function startHoldingQueue() {
   const waiting: ServerResponse[] = [];
   let [most, received] = [0, 0];

@@ -3,7 +3,7 @@ import { forEachInTime } from '#lib/runtime/for-each-in-time.ts';
 
 const items = Array.from({ length: 100 }, (_, position) => position);
 
-test('every item is handled once, at most so many side by side', async () => {
+test('handles each item once with limited concurrency', async () => {
   const handled: number[] = [];
   let atOnce = 0;
   let most = 0;
@@ -19,7 +19,7 @@ test('every item is handled once, at most so many side by side', async () => {
   expect(most).toBe(7);
 });
 
-test('an item that fails or hangs holds up no other', async () => {
+test('an item that fails or hangs does not block others', async () => {
   const hanging = Promise.withResolvers<void>();
   const handled: number[] = [];
   const failures = forEachInTime(items, { atOnce: 2, beginsWithinMs: 60_000 }, async (item) => {
@@ -33,7 +33,7 @@ test('an item that fails or hangs holds up no other', async () => {
   expect(handled).toHaveLength(89);
 });
 
-test('after its time no item is begun', async () => {
+test('starts no item after the deadline', async () => {
   const handled: number[] = [];
   await forEachInTime(items, { atOnce: 3, beginsWithinMs: 0 }, async (item) => void handled.push(item));
 

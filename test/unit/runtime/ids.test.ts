@@ -5,7 +5,7 @@ import { idFromHash, newId, timestamp, ulidTime } from '#lib/values/ids.ts';
 import { idSchema } from '#lib/values/schemas.ts';
 
 describe('ids', () => {
-  test('sort in the order of their making, within a millisecond too', () => {
+  test('sort by creation, even within a millisecond', () => {
     const ids = Array.from({ length: 2000 }, (_, each) =>
       newId('con', 1_795_167_000_000 + Math.floor(each / 500)),
     );
@@ -15,15 +15,15 @@ describe('ids', () => {
     for (const id of ids) expect(idSchema('con').safeParse(id).success).toBe(true);
   });
 
-  test('of an earlier moment sort before a moment’s own beginning', () => {
-    // Later than any other id here: a container's ids never go back in time.
+  test('of an earlier time sort before the time part of a later one', () => {
+    // Later than any other id here, because a container's ids never go back in time.
     const now = 1_795_168_000_000;
 
     expect(newId('evt', now - 1) < `evt_${ulidTime(now)}`).toBe(true);
     expect(newId('evt', now) > `evt_${ulidTime(now)}`).toBe(true);
   });
 
-  test('that follow from a digest are found again', () => {
+  test('of a digest are deterministic', () => {
     const digest = createHash('sha256').update('file').digest();
 
     expect(idFromHash('imp', digest)).toBe(idFromHash('imp', digest));
@@ -39,7 +39,7 @@ describe('ids', () => {
     'con_01jt5p6zvw3m8q4y7n2c9r5xb1',
     'xcon_01JT5P6ZVW3M8Q4Y7N2C9R5XB1',
     'con_01JT5P6ZVW3M8Q4Y7N2C9R5XB1\n',
-  ])('%j is none', (text) => {
+  ])('%j is not an id', (text) => {
     expect(idSchema('con').safeParse(text).success).toBe(false);
   });
 });
@@ -48,7 +48,7 @@ test('times are RFC 3339 in UTC with milliseconds', () => {
   expect(timestamp(1_795_167_000_000)).toBe('2026-11-20T09:30:00.000Z');
 });
 
-test('shards take the same ids again, and about equally many', () => {
+test('shards are deterministic and evenly used', () => {
   const ids = Array.from({ length: 4000 }, () => newId('con', Date.now()));
   const counts = Map.groupBy(ids, (id) => shardOf(id, 4));
 

@@ -1,7 +1,7 @@
-/** The zone database asked in the plainest way: a minute at a time, and nothing remembered but the format. */
+/** A naive use of the zone database: one minute at a time, with only the format cached. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What a zone's clocks show: `2026-11-20 09:00`. */
+/** Local time in a zone, such as `2026-11-20 09:00`. */
 export function reading(at: number, timeZone: string): string {
   const format =
     formats.get(timeZone) ??
@@ -11,7 +11,7 @@ export function reading(at: number, timeZone: string): string {
   return format.format(at);
 }
 
-/** Zones whose clocks have habits of their own; the first of them are changed in the middle of the night. */
+/** Zones with unusual changes; the first ones change at midnight. */
 export const oddZones = [
   'Africa/Cairo',
   'America/Havana',
@@ -30,7 +30,7 @@ export const oddZones = [
 const stepMs = 6 * 3_600_000;
 const minuteMs = 60_000;
 
-/** Every moment from the first year until before the last at which a zone's clocks are changed. */
+/** All times of clock changes in a zone, from the first year until before the last. */
 export function changesOf(zone: string, firstYear: number, lastYear: number): number[] {
   const changes: number[] = [];
   for (let at = Date.UTC(firstYear, 0); at < Date.UTC(lastYear, 0); at += stepMs) {

@@ -1,7 +1,7 @@
 import { type Questions, withQuestions } from '#lib/sender-dns/questions.ts';
 import { startNameServer, type Zone } from '../../support/name-server.ts';
 
-/** Asks a name server on this machine that knows a zone. */
+/** Queries a name server on this machine with a zone. */
 export async function asking<Result>(
   zone: Zone | 'silent',
   work: (questions: Questions) => Promise<Result>,

@@ -7,7 +7,7 @@ import { asking } from './ask.ts';
 const key = 'v=DKIM1; k=rsa; p=MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQ==';
 const revoked = 'v=DKIM1; p=';
 
-describe('what stands under the name of a DKIM key', () => {
+describe('a DKIM key record', () => {
   test.each([
     // RFC 6376, appendix C, and RFC 8463, appendix A.2.
     [
@@ -31,7 +31,7 @@ describe('what stands under the name of a DKIM key', () => {
     ['v=spf1 -all', 'missing'],
     ['', 'missing'],
     ['some words', 'missing'],
-  ])('«%s» is worth: %s', (text, verdict) => {
+  ])('«%s» is evaluated as %s', (text, verdict) => {
     expect(judgeKey(text)).toBe(verdict);
   });
 });
@@ -45,14 +45,14 @@ describe('the DKIM key of a domain', () => {
     ),
   });
 
-  test('is found under a usual name, whatever else is revoked', async () => {
+  test('is found under a common selector, even if others are revoked', async () => {
     expect(await judge(under({ s2: key, default: revoked }))).toBe('pass');
     expect(await judge(under({ default: revoked, mail: 'v=DKIM1; p=?' }))).toBe('fail');
     expect(await judge(under({ unheard: key }))).toBe('missing');
     expect(await judge({})).toBe('missing');
   });
 
-  test('is asked for at its provider’s names first, and at no others when it is there', async () => {
+  test('is searched under the selectors of its provider first, and under others only if missing', async () => {
     const heard: string[] = [];
     const zone = { ...under({ google: key }), heard: (name: string) => heard.push(name) };
 
@@ -60,7 +60,7 @@ describe('the DKIM key of a domain', () => {
     expect(heard.map((name) => name.split('.')[0]).sort()).toEqual(['20230601', 'google']);
   });
 
-  test('is not missing while one of its names could not be asked', async () => {
+  test('is unknown, not missing, when a query failed', async () => {
     const broken = ['pm._domainkey.acme.example'];
 
     await expect(judge({ broken })).rejects.toThrow(DnsSilent);

@@ -4,7 +4,7 @@ import { DnsSilent } from '#lib/sender-dns/questions.ts';
 import type { Zone } from '../../support/name-server.ts';
 import { asking } from './ask.ts';
 
-describe('what stands under _dmarc', () => {
+describe('a _dmarc record', () => {
   test.each<[readonly string[], string]>([
     // RFC 7489, appendix B.
     [['v=DMARC1; p=none; rua=mailto:dmarc-feedback@example.com'], 'pass'],
@@ -21,7 +21,7 @@ describe('what stands under _dmarc', () => {
     [['p=none; v=DMARC1'], 'missing'],
     [['v=spf1 -all'], 'missing'],
     [[], 'missing'],
-  ])('%j is worth: %s', (texts, verdict) => {
+  ])('%j is evaluated as %s', (texts, verdict) => {
     expect(judgePolicies(texts)).toBe(verdict);
   });
 });
@@ -29,7 +29,7 @@ describe('what stands under _dmarc', () => {
 describe('the DMARC policy of a domain', () => {
   const judge = (zone: Zone, domain: string) => asking(zone, (questions) => judgeDmarc(questions, domain));
 
-  test('is its own, or that of its organisation and of nobody above or between', async () => {
+  test('is its own or that of its organisational domain', async () => {
     const txt = {
       '_dmarc.acme.co.uk': ['v=DMARC1; p=none'],
       '_dmarc.co.uk': ['v=DMARC1; p=reject; p=reject'],
@@ -43,7 +43,7 @@ describe('the DMARC policy of a domain', () => {
     expect(await judge({ txt: own }, 'news.mail.acme.co.uk')).toBe('pass');
   });
 
-  test('is not known when a name server cannot tell', async () => {
+  test('is unknown when a query failed', async () => {
     await expect(judge({ broken: ['_dmarc.acme.example'] }, 'acme.example')).rejects.toThrow(DnsSilent);
   });
 });

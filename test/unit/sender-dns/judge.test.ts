@@ -3,7 +3,7 @@ import { judgeSender } from '#lib/sender-dns/judge.ts';
 import { DnsSilent, withQuestions } from '#lib/sender-dns/questions.ts';
 import { startNameServer } from '../../support/name-server.ts';
 
-test('one record that cannot be read keeps the others from nothing', async () => {
+test('a record that cannot be read does not affect the others', async () => {
   const dns = await startNameServer({
     txt: { 'acme.example': ['v=spf1 ip4:192.0.2.1 -all'], '_dmarc.acme.example': ['v=DMARC1; p=none'] },
     broken: ['_domainkey.acme.example'],
@@ -14,7 +14,7 @@ test('one record that cannot be read keeps the others from nothing', async () =>
   });
 });
 
-test('a name server that says nothing is waited for until the deadline, and asked for nothing after it', async () => {
+test('a hanging name server delays the result until the deadline and gets no query after it', async () => {
   const dns = await startNameServer('silent');
   const asked = vi.spyOn(dns, 'resolveTxt');
   const begun = Date.now();
@@ -31,7 +31,7 @@ test('a name server that says nothing is waited for until the deadline, and aske
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
-test('no more than 120 questions are asked about a domain', async () => {
+test('at most 120 queries are sent per domain', async () => {
   const heard: string[] = [];
   const dns = await startNameServer({ heard: (name) => heard.push(name) });
   const ask = (number: number) =>
@@ -44,7 +44,7 @@ test('no more than 120 questions are asked about a domain', async () => {
   expect(heard.length).toBeLessThanOrEqual(240);
 });
 
-test('no question is asked twice about a domain', async () => {
+test('no query is sent twice per domain', async () => {
   const heard: string[] = [];
   const dns = await startNameServer({ heard: (name) => heard.push(name) });
   await withQuestions(dns, ({ texts }) => Promise.all([texts('a.example'), texts('A.example.')]));
@@ -52,7 +52,7 @@ test('no question is asked twice about a domain', async () => {
   expect(heard).toEqual(['a.example']);
 });
 
-test('a domain with a name for everything has neither a key nor a policy by that', async () => {
+test('a wildcard record counts neither as a key nor as a policy', async () => {
   const everything = new Proxy({}, { get: () => ['v=spf1 +all'] });
   const dns = await startNameServer({ txt: everything });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { conditionExpression, keyExpression, updateExpression } from '#lib/storage/expressions.ts';
 
 describe('expressions', () => {
-  test('never hold a name or a value themselves, because any may be reserved or hostile', () => {
+  test('use placeholders for all names and values', () => {
     const hostile = 'x = :y OR attribute_exists(z)';
     const { UpdateExpression, ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } =
       updateExpression({
@@ -23,7 +23,7 @@ describe('expressions', () => {
     });
   });
 
-  test('alternatives are kept together by brackets', () => {
+  test('alternatives are grouped by parentheses', () => {
     const { ConditionExpression } = conditionExpression([
       { a: 'absent' },
       { b: { above: 1 }, c: { oneOf: ['x', null] } },
@@ -32,11 +32,11 @@ describe('expressions', () => {
     expect(ConditionExpression).toBe('(attribute_not_exists(#a)) OR (#b > :v0 AND #c IN (:v1, :v2))');
   });
 
-  test('without a condition there is none', () => {
+  test('without a condition have no condition expression', () => {
     expect(conditionExpression(undefined)).toEqual({});
   });
 
-  test('an index is asked by its own keys', () => {
+  test('an index query uses the keys of the index', () => {
     expect(keyExpression({ index: 'gsi3', pk: 'P', sk: { before: 'S' }, limit: 1 })).toMatchObject({
       KeyConditionExpression: '#gsi3pk = :v0 AND #gsi3sk < :v1',
       ExpressionAttributeNames: { '#gsi3pk': 'gsi3pk', '#gsi3sk': 'gsi3sk' },

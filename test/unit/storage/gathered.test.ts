@@ -4,7 +4,7 @@ import type { Item, Key } from '#lib/storage/table.ts';
 
 const keyOf = (number: number): Item => ({ pk: `pk-${number}`, sk: 'sk' });
 
-/** Items of even numbers exist. */
+/** Items with even numbers exist. */
 function recordedReads(answer: (keys: readonly Key[]) => void = () => undefined) {
   const calls: (readonly Key[])[] = [];
   const get = gathered(async (keys): Promise<Item[]> => {
@@ -20,7 +20,7 @@ function recordedReads(answer: (keys: readonly Key[]) => void = () => undefined)
   return { calls, get };
 }
 
-test('what is asked for in one turn is one call with each key once, and everybody gets his own answer', async () => {
+test('reads of one turn become one call with distinct keys, and each caller gets its own item', async () => {
   const { calls, get } = recordedReads();
   const asked = [3, 2, 4, 2, 3];
 
@@ -30,7 +30,7 @@ test('what is asked for in one turn is one call with each key once, and everybod
   expect(calls).toEqual([[keyOf(3), keyOf(2), keyOf(4)]]);
 });
 
-test('no answer is kept: who asks later is answered by a later call', async () => {
+test('responses are not cached: a later read makes a new call', async () => {
   const { calls, get } = recordedReads();
   await get(keyOf(2));
   const late = get(keyOf(2));
@@ -39,14 +39,14 @@ test('no answer is kept: who asks later is answered by a later call', async () =
   expect(calls).toHaveLength(3);
 });
 
-test('no call asks for more than the service takes at once', async () => {
+test('no call exceeds the batch limit of the service', async () => {
   const { calls, get } = recordedReads();
   await Promise.all(Array.from({ length: 250 }, (_, number) => get(keyOf(number))));
 
   expect(calls.map((keys) => keys.length)).toEqual([100, 100, 50]);
 });
 
-test('a call that fails fails for all who asked, and for nobody after them', async () => {
+test('a failed call fails all its reads, but no later ones', async () => {
   let isDown = true;
   const { get } = recordedReads(() => {
     if (isDown) throw new Error('the table is down');

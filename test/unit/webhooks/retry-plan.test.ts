@@ -21,17 +21,17 @@ describe('after a failed attempt, as the specification’s table says,', () => {
     expect(nextAttempt(failed(attempt), 1000)).toEqual({ kind: 'retry', dueAt: 1000 + seconds * 1000 });
   });
 
-  test.each([5, 6, 100])('number %i, no other follows', (attempt) => {
+  test.each([5, 6, 100])('number %i, none follows', (attempt) => {
     expect(nextAttempt(failed(attempt), 1000)).toEqual({ kind: 'exhausted' });
   });
 
   test.each([
-    ['429 may ask for a longer wait', 429, 90, 90],
-    ['503 may ask for a longer wait', 503, 600, 600],
-    ['nobody may ask for a shorter one', 429, 5, 60],
-    ['nobody may ask for more than two hours', 503, 86_400, 7200],
-    ['a 500 may not ask', 500, 600, 60],
-    ['a moment that has passed changes nothing', 429, 0, 60],
+    ['429 may request a longer delay', 429, 90, 90],
+    ['503 may request a longer delay', 503, 600, 600],
+    ['a shorter delay is ignored', 429, 5, 60],
+    ['more than two hours are capped', 503, 86_400, 7200],
+    ['a 500 cannot request a delay', 500, 600, 60],
+    ['a past time changes nothing', 429, 0, 60],
   ])('%s', (_, status, asked, seconds) => {
     expect(nextAttempt(failed(1, status, asked), 1000)).toEqual({
       kind: 'retry',
@@ -39,7 +39,7 @@ describe('after a failed attempt, as the specification’s table says,', () => {
     });
   });
 
-  test('who asked for a longer wait gets no attempt more for it', () => {
+  test('a longer delay adds no further attempt', () => {
     expect(nextAttempt(failed(5, 429, 90), 1000)).toEqual({ kind: 'exhausted' });
   });
 });

@@ -12,39 +12,39 @@ const old = { sealedSecret: 'old' };
 const sealedAt = (secrets: Parameters<typeof validSecrets>[0], at: number) =>
   validSecrets(secrets, at).map(({ sealed }) => sealed);
 
-describe('of a rotated secret', () => {
+describe('after a rotation', () => {
   const rotated = rotateSecrets(old, 'new', weekMs, now);
 
-  test('the old one comes first until the last millisecond of its grace, and then is over', () => {
+  test('the old secret comes first until the last millisecond of its grace period, then it is invalid', () => {
     expect(sealedAt(rotated, now)).toEqual(['old', 'new']);
     expect(sealedAt(rotated, now + weekMs - 1)).toEqual(['old', 'new']);
     expect(sealedAt(rotated, now + weekMs)).toEqual(['new']);
   });
 
-  test('the new one comes first once it was accepted', () => {
+  test('the new secret comes first after it was accepted', () => {
     expect(sealedAt({ ...rotated, lastAcceptedSecret: 'current' }, now)).toEqual(['new', 'old']);
   });
 
-  test('without a grace only the new one is left', () => {
+  test('without a grace period only the new secret is valid', () => {
     expect(sealedAt(rotateSecrets(old, 'new', 0, now), now)).toEqual(['new']);
     expect(sealedAt(rotateSecrets(rotated, 'newest', 0, now), now)).toEqual(['newest']);
   });
 
-  test('a second rotation keeps the proven one beside the newest', () => {
+  test('a second rotation keeps the accepted secret besides the newest', () => {
     const proven = { ...rotated, lastAcceptedSecret: 'current' as const };
 
     expect(sealedAt(rotateSecrets(rotated, 'newest', weekMs, now + 5), now + 5)).toEqual(['old', 'newest']);
     expect(sealedAt(rotateSecrets(proven, 'newest', weekMs, now + 5), now + 5)).toEqual(['new', 'newest']);
   });
 
-  test('a second rotation after the grace keeps the one that is left', () => {
+  test('a second rotation after the grace period keeps the remaining secret', () => {
     const later = now + weekMs;
 
     expect(sealedAt(rotateSecrets(rotated, 'newest', weekMs, later), later)).toEqual(['new', 'newest']);
   });
 });
 
-test('an answer may reject a signature unless it speaks of something else', () => {
+test('a response may reject a signature unless its status has another meaning', () => {
   const statuses = Array.from({ length: 500 }, (_, position) => 100 + position);
   const others = [408, 410, 413, 414, 415, 425, 429, 431];
   const expected = statuses.filter((status) => status >= 400 && status <= 500 && !others.includes(status));
@@ -52,7 +52,7 @@ test('an answer may reject a signature unless it speaks of something else', () =
   expect(statuses.filter(mayRejectSignature)).toEqual(expected);
 });
 
-test('the third double rejection in a row ends the fallback for ten minutes', () => {
+test('the third consecutive double rejection pauses the fallback for ten minutes', () => {
   expect(countDoubleRejection({}, now)).toEqual({ doubleRejections: 1 });
   expect(countDoubleRejection({ doubleRejections: 1 }, now)).toEqual({ doubleRejections: 2 });
   expect(countDoubleRejection({ doubleRejections: 2 }, now)).toEqual({

@@ -12,12 +12,12 @@ import { hasOpenssl } from '../../support/openssl.ts';
 import { isWholeTier } from '../../support/tier.ts';
 
 const payloadsMax = isWholeTier ? 10_000 : 1000;
-/** Of all of Unicode, as events carry it. What leaves is UTF-8; JSON writes lone surrogates as escapes. */
+/** Any Unicode text, as in events. It is sent as UTF-8; JSON escapes lone surrogates. */
 const payloads = fc
   .sample(fc.string({ unit: 'binary', maxLength: 60 }), payloadsMax)
   .map((text) => JSON.stringify({ event: 'contact.created', data: { text } }));
 
-/** What openssl computes of each text, in one process: it is given as many files. */
+/** The digest of each text by openssl, in one process, with one file per text. */
 async function openssl(texts: readonly string[], options: readonly string[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'outreach-openssl-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -35,7 +35,7 @@ async function openssl(texts: readonly string[], options: readonly string[]): Pr
 }
 
 describe('X-Webhook-Signature', () => {
-  test(`is accepted by another implementation for ${payloadsMax} payloads, and for nothing else`, async () => {
+  test(`is accepted by another implementation for ${payloadsMax} payloads, and only for those`, async () => {
     const secret = newSecret();
     const otherSecret = newSecret();
     for (const payload of payloads) {
@@ -50,7 +50,7 @@ describe('X-Webhook-Signature', () => {
     }
   });
 
-  test.skipIf(!hasOpenssl)(`is what openssl computes of ${payloadsMax} payloads`, async () => {
+  test.skipIf(!hasOpenssl)(`equals the result of openssl for ${payloadsMax} payloads`, async () => {
     const secret = newSecret();
     const digests = await openssl(payloads, ['-hmac', secret]);
 
@@ -59,13 +59,13 @@ describe('X-Webhook-Signature', () => {
     );
   });
 
-  test('is the word, an equals sign and 64 lower-case hexadecimal digits', () => {
+  test('is sha256= and 64 lower-case hexadecimal digits', () => {
     expect(sign('', newSecret())).toMatch(/^sha256=[0-9a-f]{64}$/);
   });
 });
 
 describe('webhook-signature', () => {
-  test.skipIf(!hasOpenssl)(`is what openssl computes of ${payloadsMax} payloads`, async () => {
+  test.skipIf(!hasOpenssl)(`equals the result of openssl for ${payloadsMax} payloads`, async () => {
     const secret = newSecret();
     const key = Buffer.from(secret.replace('whsec_', ''), 'base64').toString('hex');
     const digests = await openssl(
@@ -78,7 +78,7 @@ describe('webhook-signature', () => {
     ).toEqual(digests.map((digest) => `v1,${Buffer.from(digest, 'hex').toString('base64')}`));
   });
 
-  /** As the reference libraries verify: https://github.com/standard-webhooks/standard-webhooks */
+  /** Verification as in the reference libraries: https://github.com/standard-webhooks/standard-webhooks */
   function isAccepted(secret: string, id: string, seconds: number, payload: string, header: string): boolean {
     const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
     const expected = createHmac('sha256', key).update(`${id}.${seconds}.${payload}`).digest();
@@ -91,7 +91,7 @@ describe('webhook-signature', () => {
     });
   }
 
-  test('is accepted by a Standard Webhooks receiver, for its own id, time and payload only', () => {
+  test('is accepted by a Standard Webhooks receiver, only for its id, time and payload', () => {
     const secret = newSecret();
     const header = standardSignature('evt_1', 1_795_167_000, '{"a":"ü"}', secret);
 
@@ -103,7 +103,7 @@ describe('webhook-signature', () => {
   });
 });
 
-test('a secret is its prefix and 256 random bits', () => {
+test('a secret has its prefix and 256 random bits', () => {
   const secrets = Array.from({ length: 200 }, newSecret);
 
   for (const secret of secrets) {

@@ -21,7 +21,7 @@ async function addWebhooks(workspaceId: string, count: number, events: string[])
     await commitNow(workspaceId, await planWebhook(services, workspaceId, input));
 }
 
-/** Transactions of 20 mails for 26 webhooks: 520 deliveries each. @returns the campaign */
+/** Transactions of 20 emails for 26 webhooks: 520 deliveries each. @returns the campaign */
 async function recordMails(workspaceId: string): Promise<string> {
   const [{ id: campaignId }, contactId] = await Promise.all([
     draftCampaign(workspaceId),
@@ -51,7 +51,7 @@ describe('fan-out', () => {
     expect(await takeMessages('deliveries')).toMatchObject([{ workspaceId, subjectId }]);
   });
 
-  test('publishes what is more than a workspace’s share, while other workspaces are published at once', async () => {
+  test('publishes the excess of a workspace separately, and other workspaces immediately', async () => {
     const [noisy, quiet] = [newId('wsp', Date.now()), newId('wsp', Date.now())];
     await addWebhooks(quiet, 1, ['contact.created']);
     const campaignId = await recordMails(noisy);
@@ -61,18 +61,18 @@ describe('fan-out', () => {
     expect(await takeMessages('deliveries')).toMatchObject([{ workspaceId: quiet, subjectId }]);
     const deferred = await takeMessages('fanouts');
     expect(deferred).toHaveLength(commits);
-    expect(await readOutbox(), 'it stays in the outbox until it is published').toHaveLength(commits);
+    expect(await readOutbox(), 'records stay in the outbox until they are published').toHaveLength(commits);
 
     expect(await consume(fanOut, deferred)).toEqual([]);
     expect(await readOutbox()).toEqual([]);
     expect((await countMessages('deliveries')).ready).toBe(webhooks * eventsEach * commits);
-    expect(await consume(fanOut, deferred), 'a doubled message').toEqual([]);
+    expect(await consume(fanOut, deferred), 'a duplicate message').toEqual([]);
     expect((await countMessages('deliveries')).ready).toBe(webhooks * eventsEach * commits);
     expect((await readCampaign(noisy, campaignId)).stats.sent).toBe(eventsEach * commits);
     await new SQSClient({}).send(new PurgeQueueCommand({ QueueUrl: process.env['DELIVERIES_QUEUE_URL'] }));
   });
 
-  test('a message whose records are published already does nothing', async () => {
+  test('a message with published records does nothing', async () => {
     const workspaceId = newId('wsp', Date.now());
     const records = [{ pk: 'OUTBOX#1', sk: newId('evt', Date.now()) }];
 
@@ -80,7 +80,7 @@ describe('fan-out', () => {
     expect(await takeMessages('deliveries')).toEqual([]);
   });
 
-  test('each delivery has its workspace as its message group, so that the queue can be fair', async () => {
+  test('each delivery has its workspace as its message group, for fair queueing', async () => {
     const workspaceId = newId('wsp', Date.now());
     await addWebhooks(workspaceId, 1, ['contact.created']);
     await addContact(workspaceId);

@@ -33,7 +33,7 @@ function sent(campaignId: string, contactId: string): NewEvent {
   return { type: 'email.sent', data: { campaignId, contactId } };
 }
 
-/** What was set aside of a workspace. */
+/** Records that were set aside for a workspace. */
 const readAside = async (workspaceId: string) =>
   (await connected().table.query({ ...asideOf(workspaceId), limit: 100 })).items;
 
@@ -43,7 +43,7 @@ const mailsTold = () =>
 beforeAll(() => useOwnResources());
 
 describe('publish', () => {
-  test('every webhook that subscribed to an event gets one delivery of it, and nobody else any', async () => {
+  test('each subscribed webhook gets one delivery of an event, other webhooks get none', async () => {
     const [mine, theirs] = [freshWorkspace(), freshWorkspace()];
     const [first, second] = await Promise.all([
       addWebhook(mine, ['contact.created', 'email.sent']),
@@ -71,7 +71,7 @@ describe('publish', () => {
     expect(await readOutbox()).toEqual([]);
   });
 
-  test('counters count each event once, however often and at once it is published', async () => {
+  test('counters count each event once, even if it is published repeatedly and concurrently', async () => {
     const workspaceId = freshWorkspace();
     const [{ id }, contactId] = await Promise.all([draftCampaign(workspaceId), addContact(workspaceId)]);
     for (let turn = 0; turn < 12; turn++) {
@@ -87,11 +87,11 @@ describe('publish', () => {
     await publish(records, context);
 
     expect((await readCampaign(workspaceId, id)).stats).toMatchObject({ sent: 24, bounced: 12 });
-    expect(mailsTold() - toldBefore, 'what operators are shown').toBe(24);
+    expect(mailsTold() - toldBefore, 'the operator metric').toBe(24);
     expect(await readOutbox()).toEqual([]);
   });
 
-  test('a batch that was published in part is finished, without counting the first part again', async () => {
+  test('a partly published batch is completed without counting the first part again', async () => {
     const workspaceId = freshWorkspace();
     const [{ id }, contactId] = await Promise.all([draftCampaign(workspaceId), addContact(workspaceId)]);
     await publishOutbox();
@@ -105,7 +105,7 @@ describe('publish', () => {
     expect((await readCampaign(workspaceId, id)).stats.sent).toBe(5);
   });
 
-  test('a campaign that was started or paused, took somebody or lost somebody gets one call of its dispatcher', async () => {
+  test('a campaign that starts, pauses, enrols a contact or finishes one gets one dispatch message', async () => {
     const workspaceId = freshWorkspace();
     const { id: campaignId } = await draftCampaign(workspaceId);
     const lost = { tallies: [{ subjectId: campaignId, counter: 'stopped', by: 1 }] };
@@ -127,7 +127,7 @@ describe('publish', () => {
     }
   });
 
-  test('a campaign that was completed gets no call, a job gets one', async () => {
+  test('a completed campaign gets no message, a job gets one', async () => {
     const workspaceId = freshWorkspace();
     const { id: campaignId } = await draftCampaign(workspaceId);
     const jobId = newId('job', Date.now());
@@ -139,7 +139,7 @@ describe('publish', () => {
     expect(await takeMessages('jobs')).toContainEqual({ workspaceId, campaignId, jobId });
   });
 
-  test('what a machine did is neither counted nor told to anybody', async () => {
+  test('bot events are neither counted nor sent to webhooks', async () => {
     const workspaceId = freshWorkspace();
     await addWebhook(workspaceId, ['email.opened']);
     const { id: campaignId } = await draftCampaign(workspaceId);
@@ -160,7 +160,7 @@ describe('publish', () => {
     expect((await readCampaign(workspaceId, campaignId)).stats.opened).toBe(1);
   });
 
-  test('a campaign counts whoever replied, once, and whether that ended anything or not', async () => {
+  test('a campaign counts each contact that replied once, whether or not its execution ended', async () => {
     const workspaceId = freshWorkspace();
     const { id: campaignId } = await draftCampaign(workspaceId);
     const data = { campaignId, contactId: newId('con', 0) };
@@ -177,7 +177,7 @@ describe('publish', () => {
     expect((await readCampaign(workspaceId, campaignId)).stats.replied).toBe(1);
   });
 
-  test('a repeat makes the same delivery again, under the same id', async () => {
+  test('a repeat queues the same delivery with the same id', async () => {
     const workspaceId = freshWorkspace();
     await addWebhook(workspaceId, ['contact.created']);
     await takeMessages('deliveries');
@@ -190,7 +190,7 @@ describe('publish', () => {
     expect(second).toMatchObject({ webhookId: first?.webhookId, eventId: first?.eventId });
   });
 
-  test('a record that is no outbox item is set aside with its reason, and the others are published', async () => {
+  test('an invalid outbox record is set aside with a reason, and the others are published', async () => {
     const workspaceId = freshWorkspace();
     await addWebhook(workspaceId, ['contact.created']);
     await publishOutbox();
@@ -203,16 +203,16 @@ describe('publish', () => {
     expect(await takeMessages('deliveries')).toMatchObject([{ subjectId }]);
     expect(await readOutbox()).toEqual([]);
     expect(await readAside(workspaceId)).toMatchObject([{ reason: '$ZodError', record: broken }]);
-    expect(await hasUnpublished(connected().table, workspaceId), 'its statistics stay open').toBe(true);
+    expect(await hasUnpublished(connected().table, workspaceId), 'its day is not rolled up').toBe(true);
     expect(await hasUnpublished(connected().table, freshWorkspace())).toBe(false);
   });
 
-  test('a record that cannot be published is set aside after five tries, and holds up no other record', async () => {
+  test('a record that cannot be published is set aside after five tries, and does not block others', async () => {
     const [workspaceId, other] = [freshWorkspace(), freshWorkspace()];
     await publishOutbox();
     await addWebhook(workspaceId, ['contact.created']);
     await addWebhook(other, ['contact.created']);
-    // The table takes no partition key over 2,048 bytes.
+    // The table accepts no partition key over 2,048 bytes.
     await commit(connected(), workspaceId, {
       writes: [],
       tallies: [{ subjectId: `cmp_${'x'.repeat(2100)}`, counter: 'sent', by: 1 }],
@@ -235,7 +235,7 @@ describe('publish', () => {
     expect(await readAside(workspaceId)).toEqual([]);
   });
 
-  test('an outage of the queue uses up none of the tries of a record', async () => {
+  test('an outage of the queue does not count as a try of a record', async () => {
     const workspaceId = freshWorkspace();
     await publishOutbox();
     await addWebhook(workspaceId, ['contact.created']);

@@ -39,27 +39,27 @@ const steps = [
 ];
 
 /** A contact whose thread belongs to a disconnected account, in a campaign with a second, working account. */
-async function loseThreadAccount() {
+async function disconnectThreadAccount() {
   const running = await runCampaign(workspaceId, {
     ...{ contacts: people(1), campaign: { steps } },
     accounts: ['one', 'two'].map((name) => ({ smtp: smtp(), email: `${uniqueEmail()}.${name}.example` })),
   });
-  const [gone = '', stays = ''] = running.accountIds;
+  const [disconnectedId = '', workingId = ''] = running.accountIds;
   const [call] = running.calls;
   if (!call) throw new Error('there is no contact');
-  const tick = { workspaceId, campaignId: running.campaign.id };
+  const dispatchMessage = { workspaceId, campaignId: running.campaign.id };
   const { table } = connected();
-  const setStays = (status: string) =>
-    table.update({ update: accountKey(workspaceId, stays), set: { status } });
+  const setWorkingStatus = (status: string) =>
+    table.update({ update: accountKey(workspaceId, workingId), set: { status } });
   const startedAt = Date.now();
-  await setStays('paused');
-  await consume(dispatch, [tick]);
+  await setWorkingStatus('paused');
+  await consume(dispatch, [dispatchMessage]);
   setClock(startedAt + 60_000);
   await consume(send, [call]);
-  await setStays('connected');
-  await commitNow(workspaceId, await planDisconnection(connected(), workspaceId, gone));
+  await setWorkingStatus('connected');
+  await commitNow(workspaceId, await planDisconnection(connected(), workspaceId, disconnectedId));
 
-  return { ...running, call, gone, stays, tick, startedAt, setStays };
+  return { ...running, call, disconnectedId, workingId, dispatchMessage, startedAt, setWorkingStatus };
 }
 
 const smtp = () => ({ host: '127.0.0.1', port: mail.port, secure: false, username: 'sender' });
@@ -69,24 +69,24 @@ test('after an account is disconnected, another account sends its first emails',
     contacts: people(2),
     accounts: [{ smtp: smtp() }, { smtp: smtp() }],
   });
-  const [gone = '', stays = ''] = accountIds;
-  const tick = { workspaceId, campaignId: campaign.id };
+  const [disconnectedId = '', workingId = ''] = accountIds;
+  const dispatchMessage = { workspaceId, campaignId: campaign.id };
   const startedAt = Date.now();
-  await consume(dispatch, [tick]);
-  await commitNow(workspaceId, await planDisconnection(connected(), workspaceId, gone));
-  for (const call of calls) await consume(send, [{ ...call, accountId: gone }]);
+  await consume(dispatch, [dispatchMessage]);
+  await commitNow(workspaceId, await planDisconnection(connected(), workspaceId, disconnectedId));
+  for (const call of calls) await consume(send, [{ ...call, accountId: disconnectedId }]);
   expect(mail.received).toEqual([]);
 
   for (const minutes of [3, 6, 9]) {
     setClock(startedAt + minutes * 60_000);
-    await consume(dispatch, [tick]);
-    for (const call of calls) await consume(send, [{ ...call, accountId: stays }]);
+    await consume(dispatch, [dispatchMessage]);
+    for (const call of calls) await consume(send, [{ ...call, accountId: workingId }]);
   }
 
-  expect((await readAccount(stays))?.slotsToday).toBeGreaterThan(0);
+  expect((await readAccount(workingId))?.slotsToday).toBeGreaterThan(0);
   expect(mail.received).toHaveLength(2);
   const executions = await Promise.all(calls.map(readExecution));
-  expect(executions.map(({ emailAccountId }) => emailAccountId)).toEqual([stays, stays]);
+  expect(executions.map(({ emailAccountId }) => emailAccountId)).toEqual([workingId, workingId]);
 });
 
 test('during ramp-up, an account sends more emails on each sending day, below its daily limit', async () => {
@@ -96,7 +96,7 @@ test('during ramp-up, an account sends more emails on each sending day, below it
     accounts: [{ smtp: smtp(), rampUp, dailyLimit: 100 }],
   });
   const [accountId = ''] = accountIds;
-  const tick = { workspaceId, campaignId: campaign.id };
+  const dispatchMessage = { workspaceId, campaignId: campaign.id };
   const morning = Math.ceil(Date.now() / dayMs) * dayMs + 3_600_000;
   const sent: number[] = [];
   const planned: (number | undefined)[] = [];
@@ -105,7 +105,7 @@ test('during ramp-up, an account sends more emails on each sending day, below it
     const before = mail.received.length;
     for (let turn = 0; turn < 4; turn++) {
       setClock(morning + day * dayMs + turn * 300_000);
-      await consume(dispatch, [tick]);
+      await consume(dispatch, [dispatchMessage]);
       for (const call of calls) await consume(send, [call]);
     }
     sent.push(mail.received.length - before);
@@ -142,10 +142,10 @@ test('an account’s day ends at midnight in its own time zone', async () => {
 });
 
 test('a campaign is not paused while one account can send, even if follow-ups wait for another account', async () => {
-  const { campaign, tick, startedAt, setStays } = await loseThreadAccount();
+  const { campaign, dispatchMessage, startedAt, setWorkingStatus } = await disconnectThreadAccount();
   const dispatchOn = async (day: number) => {
     setClock(startedAt + day * dayMs);
-    await consume(dispatch, [tick]);
+    await consume(dispatch, [dispatchMessage]);
 
     return readCampaign(workspaceId, campaign.id);
   };
@@ -156,7 +156,7 @@ test('a campaign is not paused while one account can send, even if follow-ups wa
     });
   }
 
-  await setStays('error');
+  await setWorkingStatus('error');
   expect((await wakeTimeOf(campaign.id)) ?? Number.POSITIVE_INFINITY).toBeLessThan(
     startedAt + 6 * dayMs + 1000,
   );
@@ -165,16 +165,17 @@ test('a campaign is not paused while one account can send, even if follow-ups wa
 });
 
 test('after a thread reassignment, another account sends the follow-ups of a disconnected account in the same thread', async () => {
-  const { campaign, call, gone, stays, tick, startedAt } = await loseThreadAccount();
+  const { campaign, call, disconnectedId, workingId, dispatchMessage, startedAt } =
+    await disconnectThreadAccount();
   await editCampaign(workspaceId, campaign.id, {
-    threadReassignments: [{ fromAccountId: gone, toAccountId: stays }],
+    threadReassignments: [{ fromAccountId: disconnectedId, toAccountId: workingId }],
   });
   for (const day of [2, 4]) {
     setClock(startedAt + day * dayMs);
-    await consume(dispatch, [tick]);
+    await consume(dispatch, [dispatchMessage]);
     setClock(startedAt + day * dayMs + 60_000);
-    await consume(send, [{ ...call, accountId: gone }]);
-    await consume(send, [{ ...call, accountId: stays }]);
+    await consume(send, [{ ...call, accountId: disconnectedId }]);
+    await consume(send, [{ ...call, accountId: workingId }]);
   }
   const [first, second, third] = await Promise.all(mail.received.map(({ raw }) => PostalMime.parse(raw)));
 
@@ -184,6 +185,6 @@ test('after a thread reassignment, another account sends the follow-ups of a dis
   expect(second?.from?.address).toMatch(/two\.example$/);
   const ownReference = third?.messageId?.replace('@', '.ref@');
   expect(third?.references).toBe(`${first?.messageId} ${second?.messageId} ${ownReference}`);
-  expect(await readExecution(call)).toMatchObject({ status: 'completed', emailAccountId: stays });
-  expect((await readAccount(stays))?.slotsToday).toBe(1);
+  expect(await readExecution(call)).toMatchObject({ status: 'completed', emailAccountId: workingId });
+  expect((await readAccount(workingId))?.slotsToday).toBe(1);
 });

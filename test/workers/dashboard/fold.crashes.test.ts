@@ -31,7 +31,7 @@ let workspaceId: string;
 const mail = (at: number) =>
   record(workspaceId, { type: 'email.sent', at, campaignId, emailAccountId, isFirst: true });
 
-/** Three days of mails, the second half-month begun, counted. */
+/** Three days of counted emails; the second half-month has started. */
 async function seed(): Promise<Told[]> {
   const recorded = [];
   for (const hours of [1, 18.3, 30, 50, 54]) recorded.push(await mail(begin + hours * hourMs));
@@ -62,8 +62,8 @@ beforeEach(() => {
 
 const foldTime = begin + 4 * dayMs;
 
-describe('a fold', () => {
-  test('that is cut at any of its writes leaves sums that are right, and is finished by the next', {
+describe('a roll-up', () => {
+  test('that is interrupted at any write leaves correct sums and is completed by the next one', {
     timeout: 120_000,
   }, async () => {
     const clean = makeSeam();
@@ -72,7 +72,7 @@ describe('a fold', () => {
     await foldThrough(writing(clean, connected().table), foldTime);
     const effects = clean.effects.length;
     const stored = await storedKeys(workspaceId);
-    // Three days of three scopes, half-months of them, and three marks.
+    // Three days of three scopes, their half-months, and three marks.
     expect(effects).toBeGreaterThanOrEqual(9 + 3 + 3);
     for (const manner of isWholeTier ? manners : (['dies after'] as const)) {
       for (let effect = 1; effect <= effects; effect += isWholeTier ? 1 : 4) {
@@ -85,13 +85,13 @@ describe('a fold', () => {
         await seam.settle();
         await expectSums(told, `${manner} ${effect}`);
         await foldAt(foldTime);
-        await expectSums(told, `${manner} ${effect}, and folded again`);
+        await expectSums(told, `${manner} ${effect}, and rolled up again`);
         expect(await storedKeys(workspaceId)).toEqual(stored);
       }
     }
   });
 
-  test('that meets an event on its way neither loses it nor counts it twice', async () => {
+  test('neither loses nor repeats an event that is counted concurrently', async () => {
     const told = await seed();
     told.push(...(await foldWhileCounting((writes) => writes)));
 
@@ -100,7 +100,7 @@ describe('a fold', () => {
     await expectSums(told, 'folded again');
   });
 
-  test('without its conditions would lose it, and be found out', async () => {
+  test('without its conditions loses the event, which the test detects', async () => {
     const told = await seed();
     const unconditional = (writes: readonly Write[]) =>
       writes.map(
@@ -111,15 +111,15 @@ describe('a fold', () => {
     await expect(expectSums(told, 'met')).rejects.toThrow();
   });
 
-  test('that runs beside others does what one does', async () => {
+  test('that runs concurrently with others has the same result', async () => {
     const told = await seed();
     await Promise.all([1, 2, 3].map(() => foldAt(foldTime)));
 
-    await expectSums(told, 'side by side');
+    await expectSums(told, 'concurrently');
   });
 });
 
-/** An event of an hour is published whenever that hour is about to be folded, twice at most. */
+/** Publishes an event of an hour whenever that hour is about to be rolled up, at most twice. */
 async function foldWhileCounting(change: (writes: readonly Write[]) => readonly Write[]): Promise<Told[]> {
   const { table } = connected();
   const late: Told[] = [];
@@ -146,7 +146,7 @@ async function foldWhileCounting(change: (writes: readonly Write[]) => readonly 
 }
 
 describe('publishing', () => {
-  test('that is cut at any of its effects and repeated counts each event once', {
+  test('that is interrupted at any effect and repeated counts each event once', {
     timeout: 60_000,
   }, async () => {
     const effects = await publishCut();
@@ -156,11 +156,11 @@ describe('publishing', () => {
     }
   });
 
-  test('by the sweeper, after the stream was off for a day, counts each event in its own quarter of an hour', async () => {
+  test('by the sweeper after a day without the stream counts each event in its quarter of an hour', async () => {
     const recorded = [];
     for (let hour = 0; hour < 24; hour += 1.25) recorded.push(await mail(begin + hour * hourMs));
     const told = recorded.map((each) => each.told);
-    // Nothing came for a day; folding waits for it.
+    // Nothing arrived for a day; the roll-up waits.
     await foldAt(begin + dayMs + 2 * hourMs);
     expect(await storedKeys(workspaceId)).toEqual([]);
     await publishAt(
@@ -188,7 +188,7 @@ const queues = {
   fanouts: silent,
 };
 
-/** @returns how many effects there were */
+/** @returns the number of effects */
 async function publishCut(cut?: Cut): Promise<number> {
   workspaceId = newId('wsp', Date.now());
   const recorded = [await mail(begin), await mail(begin + hourMs), await mail(begin + dayMs)];
@@ -210,8 +210,8 @@ async function publishCut(cut?: Cut): Promise<number> {
   return seam.effects.length;
 }
 
-describe('a day that was counted wrongly', () => {
-  test('is told once, with what differs and nothing about anybody, and folded as it was counted', async () => {
+describe('a day with wrong counts', () => {
+  test('is reported once, with the difference and no personal data, and rolled up unchanged', async () => {
     const told = await seed();
     const pk = statsPartition(workspaceId, campaignId);
     await connected().table.update({
@@ -231,7 +231,7 @@ describe('a day that was counted wrongly', () => {
     expect(await linesOf(() => foldAt(foldTime + 1))).toEqual([]);
   });
 
-  test('is not suspected when nothing is wrong', async () => {
+  test('is not reported when all counts are right', async () => {
     await seed();
 
     expect(await linesOf(() => foldAt(foldTime))).toEqual([]);

@@ -48,7 +48,7 @@ const step = fc.oneof(
       isBot: fc.nat(5),
     }),
   },
-  // Batches as a stream may bring them: late, in any order, more than once, and all over again.
+  // Batches as the stream may deliver them: late, in any order, repeatedly, and all again.
   {
     weight: 3,
     arbitrary: fc.record({
@@ -71,7 +71,7 @@ interface Course {
   readonly campaigns: readonly [string, string];
   readonly accounts: readonly [string, string];
   now: number;
-  /** Whatever the stream has to bring, and what it has brought. */
+  /** Records that the stream will deliver, and those that it has delivered. */
   readonly outbox: Item[];
   readonly brought: Set<Item>;
   readonly told: Told[];
@@ -98,7 +98,7 @@ async function take(course: Course, each: Step): Promise<void> {
       if (outbox.length === 0) return;
       const batch = each.picks.flatMap((pick) => outbox[pick % outbox.length] ?? []);
       for (const item of batch) course.brought.add(item);
-      // A batch has each record once; the same batch may come again.
+      // A batch has each record once; the same batch may be repeated.
       await publishAt(now, [...new Set(batch)]);
       return;
     }
@@ -115,7 +115,7 @@ async function take(course: Course, each: Step): Promise<void> {
   }
 }
 
-/** Something that was counted, or will be, turns out to be a machine's. */
+/** An event, counted or not, is attributed to a bot. */
 async function retract(course: Course, pick: number): Promise<void> {
   const { workspaceId, now, told, events, outbox } = course;
   const ids = [...events.keys()];
@@ -145,7 +145,7 @@ async function begins(): Promise<Course> {
   };
 }
 
-/** Everybody counts the same: each zone's days event by event, the ledger, and the campaign. */
+/** All counts agree: the local days of each zone event by event, the ledger, and the campaign. */
 async function expectCounted(course: Course, zone: string): Promise<void> {
   const { workspaceId, campaigns, accounts, told, now, isDeleted } = course;
   const { table } = connected();
@@ -169,7 +169,7 @@ async function expectCounted(course: Course, zone: string): Promise<void> {
 
 beforeAll(() => useOwnResources());
 
-test('whatever the stream brings late, twice or in any order, and whenever days are folded, each event counts once', {
+test('each event counts once, with late, repeated or unordered stream records and roll-ups at any time', {
   timeout: 400_000,
 }, async () => {
   await fc.assert(
@@ -179,7 +179,7 @@ test('whatever the stream brings late, twice or in any order, and whenever days 
       async (steps, zone) => {
         const course = await begins();
         for (const each of steps) await take(course, each);
-        // The sweeper brings what the stream did not.
+        // The sweeper publishes what the stream missed.
         await publishAt(course.now, course.outbox);
         await expectCounted(course, zone);
         course.now += 40 * dayMs;

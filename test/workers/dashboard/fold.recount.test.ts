@@ -49,7 +49,7 @@ beforeEach(async () => {
   await publishOutbox();
 });
 
-/** As a bug would: one mail too many of the campaign, and somebody who never was. */
+/** Simulates a bug: one email too many for the campaign, and a contact that does not exist. */
 async function tamper(): Promise<void> {
   const { table } = connected();
   const hour = { pk: statsPartition(workspaceId, campaignId), sk: hourSortKey(monday) };
@@ -58,13 +58,13 @@ async function tamper(): Promise<void> {
 }
 
 describe('recount', () => {
-  test('finds nothing where everything was counted', async () => {
+  test('finds no difference after correct counting', async () => {
     expect(await recount(false)).toMatchObject(none);
     await foldAt(monday + 2 * dayMs);
     expect(await recount(true)).toMatchObject(none);
   });
 
-  test('tells what differs, and changes nothing unless it is asked to', async () => {
+  test('reports differences, and changes nothing without repair', async () => {
     await tamper();
     const found = {
       statistics: [{ day, scopeId: campaignId, missing: 'sent: -1' }],
@@ -79,7 +79,7 @@ describe('recount', () => {
     expect((await readCampaign(workspaceId, campaignId)).stats).toMatchObject({ contacts: 1, sent: 1 });
   });
 
-  test('sets right what was folded already, and it is folded again', async () => {
+  test('repairs a day that is already rolled up, which is rolled up again', async () => {
     await tamper();
     await foldAt(monday + 2 * dayMs);
     await recount(true);
@@ -108,7 +108,7 @@ describe('recount', () => {
   });
 
   test.each([false, true])(
-    'counts contacts that wait for a value or for an outcome, with allowReentry %s',
+    'counts contacts that wait for a value or an outcome, with allowReentry %s',
     async (allowReentry) => {
       const asking = [{ variants: [{ subject: 'Hello', bodyText: 'Dear {{lastName}}' }] }];
       const { calls, call } = await runOne(mail, {
@@ -142,14 +142,14 @@ describe('recount', () => {
     },
   );
 
-  test('two at once repair once', async () => {
+  test('two concurrent repairs apply once', async () => {
     await tamper();
     await Promise.all([recount(true), recount(true)]);
 
     expect(await sentOf(campaignId)).toBe(1);
   });
 
-  test('says nothing of a campaign while something that happened is not counted yet', async () => {
+  test('does not report a campaign while an event is not counted yet', async () => {
     await tamper();
     await commit(connected(), workspaceId, {
       writes: [],

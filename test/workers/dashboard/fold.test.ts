@@ -26,7 +26,7 @@ const week = { from: '2026-03-08', days: 7, zone: 'Europe/Berlin' };
 const scopes = [undefined, campaignId, emailAccountId];
 let workspaceId: string;
 
-/** A mail each so many hours after the begin, recorded and published at once. */
+/** One email at each of these hours after the start, recorded and published. */
 async function mail(...hours: number[]): Promise<Told[]> {
   const all: Told[] = [];
   for (const hour of hours) {
@@ -62,8 +62,8 @@ beforeEach(() => {
   workspaceId = newId('wsp', Date.now());
 });
 
-describe('fold', () => {
-  test('a day that fails holds up no other workspace, and the run fails in the end', async () => {
+describe('a roll-up', () => {
+  test('a failed day does not block other workspaces, and the run fails at its end', async () => {
     const told = await mail(0, 5.5);
     const { table } = connected();
     const poison = Array.from({ length: markShards }, (_, shard) => ({
@@ -80,7 +80,7 @@ describe('fold', () => {
     await expectSums(told);
   });
 
-  test('a day that is over becomes one item of each scope, and its sums stay what they were', async () => {
+  test('a completed day becomes one item per scope, and its sums do not change', async () => {
     const told = await mail(0, 5.5, 5.75, 22, 23.25);
     await expectSums(told);
     setClock(begin + dayMs + hourMs);
@@ -91,7 +91,7 @@ describe('fold', () => {
     expect(await readMarks()).toEqual([]);
   });
 
-  test('a day is left alone until an hour after its end', async () => {
+  test('a day is not rolled up until an hour after its end', async () => {
     await mail(23);
     await foldAt(begin + dayMs + hourMs - 1);
 
@@ -99,7 +99,7 @@ describe('fold', () => {
     expect(await readMarks()).toHaveLength(1);
   });
 
-  test('an event that is published after its day was folded is summed at once and folded later', async () => {
+  test('an event that is published after the roll-up of its day is counted immediately and rolled up later', async () => {
     const told = await mail(3);
     await foldAt(begin + 2 * dayMs);
     const { told: late, outbox } = await record(workspaceId, {
@@ -113,7 +113,7 @@ describe('fold', () => {
     expect(await storedKeys(workspaceId)).toEqual(['H#2026-03-08']);
   });
 
-  test('a half-month that is over becomes 24 items, to which late events are added', async () => {
+  test('a completed half-month becomes 24 items, and late events are added to them', async () => {
     const told = await mail(0, 30.5);
     const after = 8 * 24;
     told.push(...(await mail(after + 1)));
@@ -138,7 +138,7 @@ describe('fold', () => {
     ]);
   });
 
-  test('what is taken back after its day was folded is taken off', async () => {
+  test('a retraction after the roll-up of its day is subtracted', async () => {
     const { told, event, outbox } = await record(workspaceId, {
       ...{ type: 'email.clicked', at: begin + hourMs, campaignId, emailAccountId, isFirst: true },
     });
@@ -157,7 +157,7 @@ describe('fold', () => {
     expect(await readMarks()).toEqual([]);
   });
 
-  test('a day of which something is not published yet waits', async () => {
+  test('a day with unpublished events is not rolled up', async () => {
     const told = await mail(3);
     const { told: late, outbox } = await record(workspaceId, {
       ...{ type: 'email.sent', at: begin + 4 * hourMs, campaignId, emailAccountId },

@@ -18,7 +18,7 @@ import { context, insertRecords } from '../support/invoke.ts';
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
-/** A mail or a visit, as it was told, for a naive sum. */
+/** An email or a visit for a naive sum. */
 export interface Told {
   readonly id: string;
   readonly at: number;
@@ -52,14 +52,14 @@ interface Happening {
 
 let drawn = 0;
 
-/** Ids of whatever moment: those that the service makes never go back in time. */
+/** Ids of any time; the service's ids never go back in time. */
 export function idAt(prefix: string, at: number): string {
   drawn += 1;
 
   return `${prefix}_${ulidTime(at)}${String(drawn).padStart(16, '0')}`;
 }
 
-/** Something that happened, in the ledger and in the outbox, which nobody has published yet. */
+/** An event in the ledger and in the outbox, not published yet. */
 export async function record(
   workspaceId: string,
   { type, at, campaignId, emailAccountId, isFirst = false, botReason }: Happening,
@@ -82,7 +82,7 @@ export async function record(
   };
 }
 
-/** Hands a batch to the publisher, at a moment. */
+/** Publishes a batch at a time. */
 export async function publishAt(now: number, outbox: readonly (Item | OutboxItem)[]): Promise<void> {
   setClock(now);
   await publish(insertRecords(outbox), context);
@@ -90,7 +90,7 @@ export async function publishAt(now: number, outbox: readonly (Item | OutboxItem
 
 export const foldAt = (now: number) => foldDueDays({ table: connected().table, now: () => now });
 
-/** Local days of a zone, as the service sums them. */
+/** Sums of the local days of a zone, as calculated by the service. */
 export function sumDays(
   workspaceId: string,
   scopeId: string | undefined,
@@ -124,7 +124,7 @@ function momentsOf(from: string, days: number, zone: string): number[] {
   return Array.from({ length: days + 1 }, (_, day) => momentOf(addDays(from, day), 0, zone));
 }
 
-/** Sort keys of what a scope has: what is folded, and what is not. */
+/** Sort keys of a scope's items, rolled up or not. */
 export async function storedKeys(workspaceId: string, scopeId?: string): Promise<string[]> {
   const pk = statsPartition(workspaceId, scopeId);
   const { items } = await connected().table.query({ pk, limit: 1000, consistent: true });

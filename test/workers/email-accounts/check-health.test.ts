@@ -30,7 +30,7 @@ beforeAll(async () => {
   workspaceId = workspace.workspaceId;
 });
 
-/** Looks at all accounts that are due. @returns the names that were asked for */
+/** Checks all accounts that are due. @returns the DNS names that were queried */
 async function check(zone: Zone = goodZone): Promise<string[]> {
   const heard: string[] = [];
   const dns = await startNameServer({ ...zone, heard: (name) => heard.push(name) });
@@ -46,7 +46,7 @@ const addSender = (input: Record<string, unknown> = {}) =>
 
 const healthOf = async (id: string) => (await getAccount(connected(), workspaceId, id)).health;
 
-/** As if mails had been sent, and had come back, at a moment. */
+/** Counts emails that were sent or bounced at a time. */
 async function count(id: string, kind: 'sent' | 'bounced', mails: number, at: number): Promise<void> {
   const { key, attribute } = statPlace(workspaceId, id, kind, at);
   await connected().table.update({ update: key, add: { [attribute]: mails } });
@@ -59,7 +59,7 @@ const dueAt = async (id: string) => {
 };
 
 describe('the health of an account', () => {
-  test('is told once it was connected, of its domain and of what bounced in seven days', async () => {
+  test('covers its domain and its bounces of seven days soon after it was connected', async () => {
     const id = await addSender();
     expect(await healthOf(id)).toBeNull();
     const now = Date.now();
@@ -76,14 +76,14 @@ describe('the health of an account', () => {
     });
   });
 
-  test('is told of all accounts that were connected together, in one run', async () => {
+  test('is checked in one run for all accounts that were connected together', async () => {
     const ids = await Promise.all(Array.from({ length: 45 }, () => addSender()));
     await check();
 
     expect((await Promise.all(ids.map(healthOf))).filter((health) => health === null)).toEqual([]);
   });
 
-  test('has no share of bounces before anything was sent, and says what is wrong with its domain', async () => {
+  test('has no bounce rate before the first email, and shows faults of its domain', async () => {
     const id = await addSender();
     const key = 'default._domainkey.acme.example';
     await check({ txt: { 'acme.example': ['v=spf1 -all'], [key]: ['v=DKIM1; p='] } });
@@ -94,7 +94,7 @@ describe('the health of an account', () => {
     });
   });
 
-  test('is shown with the account, as the document says, by get and by list', async () => {
+  test('is returned by get and list as documented', async () => {
     const id = await addSender();
     await check();
     const { apiKey } = workspace;
@@ -107,7 +107,7 @@ describe('the health of an account', () => {
     expectDocumented('email-accounts.list', all);
   });
 
-  test('is looked at again once a day, not at the same moment as that of others', async () => {
+  test('is checked again after a day, spread over time', async () => {
     const id = await addSender();
     await check();
     expect(await check()).toEqual([]);
@@ -125,7 +125,7 @@ describe('the health of an account', () => {
     });
   });
 
-  test('is looked at in an hour when name servers could not be asked, and is told as far as it is known', async () => {
+  test('is checked again after an hour if DNS queries failed, and shows known values', async () => {
     const id = await addSender();
     await check({ ...goodZone, broken: ['_dmarc.acme.example'] });
     expect(await healthOf(id)).toMatchObject({
@@ -142,12 +142,12 @@ describe('the health of an account', () => {
     expect(await healthOf(id)).toMatchObject({ dmarc: 'pass', score: 100 });
   });
 
-  test('is looked at anew once its server is another, and never told of the one before', async () => {
+  test('is checked again after a change of server, and never shows a result of the previous one', async () => {
     const email = `anna-${addresses++}@acme.example`;
     const id = await addSender({ email });
     await check();
     const other = { ...smtp, host: 'other.example' };
-    // While the first one's is looked at, the second one is connected.
+    // While the first one is checked, the second one is connected.
     setClock(Date.now() + dayMs);
     const dns = await startNameServer(goodZone);
     const resolveMx = dns.resolveMx.bind(dns);
@@ -165,7 +165,7 @@ describe('the health of an account', () => {
     expect(await healthOf(id)).toMatchObject({ spf: 'fail' });
   });
 
-  test('is looked at while the account is paused, and not while it is disconnected or in error', async () => {
+  test('is checked while the account is paused, and not while it is disconnected or in error', async () => {
     const [paused, gone, refused] = await Promise.all([addSender(), addSender(), addSender()]);
     await commitNow(workspaceId, await planUpdate(connected(), workspaceId, paused, { status: 'paused' }));
     await commitNow(workspaceId, await planDisconnection(connected(), workspaceId, gone));
@@ -179,7 +179,7 @@ describe('the health of an account', () => {
     expect([await dueAt(gone), await dueAt(refused)]).toEqual([undefined, undefined]);
   });
 
-  test('is looked at within a minute after reconnecting, under the same id', async () => {
+  test('is checked within a minute after a reconnection with the same id', async () => {
     const email = `anna-${addresses++}@acme.example`;
     const id = await addSender({ email });
     await commitNow(workspaceId, await planDisconnection(connected(), workspaceId, id));
@@ -190,7 +190,7 @@ describe('the health of an account', () => {
     expect(await healthOf(id)).toMatchObject({ spf: 'pass' });
   });
 
-  test('of one that cannot be looked at keeps no other waiting, and is not forgotten', async () => {
+  test('that cannot be checked does not block others and is checked again', async () => {
     const [broken, whole] = await Promise.all([addSender(), addSender()]);
     const { table } = connected();
     await table.update({ update: settingsKey(workspaceId, broken), remove: ['smtp'] });
@@ -204,7 +204,7 @@ describe('the health of an account', () => {
     expect(await healthOf(broken)).toMatchObject({ spf: 'pass' });
   });
 
-  test('is looked at by one of two runs at once, and of ever so many accounts by one run after the other', async () => {
+  test('is checked by one of two concurrent runs, and for many accounts by consecutive runs', async () => {
     const ids = await Promise.all(Array.from({ length: 24 }, () => addSender()));
     const dns = await startNameServer({});
     let looks = 0;
@@ -227,7 +227,7 @@ describe('the health of an account', () => {
     expect(looks).toBe(ids.length);
   });
 
-  test('is looked at by the function, which nothing due keeps from nothing', async () => {
+  test('is checked by the function, which also succeeds without due accounts', async () => {
     await expect(checkHealthFunction({}, context)).resolves.toBeUndefined();
   });
 });

@@ -32,7 +32,7 @@ beforeEach(() => {
   [mine, theirs] = [newId('wsp', Date.now()), newId('wsp', Date.now())];
 });
 
-/** The domain leads to this service, and its owner lets these workspaces use it. */
+/** The domain leads to this service, and its owner allows these workspaces to use it. */
 async function check(workspaceIds: readonly string[], meanwhile?: () => Promise<unknown>): Promise<void> {
   const txt = { [`_outreach.${domain}`]: workspaceIds.map((each) => proofToken(each, domain)) };
   const resolver = await startNameServer({ txt });
@@ -54,7 +54,7 @@ const setDomain = (workspaceId: string, id: string, trackingDomain: string | nul
 async function addWithDomain(workspaceId: string): Promise<string> {
   const id = await addAccount(workspaceId);
   await setDomain(workspaceId, id, domain);
-  // A test leaves nothing on the worklist for those after it.
+  // Removes worklist entries, so that later tests do not see them.
   onTestFinished(() => setDomain(workspaceId, id, null).then(() => undefined));
 
   return id;
@@ -68,7 +68,7 @@ const statusOf = async (workspaceId: string, id: string) =>
 const claim = () => findDomainClaim(connected().table, domain, { consistent: true });
 
 describe('a tracking domain', () => {
-  test('is verified for one workspace only, also when several prove it at the same time', async () => {
+  test('is verified for one workspace only, even with concurrent proofs', async () => {
     const accounts = [
       [mine, await addWithDomain(mine)],
       [theirs, await addWithDomain(theirs)],
@@ -80,7 +80,7 @@ describe('a tracking domain', () => {
     expect((await claim())?.workspaceId).toBe(statuses[0] === 'verified' ? mine : theirs);
   });
 
-  test('is not kept from its owner by a workspace that has no TXT record there', async () => {
+  test('is not blocked by a workspace without a TXT record', async () => {
     const stranger = await addWithDomain(theirs);
     await check([mine]);
     const id = await addWithDomain(mine);
@@ -90,7 +90,7 @@ describe('a tracking domain', () => {
     expect(await statusOf(mine, id)).toBe('verified');
   });
 
-  test('that another workspace has verified is 422, which says where and what to do', async () => {
+  test('that another workspace has verified is a 422 with instructions', async () => {
     await addWithDomain(mine);
     await check([mine]);
     const id = await addAccount(theirs);
@@ -106,7 +106,7 @@ describe('a tracking domain', () => {
     ['is changed', (id: string) => setDomain(mine, id, 'other.acme.example')],
     ['is cleared', (id: string) => setDomain(mine, id, null)],
     [
-      'goes with its account, which is disconnected twice',
+      'is released by disconnecting its account twice',
       async (id: string) => {
         await disconnect(mine, id);
         await disconnect(mine, id);
@@ -129,7 +129,7 @@ describe('a tracking domain', () => {
     await setDomain(theirs, id, null);
   });
 
-  test('is free when its accounts give it up at the same time', async () => {
+  test('is free when all its accounts release it concurrently', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => addWithDomain(mine)));
     await check([mine]);
     expect((await claim())?.accountIds).toHaveLength(5);
@@ -138,7 +138,7 @@ describe('a tracking domain', () => {
     expect((await claim())?.accountIds).toEqual([]);
   });
 
-  test('is free when its TXT record is gone a day later', async () => {
+  test('is free a day after its TXT record is deleted', async () => {
     const id = await addWithDomain(mine);
     await check([mine]);
     setClock(Date.now() + dayMs + 1);
@@ -148,7 +148,7 @@ describe('a tracking domain', () => {
     expect((await claim())?.accountIds).toEqual([]);
   });
 
-  test('is not claimed for an account that gave it up, or was disconnected, while it was checked', async () => {
+  test('is not claimed for an account that released it or was disconnected during the check', async () => {
     const [cleared, disconnected] = [await addWithDomain(mine), await addWithDomain(mine)];
     let isDone = false;
     await check([mine], async () => {

@@ -48,7 +48,7 @@ const recordsOf = (...workspaceIds: readonly string[]) => ({
   [`_outreach.${domainName}`]: workspaceIds.map((each) => proofToken(each, domainName)),
 });
 
-/** @param txt what the name server knows */
+/** @param txt records of the name server */
 async function check(
   findRedirect: (url: string) => Promise<string | undefined>,
   txt: Readonly<Record<string, readonly string[]>> = recordsOf(workspaceId),
@@ -65,7 +65,7 @@ const setDomain = async (id: string, trackingDomain: string | null) =>
 const statusOf = async (id: string) => (await getAccount(connected(), workspaceId, id)).trackingDomainStatus;
 
 describe('a domain for the links of an account', () => {
-  test('that leads to this service is verified once it was set, and asked again once a day', async () => {
+  test('that leads to this service is verified soon, and checked again once a day', async () => {
     const id = await addAccount(workspaceId);
     await setDomain(id, 'links.acme.example');
     expect(await statusOf(id)).toBe('pending');
@@ -77,16 +77,16 @@ describe('a domain for the links of an account', () => {
     setClock(Date.now() + 24 * hourMs + 1);
     await check(leading);
     expect(asked).toHaveLength(2);
-    // Nobody's mail: it is noted nowhere.
+    // Not the link of an email, so no visit is recorded.
     expect((await listActivity(connected(), workspaceId, { includeBots: true, limit: 10 })).data).toEqual([]);
     await setDomain(id, null);
   });
 
   test.each([
-    ['does not answer', async () => undefined],
+    ['does not respond', async () => undefined],
     ['belongs to another service', async () => 'https://parked.example/'],
-    ['redirects everything to its first page', async () => '/'],
-  ])('that %s has failed, and is asked again each hour until it leads here', async (_, elsewhere) => {
+    ['redirects everything to its home page', async () => '/'],
+  ])('that %s is failed, and is checked again every hour until it leads here', async (_, elsewhere) => {
     const id = await addAccount(workspaceId);
     await setDomain(id, 'links.acme.example');
     await check(elsewhere);
@@ -100,7 +100,7 @@ describe('a domain for the links of an account', () => {
     await setDomain(id, null);
   });
 
-  test('that is taken away is not asked any more', async () => {
+  test('that is removed is no longer checked', async () => {
     const id = await addAccount(workspaceId);
     await setDomain(id, 'links.acme.example');
     await setDomain(id, null);
@@ -110,7 +110,7 @@ describe('a domain for the links of an account', () => {
     expect(await statusOf(id)).toBeNull();
   });
 
-  test('stands in mails while it is verified, and the service’s own address does otherwise', async () => {
+  test('is used in emails while it is verified; otherwise the service’s own host is used', async () => {
     const linksIn = () =>
       mail.received.splice(0).map(({ raw }) => /List-Unsubscribe: <(https?:\/\/[^/]+)/.exec(raw)?.[1]);
     for (const [status, domain] of [
@@ -128,7 +128,7 @@ describe('a domain for the links of an account', () => {
     }
   });
 
-  test('is checked in the next run, however many domains of another workspace are due before', async () => {
+  test('is checked in the next run, even if many domains of another workspace are due before', async () => {
     const [noisy, quiet] = [newId('wsp', Date.now()), newId('wsp', Date.now())];
     const setUp = async (workspace: string, position: number) => {
       const id = await addAccount(workspace);
@@ -162,12 +162,12 @@ describe('a domain for the links of an account', () => {
     await Promise.all(ids.map((id) => setDomain(id, null)));
   });
 
-  test('that cannot be checked is due again an hour later, and keeps no other from its check', async () => {
+  test('that cannot be checked is due again an hour later, and does not block others', async () => {
     const [broken, sound] = await Promise.all([addAccount(workspaceId), addAccount(workspaceId)]);
     await setDomain(broken, 'broken.acme.example');
     await setDomain(sound, 'links.acme.example');
     const fail = async (url: string) => {
-      if (url.includes('broken')) throw new Error('a fault of the check');
+      if (url.includes('broken')) throw new Error('the check failed');
 
       return leading(url);
     };
@@ -180,7 +180,7 @@ describe('a domain for the links of an account', () => {
     await setDomain(sound, null);
   });
 
-  test('is asked by the sweeper, which a domain without an address keeps from nothing', async () => {
+  test('is checked by the sweeper, which continues after a domain without an address', async () => {
     const id = await addAccount(workspaceId);
     await setDomain(id, 'links.no-such-name.example');
     await sweep({}, context);

@@ -49,7 +49,7 @@ async function sweepAt(now: number): Promise<void> {
 
 async function readWebhook(webhookId: string) {
   const item = await connected().table.get(webhookKey(workspaceId, webhookId), { consistent: true });
-  if (!item) throw new Error('the webhook is gone');
+  if (!item) throw new Error('the webhook does not exist');
 
   return toWebhook(item);
 }
@@ -60,7 +60,7 @@ beforeEach(async () => {
 });
 
 describe('sweep', () => {
-  test('publishes what the stream never brought, once it is a minute old', async () => {
+  test('publishes events that the stream missed after a minute', async () => {
     const services = { ...connected(), vault: kmsVault(connected()), loopback: 'allow' as const };
     const input = NewWebhook.parse({ url: 'https://hooks.example.com/in', events: ['contact.created'] });
     await commitNow(workspaceId, await planWebhook(services, workspaceId, input));
@@ -81,7 +81,7 @@ describe('sweep', () => {
     expect(await readOutbox()).toEqual([]);
   });
 
-  test('wakes an enrolment whose call was lost, until it is done', async () => {
+  test('queues an enrolment job with a lost message again, until it is complete', async () => {
     const [contactIds, accountId] = await Promise.all([addContacts(workspaceId, 3), addAccount(workspaceId)]);
     const { id } = await draftCampaign(workspaceId, { contactIds, emailAccountIds: [accountId] });
     const committedAt = Date.now();
@@ -98,7 +98,7 @@ describe('sweep', () => {
     expect(await takeMessages('jobs')).toEqual([]);
   });
 
-  test('wakes a running campaign whose schedule never fired', async () => {
+  test('dispatches a running campaign whose schedule did not fire', async () => {
     const { campaign } = await runCampaign(workspaceId);
     const tick = { workspaceId, campaignId: campaign.id };
     const startedAt = Date.now();
@@ -109,7 +109,7 @@ describe('sweep', () => {
     expect(await takeMessages('ticks')).toContainEqual(tick);
   });
 
-  test('makes the next attempt of a delivery again when its message was lost', async () => {
+  test('queues the next attempt of a delivery again if its message was lost', async () => {
     const services = { ...connected(), vault: kmsVault(connected()), loopback: 'allow' as const };
     const input = NewWebhook.parse({ url: 'https://hooks.example.com/in', events: ['email.sent'] });
     const { id: webhookId } = await commitNow(workspaceId, await planWebhook(services, workspaceId, input));
@@ -140,7 +140,7 @@ describe('sweep', () => {
     expect(await takeMessages('deliveries')).not.toContainEqual(next);
   });
 
-  test('gives up on a mail of unknown fate after a day, and counts its contact as failed once', async () => {
+  test('gives up on an email with an unknown outcome after a day, and counts its contact as failed once', async () => {
     const { calls, campaign } = await runCampaign(workspaceId);
     const [call] = calls;
     if (!call) throw new Error('there is no contact');
@@ -165,7 +165,7 @@ describe('sweep', () => {
     expect((await readCampaign(workspaceId, campaign.id)).stats).toMatchObject({ pending: 0, sent: 0 });
   });
 
-  test('wakes all other work when one item cannot be read, and fails so that its alarm is raised', async () => {
+  test('queues all other work when one item cannot be read, and then fails, which raises its alarm', async () => {
     const { campaign } = await runCampaign(workspaceId);
     const startedAt = Date.now();
     const broken = { pk: `W#${workspaceId}#CAMPAIGN#broken`, sk: 'CAMPAIGN' };
@@ -179,8 +179,8 @@ describe('sweep', () => {
   });
 });
 
-test('a dead-letter queue that holds messages is named in the log, every five minutes', async () => {
-  // Of the stack itself: a function may count no other queues.
+test('a dead-letter queue with messages is logged every five minutes', async () => {
+  // The stack's own queues: the function has access to no others.
   const urls = process.env['DEAD_LETTER_QUEUE_URLS']?.split(' ') ?? [];
   const [, QueueUrl] = urls.find((entry) => entry.startsWith('suppressions='))?.split('=') ?? [];
   const client = new SQSClient({});

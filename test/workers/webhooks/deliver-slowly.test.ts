@@ -37,7 +37,7 @@ const addCalls = (id: string, count: number) => Promise.all(Array.from({ length:
 const statusesOf = (calls: readonly DeliveryCall[]) =>
   Promise.all(calls.map(async (call) => (await readDelivery(call))?.['status']));
 
-/** The receiver answers nothing until this is called. */
+/** The receiver does not respond until this is called. */
 function hangs(): () => void {
   const answers: (() => void)[] = [];
   receiver.answer = () => new Promise((resolve) => answers.push(() => resolve({ status: 200 })));
@@ -48,7 +48,7 @@ function hangs(): () => void {
   };
 }
 
-/** Keeps the event loop at work until the returned function is called. */
+/** Keeps the event loop busy until the returned function is called. */
 function keepBusy(): () => void {
   let isOver = false;
   const work = () => {
@@ -63,7 +63,7 @@ function keepBusy(): () => void {
   };
 }
 
-/** Takes all leases of an endpoint until the test is over: later tests of this file use the same workspace's. */
+/** Takes all leases of an endpoint until the end of the test, because later tests use the same workspace. */
 async function takeLeases(id: string): Promise<void> {
   const services = { ...connected(), now: () => Date.now() };
   const ends: (() => void)[] = [];
@@ -77,9 +77,9 @@ async function takeLeases(id: string): Promise<void> {
   await until('every lease is taken', async () => (await countFreeLeases(services, workspaceId, id)) === 0);
 }
 
-describe('an endpoint that does not answer in time', () => {
+describe('an endpoint that does not respond in time', () => {
   test.each(['idle', 'busy'])(
-    'leaves the quick lane while its first request waits, in a process that is %s',
+    'leaves the fast lane while its first request is pending, in a process that is %s',
     async (process) => {
       const { id } = await addWebhook(receiver.url);
       const [first, second] = [await addCall(id), await addCall(id)];
@@ -102,7 +102,7 @@ describe('an endpoint that does not answer in time', () => {
     },
   );
 
-  test('has a limited number of requests in flight; further deliveries are held and cost no attempt', async () => {
+  test('has a limited number of requests in flight; further deliveries are held without an attempt', async () => {
     const { id } = await addWebhook(receiver.url);
     await markSlow(id, Date.now() + 30_000);
     const answerAll = hangs();
@@ -115,7 +115,7 @@ describe('an endpoint that does not answer in time', () => {
       return statuses.filter((status) => status === 'held').length === 20 - endpointLeasesMax;
     });
     await until('the requests are in flight', () => receiver.calls.length === endpointLeasesMax);
-    // One message for all deliveries that are held.
+    // One message for all held deliveries.
     expect((await countMessages('releases')).delayed).toBe(before.delayed + 1);
     answerAll();
     expect(await consumed).toEqual([[], []]);
@@ -136,7 +136,7 @@ describe('an endpoint that does not answer in time', () => {
     expect(receiver.calls).toHaveLength(20);
   });
 
-  test('gets further requests once leases that a crash left behind have expired', async () => {
+  test('gets further requests after the leases of a crashed worker expire', async () => {
     const { id } = await addWebhook(receiver.url);
     await markSlow(id, Date.now() + 10 * 60_000);
     await takeLeases(id);
@@ -151,7 +151,7 @@ describe('an endpoint that does not answer in time', () => {
     expect(await readDelivery(call)).toMatchObject({ status: 'delivered', attempts: 1 });
   });
 
-  test('gets a resend once one of its requests has ended', async () => {
+  test('gets a resend after one of its requests ends', async () => {
     const { id } = await addWebhook(receiver.url);
     await markSlow(id, Date.now() + 60_000);
     await takeLeases(id);
@@ -162,7 +162,7 @@ describe('an endpoint that does not answer in time', () => {
     expect((await countMessages('deliveries')).delayed).toBe(before.delayed + 1);
   });
 
-  test('gets what is held for it even when the wake-up call is lost', async () => {
+  test('gets its held deliveries even if the queue message is lost', async () => {
     const { id } = await addWebhook(receiver.url);
     const services = { ...connected(), releases: { send: async () => undefined } };
     await releaseSoon(services, workspaceId, await readWebhook(id));
@@ -172,7 +172,7 @@ describe('an endpoint that does not answer in time', () => {
     expect(await takeMessages('releases')).toContainEqual({ workspaceId, webhookId: id });
   });
 
-  test('has its held deliveries released for as long as some are held', async () => {
+  test('has its held deliveries released until none is left', async () => {
     const { id } = await addWebhook(receiver.url);
     const at = Date.now();
     const services = { ...connected(), releases: { send: async () => undefined } };
@@ -180,7 +180,7 @@ describe('an endpoint that does not answer in time', () => {
     setClock(at + 45_000);
     await consume(release, [{ workspaceId, webhookId: id }]);
     await releaseSoon(services, workspaceId, await readWebhook(id));
-    // Without the second one, nothing would be released after 90 s.
+    // Without the second one, the release would end after 90 s.
     setClock(at + 100_000);
     await consume(release, [{ workspaceId, webhookId: id }]);
     expect(await readWebhook(id)).toMatchObject({ releasingSince: at + 45_000 });
@@ -189,7 +189,7 @@ describe('an endpoint that does not answer in time', () => {
     expect((await readWebhook(id)).releasingSince).toBeUndefined();
   });
 
-  test('is tried in the slow lane as in the quick one', async () => {
+  test('gets the same attempts in the slow lane', async () => {
     const { id } = await addWebhook(receiver.url);
     await markSlow(id, Date.now() + 60_000);
     const call = await addCall(id);
@@ -200,7 +200,7 @@ describe('an endpoint that does not answer in time', () => {
     expect(await takeMessages('slowlane')).toEqual([]);
   });
 
-  test('is retried by the same schedule after a failure there', async () => {
+  test('is retried on the same schedule after a failure there', async () => {
     const { id } = await addWebhook(receiver.url);
     await markSlow(id, Date.now() + 60_000);
     const call = await addCall(id);
@@ -211,7 +211,7 @@ describe('an endpoint that does not answer in time', () => {
     expect((await readWebhook(id)).consecutiveFailures).toBe(1);
   });
 
-  test('returns to the quick lane half a minute after its last slow answer', async () => {
+  test('returns to the fast lane 30 s after its last slow response', async () => {
     const { id } = await addWebhook(receiver.url);
     await markSlow(id, Date.now() - 1);
     const call = await addCall(id);

@@ -39,7 +39,7 @@ async function statuses(calls: readonly DeliveryCall[]): Promise<Record<string, 
   );
 }
 
-/** A webhook with five failures in a row. */
+/** A webhook with five consecutive failures. */
 async function failingWebhook() {
   const { id } = await addWebhook(receiver.url);
   await consume(deliver, await addCalls(id, 5));
@@ -50,7 +50,7 @@ async function failingWebhook() {
 }
 
 describe('while its endpoint is failing', () => {
-  test('of many deliveries one in a minute is attempted; the others are held, uncharged', async () => {
+  test('one delivery per minute is attempted; the others are held without an attempt', async () => {
     const { id, failedAt } = await failingWebhook();
     const calls = await addCalls(id, 12);
     setClock(failedAt + minuteMs - 1000);
@@ -68,7 +68,7 @@ describe('while its endpoint is failing', () => {
     }
   });
 
-  test('somebody tries it every minute, event or none, and it is disabled after fifteen of these', async () => {
+  test('it is probed every minute, even without events, and disabled after fifteen failed probes', async () => {
     const { id, failedAt } = await failingWebhook();
     const calls = await addCalls(id, 20);
     await consume(deliver, calls);
@@ -82,11 +82,11 @@ describe('while its endpoint is failing', () => {
     expect(seen).toEqual([...Array(14).fill('failing'), 'disabled', 'disabled']);
     expect(receiver.calls).toHaveLength(15);
     expect(await readWebhook(id)).toMatchObject({ consecutiveFailures: 20, disabledAt: expect.any(String) });
-    // The last of the fifteen waits for its second attempt; those before it were let go and held again.
+    // The last of the fifteen waits for its second attempt; earlier ones were released and held again.
     expect(await statuses(calls)).toEqual({ held: 5, pending: 15 });
   });
 
-  test('a burst of requests that hung together is one outage: it takes minutes, not a second, to be disabled', async () => {
+  test('concurrent hanging requests count as one outage, so it is disabled after minutes, not seconds', async () => {
     const { id } = await addWebhook(receiver.url);
     const calls = await addCalls(id, 30);
     await Promise.all(calls.map((call) => consume(deliver, [call])));
@@ -96,7 +96,7 @@ describe('while its endpoint is failing', () => {
     expect(consecutiveFailures).toBe(5);
   });
 
-  test('a success ends it, and what was held goes out, each once and oldest first', async () => {
+  test('a success ends it and releases held deliveries, once each, oldest first', async () => {
     const { id, failedAt } = await failingWebhook();
     const calls = await addCalls(id, 6);
     await consume(deliver, calls);
@@ -113,7 +113,7 @@ describe('while its endpoint is failing', () => {
     expect([...ids].sort()).toEqual(calls.map(({ eventId }) => eventId).sort());
   });
 
-  test('a retry that comes due waits too, and keeps its number', async () => {
+  test('a due retry is also held and keeps its number', async () => {
     const { id } = await addWebhook(receiver.url);
     const [first, ...others] = await addCalls(id, 5);
     if (!first) throw new Error('no call');
@@ -151,7 +151,7 @@ describe('a disabled endpoint', () => {
   const enable = async (id: string, replay: 'held' | 'none') =>
     commitNow(workspaceId, await planEnabling(connected(), workspaceId, id, { replay }));
 
-  test('gets nothing, and nothing is lost: what happens meanwhile is sent once it is enabled', async () => {
+  test('gets no requests, and events in the meantime are sent when it is enabled', async () => {
     const { id, calls } = await disabledWebhook();
     receiver.answer = { status: 200 };
     expect(await releaseAndDeliver(id)).toBe(0);
@@ -167,7 +167,7 @@ describe('a disabled endpoint', () => {
     expect(await statuses(calls)).toEqual({ delivered: 4 });
   });
 
-  test('that is enabled without a replay gets what happens from then on, and one failure does not disable it again', async () => {
+  test('that is enabled without a replay gets new events, and one failure does not disable it again', async () => {
     const { id, calls } = await disabledWebhook();
     await enable(id, 'none');
     setClock(Date.now() + 1000);
@@ -182,7 +182,7 @@ describe('a disabled endpoint', () => {
     expect(await releaseAndDeliver(id)).toBe(4);
   });
 
-  test('keeps what is held for seven days', async () => {
+  test('keeps held deliveries for seven days', async () => {
     const { id } = await disabledWebhook();
     receiver.answer = { status: 200 };
     setClock(Date.now() + 7 * 24 * 60 * minuteMs + 1000);

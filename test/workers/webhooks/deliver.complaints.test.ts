@@ -21,11 +21,11 @@ import { addCall, addWebhook, readDelivery, readWebhook, workspaceId } from '../
 import { takeMessages, useOwnResources } from '../support/own-resources.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 
-/* What customers of other services complain about, each as a test of its own. */
+/* Common complaints about webhook services, each as a test. */
 
 const minuteMs = 60_000;
 let receiver: Receiver;
-/** A delivery to somebody who never answers: its ten seconds pass while the other tests run. */
+/** A delivery to an endpoint that never responds: its ten seconds pass during the other tests. */
 let unanswered: { readonly call: DeliveryCall; readonly returned: Promise<number[]> };
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ test('a slow endpoint stalls others', async () => {
   const quick = await Promise.all(Array.from({ length: 9 }, () => callTo(receiver.url)));
   const waiting = await addCall(id);
   const batch = consume(deliver, [waiting, ...quick]);
-  await until('the others have what is theirs', async () => {
+  await until('the others are delivered', async () => {
     const others = await Promise.all(quick.map(readDelivery));
 
     return others.every((delivery) => delivery?.['status'] === 'delivered');
@@ -96,7 +96,7 @@ test('retries stop', async () => {
   const calls = await Promise.all(Array.from({ length: 6 }, () => addCall(id)));
   for (const call of calls) await consume(deliver, [call]);
   expect(await readWebhook(id)).toMatchObject({ status: 'failing', consecutiveFailures: 5 });
-  // From here on every message is lost, and no event happens that would bring one.
+  // From here on all messages are lost, and there are no events.
   await takeMessages('deliveries');
   await takeMessages('releases');
   receiver.answer = { status: 200 };

@@ -14,15 +14,15 @@ beforeAll(async () => {
   endpoints = await startEndpoints();
 });
 
-/** A request that is lost without anybody dying is a failed attempt, and counts by right. */
+/** A request that fails while the worker survives is a failed attempt and counts. */
 const isCut = ({ effects }: Clean, { effect, manner }: Cut) =>
   manner.startsWith('dies') || effects[effect - 1] !== 'request';
 
-/** In the fast tier every second effect is cut once: it has happened, and nothing that was to follow. */
+/** The fast tier cuts every second effect once: after it happened, before the next. */
 const isTried = ({ effect, manner }: Cut) => isWholeTier || (manner === 'dies after' && effect % 2 === 1);
 
 test.each(shownOf(scenarios, 3).map((scenario) => [scenario.name, scenario] as const))(
-  '%s counts once and loses nothing, wherever it is cut off',
+  '%s counts once and loses nothing, at any interruption',
   { timeout: 120_000 },
   async (_, scenario) => {
     const clean = await runClean(endpoints, scenario);
@@ -38,20 +38,20 @@ test.each(shownOf(scenarios, 3).map((scenario) => [scenario.name, scenario] as c
 
 const planted = [
   ['a failure that is recorded again', 'a first failure', recordAgain, /failures/],
-  ['a retry of which only its message knows', 'a first failure', forgetPlace, /not all is delivered/],
+  ['a retry that only its message records', 'a first failure', forgetPlace, /not all is delivered/],
 ] as const;
-/** Waiting for what never comes, again and again, takes half a minute. */
+/** Waiting for events that never happen takes half a minute. */
 const plantedDeep = [
   [
-    'a recovery of which only its message knows',
+    'a recovery that only its message records',
     'a recovery, deliveries being held',
     forgetPlace,
     /not all is delivered/,
   ],
 ] as const;
 
-/** The harness must see what it is there to see. */
-describe('a bug that was planted is found', () => {
+/** The harness must detect planted bugs. */
+describe('a planted bug is detected', () => {
   test.each([...planted, ...(isWholeTier ? plantedDeep : [])])(
     '%s',
     { timeout: 120_000 },

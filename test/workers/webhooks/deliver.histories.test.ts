@@ -14,33 +14,33 @@ beforeAll(async () => {
 });
 
 const runs = Number(process.env['HISTORIES'] ?? (isWholeTier ? 2000 : 30));
-/** A failure tells the seed of its history; given here, the same histories are made again. */
+/** A failure reports its seed, which reproduces the same histories. */
 const seed = Number(process.env['HISTORIES_SEED'] ?? Date.now() % 2 ** 30);
 
-test(`in ${runs} histories of deliveries nothing is counted twice, early, lost or for ever: seed ${seed}`, {
+test(`in ${runs} histories no delivery is counted twice, early, lost or endless: seed ${seed}`, {
   timeout: 600_000,
 }, async () => {
   await runHistories(endpoints, { runs, seed });
 });
 
-/** One of the first histories shows these. */
+/** The first histories find these. */
 const planted: readonly (readonly [string, Planted, RegExp])[] = [
   ['a counter that enabling leaves as it was', { enable: keepCounter }, /the table says/],
-  ['a success that does not end the row of failures', { change: neverReset }, /the table says/],
-  ['a retry whose message forgets when it is due', { change: forgetDueTime }, /ms early/],
+  ['a success that does not reset the failures', { change: neverReset }, /the table says/],
+  ['a retry whose message has no due time', { change: forgetDueTime }, /ms early/],
 ];
-/** It takes a rarer history to see these. */
+/** Only rarer histories find these. */
 const plantedDeep: typeof planted = [
   [
-    'an outcome that is recorded whatever its delivery has come to',
+    'an outcome that is recorded regardless of the state of the delivery',
     { change: recordAgain },
     /the table says/,
   ],
-  ['a release that forgets the newest', { change: forgetNewest }, /the table says|never ends/],
+  ['a release that omits the newest', { change: forgetNewest }, /the table says|never ends/],
 ];
 
-/** The histories must see what they are there to see. */
-describe('a bug that was planted is found', () => {
+/** The histories must detect planted bugs. */
+describe('a planted bug is detected', () => {
   test.each(isWholeTier ? [...planted, ...plantedDeep] : planted.slice(0, 1))(
     '%s',
     {

@@ -33,7 +33,7 @@ function turn(webhookId: string, status: 'healthy' | 'failing') {
 const failedWith = (statusCode: number) => ({ requests: [{ statusCode, error: null }] });
 
 beforeAll(async () => {
-  // Every attempt at once: what the breaker holds back is another file's subject.
+  // No interval between attempts: another file tests the circuit breaker.
   await useOwnResources({ FAILING_ATTEMPT_SECONDS: '0' });
   receiver = await startReceiver();
 });
@@ -43,8 +43,8 @@ beforeEach(async () => {
   await takeMessages('deliveries');
 });
 
-describe('a delivery that is not accepted', () => {
-  test('is tried at 0 s, 1 min, 5 min, 30 min and 2 h after each failure, with the same bytes, then never', async () => {
+describe('a rejected delivery', () => {
+  test('is tried 0 s, 1 min, 5 min, 30 min and 2 h after each failure with the same bytes, then no more', async () => {
     const { id } = await addWebhook(receiver.url);
     let call = await addCall(id);
     receiver.answer = { status: 503 };
@@ -90,7 +90,7 @@ describe('a delivery that is not accepted', () => {
     },
   );
 
-  test('counts once, however often its message comes', async () => {
+  test('counts once, even with duplicate messages', async () => {
     const { id } = await addWebhook(receiver.url);
     const call = await addCall(id);
     receiver.answer = { status: 500 };
@@ -101,7 +101,7 @@ describe('a delivery that is not accepted', () => {
     expect(await readDelivery(call)).toMatchObject({ attempts: 1, status: 'pending' });
   });
 
-  test('is posted twice by two copies of a retry’s message only if they arrive together, and retried once', async () => {
+  test('is posted twice only if duplicate messages arrive concurrently, and is retried once', async () => {
     const { id } = await addWebhook(receiver.url);
     const call = await addCall(id);
     receiver.answer = { status: 500 };
@@ -122,7 +122,7 @@ describe('a delivery that is not accepted', () => {
     expect((await countMessages('deliveries')).delayed).toBe(delayed + 1);
   });
 
-  test('makes its endpoint failing at the 5th in a row and disables it at the 20th', async () => {
+  test('makes its endpoint failing at the 5th consecutive failure and disables it at the 20th', async () => {
     const { id } = await addWebhook(receiver.url);
     const calls = await Promise.all(Array.from({ length: 21 }, () => addCall(id)));
     receiver.answer = { status: 500 };
@@ -138,7 +138,7 @@ describe('a delivery that is not accepted', () => {
     expect(calls[20] && (await readDelivery(calls[20]))).toMatchObject({ status: 'held', attempts: 0 });
   });
 
-  test('counts every one of ten failures at the same moment', async () => {
+  test('counts each of ten concurrent failures', async () => {
     const { id } = await addWebhook(receiver.url);
     const calls = await Promise.all(Array.from({ length: 10 }, () => addCall(id)));
     receiver.answer = { status: 500 };
@@ -147,7 +147,7 @@ describe('a delivery that is not accepted', () => {
     expect(await readWebhook(id)).toMatchObject({ consecutiveFailures: 10, status: 'failing' });
   });
 
-  test('is recorded and not made again, however many others fail and succeed at the same moment', async () => {
+  test('is recorded and not repeated, while others fail and succeed concurrently', async () => {
     const { id } = await addWebhook(receiver.url);
     const calls = await Promise.all(Array.from({ length: 60 }, () => addCall(id)));
     const everyone = Promise.withResolvers<void>();
@@ -164,7 +164,7 @@ describe('a delivery that is not accepted', () => {
     expect(records.map((record) => record?.['attempts'])).toEqual(calls.map(() => 1));
   });
 
-  test('is recorded, though its endpoint turns again whenever this is tried', async () => {
+  test('is recorded, even if the endpoint changes at every try', async () => {
     const { id } = await addWebhook(receiver.url);
     const [call, begun] = [await addCall(id), await readWebhook(id)];
     const { table } = connected();

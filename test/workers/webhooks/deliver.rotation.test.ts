@@ -17,7 +17,7 @@ const weekMs = 604_800_000;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  // Every attempt at once: what the breaker holds back is another file's subject.
+  // No interval between attempts: another file tests the circuit breaker.
   await useOwnResources({ FAILING_ATTEMPT_SECONDS: '0' });
   receiver = await startReceiver();
 });
@@ -33,7 +33,7 @@ async function rotate(webhookId: string, gracePeriodSeconds = weekMs / 1000) {
   return commitNow(workspaceId, await planRotation(services, workspaceId, webhookId, { gracePeriodSeconds }));
 }
 
-/** A webhook with an old and a new secret, made at a moment at which the clock stands still. */
+/** A webhook with an old and a new secret, created while the clock stands still. */
 async function rotatedWebhook() {
   const rotatedAt = Date.now();
   setClock(rotatedAt);
@@ -46,12 +46,12 @@ async function rotatedWebhook() {
 const signedWith = ({ headers, body }: ReceivedCall, secret: string) =>
   headers['x-webhook-signature'] === sign(body, secret);
 
-/** Compares for equality, as the specification tells receivers to, with these secrets. */
+/** A receiver that compares signatures with these secrets, as the specification requires. */
 const verifying = (secrets: readonly string[], mismatch: number) => (received: ReceivedCall) => ({
   status: secrets.some((secret) => signedWith(received, secret)) ? 200 : mismatch,
 });
 
-/** One event at a moment, its first attempt made. @returns what became of it */
+/** One event and its first attempt. @returns the result */
 async function deliverAt(webhookId: string, at: number): Promise<unknown> {
   const call = await addCall(webhookId);
   setClock(at);
@@ -62,9 +62,9 @@ async function deliverAt(webhookId: string, at: number): Promise<unknown> {
 }
 
 describe.each([401, 400, 500])(
-  'during the grace period, a receiver that answers %i to what it does not accept',
+  'during the grace period, a receiver that rejects signatures with %i',
   (mismatch) => {
-    test('and knows the old secret only notices nothing, until the grace ends to the millisecond', async () => {
+    test('and has only the old secret is not affected until the millisecond when the grace period ends', async () => {
       const { id, oldSecret, newSecret, rotatedAt } = await rotatedWebhook();
       receiver.answer = verifying([oldSecret], mismatch);
       for (const at of [0, 1, 86_400_000, weekMs - 1]) {
@@ -77,7 +77,7 @@ describe.each([401, 400, 500])(
       expect(receiver.calls.map((received) => signedWith(received, newSecret))).toEqual([true]);
     });
 
-    test('and knows the new secret only is asked a second time once, and from then on with the new one', async () => {
+    test('and has only the new secret gets one second request, and then only the new signature', async () => {
       const { id, newSecret, rotatedAt } = await rotatedWebhook();
       receiver.answer = verifying([newSecret], mismatch);
       expect(await deliverAt(id, rotatedAt + 1)).toBe('delivered');
@@ -95,7 +95,7 @@ describe.each([401, 400, 500])(
       expect(await readWebhook(id)).toMatchObject({ status: 'healthy', consecutiveFailures: 0 });
     });
 
-    test('and knows both is asked once', async () => {
+    test('and has both gets one request', async () => {
       const { id, oldSecret, newSecret, rotatedAt } = await rotatedWebhook();
       receiver.answer = verifying([oldSecret, newSecret], mismatch);
       for (const at of [0, weekMs - 1, weekMs]) {
@@ -104,7 +104,7 @@ describe.each([401, 400, 500])(
       }
     });
 
-    test('and knows neither has failed once for both, and after three of these is asked once an attempt for ten minutes', async () => {
+    test('and has neither fails once for both, and after three double rejections gets one request per attempt for ten minutes', async () => {
       const { id, rotatedAt } = await rotatedWebhook();
       receiver.answer = { status: mismatch };
       const asked: number[] = [];
@@ -125,7 +125,7 @@ describe.each([401, 400, 500])(
 );
 
 describe('during the grace period', () => {
-  test('a receiver that does not verify gets the old signature, and the new one from the millisecond it ends', async () => {
+  test('a receiver that does not verify gets the old signature, and the new one from the millisecond when the period ends', async () => {
     const { id, oldSecret, newSecret, rotatedAt } = await rotatedWebhook();
     for (const [at, secret] of [
       [0, oldSecret],
@@ -138,7 +138,7 @@ describe('during the grace period', () => {
   });
 
   test.each([301, 408, 410, 413, 429, 502, 503])(
-    'an answer of %i is no word about the signature: nothing is sent twice',
+    'a response %i is no rejection of the signature: there is no second request',
     async (status) => {
       const { id, rotatedAt } = await rotatedWebhook();
       receiver.answer = { status };
@@ -148,7 +148,7 @@ describe('during the grace period', () => {
     },
   );
 
-  test('webhook-signature carries both secrets’ signatures, and one before and after', async () => {
+  test('webhook-signature has the signatures of both secrets, and one before and after', async () => {
     const { id, oldSecret, newSecret, rotatedAt } = await rotatedWebhook();
     const signatures = async (at: number) => {
       await deliverAt(id, at);
@@ -166,7 +166,7 @@ describe('during the grace period', () => {
     expect(await signatures(rotatedAt + weekMs)).toEqual(['new']);
   });
 
-  test('a second rotation is harmless to a receiver that knows of neither', async () => {
+  test('a second rotation does not affect a receiver without the new secrets', async () => {
     const { id, oldSecret, newSecret, rotatedAt } = await rotatedWebhook();
     setClock(rotatedAt + 500);
     const { secret: newest } = await rotate(id);
@@ -191,7 +191,7 @@ describe('during the grace period', () => {
     expect(receiver.calls).toHaveLength(1);
   });
 
-  test('a failing receiver that accepts the new secret is healthy again, and it is remembered', async () => {
+  test('a failing receiver that accepts the new secret recovers, and the secret is stored', async () => {
     const { id, newSecret, rotatedAt } = await rotatedWebhook();
     receiver.answer = { status: 503 };
     await deliverAt(id, rotatedAt + 1);
@@ -202,7 +202,7 @@ describe('during the grace period', () => {
   });
 });
 
-test('a webhook without a grace period is signed with its new secret at once', async () => {
+test('without a grace period, deliveries are immediately signed with the new secret', async () => {
   const { id } = await addWebhook(receiver.url);
   const { secret } = await rotate(id, 0);
   receiver.answer = verifying([secret], 401);
@@ -211,7 +211,7 @@ test('a webhook without a grace period is signed with its new secret at once', a
   expect(receiver.calls).toHaveLength(1);
 });
 
-test('successes of a healthy webhook are noted once a minute, and cost it nothing between', async () => {
+test('successes of a healthy webhook are recorded once a minute', async () => {
   const { id } = await addWebhook(receiver.url);
   const first = Date.now();
   const noted: unknown[] = [];
@@ -224,7 +224,7 @@ test('successes of a healthy webhook are noted once a minute, and cost it nothin
   expect(noted).toEqual([minute, minute, minute, next]);
 });
 
-test('a delivery that waits for its next attempt ends when its webhook is deleted: nobody looks for it again', async () => {
+test('a delivery with a pending attempt ends when its webhook is deleted', async () => {
   const { id } = await addWebhook(receiver.url);
   const call = await addCall(id);
   receiver.answer = { status: 500 };

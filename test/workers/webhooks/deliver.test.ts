@@ -23,8 +23,8 @@ beforeEach(async () => {
   await takeMessages('deliveries');
 });
 
-describe('a delivery that is accepted', () => {
-  test('is posted once, signed over its very bytes, under the names that the specification gives', async () => {
+describe('an accepted delivery', () => {
+  test('is posted once, with a signature of its exact bytes and the headers of the specification', async () => {
     const webhook = await addWebhook(receiver.url);
     const call = await addCall(webhook.id);
     expect(await consume(deliver, [call])).toEqual([]);
@@ -53,19 +53,22 @@ describe('a delivery that is accepted', () => {
     );
   });
 
-  test.each([200, 201, 204, 299])('with %i is done: no further attempt, no failure', async (status) => {
-    const { id } = await addWebhook(receiver.url);
-    const call = await addCall(id);
-    const before = await countMessages('deliveries');
-    receiver.answer = { status };
-    await consume(deliver, [call]);
+  test.each([200, 201, 204, 299])(
+    'with %i is complete: no further attempt and no failure',
+    async (status) => {
+      const { id } = await addWebhook(receiver.url);
+      const call = await addCall(id);
+      const before = await countMessages('deliveries');
+      receiver.answer = { status };
+      await consume(deliver, [call]);
 
-    expect(await readDelivery(call)).toMatchObject({ status: 'delivered', attempts: 1 });
-    expect(await readWebhook(id)).toMatchObject({ status: 'healthy', consecutiveFailures: 0 });
-    expect(await countMessages('deliveries')).toEqual(before);
-  });
+      expect(await readDelivery(call)).toMatchObject({ status: 'delivered', attempts: 1 });
+      expect(await readWebhook(id)).toMatchObject({ status: 'healthy', consecutiveFailures: 0 });
+      expect(await countMessages('deliveries')).toEqual(before);
+    },
+  );
 
-  test.each([200, 500])('with %i is not posted again as its message could not be deleted', async (status) => {
+  test.each([200, 500])('with %i is not posted again if its message was not deleted', async (status) => {
     const { id } = await addWebhook(receiver.url);
     const call = await addCall(id);
     receiver.answer = { status };
@@ -76,7 +79,7 @@ describe('a delivery that is accepted', () => {
     expect(await readDelivery(call)).toMatchObject({ attempts: 1 });
   });
 
-  test('that was delivered is not posted again, however often it is published or redriven', async () => {
+  test('is not posted again, even if it is published or redriven repeatedly', async () => {
     const { id } = await addWebhook(receiver.url);
     const call = await addCall(id);
     await consume(deliver, [call]);
@@ -88,7 +91,7 @@ describe('a delivery that is accepted', () => {
     expect(await readDelivery(call)).toMatchObject({ status: 'delivered', attempts: 1 });
   });
 
-  test('whose message was received before, and not attempted, is posted', async () => {
+  test('is posted if its message was received before without an attempt', async () => {
     const { id } = await addWebhook(receiver.url);
     const call = await addCall(id);
     await consume(deliver, [call], 2);
@@ -97,7 +100,7 @@ describe('a delivery that is accepted', () => {
     expect(await readDelivery(call)).toMatchObject({ status: 'delivered', attempts: 1 });
   });
 
-  test('that fails shows on its webhook when it is tried again, until a delivery succeeds', async () => {
+  test('that fails first shows its next attempt on the webhook until a delivery succeeds', async () => {
     const { id } = await addWebhook(receiver.url);
     const [first, second] = [await addCall(id), await addCall(id)];
     const shown = async () => (await getWebhook(connected(), workspaceId, id)).nextAttemptAt;
@@ -125,8 +128,8 @@ describe('a delivery that is accepted', () => {
   });
 });
 
-describe('a delivery that cannot be made', () => {
-  test('before its time goes back to the queue, unposted, to come at its time and no earlier', async () => {
+describe('a delivery that cannot be attempted', () => {
+  test('before its due time returns to the queue until that time', async () => {
     const { id } = await addWebhook(receiver.url);
     const call = { ...(await addCall(id)), dueAt: Date.now() + 7_200_000 };
     const before = await countMessages('deliveries');
@@ -136,7 +139,7 @@ describe('a delivery that cannot be made', () => {
     expect(await countMessages('deliveries')).toEqual({ ...before, delayed: before.delayed + 1 });
   });
 
-  test('because its webhook is gone is done', async () => {
+  test('because its webhook was deleted ends', async () => {
     const { id } = await addWebhook(receiver.url);
     const call = await addCall(id);
     await connected().table.transact([{ delete: webhookKey(workspaceId, id) }]);
@@ -145,7 +148,7 @@ describe('a delivery that cannot be made', () => {
     expect(receiver.calls).toEqual([]);
   });
 
-  test('because nobody answers has failed by a word that tells nothing internal', async () => {
+  test('because of a missing response fails with a code without internal details', async () => {
     const { id } = await addWebhook('http://127.0.0.1:9/in');
     const call = await addCall(id);
     await consume(deliver, [call]);
@@ -156,7 +159,7 @@ describe('a delivery that cannot be made', () => {
     });
   });
 
-  test('because its event is not there comes back, for somebody to look at', async () => {
+  test('because its event does not exist stays in the queue and reaches the dead-letter queue', async () => {
     const { id } = await addWebhook(receiver.url);
     const call = { ...(await addCall(id)), eventId: newId('evt', 0) };
 

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await takeMessages('releases');
 });
 
-/** To tell a webhook of an event that nobody will read. */
+/** A delivery of an event that is never read. */
 const callOf = (webhookId: string) => ({
   workspaceId,
   webhookId,
@@ -33,7 +33,7 @@ const callOf = (webhookId: string) => ({
   dueAt: Date.now(),
 });
 
-/** A webhook that was enabled with a replay, so many deliveries being held for it. */
+/** A webhook that was enabled with a replay and has this many held deliveries. */
 async function enabledWebhook(held: number) {
   const { id } = await addWebhook('https://hooks.example.com/in');
   const calls = Array.from({ length: held }, () => callOf(id));
@@ -47,13 +47,13 @@ async function enabledWebhook(held: number) {
 const readItem = (id: string) => connected().table.get(webhookKey(workspaceId, id), { consistent: true });
 
 describe('release', () => {
-  test('is called for by the commit that enables', async () => {
+  test('is requested by the commit that enables the webhook', async () => {
     const { id } = await enabledWebhook(0);
 
     expect(await takeCalls('releases')).toContainEqual({ workspaceId, webhookId: id });
   });
 
-  test('lets go a hundred deliveries at a time, each once, and calls itself for the rest', async () => {
+  test('releases a hundred deliveries per message, once each, and queues the next message', async () => {
     const { id, calls } = await enabledWebhook(130);
     const call = { workspaceId, webhookId: id };
     const before = await countMessages('releases');
@@ -69,7 +69,7 @@ describe('release', () => {
     expect((await countMessages('releases')).delayed).toBe(before.delayed + 3);
   });
 
-  test('lets go deliveries whose doubled messages are told', async () => {
+  test('releases deliveries so that duplicate messages are detected', async () => {
     const receiver = await startReceiver();
     const { id } = await addWebhook(receiver.url);
     const call = await addCall(id);
@@ -83,7 +83,7 @@ describe('release', () => {
     expect(receiver.calls).toHaveLength(1);
   });
 
-  test('looks again after nothing is held any more, for one that was held at the last moment, and then no more', async () => {
+  test('checks again after the last held delivery, for one that was held late, and then ends', async () => {
     const { id, enabledAt } = await enabledWebhook(0);
     const call = { workspaceId, webhookId: id };
     await consume(release, [call]);
@@ -100,7 +100,7 @@ describe('release', () => {
     expect(item).not.toHaveProperty('gsi3pk');
   });
 
-  test('lets go what was held only after its owner declined what was held, however old its event is', async () => {
+  test('releases deliveries that were held after an earlier replay was declined, even with older events', async () => {
     const { id } = await addWebhook('https://hooks.example.com/in');
     const [declined, underWay] = [callOf(id), callOf(id)];
     const { table } = connected();
@@ -115,7 +115,7 @@ describe('release', () => {
     expect(await takeMessages('deliveries')).toMatchObject([{ eventId: underWay.eventId, attempt: 1 }]);
   });
 
-  test('is called by the sweeper where its own call was lost', async () => {
+  test('is continued by the sweeper if its message is lost', async () => {
     const { id, enabledAt } = await enabledWebhook(1);
     setClock(enabledAt + 2 * minuteMs + 1000);
     await sweep({}, context);
@@ -123,7 +123,7 @@ describe('release', () => {
     expect(await takeMessages('releases')).toContainEqual({ workspaceId, webhookId: id });
   });
 
-  test('of a webhook that is gone, or disabled, does nothing', async () => {
+  test('does nothing for a deleted or disabled webhook', async () => {
     const { id } = await enabledWebhook(1);
     await connected().table.update({ update: webhookKey(workspaceId, id), set: { status: 'disabled' } });
     expect(await consume(release, [{ workspaceId, webhookId: id }])).toEqual([]);

@@ -11,7 +11,7 @@ import { newCookie, newUser } from '../../../support/users.ts';
 
 export const clientSecret = 'the-secret-of-the-client';
 
-/** This service is registered at the provider, whose mailboxes are at the stack's own mail servers. */
+/** This service is registered at the provider, whose mailboxes are on the stack's own mail servers. */
 export async function register(
   provider: TestProvider,
   at: OAuthProvider = 'google',
@@ -69,7 +69,7 @@ export async function finishAt(
   return reply;
 }
 
-/** The whole way of a browser, from the button to the last page. */
+/** The complete flow of a browser, from the button to the last page. */
 export async function connectAt(
   browser: Browser,
   provider: TestProvider,
