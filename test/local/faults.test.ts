@@ -95,6 +95,14 @@ describe('a call to the table', () => {
     expect(performance.now() - begin).toBeGreaterThanOrEqual(99);
   });
 
+  test('may use a connection that was idle for any time', async () => {
+    const { endpoint } = await proxyTo('dynamodb', '0');
+    const { headers } = await fetch(endpoint, { method: 'POST', body: '{}' });
+
+    // It would say after how many seconds an idle connection is closed.
+    expect(headers.get('keep-alive')).toBeNull();
+  });
+
   test('of a client with the settings of the service succeeds 500 times in a row with 1 % of each fault', async () => {
     const proxy = await proxyTo('dynamodb', '0.01,latency=0');
     const client = new DynamoDBClient({ ...clientOf(proxy), ...clientSettings });

@@ -20,6 +20,8 @@ interface Answer {
 }
 
 const latencyMs = 100;
+/** Engines written for Node.js close idle connections after 6 s. The proxy closes its own before that. */
+const engineIdleMs = 3000;
 const delaySecondsMax = 60;
 
 /**
@@ -33,7 +35,7 @@ export async function startFaultProxy(
   settings: FaultSettings,
 ): Promise<FaultProxy> {
   const counts = new Map<FaultKind, number>();
-  const agent = new Agent({ keepAlive: true });
+  const agent = new Agent({ keepAlive: true, timeout: engineIdleMs });
   const draw = drawsOf(`${settings.seed} ${service}`);
   const happens = (kind: FaultKind) => {
     if (draw() >= settings.rates[kind]) return false;
@@ -46,6 +48,8 @@ export async function startFaultProxy(
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing).catch(() => outgoing.destroy());
   });
+  // By default Node.js closes a connection that was idle for 6 s: a client that uses it then meets a reset that no rate asked for.
+  server.keepAliveTimeout = 0;
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const call = callOf(service, incoming, await buffer(incoming));
