@@ -2,8 +2,9 @@ import { addressesIn, type FailedRecipient, failedRecipients } from '#lib/bounce
 import { type Judgement, judge } from '#lib/bounces/judge.ts';
 import { mentionsInReport } from '#lib/bounces/mentions.ts';
 import { type Notice, readNotice } from '#lib/bounces/notice.ts';
+import { isSesNotification, readSesNotification } from '#lib/bounces/ses-notification.ts';
 import { isFromMailSystem, isReportSubject } from '#lib/bounces/signs.ts';
-import { type RecipientStatus, readStatusFields } from '#lib/bounces/status-fields.ts';
+import { fieldIn, type RecipientStatus, readStatusFields } from '#lib/bounces/status-fields.ts';
 import type { Mention } from '#lib/mail/message-id.ts';
 import type { ReceivedMail } from '#lib/mail/received-message.ts';
 
@@ -24,12 +25,13 @@ export function readBounces(mail: ReceivedMail): Bounce[] {
   const notice = readNotice(mail.text);
   const mentions = mentionsInReport(mail, notice);
   const groups = statusGroups(mail, notice);
-  const judged = groups.length > 0 ? ofGroups(groups, notice) : ofNotice(mail, notice);
+  const hasFields = groups.length > 0 || isSesNotification(mail);
+  const judged = hasFields ? ofGroups(groups, notice) : ofNotice(mail, notice);
 
   return judged.map((each) => ({ ...each, mentions }));
 }
 
-export function isReport({ from = '', subject, headers }: ReceivedMail): boolean {
+export function isReport({ from = '', subject, headers, report }: ReceivedMail): boolean {
   const types = headers.get('content-type') ?? [];
   if (types.some((each) => /\b(?:disposition-notification|feedback-report)\b/i.test(each.slice(0, 1000))))
     return false;
@@ -37,13 +39,20 @@ export function isReport({ from = '', subject, headers }: ReceivedMail): boolean
   return (
     types.some((each) => /^\s*multipart\/report\b/i.test(each)) ||
     headers.has('x-failed-recipients') ||
+    // RFC 5321, section 4.5.5: notifications have no return path. Automatic replies have none either, and return nothing.
+    (hasNoReturnPath(headers) && (report?.original ?? '') !== '') ||
     isFromMailSystem(from) ||
     isReportSubject(subject)
   );
 }
 
-function statusGroups({ report }: ReceivedMail, notice: Notice): RecipientStatus[] {
-  const own = readStatusFields(report?.status ?? '');
+function hasNoReturnPath(headers: ReceivedMail['headers']): boolean {
+  return (headers.get('return-path') ?? []).some((value) => value.trim() === '<>');
+}
+
+function statusGroups(mail: ReceivedMail, notice: Notice): RecipientStatus[] {
+  const notified = readSesNotification(mail);
+  const own = notified.length > 0 ? notified : readStatusFields(mail.report?.status ?? '');
   // Amazon WorkMail writes the fields into its text.
   const text = notice.lines.join('\n');
 
@@ -80,11 +89,12 @@ const stillTrying =
 const delivered =
   /\b(?:was successfully|successfully delivered|has been delivered to|\(success\)|\(relayed\))/i;
 
-function ofNotice(mail: ReceivedMail, { lines }: Notice): Judged[] {
+function ofNotice(mail: ReceivedMail, { lines, returned }: Notice): Judged[] {
   const whole = lines.join(' ');
   if (delivered.test(mail.subject.slice(0, 998)) || delivered.test(whole)) return [];
   const named = addressesIn((mail.headers.get('x-failed-recipients') ?? []).join(' '));
-  const recipients = failedRecipients(lines);
+  const listed = failedRecipients(lines);
+  const recipients = listed.length > 0 ? listed : returnedRecipients(mail, returned);
   const others: FailedRecipient[] = named
     .filter((each) => !recipients.some(({ address }) => address === each))
     .map((address) => ({ address, words: '' }));
@@ -98,6 +108,13 @@ function ofNotice(mail: ReceivedMail, { lines }: Notice): Judged[] {
   if (judged.length === 0 && found[0]?.reason === 'undetermined' && !isReportSubject(mail.subject)) return [];
 
   return isTrying ? found.map((each) => ({ ...each, isHard: false, reason: 'expired' })) : found;
+}
+
+/** A notice that names no address is about the recipient of the message that it returns. */
+function returnedRecipients({ report }: ReceivedMail, returned: string): FailedRecipient[] {
+  const to = fieldIn(report?.original ?? '', 'to') || fieldIn(returned, 'to');
+
+  return addressesIn(to.slice(0, 998)).map((address) => ({ address, words: '' }));
 }
 
 /** What stands with the address; where that gives no reason, the whole notice. */

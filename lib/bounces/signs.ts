@@ -9,11 +9,13 @@ import { phrases } from '#lib/mail/replies/rule.ts';
 /** Local parts that mail systems send from; `MAILER-DAEMON` also stands alone, and as a display name before `<>`. */
 const daemon =
   /(?:^|[\s<"(])(?:mailer[-_.]?daemons?|mail[-_.]?daemon|post[-_.]?master|mdaemon|mail-?delivery(?:-?(?:sub)?system)?|delivery-?(?:subsystem|notification|status)|bounce-?(?:notification|daemon)|mail-?system|mailsystem|mail\.administrator)(?:@|[\s">)]|$)/i;
+/** Amazon SES reports bounces through Amazon SNS. */
+const notifier = /(?:^|[\s<])no-reply@sns\.amazonaws\.com(?:$|>)/i;
 /** RFC 5321, section 4.5.5: notifications have no return path. */
 const noAddress = /<\s*>\s*$/;
 
 export function isFromMailSystem(from: string): boolean {
-  return daemon.test(from) || noAddress.test(from) || from.trim() === '';
+  return daemon.test(from) || noAddress.test(from) || notifier.test(from) || from.trim() === '';
 }
 
 /** How subjects of reports begin, in lower case; ` … ` as in the table of replies. */

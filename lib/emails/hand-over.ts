@@ -108,7 +108,8 @@ export async function speak(services: SendServices, claimed: Claimed, session: S
         const now = services.now();
         const { subject, startsThread } = mail;
         const next = followUp(claimed, [...current.sentSteps, stepId], now);
-        const outcome = planSent(current, token, handed, { stepId, subject, startsThread, now, next });
+        const sent = { stepId, subject, startsThread, now, serverId: handover.serverId, next };
+        const outcome = planSent(current, token, handed, sent);
 
         return { ...outcome, calls: inboxCallsAfterSending(account, now) };
       });

@@ -60,6 +60,10 @@ export const Execution = z.object({
   sendAttempts: z.int(),
   sentCount: z.int(),
   lastSentAt: z.optional(z.string()),
+  /** The id that the mail server gave the last message, where its reply to DATA names one. */
+  serverId: z.optional(z.string()),
+  /** Reports that named its recipient and proved nothing: `lib/executions/unproven-reports.ts`. */
+  unprovenReports: z.optional(z.int()),
   openedAt: z.optional(z.string()),
   clickedAt: z.optional(z.string()),
   /** The last open and the recent clicks, encoded by `lib/executions/visits.ts`. */

@@ -65,6 +65,8 @@ export interface Sent {
   readonly subject: string;
   readonly startsThread: boolean;
   readonly now: number;
+  /** The id that the server gave the message. */
+  readonly serverId?: string | undefined;
   /** Undefined when that was the last step. */
   readonly next: FollowUp | undefined;
 }
@@ -81,7 +83,7 @@ export interface FollowUp {
  * unknown outcome. An execution that has ended in the meantime remains ended, but records the email.
  */
 export function sentWrite(execution: Execution, token: string, sent: Sent): Update {
-  const { stepId, subject, startsThread, now, next } = sent;
+  const { stepId, subject, startsThread, now, serverId, next } = sent;
   const lastSentAt = timestamp(now);
   const after = { ...execution, sentCount: execution.sentCount + 1 };
   const record = {
@@ -89,10 +91,13 @@ export function sentWrite(execution: Execution, token: string, sent: Sent): Upda
     lastSentAt,
     sentSteps: [...execution.sentSteps, stepId],
     ...(startsThread && { thread: { subject, from: execution.sentSteps.length } }),
+    ...(serverId !== undefined && { serverId }),
   };
-  if (!isOpen(execution)) return letGo(execution, token, record);
+  // The id of an earlier message.
+  const outdated = serverId === undefined ? ['serverId'] : [];
+  if (!isOpen(execution)) return letGo(execution, token, record, outdated);
   if (!next) {
-    return letGo(execution, token, { ...record, status: 'completed', finishedAt: lastSentAt });
+    return letGo(execution, token, { ...record, status: 'completed', finishedAt: lastSentAt }, outdated);
   }
 
   return {
@@ -103,7 +108,7 @@ export function sentWrite(execution: Execution, token: string, sent: Sent): Upda
       nextStepId: next.stepId,
       ...duePlace(after, next.dueAt),
     },
-    remove: ['sendToken', 'leaseUntil', ...noUnknownPlace],
+    remove: ['sendToken', 'leaseUntil', ...noUnknownPlace, ...outdated],
   };
 }
 
@@ -133,11 +138,16 @@ export function loseWrite(execution: Execution, token: string, now: number): Upd
 }
 
 /** sending, unknown → done: the execution sends no further email. */
-function letGo(execution: Execution, token: string, set: Readonly<Record<string, unknown>>): Update {
+function letGo(
+  execution: Execution,
+  token: string,
+  set: Readonly<Record<string, unknown>>,
+  remove: readonly string[] = [],
+): Update {
   return {
     ...mine(execution, token, ['sending', 'unknown']),
     set: { ...set, sendState: 'done' },
-    remove: ['leaseUntil', ...noWorklistPlace, ...noUnknownPlace],
+    remove: ['leaseUntil', ...noWorklistPlace, ...noUnknownPlace, ...remove],
   };
 }
 

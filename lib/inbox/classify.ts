@@ -5,6 +5,7 @@ import { type Bounce, isReport, readBounces } from '#lib/bounces/read-bounces.ts
 import { isAutomatic } from '#lib/inbox/auto-reply.ts';
 import { type Mention, mentionsIn } from '#lib/mail/message-id.ts';
 import type { ReceivedMail } from '#lib/mail/received-message.ts';
+import { replacedIdsIn } from '#lib/mail/server-id.ts';
 import { isEmailAddress } from '#lib/values/email-address.ts';
 
 /** What a message is to us, as far as it can be told from itself. None of the mails that it names need be ours. */
@@ -12,6 +13,8 @@ export type Finding =
   | {
       readonly kind: 'reply' | 'auto_reply';
       readonly mentions: readonly Mention[];
+      /** Ids that it answers and that mail servers have put in the place of others. */
+      readonly serverIds: readonly string[];
       /** Null when its From field holds no valid address. */
       readonly from: string | null;
     }
@@ -42,11 +45,14 @@ export function classify(mail: ReceivedMail): Finding {
   // Delays, receipts and whatever else a machine reports: RFC 6522.
   if (from === undefined || isReport(mail) || isReceipt(mail)) return { kind: 'other' };
   const mentions = mentionsOf(mail);
-  if (mentions.length === 0) return { kind: 'other' };
+  const serverIds = ['in-reply-to', 'references'].flatMap((name) =>
+    replacedIdsIn((mail.headers.get(name) ?? []).join(' ')),
+  );
+  if (mentions.length === 0 && serverIds.length === 0) return { kind: 'other' };
 
   return {
     kind: isAutomatic(mail) ? 'auto_reply' : 'reply',
-    mentions,
+    ...{ mentions, serverIds },
     from: from.length <= addressLengthMax && isEmailAddress(from) ? from : null,
   };
 }

@@ -88,27 +88,30 @@ export function planAutoReply({ execution, campaign, contact }: Concerned, now: 
 /**
  * A mail that its server had taken came back, because nobody is at the address: no mail goes there any more, whoever has it.
  * What had ended before stays as it ended.
+ * @param suppresses false: the report is proved by its time alone, so it only ends the execution
  */
 export async function planBounce(
   services: Services,
   concerned: Concerned & { readonly contact: NonNullable<Concerned['contact']> },
   { smtpCode, enhancedCode, diagnostic, reason }: Bounce,
+  suppresses: boolean,
 ): Promise<Outcome> {
   const { execution, contact } = concerned;
   const { id: executionId, workspaceId, campaignId } = execution;
   const ended = isOpen(execution)
     ? endExecution(execution, 'bounced', `report_${enhancedCode ?? reason}`, services.now())
     : { writes: [], tallies: [] };
+  const event: NewEvent = {
+    type: 'email.bounced',
+    data: { ...idsOf(concerned), smtpCode, enhancedCode, diagnostic: diagnostic?.slice(0, textMax) ?? null },
+  };
+  if (!suppresses) return { ...ended, events: [event] };
   const { change } = await planSuppression(services, workspaceId, {
     address: normaliseEmail(contact.email),
     status: 'bounced',
     reason: 'hard_bounce',
     ...{ campaignId, executionId, settledExecutionId: executionId },
   });
-  const event: NewEvent = {
-    type: 'email.bounced',
-    data: { ...idsOf(concerned), smtpCode, enhancedCode, diagnostic: diagnostic?.slice(0, textMax) ?? null },
-  };
 
   return {
     writes: [...ended.writes, ...change.writes],

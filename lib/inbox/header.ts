@@ -1,11 +1,14 @@
 import { decodeWords } from 'postal-mime';
 import { isFromMailSystem, isReportSubject } from '#lib/bounces/signs.ts';
 import { type Mention, mentionsIn } from '#lib/mail/message-id.ts';
+import { replacedIdsIn } from '#lib/mail/server-id.ts';
 
 /** What a header says, read without a MIME parser: anybody can send any header, so this must stay cheap. */
 export interface MessageHeader {
   /** Emails of ours that it claims to answer. Unverified. */
   readonly mentions: readonly Mention[];
+  /** It answers a message whose `Message-ID` a mail server replaced. */
+  readonly answersReplacedId: boolean;
   /** It claims to be a mail server's report, which names its email in the body. */
   readonly mayBeReport: boolean;
   /** Empty when it has none. */
@@ -34,6 +37,9 @@ export function readHeader(header: Buffer): MessageHeader {
       ...mentionsOf('references').reverse(),
       ...mentionsOf('x-ms-exchange-parent-message-id'),
     ],
+    answersReplacedId: ['in-reply-to', 'references'].some(
+      (name) => replacedIdsIn(valuesOf(name).join(' ').slice(0, valueLengthMax)).length > 0,
+    ),
     mayBeReport:
       valuesOf('content-type').some((value) => /^multipart\/report\b/i.test(value)) ||
       valuesOf('from').some(isFromMailSystem) ||

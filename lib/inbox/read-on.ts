@@ -89,13 +89,13 @@ async function readOne(
   }
 }
 
-/** Cheap checks come first: anybody can send a message, and only a message with a code of ours is parsed. */
+/** Cheap checks come first: only a reply to one of our messages, or what claims to be a report, is fetched. */
 async function mayConcernUs(
   services: InboxServices,
   inbox: Inbox,
-  { mentions, mayBeReport }: Header,
+  { mentions, mayBeReport, answersReplacedId }: Header,
 ): Promise<boolean> {
-  return mayBeReport || namesOurEmail(services, inbox, mentions);
+  return mayBeReport || answersReplacedId || namesOurEmail(services, inbox, mentions);
 }
 
 async function takeEffect(
@@ -107,7 +107,9 @@ async function takeEffect(
 ): Promise<void> {
   const source = await session.source(uid);
   if (!source) return;
-  if (mayBeReport && !(await namesOurEmail(services, inbox, mentionsInSource(source)))) return;
+  // A report with a forged code has no effect. One without a code may prove itself in another way.
+  const named = mayBeReport ? mentionsInSource(source) : [];
+  if (named.length > 0 && !(await namesOurEmail(services, inbox, named))) return;
   await receive(services, inbox, source);
 }
 

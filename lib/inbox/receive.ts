@@ -4,11 +4,12 @@ import type { Vault } from '#lib/crypto/vault.ts';
 import { isOwnAddress } from '#lib/email-accounts/email-accounts.ts';
 import { recordEvidence } from '#lib/emails/evidence.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
-import { classify, type Finding } from '#lib/inbox/classify.ts';
+import { classify } from '#lib/inbox/classify.ts';
 import { type Concerned, readConcerned } from '#lib/inbox/concerned.ts';
 import { planAutoReply, planBounce, planComplaint, planReply } from '#lib/inbox/effects.ts';
 import { AlreadyReceived, receivedPut } from '#lib/inbox/items.ts';
-import { firstAuthentic, type MailRef } from '#lib/mail/message-id.ts';
+import { type Concern, findLink, type Link } from '#lib/inbox/link.ts';
+import type { MailRef } from '#lib/mail/message-id.ts';
 import { headerOf, type ReceivedMail, readMessage } from '#lib/mail/received-message.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -26,11 +27,9 @@ export interface Inbox {
   readonly accountId: string;
 }
 
-type AboutUs = Exclude<Finding, { kind: 'other' }>;
-
 /**
- * What one message brings about, once, however often it is read and from however many inboxes. What does not name one of
- * our mails by its code brings nothing about: so whoever forges a report can only say of himself that he is not there.
+ * What one message brings about, once, however often it is read and from however many inboxes. What does not prove which of
+ * our messages it is about has no effect: `lib/bounces/README.md` says what a stranger can forge.
  */
 export async function receive(services: InboxServices, inbox: Inbox, source: Buffer): Promise<void> {
   const header = headerOf(source);
@@ -39,20 +38,17 @@ export async function receive(services: InboxServices, inbox: Inbox, source: Buf
   const finding = mail && classify(mail);
   if (!finding || finding.kind === 'other') return;
   const { workspaceId, accountId } = inbox;
-  const ref = await firstAuthentic(services.signer, workspaceId, mentionsOf(finding));
-  log('info', 'message classified', { workspaceId, accountId, outcome: ref ? finding.kind : 'forged' });
-  if (!ref || (await isOwn(services, workspaceId, finding))) return;
+  const link = await findLink(services, inbox, finding, mail);
+  const code = link?.proof ?? 'none';
+  log('info', 'message classified', { workspaceId, accountId, outcome: finding.kind, code });
+  if (!link || (await isOwn(services, workspaceId, finding))) return;
 
   const identity = mail.messageId === '' ? header.toString('latin1') : mail.messageId;
-  await decideAnew(() => take(services, inbox, ref, finding, mail, identity));
-}
-
-function mentionsOf(finding: AboutUs) {
-  return 'mentions' in finding ? finding.mentions : (finding.bounces[0]?.mentions ?? []);
+  await decideAnew(() => take(services, inbox, link, finding, mail, identity));
 }
 
 /** A message from one of the workspace's own accounts is not a reply. */
-async function isOwn(services: InboxServices, workspaceId: string, finding: AboutUs): Promise<boolean> {
+async function isOwn(services: InboxServices, workspaceId: string, finding: Concern): Promise<boolean> {
   if (!('from' in finding) || finding.from === null) return false;
 
   return isOwnAddress(services.table, workspaceId, normaliseEmail(finding.from));
@@ -75,13 +71,13 @@ async function findProven(
 async function take(
   services: InboxServices,
   { workspaceId, accountId }: Inbox,
-  ref: MailRef,
-  finding: AboutUs,
+  link: Link,
+  finding: Concern,
   mail: ReceivedMail,
   identity: string,
 ): Promise<void> {
-  const concerned = await findProven(services, workspaceId, ref);
-  const outcome = concerned && (await plan(services, concerned, finding, mail));
+  const concerned = await findProven(services, workspaceId, link.ref);
+  const outcome = concerned && (await plan(services, concerned, finding, mail, link.proof));
   if (!outcome || (outcome.writes.length === 0 && !outcome.events)) return;
   const once = receivedPut(workspaceId, accountId, identity, services.now());
   try {
@@ -96,8 +92,9 @@ async function take(
 async function plan(
   services: InboxServices,
   concerned: Concerned,
-  finding: AboutUs,
+  finding: Concern,
   mail: ReceivedMail,
+  proof: Link['proof'],
 ): Promise<Outcome | undefined> {
   switch (finding.kind) {
     case 'reply':
@@ -116,7 +113,7 @@ async function plan(
         ({ addresses }) => addresses.length === 0 || addresses.some((each) => each === address),
       );
 
-      return contact && own && planBounce(services, { ...concerned, contact }, own);
+      return contact && own && planBounce(services, { ...concerned, contact }, own, proof !== 'arrival');
     }
   }
 }

@@ -10,7 +10,11 @@ import {
 
 /** What became of a mail that was handed to a server. */
 export type Handover =
-  | { readonly kind: 'accepted' }
+  | {
+      readonly kind: 'accepted';
+      /** The id that the server gave the message; undefined when its reply has none. */
+      readonly serverId: string | undefined;
+    }
   /** The server said clearly that it has not taken the mail, for a reason that is the mail's or its recipient's. */
   | {
       readonly kind: 'refused';

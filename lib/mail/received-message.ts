@@ -48,7 +48,7 @@ export async function readMessage(source: Buffer): Promise<ReceivedMail | undefi
       forceRfc822Attachments: true,
     });
 
-    return received(await parsed);
+    return received(await parsed, source);
   } catch {
     // The parser throws where a limit is passed.
     return undefined;
@@ -99,7 +99,7 @@ function countParts(source: Buffer): number {
   return parts;
 }
 
-function received(email: Email): ReceivedMail {
+function received(email: Email, source: Buffer): ReceivedMail {
   const headers = new Map<string, string[]>();
   for (const { key, value } of email.headers) {
     const values = headers.get(key);
@@ -114,9 +114,23 @@ function received(email: Email): ReceivedMail {
     subject: (email.subject ?? '').trim(),
     messageId: (email.messageId ?? '').replaceAll(/\s+/g, ''),
     headers,
-    text: email.text ?? htmlToText((email.html ?? '').slice(0, htmlLengthMax)),
+    text:
+      email.text ??
+      (hasParts(email) ? htmlToText((email.html ?? '').slice(0, htmlLengthMax)) : bodyOf(source)),
     report: reportOf(email),
   };
+}
+
+function hasParts({ html, attachments }: Email): boolean {
+  return html !== undefined || attachments.length > 0;
+}
+
+/** Some systems announce parts and write none of their boundaries: then the parser finds no text. */
+function bodyOf(source: Buffer): string {
+  return source
+    .subarray(headerOf(source).length, headerOf(source).length + attachedMax)
+    .toString()
+    .trim();
 }
 
 const statusTypes: readonly string[] = ['message/delivery-status', 'message/global-delivery-status'];

@@ -5,6 +5,7 @@ import { type Handover, readEnvelopeFailure, readMessageFailure, readSetback } f
 import { limitLines } from '#lib/mail/limit-lines.ts';
 import type { MailServer } from '#lib/mail/mail-server.ts';
 import type { SendFailure } from '#lib/mail/send-failure.ts';
+import { readServerId } from '#lib/mail/server-id.ts';
 import type { BudgetedSocket } from '#lib/network/budgeted-socket.ts';
 import { ConnectionFailure } from '#lib/network/connection-failure.ts';
 import type { ConversationBudget } from '#lib/network/conversation-budget.ts';
@@ -155,12 +156,16 @@ async function handOver(
       this.push(null);
     },
   });
+  let reply = '';
   try {
     await settled(handOverTimeoutMs, connection, (done) =>
-      connection.send({ from, to: [to] }, message, done),
+      connection.send({ from, to: [to] }, message, (error, info) => {
+        reply = info?.response ?? '';
+        done(error);
+      }),
     );
 
-    return { kind: 'accepted' };
+    return { kind: 'accepted', serverId: readServerId(reply) };
   } catch (error) {
     if (hasBegun) return readMessageFailure(error);
 

@@ -96,6 +96,7 @@ export function judgeSubject(subject: string): 'generated' | 'absence' | 'other'
 }
 
 const textLengthMax = 600;
+const linesMax = 100;
 /** How the text of an absence note begins. */
 const absenceTexts = [
   /\b(?:i am|i.m|i will be) (?:currently |now |presently )?(?:out of (?:the |my )?office|on (?:\w{1,20} )?(?:leave|vacation|holidays?)|away)\b/i,
@@ -109,7 +110,9 @@ const absenceTexts = [
 
 /** Whether the text begins like an absence note, which people write as well. */
 export function readsLikeAbsence(text: string): boolean {
-  const start = text.slice(0, textLengthMax).replaceAll(/\s+/g, ' ');
+  // A person may answer an absence note and quote it.
+  const own = text.split('\n', linesMax).filter((line) => !line.startsWith('>'));
+  const start = own.join(' ').slice(0, textLengthMax).replaceAll(/\s+/g, ' ');
 
   return absenceTexts.some((pattern) => pattern.test(start));
 }

@@ -35,6 +35,12 @@ describe.skipIf(!hasCorpus)('Of the reports of real mail systems', () => {
     expect(figures.linked / figures.namingOurs).toBeGreaterThanOrEqual(0.98);
   });
 
+  test('at least 97 % of all are linked: by the id, or by the recipient', () => {
+    const { linked, linkedByRecipient, failedRecipients } = figures;
+
+    expect((linked + linkedByRecipient) / failedRecipients).toBeGreaterThanOrEqual(0.97);
+  });
+
   test('at least 85 % of those about an address that is gone are hard bounces', () => {
     expect(figures.goneJudgedHard / figures.gone).toBeGreaterThanOrEqual(0.85);
   });

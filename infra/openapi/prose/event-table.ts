@@ -119,6 +119,12 @@ export const eventTable = {
     paths: ['emails.send', 'inbox.sync'],
     events: ['email.bounced', 'contact.updated'],
   },
+  bouncedWithoutProof: {
+    change:
+      'A report about an email that bounced for good does not prove which email it is about, and arrives within 10 minutes after the email',
+    paths: ['inbox.sync'],
+    events: ['email.bounced'],
+  },
   campaignStarted: {
     change: 'A campaign that is not `active` is started',
     paths: ['campaigns.start'],

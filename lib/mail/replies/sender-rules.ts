@@ -86,6 +86,14 @@ export const senderRules: readonly ReplyRule[] = [
     source: 'Exchange (RESOLVER.RST), Facebook, Google Groups, mailing lists; sisimai: Filtered',
   },
   {
+    reason: 'recipient_preference',
+    system: 'NTT docomo',
+    status: ['5.2.0'],
+    words: ['user unknown', 'unknown user', 'no such user', 'filtered'],
+    source:
+      'RFC 3463, section 3.3: with x.2.0 the mailbox exists. Mobile carriers answer so to what a recipient has filtered; sisimai: Filtered',
+  },
+  {
     reason: 'policy',
     words: phrases(`
       policy | policies | prohibited | security | administrative | administratively

@@ -352,4 +352,84 @@ export const samples: readonly Sample[] = [
       returned(),
     ),
   },
+  {
+    system: 'Amazon SES through Amazon SNS',
+    kind: 'hard_bounce',
+    reason: 'address_unknown',
+    address,
+    raw: plain(
+      'SES <no-reply@sns.amazonaws.com>',
+      'AWS Notification Message',
+      `${JSON.stringify({
+        notificationType: 'Bounce',
+        bounce: {
+          bounceType: 'Permanent',
+          bouncedRecipients: [{ emailAddress: address, diagnosticCode: 'smtp; 550 5.1.1 user unknown' }],
+        },
+        mail: { headers: [{ name: 'References', value: ourId }] },
+      }).replace(
+        '"mail"',
+        '!\n "mail"',
+      )}\n\n--\nIf you wish to stop receiving notifications, visit the link below.`,
+    ),
+  },
+  {
+    system: 'a server that announces parts and writes no boundary',
+    kind: 'hard_bounce',
+    reason: 'address_unknown',
+    address,
+    raw: `From: MAILER-DAEMON@mx.example
+Subject: Returned mail: User unknown
+Content-Type: multipart/report; boundary=b
+
+Reporting-MTA: dns; mx.example
+
+Final-Recipient: RFC822; <${address}>
+Action: failed
+Status: 5.1.1
+
+Return-Path: <sam@sender.example>
+Message-ID: ${ourId}
+`,
+  },
+  {
+    system: 'a mobile carrier that signs no daemon and leaves the return path empty',
+    kind: 'soft_bounce',
+    reason: 'mailbox_full',
+    address,
+    raw: `Return-Path: <>\n${parts(
+      'no-reply@carrier.example',
+      'Mail',
+      'multipart/mixed',
+      text(`Your mail could not be delivered to: <${address}>\nAs their mailbox is full.`),
+      `Content-Type: message/rfc822\n\n${original}`,
+    )}`,
+  },
+  {
+    system: 'a gateway that names the recipient in the returned header alone',
+    kind: 'hard_bounce',
+    reason: 'address_unknown',
+    address,
+    raw: plain(
+      'MMSC NDR Administrator <postmaster@mms.example>',
+      'Undeliverable Message',
+      `Message could not be delivered to mobile.\nError: No valid recipients for this MM\n\nOriginal Message:\n${original}`,
+    ),
+  },
+  {
+    system: 'NTT docomo about a filtered message',
+    kind: 'soft_bounce',
+    reason: 'recipient_preference',
+    address,
+    raw: parts(
+      'MAILER-DAEMON@mx.example',
+      'Undelivered Mail Returned to Sender',
+      'multipart/report',
+      text('Undelivered.'),
+      status(
+        `Final-Recipient: rfc822; ${address}\nAction: failed\nStatus: 5.2.0\nDiagnostic-Code: smtp; 550 Unknown user ${address}`,
+      ),
+      `Content-Type: message/rfc822\n\n${original}`,
+    ),
+  },
 ];

@@ -1,5 +1,7 @@
+import { readNotice } from '#lib/bounces/notice.ts';
+import { readReturnedHeader } from '#lib/bounces/returned-header.ts';
 import { classify, type Finding } from '#lib/inbox/classify.ts';
-import { mentionsInSource, readHeader } from '#lib/inbox/header.ts';
+import { readHeader } from '#lib/inbox/header.ts';
 import { headerOf, readMessage } from '#lib/mail/received-message.ts';
 
 /** What a report says of one recipient, as the corpus labels it. */
@@ -24,6 +26,10 @@ export interface Outcome {
   readonly namesOurs: boolean;
   /** Read, recognised, and naming our message: what an inbox goes through. */
   readonly isLinked: boolean;
+  /** The same, naming no message by its id but the recipient. */
+  readonly namesRecipient: boolean;
+  /** It also repeats a subject and a time, which prove it days later. */
+  readonly repeatsHeader: boolean;
   readonly kind: Finding['kind'];
   readonly isHard: boolean;
 }
@@ -36,10 +42,12 @@ export const isFailure = ({ label }: Outcome) => !noFailures.includes(label.reas
 /** What the inbox makes of a report: the gate of the header first, then the whole message. */
 export async function outcomesOf({ name, source, namesOurs, labels }: LabelledReport): Promise<Outcome[]> {
   const header = readHeader(headerOf(source));
-  const isRead = header.mentions.length > 0 || (header.mayBeReport && mentionsInSource(source).length > 0);
+  const isRead = header.mentions.length > 0 || header.mayBeReport;
   const mail = (await readMessage(source)) ?? (await readMessage(headerOf(source)));
   const finding: Finding = mail ? classify(mail) : { kind: 'other' };
   const bounces = 'bounces' in finding ? finding.bounces : [];
+  const isLinked = isRead && (bounces[0]?.mentions.length ?? 0) > 0;
+  const returned = mail && readReturnedHeader(mail, readNotice(mail.text));
 
   return labels.map((label) => {
     const recipient = label.recipient.toLowerCase();
@@ -49,7 +57,9 @@ export async function outcomesOf({ name, source, namesOurs, labels }: LabelledRe
 
     return {
       ...{ name, label, namesOurs, kind: finding.kind },
-      isLinked: isRead && (bounces[0]?.mentions.length ?? 0) > 0,
+      isLinked,
+      namesRecipient: isRead && !isLinked && own?.addresses.includes(recipient) === true,
+      repeatsHeader: returned !== undefined && returned.subject !== '' && !Number.isNaN(returned.sentAt),
       isHard: finding.kind === 'hard_bounce' && own?.isHard === true,
     };
   });
@@ -59,6 +69,9 @@ export interface Figures {
   readonly failedRecipients: number;
   readonly linked: number;
   readonly namingOurs: number;
+  /** Linked by the recipient, while one message fits, and how many of them also days later. */
+  readonly linkedByRecipient: number;
+  readonly linkedByHeader: number;
   readonly gone: number;
   readonly goneJudgedHard: number;
   readonly softJudgedHard: readonly string[];
@@ -74,12 +87,15 @@ const arguable: readonly string[] = ['suspend', 'filtered'];
 export function figuresOf(outcomes: readonly Outcome[]): Figures {
   const failed = outcomes.filter(isFailure);
   const gone = failed.filter(({ label }) => label.hard);
+  const byRecipient = failed.filter(({ namesRecipient }) => namesRecipient);
   const namesOf = (some: readonly Outcome[]) => some.map(({ name, label }) => `${name}: ${label.reason}`);
 
   return {
     failedRecipients: failed.length,
     linked: failed.filter(({ isLinked }) => isLinked).length,
     namingOurs: failed.filter(({ namesOurs }) => namesOurs).length,
+    linkedByRecipient: byRecipient.length,
+    linkedByHeader: byRecipient.filter(({ repeatsHeader }) => repeatsHeader).length,
     gone: gone.length,
     goneJudgedHard: gone.filter(({ isHard }) => isHard).length,
     softJudgedHard: namesOf(

@@ -159,3 +159,24 @@ export function report(
     `${parts.join('')}--b--\r\n`,
   );
 }
+
+/** A report that does not repeat our id. @param returned the header of the message that it returns */
+export function reportWithoutId(
+  { address, sender }: Pick<Conversation, 'address' | 'sender'>,
+  returned: string,
+): string {
+  const parts = [
+    ['text/plain', 'Undelivered.'],
+    [
+      'message/delivery-status',
+      `Reporting-MTA: dns; mx.example.com\r\n\r\nFinal-Recipient: rfc822; ${address}\r\nAction: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 5.1.1 User unknown`,
+    ],
+    ['text/rfc822-headers', returned],
+  ].map(([type, text]) => `--b\r\nContent-Type: ${type}\r\n\r\n${text}\r\n`);
+
+  return written(
+    { from: 'MAILER-DAEMON@mx.example.com', to: sender },
+    { 'Content-Type': 'multipart/report; report-type=delivery-status; boundary=b' },
+    `${parts.join('')}--b--\r\n`,
+  );
+}

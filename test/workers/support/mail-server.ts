@@ -12,7 +12,11 @@ interface AcceptedMail {
 
 /** How the server takes the next mails. */
 type Behaviour =
-  | { readonly kind: 'accept' }
+  | {
+      readonly kind: 'accept';
+      /** What follows 250 in the reply to a message. */
+      readonly text?: string;
+    }
   | {
       readonly kind: 'refuse';
       readonly at: 'auth' | 'mail' | 'rcpt' | 'data';
@@ -83,7 +87,7 @@ export async function startMailServer({ loginNeeded = true } = {}): Promise<Mail
       });
       if (mail.behaviour.kind === 'cut')
         sockets.get(`${session.remoteAddress}:${session.remotePort}`)?.destroy();
-      else done(null, 'taken');
+      else done(null, (mail.behaviour.kind === 'accept' && mail.behaviour.text) || 'taken');
     },
   });
   server.on('error', () => undefined);

@@ -15,6 +15,7 @@ import {
   beginConversation,
   type Conversation,
   report,
+  reportWithoutId,
   steps,
   written,
 } from '../../../workers/support/inbox.ts';
@@ -207,6 +208,15 @@ export const emailPaths: Paths = {
         const conversation = await begin(world);
         await unsubscribeContact(conversation.call.contactId);
         await bounce(world, conversation);
+      },
+    },
+  },
+  bouncedWithoutProof: {
+    'inbox.sync': {
+      act: async (world) => {
+        const conversation = await begin(world);
+        arrive(world.host, conversation.sender, reportWithoutId(conversation, 'X-Mailer: x'));
+        await sync(conversation.syncCall);
       },
     },
   },

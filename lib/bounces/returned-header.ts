@@ -1,0 +1,57 @@
+import { decodeWords } from 'postal-mime';
+import type { Notice } from '#lib/bounces/notice.ts';
+import { fieldIn } from '#lib/bounces/status-fields.ts';
+import type { ReceivedMail } from '#lib/mail/received-message.ts';
+
+/** What a report says about the message that it returns. */
+export interface ReturnedHeader {
+  /** Empty when the report names none. */
+  readonly subject: string;
+  /** When the message was written or taken over, in epoch milliseconds; NaN when the report does not say. */
+  readonly sentAt: number;
+}
+
+/** `Subject: …`, and in words as Exim, Exchange and MailMarshal write it. */
+const subjectLine = /^[\s>]*(?:the )?subject(?: of the message is)? ?: *(\S.*)$/i;
+const dateLine = /^[\s>]*(?:(?:date|sent)|the date of the message is) ?: *(\S.*)$/i;
+/** Sendmail and Courier: `The original message was received at Thu, 29 Apr 2010 23:34:45 +0900`. */
+const receivedLine = /^[\s>]*the original message was received (?:at|on) (\S.*)$/i;
+/** `Undeliverable: Hello`, `Returned mail: Hello`: of a report that returns nothing. */
+const ownSubject = /^(?:undeliverable(?: mail)?|undelivered mail|returned mail|not delivered) ?: *(\S.*)$/i;
+
+/** RFC 5322, section 2.1.1. */
+const lineMax = 998;
+
+/** One subject and one time, so that a report is one guess. A returned header counts before words. */
+export function readReturnedHeader({ report, subject }: ReceivedMail, notice: Notice): ReturnedHeader {
+  const original = report?.original ?? '';
+  const field = (name: string) => fieldIn(original, name) || fieldIn(notice.returned, name);
+  const words = (pattern: RegExp) => firstMatch(notice.lines, pattern);
+  const named =
+    field('subject') || words(subjectLine) || (ownSubject.exec(subject.slice(0, lineMax))?.[1] ?? '');
+  const time =
+    field('date') ||
+    words(dateLine) ||
+    arrivalIn(`${original}\n${notice.returned}`) ||
+    fieldIn(report?.status ?? '', 'arrival-date') ||
+    words(receivedLine);
+
+  return { subject: decodeWords(named.slice(0, lineMax)), sentAt: Date.parse(time.slice(0, lineMax)) };
+}
+
+function firstMatch(lines: readonly string[], pattern: RegExp): string {
+  for (const line of lines) {
+    const found = pattern.exec(line)?.[1];
+    if (found !== undefined) return found.trim();
+  }
+
+  return '';
+}
+
+/** Of the first server on the way: RFC 5321, section 4.4. Each server adds its line above the others. */
+function arrivalIn(header: string): string {
+  const lines = header.replaceAll(/\r?\n[ \t]+/g, ' ').split('\n', 200);
+  const first = lines.findLast((line) => /^received ?:/i.test(line)) ?? '';
+
+  return first.slice(first.lastIndexOf(';') + 1).trim();
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import type { RecipientStatus } from '#lib/bounces/status-fields.ts';
+import type { ReceivedMail } from '#lib/mail/received-message.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
+
+/** Amazon SES reports bounces as JSON, by mail of Amazon SNS: `notification-contents` in its developer guide. */
+const sender = 'no-reply@sns.amazonaws.com';
+
+const text = z.string().check(z.maxLength(1000));
+const Notification = z.object({
+  notificationType: z.literal('Bounce'),
+  bounce: z.object({
+    bouncedRecipients: z
+      .array(
+        z.object({
+          emailAddress: text,
+          action: z._default(text, 'failed'),
+          status: z._default(text, ''),
+          diagnosticCode: z._default(text, ''),
+        }),
+      )
+      .check(z.maxLength(50)),
+  }),
+});
+/** With raw delivery off, SNS writes the notification into a field. */
+const Envelope = z.object({ Message: z.string() });
+
+export function isSesNotification({ from }: Pick<ReceivedMail, 'from'>): boolean {
+  return from?.toLowerCase() === sender;
+}
+
+/** What such a mail says of each recipient; empty when it is about something else. */
+export function readSesNotification(mail: Pick<ReceivedMail, 'from' | 'text'>): RecipientStatus[] {
+  if (!isSesNotification(mail)) return [];
+  // Lines of more than 998 characters are broken with an exclamation mark.
+  const json = jsonIn(mail.text.replaceAll(/!\r?\n /g, ''));
+  const { data: envelope } = Envelope.safeParse(json);
+  const { data } = Notification.safeParse(envelope ? jsonIn(envelope.Message) : json);
+
+  return (data?.bounce.bouncedRecipients ?? []).map(({ emailAddress, action, status, diagnosticCode }) => ({
+    ...{ action: action.toLowerCase(), status },
+    diagnostic: diagnosticCode.replace(/^smtp ?; */i, ''),
+    addresses: [normaliseEmail(emailAddress)],
+  }));
+}
+
+function jsonIn(text: string): unknown {
+  const end = text.indexOf('\n--');
+  try {
+    return JSON.parse(end === -1 ? text : text.slice(0, end));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,167 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { listActivity } from '#lib/activity/activity.ts';
+import { executionKey } from '#lib/executions/items.ts';
+import { sentWrite } from '#lib/executions/transitions.ts';
+import type { Item } from '#lib/storage/table.ts';
+import { newId } from '#lib/values/ids.ts';
+import { handler as sync } from '../../../functions/inbox/sync.ts';
+import { connected } from '../../support/stack.ts';
+import { readExecution } from '../support/campaign.ts';
+import { dayMs, monday, setClock } from '../support/clock.ts';
+import {
+  arrive,
+  beginConversation,
+  type Conversation,
+  type MailHost,
+  reportWithoutId,
+  startMailHost,
+  written,
+} from '../support/inbox.ts';
+import { consume } from '../support/invoke.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { workspaceId } from '../support/one-mail.ts';
+import { useOwnResources } from '../support/own-resources.ts';
+
+let mail: MailServer;
+let host: MailHost;
+
+const sesId = '0102018f0c2c5e5d-1f1c9e4c-3c1e-4b8a-9c3f-1d2a3b4c5d6e-000000';
+const minuteMs = 60_000;
+
+beforeAll(async () => {
+  await useOwnResources();
+  [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
+});
+beforeEach(() => {
+  mail.behaviour = { kind: 'accept' };
+  setClock(monday);
+});
+
+const read = (calls: readonly unknown[]) => consume(sync, calls);
+const begin = () => beginConversation(host, mail, read);
+
+const header = (conversation: Conversation, sentAt: number, subject = 'Hello') =>
+  `From: ${conversation.sender}\r\nTo: ${conversation.address}\r\nSubject: ${subject}\r\nDate: ${new Date(sentAt).toUTCString()}`;
+
+async function receive(conversation: Conversation, ...raw: readonly string[]) {
+  for (const each of raw) arrive(host, conversation.sender, each);
+  expect(await read([conversation.syncCall])).toEqual([]);
+}
+
+async function eventsOf({ call: { contactId } }: Conversation) {
+  const { data } = await listActivity(connected(), workspaceId, { contactId, limit: 100 });
+
+  return data.map(({ type }) => type).reverse();
+}
+
+const sent = ['contact.created', 'email.sent'];
+const suppressed = [...sent, 'email.bounced', 'contact.updated', 'contact.blocklisted'];
+
+test('a report that repeats the id which the mail server gave the message is a bounce', async () => {
+  mail.behaviour = { kind: 'accept', text: '2.0.0 Ok: queued as 4VxYz12QbTzRr' };
+  const conversation = await begin();
+  expect(await readExecution(conversation.call)).toMatchObject({ serverId: '4VxYz12QbTzRr' });
+  setClock(monday + 3 * dayMs);
+  await receive(
+    conversation,
+    reportWithoutId(
+      conversation,
+      'Received: by mx.example.com (Postfix) with ESMTP id 4VxYz12QbTzRr; Mon, 3 Jun 2030 10:00:00 +0000',
+    ),
+  );
+
+  expect(await eventsOf(conversation)).toEqual(suppressed);
+});
+
+test('a reply that names the message by the id of Amazon SES alone ends the sequence', async () => {
+  mail.behaviour = { kind: 'accept', text: `Ok ${sesId}` };
+  const conversation = await begin();
+  const { address, sender, call } = conversation;
+  const inReplyTo = { 'In-Reply-To': `<${sesId}@eu-west-1.amazonses.com>` };
+  await receive(conversation, written({ from: 'stranger@example.net', to: sender }, inReplyTo));
+  expect(await readExecution(call)).toMatchObject({ status: 'in_progress' });
+  await receive(conversation, written({ from: `Ann <${address}>`, to: sender }, inReplyTo));
+
+  expect(await readExecution(call)).toMatchObject({ status: 'replied' });
+});
+
+test('the id of an earlier message does not count for a later one that has none', async () => {
+  mail.behaviour = { kind: 'accept', text: `Ok ${sesId}` };
+  const conversation = await begin();
+  const execution = await readExecution(conversation.call);
+  expect(execution).toMatchObject({ serverId: sesId });
+  const write = sentWrite(execution, 'token', {
+    ...{ stepId: 'stp_next', subject: 'Hello', startsThread: false, now: monday, next: undefined },
+  });
+
+  expect(write.remove).toContain('serverId');
+});
+
+test('a report that repeats the subject and the time of the message is a bounce, days later too', async () => {
+  const conversation = await begin();
+  setClock(monday + 3 * dayMs);
+  await receive(
+    conversation,
+    reportWithoutId(conversation, header(conversation, monday - 20_000, 'Re: hello')),
+  );
+
+  expect(await eventsOf(conversation)).toEqual(suppressed);
+});
+
+test.each([
+  ['another time', monday + 3_600_000, 'Hello'],
+  ['another subject', monday, 'Offer'],
+])('a report with %s changes nothing', async (_, sentAt, subject) => {
+  const conversation = await begin();
+  setClock(monday + dayMs);
+  await receive(conversation, reportWithoutId(conversation, header(conversation, sentAt, subject)));
+
+  expect(await eventsOf(conversation)).toEqual(sent);
+});
+
+test('after three reports that prove nothing, guessing the time has no effect', async () => {
+  const conversation = await begin();
+  setClock(monday + dayMs);
+  const guesses = [-2, -1, 1, 0].map((hours) => header(conversation, monday + hours * 60 * minuteMs));
+  await receive(conversation, ...guesses.map((each) => reportWithoutId(conversation, each)));
+
+  expect(await eventsOf(conversation)).toEqual(sent);
+  expect(await readExecution(conversation.call)).toMatchObject({ unprovenReports: 3 });
+});
+
+test('a report that only names the recipient, right after the message, ends the sequence and blocks no address', async () => {
+  const conversation = await begin();
+  setClock(monday + 9 * minuteMs);
+  await receive(conversation, reportWithoutId(conversation, 'X-Mailer: x'));
+
+  expect(await eventsOf(conversation)).toEqual([...sent, 'email.bounced']);
+  expect(await readExecution(conversation.call)).toMatchObject({ status: 'bounced' });
+});
+
+test('the same report 11 minutes after the message, or 8 days after it with its subject and time, changes nothing', async () => {
+  const conversation = await begin();
+  setClock(monday + 11 * minuteMs);
+  await receive(conversation, reportWithoutId(conversation, 'X-Mailer: x'));
+  setClock(monday + 8 * dayMs);
+  await receive(conversation, reportWithoutId(conversation, header(conversation, monday)));
+
+  expect(await eventsOf(conversation)).toEqual(sent);
+});
+
+test('where two campaigns have sent to the address, a report needs the id of the server', async () => {
+  mail.behaviour = { kind: 'accept', text: 'Ok: queued as 4VxYz12QbTzRr' };
+  const conversation = await begin();
+  const { workspaceId: id, contactId, campaignId } = conversation.call;
+  const [key, other] = [campaignId, newId('cmp', monday)].map((each) => executionKey(id, contactId, each));
+  const { table } = connected();
+  const ended = { status: 'completed', sendState: 'done' };
+  const item = key && (await table.get(key, { consistent: true }));
+  await table.put({
+    put: { ...item, ...other, ...ended, id: newId('exe', monday), serverId: 'another-id-0' } as Item,
+  });
+  await receive(conversation, reportWithoutId(conversation, header(conversation, monday)));
+  expect(await eventsOf(conversation)).toEqual(sent);
+  await receive(conversation, reportWithoutId(conversation, 'Received: by mx (Postfix) id 4VxYz12QbTzRr'));
+
+  expect(await eventsOf(conversation)).toContain('email.bounced');
+});
