@@ -14,7 +14,8 @@ const instances: Readonly<Record<string, number>> = {
   // with a key.
   'auth.login': 20, // 60 logins a second: each uses a processor for a third of a second.
   'docs.openapi': 10,
-  'docs.page': 10,
+  'docs.page': 5,
+  'docs.root': 5,
   'health.get': 10,
   'tracking.click': 60, // The gateway's limit is 500 requests a second; at 100 ms each that is 50.
   'tracking.open': 50,

@@ -3,17 +3,13 @@ import { loginKey, userCountKey, userCredentialKey, usersIndex } from '#lib/auth
 import { allEntries, blockedDomainKey, jobKey } from '#lib/blocklist/items.ts';
 import { campaignPartition, campaignsIndex, enrolmentTurnKey, tagEntryKey } from '#lib/campaigns/items.ts';
 import { activityOfKinds, outboxPartition, outboxShards } from '#lib/commit/items.ts';
+import { asideOf } from '#lib/commit/set-aside.ts';
 import { allCompanies, domainClaimKey, nameClaimKey } from '#lib/companies/items.ts';
 import { addressClaimKey } from '#lib/contacts/addresses/address-items.ts';
 import { importsIndex } from '#lib/contacts/import/items.ts';
 import { importQueuePartition } from '#lib/contacts/import/queue.ts';
 import { contactsByStatus, tagKey } from '#lib/contacts/items.ts';
 import { dataKeyKey } from '#lib/crypto/vault.ts';
-import {
-  addressClaimKey as accountClaimKey,
-  accountsPartition,
-  settingsKey,
-} from '#lib/email-accounts/items.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { statsPartition } from '#lib/statistics/items.ts';
 import type { Item } from '#lib/storage/table.ts';
@@ -21,27 +17,30 @@ import { worklistPartitions } from '#lib/storage/worklist.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { deliveriesPartition } from '#lib/webhooks/delivery/delivery-items.ts';
 import { webhookCountKey, webhooksPartition } from '#lib/webhooks/items.ts';
+import { eraseAccounts } from './erase-accounts.ts';
 import { createEraser, type Eraser } from './eraser.ts';
-
-type Table = Services['table'];
+import { type Pause, waitForOutcome } from './in-flight.ts';
 
 /**
  * Deletes all items of a workspace. It reads only the partitions of the workspace, the outbox and a worklist. Each step deletes the
  * dependents of an item before the item, so that a repeat can continue an interrupted deletion.
  *
+ * The deletion waits for each email that was claimed before its account is deleted. So nothing is sent after it has ended.
+ *
  * Some items without readable personal data are left to expire: idempotency records and rate limit windows within two days, hashes of
  * received Message-IDs within 400 days.
  * @returns the number of deleted items
  */
-export async function eraseWorkspace(table: Table, workspaceId: string): Promise<number> {
-  const eraser = createEraser(table);
+export async function eraseWorkspace(services: Services, workspaceId: string, pause: Pause): Promise<number> {
+  const eraser = createEraser(services.table, (item) => waitForOutcome(services, item, pause));
   // Events in flight can add counters after the first pass, and indexes are eventually consistent.
   for (let before = -1; before < eraser.deleted(); ) {
     before = eraser.deleted();
     // Accounts, keys and users are deleted first, so that no email is sent and no data is added.
-    await eraseAccounts(eraser, workspaceId);
+    await eraseAccounts(services.table, eraser, workspaceId);
     await eraseAccess(eraser, workspaceId);
     await eraseOutbox(eraser, workspaceId);
+    await eraser.listed(asideOf(workspaceId));
     await eraseCampaigns(eraser, workspaceId);
     await eraseWebhooks(eraser, workspaceId);
     await eraseImports(eraser, workspaceId);
@@ -60,17 +59,6 @@ export async function eraseWorkspace(table: Table, workspaceId: string): Promise
   ]);
 
   return eraser.deleted();
-}
-
-async function eraseAccounts(eraser: Eraser, workspaceId: string): Promise<void> {
-  await eraser.each({ pk: accountsPartition(workspaceId) }, async (account) => {
-    const claim = accountClaimKey(workspaceId, normaliseEmail(String(account['email'])));
-    await eraser.partition(statsPartition(workspaceId, account.sk));
-    const parts: Item[] = [];
-    await eraser.each({ pk: settingsKey(workspaceId, account.sk).pk }, async (part) => void parts.push(part));
-    // In one transaction: claiming an email requires the account item, so no email is sent after this.
-    await eraser.keys([account, claim, ...parts]);
-  });
 }
 
 async function eraseAccess(eraser: Eraser, workspaceId: string): Promise<void> {

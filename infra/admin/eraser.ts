@@ -1,10 +1,13 @@
-import type { Item, Key, Query, Table } from '#lib/storage/table.ts';
+import type { Item, Key, Query, Table, Write } from '#lib/storage/table.ts';
+import { chunksOf } from '#lib/values/chunks.ts';
 
 export interface Eraser {
-  /** Deletes items; missing items are ignored. */
-  keys(keys: readonly Key[]): Promise<void>;
+  /** Deletes items; missing items are ignored. @param also is written with the first of them, in one transaction */
+  keys(keys: readonly Key[], also?: readonly Write[]): Promise<void>;
   /** Deletes all items of a partition. @param before is called for each item and deletes its dependents */
   partition(pk: string, before?: (item: Item) => Promise<void>): Promise<void>;
+  /** Deletes all items of a query, page by page. */
+  listed(query: Query): Promise<void>;
   /** Calls `work` with each item of a partition of the table or of an index. */
   each(query: Pick<Query, 'pk' | 'index'>, work: (item: Item) => Promise<void>): Promise<void>;
   /** The number of items deleted so far. */
@@ -12,17 +15,20 @@ export interface Eraser {
 }
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
-const keysAtOnce = 100;
+const writesMax = 100;
 const pageSize = 100;
 
-export function createEraser(table: Pick<Table, 'query' | 'transact'>): Eraser {
+/** @param release is called with each item of a listed partition and returns when the item may be deleted */
+export function createEraser(
+  table: Pick<Table, 'query' | 'transact'>,
+  release: (item: Item) => Promise<void>,
+): Eraser {
   let deleted = 0;
-  const keys: Eraser['keys'] = async (given) => {
+  const keys: Eraser['keys'] = async (given, also = []) => {
     const unique = [...new Map(given.map(({ pk, sk }) => [`${pk}\n${sk}`, { pk, sk }])).values()];
-    for (let at = 0; at < unique.length; at += keysAtOnce) {
-      await table.transact(unique.slice(at, at + keysAtOnce).map((key) => ({ delete: key })));
-    }
-    deleted += unique.length;
+    const writes = [...also, ...unique.map((key): Write => ({ delete: key }))];
+    for (const batch of chunksOf(writes, writesMax)) await table.transact(batch);
+    deleted += writes.length;
   };
 
   return {
@@ -31,7 +37,17 @@ export function createEraser(table: Pick<Table, 'query' | 'transact'>): Eraser {
       for (;;) {
         const { items } = await table.query({ pk, limit: pageSize, consistent: true });
         if (items.length === 0) return;
-        if (before) for (const item of items) await before(item);
+        for (const item of items) {
+          await release(item);
+          await before?.(item);
+        }
+        await keys(items);
+      }
+    },
+    listed: async (query) => {
+      for (;;) {
+        const { items } = await table.query({ ...query, limit: pageSize, consistent: true });
+        if (items.length === 0) return;
         await keys(items);
       }
     },

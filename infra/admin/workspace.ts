@@ -8,12 +8,15 @@ import type { Workspace } from '#lib/workspaces/workspace.ts';
 import {
   adoptWorkspace,
   createWorkspace,
+  isAdopted,
   listWorkspaces,
   markAsDeleting,
   readWorkspace,
   renameWorkspace,
 } from '#lib/workspaces/workspaces.ts';
+import { eraseEarlierUsers } from './earlier-users.ts';
 import { eraseWorkspace } from './erase-workspace.ts';
+import { type Pause, shortPause } from './in-flight.ts';
 import type { AdminOptions } from './options.ts';
 
 export function createWorkspaceCommand({ name = '', adopt }: AdminOptions): Promise<Workspace> {
@@ -43,12 +46,13 @@ export async function deleteWorkspaceCommand({ workspace = '', yes = false }: Ad
 }
 
 /** Idempotent: a repeat continues an interrupted deletion. */
-export async function deleteWorkspace(connected: Services, workspaceId: string) {
-  await markAsDeleting(connected, workspaceId);
-  const deletedItems = await eraseWorkspace(connected.table, workspaceId);
+export async function deleteWorkspace(connected: Services, workspaceId: string, pause: Pause = shortPause) {
+  const workspace = await markAsDeleting(connected, workspaceId);
+  const deletedItems = await eraseWorkspace(connected, workspaceId, pause);
+  const deletedUsers = isAdopted(workspace) ? await eraseEarlierUsers(connected.table, workspaceId) : 0;
   await connected.table.transact([{ delete: workspaceKey(workspaceId) }]);
 
-  return { workspaceId, deletedItems };
+  return { workspaceId, deletedItems: deletedItems + 2 * deletedUsers };
 }
 
 export async function createApiKeyCommand({ workspace = '', name, scope }: AdminOptions) {

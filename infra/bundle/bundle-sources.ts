@@ -24,6 +24,8 @@ export interface BundleRequest {
   readonly sources: readonly Source[];
   /** Default: the repository. */
   readonly sourceFolder?: string;
+  /** Writes the module alone, without its source map and esbuild's account. */
+  readonly isModuleOnly?: boolean;
 }
 
 const options = {
@@ -59,12 +61,14 @@ export async function bundleSources({
   outputFolder,
   sources,
   sourceFolder = repositoryFolder,
+  isModuleOnly = false,
 }: BundleRequest): Promise<Map<string, string>> {
   requireFiles(sources, sourceFolder);
 
   const target = resolve(outputFolder);
   const result = await build({
     ...options,
+    ...(isModuleOnly && { sourcemap: false, metafile: false }),
     plugins: [...options.plugins],
     mainFields: [...options.mainFields],
     absWorkingDir: sourceFolder,
@@ -78,7 +82,9 @@ export async function bundleSources({
   await Promise.all(
     result.outputFiles.map(({ path, contents }) => writeInto(sourceMapFolderAside(path), contents)),
   );
-  await writeFile(join(target, 'metafile.json'), JSON.stringify(result.metafile, null, 2));
+  if (result.metafile) {
+    await writeFile(join(target, 'metafile.json'), JSON.stringify(result.metafile, null, 2));
+  }
 
   return new Map(sources.map(({ name }) => [name, join(target, name)]));
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { ClockBuffer } from './clock.ts';
 import { startDynamoDb } from './engines/dynamodb.ts';
 import { startDynamoDbLocal } from './engines/dynamodb-local.ts';
+import { fetchDynamoDbLocal } from './engines/fetch-dynamodb-local.ts';
 import { startKms } from './engines/kms.ts';
 import { PortTaken } from './engines/loopback.ts';
 import { type MailCatcher, startMailCatcher } from './engines/mail/mail-catcher.ts';
@@ -9,6 +10,7 @@ import type { ScheduleTarget } from './engines/scheduler/schedule-runner.ts';
 import { type Scheduler, startScheduler } from './engines/scheduler/scheduler.ts';
 import { type Sqs, startSqs } from './engines/sqs.ts';
 import type { Endpoints } from './lambda/function-environment.ts';
+import type { Settings } from './settings.ts';
 import type { StateFolder } from './state/state-folder.ts';
 
 /** Endpoints of engines that run outside this stack. */
@@ -21,8 +23,7 @@ export interface EngineSetOptions {
   readonly deliver: (target: ScheduleTarget) => Promise<void>;
   readonly onDeliveryError: (error: unknown) => void;
   readonly onEngineExit: (reason: string) => void;
-  /** The folder of DynamoDB Local, if it replaces the embedded engine. */
-  readonly dynamoDbLocal?: string | undefined;
+  readonly dynamoDbLocal?: Settings['dynamoDbLocal'];
   readonly onStep?: ((step: string) => void) | undefined;
 }
 
@@ -84,9 +85,11 @@ export async function startEngines(options: EngineSetOptions): Promise<EngineSet
  * Starts the embedded engine, or DynamoDB Local, which also runs on platforms without a package of the
  * embedded engine.
  */
-function startOwnDynamoDb({ state, onEngineExit, dynamoDbLocal, onStep }: EngineSetOptions) {
+async function startOwnDynamoDb({ state, onEngineExit, dynamoDbLocal, onStep }: EngineSetOptions) {
   if (dynamoDbLocal !== undefined) {
-    const library = resolve(dynamoDbLocal);
+    const { folder } = dynamoDbLocal;
+    const download = () => onStep?.('Downloading DynamoDB Local from Maven Central, once');
+    const library = folder === undefined ? await fetchDynamoDbLocal(download) : resolve(folder);
     onStep?.(`Starting DynamoDB Local from ${library}, with Java`);
 
     return atRememberedPort(state, 'dynamodb', (port) =>

@@ -29,7 +29,8 @@ interface Choices {
 const environmentHelp = `
 Environment:
   PORT           port of the API, default 3000; 0 takes a free port
-  DYNAMODB_LOCAL folder of DynamoDB Local, which then runs with Java in place of the embedded engine
+  DYNAMODB_LOCAL folder of DynamoDB Local, which then runs with Java in place of the embedded engine; where no embedded
+                 engine is installed, DynamoDB Local is downloaded
   LOCAL_FAULTS   share of the functions' calls that meet a fault, such as 0.01`;
 
 /**

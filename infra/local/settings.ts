@@ -1,4 +1,5 @@
 import type { ForeignEndpoints } from './engine-set.ts';
+import { isEngineInstalled } from './engines/dynamodb.ts';
 import { type FaultSettings, readFaults } from './faults/fault-settings.ts';
 import type { Credentials } from './lambda/function-environment.ts';
 import { StartError } from './start-error.ts';
@@ -15,22 +16,28 @@ export interface Settings {
   readonly streamsEndpoint: string | undefined;
   /** Credentials for external engines; the stack's own engines need none. */
   readonly credentials: Credentials | undefined;
-  /** The folder of DynamoDB Local, if it replaces the embedded engine. */
-  readonly dynamoDbLocal: string | undefined;
+  /** Runs DynamoDB Local in place of the embedded engine; without a folder, it is downloaded. */
+  readonly dynamoDbLocal: { readonly folder: string | undefined } | undefined;
   /** Faults that are injected into the functions' calls to the engines. */
   readonly faults: FaultSettings | undefined;
 }
 
 const portDefault = 3000;
 
-/** @throws StartError when `PORT` or `LOCAL_FAULTS` is invalid. */
-export function readSettings(environment: Environment): Settings {
+/**
+ * @param hasEngine whether an embedded DynamoDB engine is installed for this platform
+ * @throws StartError when `PORT` or `LOCAL_FAULTS` is invalid.
+ */
+export function readSettings(environment: Environment, hasEngine = isEngineInstalled()): Settings {
   const foreign = {
     dynamodb: given(environment['AWS_ENDPOINT_URL_DYNAMODB']),
     sqs: given(environment['AWS_ENDPOINT_URL_SQS']),
     scheduler: given(environment['AWS_ENDPOINT_URL_SCHEDULER']),
     kms: given(environment['AWS_ENDPOINT_URL_KMS']),
   };
+  const folder = given(environment['DYNAMODB_LOCAL']);
+  const isDynamoDbLocal = folder !== undefined || (!hasEngine && foreign.dynamodb === undefined);
+  const dynamoDbLocal = isDynamoDbLocal ? { folder } : undefined;
   const hasForeign = Object.values(foreign).some((endpoint) => endpoint !== undefined);
 
   return {
@@ -38,8 +45,8 @@ export function readSettings(environment: Environment): Settings {
     region: given(environment['AWS_REGION']) ?? 'us-east-1',
     foreign,
     streamsEndpoint: given(environment['AWS_ENDPOINT_URL_DYNAMODB_STREAMS']),
-    credentials: chooseCredentials(environment, hasForeign),
-    dynamoDbLocal: given(environment['DYNAMODB_LOCAL']),
+    credentials: chooseCredentials(hasForeign ? readCredentials(environment) : undefined, dynamoDbLocal),
+    dynamoDbLocal,
     faults: readFaults(given(environment['LOCAL_FAULTS'])),
   };
 }
@@ -57,9 +64,11 @@ function readPort(text: string | undefined): number {
 /**
  * DynamoDB Local accepts only letters and digits in access keys; operation names contain other characters.
  */
-function chooseCredentials(environment: Environment, hasForeign: boolean): Credentials | undefined {
-  const chosen = hasForeign ? readCredentials(environment) : undefined;
-  if (chosen !== undefined || given(environment['DYNAMODB_LOCAL']) === undefined) return chosen;
+function chooseCredentials(
+  chosen: Credentials | undefined,
+  dynamoDbLocal: Settings['dynamoDbLocal'],
+): Credentials | undefined {
+  if (chosen !== undefined || dynamoDbLocal === undefined) return chosen;
 
   return { accessKeyId: 'local', secretAccessKey: 'local' };
 }

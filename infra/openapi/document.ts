@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { eventData } from '#lib/activity/event-data.ts';
 import type { OpenApiDocument, PathItem, Schema } from '#lib/docs/openapi-document.ts';
+import { serviceInfo } from '#lib/docs/service-info.ts';
 import { Timestamp } from '#lib/values/schemas.ts';
 import { Examples } from './examples.ts';
 import { describeFields } from './fields.ts';
@@ -41,13 +42,8 @@ const ifMatch = {
 /**
  * The OpenAPI 3.1 document of the service, generated from its contracts, the samples in `events/` and the texts in
  * `prose/`. The result is deterministic.
- *
- * @param version of the service
  */
-export async function openApiDocument(
-  endpoints: readonly Endpoint[],
-  version: string,
-): Promise<OpenApiDocument> {
+export async function openApiDocument(endpoints: readonly Endpoint[]): Promise<OpenApiDocument> {
   const { roots, components: named } = describeSchemas(rootsOf(endpoints), await nameSchemas());
   const { schemaOf, components } = namePages(roots, named);
   const schemas = sortByName({
@@ -62,8 +58,8 @@ export async function openApiDocument(
   return {
     openapi: '3.1.1',
     info: {
-      title: 'Outreach Campaign Service API',
-      version,
+      title: serviceInfo.name,
+      version: serviceInfo.version,
       summary: 'Outreach email campaigns, contacts, activity and signed webhooks.',
       description: serviceDescription,
       license: { name: 'MIT', identifier: 'MIT' },

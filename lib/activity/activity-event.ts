@@ -36,8 +36,22 @@ export const ActivityEvent: z.ZodMiniType<ActivityEvent> = z.discriminatedUnion(
 );
 
 function eventOf(kind: EventKind) {
-  const fields = Object.entries(eventData[kind].shape).filter(([name]) => !subjectIds.includes(name));
-  const metadata = z.strictObject(Object.fromEntries(fields));
+  const metadata = z.strictObject(Object.fromEntries(metadataFields(kind)));
 
   return z.strictObject({ ...line, type: z.literal(kind), metadata });
+}
+
+function metadataFields(kind: EventKind): [name: string, schema: z.ZodMiniType][] {
+  return Object.entries(eventData[kind].shape).filter(([name]) => !subjectIds.includes(name));
+}
+
+/**
+ * Metadata as this version documents it: an event of another version may have more fields, which are omitted, or fewer, which are
+ * null where the schema allows it.
+ */
+export function fitMetadata(
+  kind: EventKind,
+  stored: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(metadataFields(kind).map(([name]) => [name, stored[name] ?? null]));
 }

@@ -1,13 +1,15 @@
-import type { ActivityEvent } from '#lib/activity/activity-event.ts';
+import { ActivityEvent, fitMetadata } from '#lib/activity/activity-event.ts';
+import { eventsOmitted } from '#lib/activity/metric.ts';
 import {
   eventsOfAccount,
   eventsOfCampaign,
   eventsOfContact,
   eventsOfWorkspace,
 } from '#lib/commit/event-queries.ts';
-import { toEvent } from '#lib/commit/stored-event.ts';
+import { eventIdOf, readEvent } from '#lib/commit/stored-event.ts';
 import { contactOfExecution } from '#lib/executions/executions.ts';
 import { onlyPage, type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
+import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { MergedQuery } from '#lib/storage/merge.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
@@ -53,7 +55,12 @@ export async function listActivity(
     ...boundsOf(request, place.prefix ?? '', now()),
     ascending: request.afterId !== undefined,
     request,
-    read: (items) => items.map(toActivityEvent).map((event) => (matches(event, request) ? event : undefined)),
+    read: (items) => {
+      const events = items.map(toActivityEvent);
+      reportOmitted(workspaceId, items, events);
+
+      return events.map((event) => (event && matches(event, request) ? event : undefined));
+    },
   });
 }
 
@@ -115,11 +122,17 @@ function matches(event: ActivityEvent, request: ActivityRequest): boolean {
   );
 }
 
-function toActivityEvent(item: Item): ActivityEvent {
-  const { id, type, timestamp: occurredAt, data, details } = toEvent(item);
+/**
+ * An event as the API shows it; undefined for one that an earlier or a later version wrote with data that the schema does not allow.
+ * One such event must not make its page unreadable.
+ */
+function toActivityEvent(item: Item): ActivityEvent | undefined {
+  const event = readEvent(item);
+  if (!event) return undefined;
+  const { id, type, timestamp: occurredAt, data, details } = event;
   const { campaignId, contactId, executionId, stepId, emailAccountId, ...metadata } = data;
 
-  return {
+  return ActivityEvent.safeParse({
     id,
     type,
     occurredAt,
@@ -132,6 +145,18 @@ function toActivityEvent(item: Item): ActivityEvent {
     messageId: details.messageId ?? null,
     isBot: details.botReason !== undefined,
     botReason: details.botReason ?? null,
-    metadata,
-  };
+    metadata: fitMetadata(type, metadata),
+  }).data;
+}
+
+function reportOmitted(
+  workspaceId: string,
+  items: readonly Item[],
+  events: readonly (ActivityEvent | undefined)[],
+): void {
+  const omitted = items.filter((_, at) => events[at] === undefined);
+  const [first] = omitted;
+  if (!first) return;
+  const eventId = eventIdOf(first);
+  log('warn', eventsOmitted.where.message, { workspaceId, eventId, count: omitted.length });
 }

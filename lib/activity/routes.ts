@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ActivityEvent } from '#lib/activity/activity-event.ts';
+import { eventsOmitted } from '#lib/activity/metric.ts';
 import { contract } from '#lib/http/contract.ts';
 import { EmailAccountId } from '#lib/values/account-id.ts';
 import { CampaignId } from '#lib/values/campaign-ids.ts';
@@ -39,6 +40,7 @@ export const activityRoutes = {
     auth: 'credential',
     needs: ['table:read'],
     query: ActivityQuery,
+    metrics: [eventsOmitted],
     responses: { 200: pageOf(ActivityEvent) },
   }),
 };

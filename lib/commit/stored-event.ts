@@ -6,7 +6,6 @@ import { EventKind } from '#lib/values/event-kind.ts';
 
 /** The keys identify the workspace and the subject. All other data is only in the payload, so the item stays below 1 KB. */
 const EventItem = z.object({
-  sk: z.string(),
   /** The webhook payload. It is serialised once, so every attempt sends the same bytes. */
   payload: z.string(),
   details: z.optional(
@@ -29,9 +28,21 @@ const Payload = z.object({
   data: z.looseObject({ campaignId: id, contactId: id, executionId: id, stepId: id, emailAccountId: id }),
 });
 
+/** The id of a stored event, also of one that this version cannot read. */
+export const eventIdOf = ({ sk }: Item): string => sk.slice(eventPrefix.length);
+
+/** Undefined when this version cannot read it: its kind is unknown, or its payload is not that of an event. */
+export function readEvent(item: Item): ReturnType<typeof toEvent> | undefined {
+  try {
+    return toEvent(item);
+  } catch {
+    return undefined;
+  }
+}
+
 export function toEvent(item: Item) {
-  const { sk, payload, details = {}, isFirst = false } = EventItem.parse(item);
+  const { payload, details = {}, isFirst = false } = EventItem.parse(item);
   const { event: type, timestamp, data } = Payload.parse(JSON.parse(payload));
 
-  return { id: sk.slice(eventPrefix.length), type, timestamp, data, details, isFirst, payload };
+  return { id: eventIdOf(item), type, timestamp, data, details, isFirst, payload };
 }

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini';
+import { ServiceInfo } from '#lib/docs/service-info.ts';
 import { contract } from '#lib/http/contract.ts';
 
 export const docsRoutes = {
+  root: contract({
+    method: 'GET',
+    path: '/',
+    summary: 'Get the version of the service and the paths of its documentation',
+    auth: 'none',
+    needs: ['requests:count'],
+    extension: true,
+    responses: { 200: ServiceInfo },
+  }),
   openapi: contract({
     method: 'GET',
     path: '/openapi.json',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Stale } from '#lib/runtime/stale.ts';
-import type { Check, Condition, Item, Key, Put, Table } from '#lib/storage/table.ts';
+import type { Check, Condition, Item, Key, Put, Table, Write } from '#lib/storage/table.ts';
 
 /*
  * | access pattern                              | how                                  |
@@ -60,6 +60,11 @@ export function releaseDomain(
   const accountIds = claim.accountIds.filter((id) => id !== accountId);
 
   return changed(domain, claim, { workspaceId, accountIds });
+}
+
+/** For the deletion of a workspace. Nothing when another workspace has the domain. */
+export function deleteClaim(domain: string, workspaceId: string, claim: DomainClaim | undefined): Write[] {
+  return claim?.workspaceId === workspaceId ? [{ delete: claimKey(domain), ...asRead(claim) }] : [];
 }
 
 function changed(

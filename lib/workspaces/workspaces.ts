@@ -2,7 +2,7 @@ import { hasApiKeys } from '#lib/api-keys/api-keys.ts';
 import { hasUsers } from '#lib/auth/users.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { ConditionFailed, type Item, type Update } from '#lib/storage/table.ts';
-import { newId, timestamp } from '#lib/values/ids.ts';
+import { newId, timeOfId, timestamp } from '#lib/values/ids.ts';
 import { invalidField, Problem } from '#lib/values/problem.ts';
 import { toWorkspace, workspaceKey, workspacesPartition } from '#lib/workspaces/items.ts';
 import { type Workspace, WorkspaceId, WorkspaceName } from '#lib/workspaces/workspace.ts';
@@ -10,7 +10,14 @@ import { type Workspace, WorkspaceId, WorkspaceName } from '#lib/workspaces/work
 const pageSize = 100;
 
 export async function createWorkspace(services: Services, name: string): Promise<Workspace> {
-  return putWorkspace(services, newId('wsp', services.now()), name);
+  const now = services.now();
+
+  return putWorkspace({ ...services, now: () => now }, newId('wsp', now), name);
+}
+
+/** An earlier version created it: it was registered later than its id was made. */
+export function isAdopted({ id, createdAt }: Workspace): boolean {
+  return Date.parse(createdAt) !== timeOfId(id);
 }
 
 /**

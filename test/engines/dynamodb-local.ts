@@ -1,18 +1,8 @@
 import { join } from 'node:path';
+import { dynamoDbLocalPackage, fetchDynamoDbLocal } from '../../infra/local/engines/fetch-dynamodb-local.ts';
 import { findFreePort } from '../../infra/local/engines/loopback.ts';
-import { cached } from './cache.ts';
 import type { Engine } from './engine.ts';
-import { downloadPackage, type MavenPackage } from './maven.ts';
 import { startServer } from './process.ts';
-
-const library: MavenPackage = {
-  group: 'software.amazon.dynamodb',
-  artifact: 'DynamoDBLocal',
-  version: '3.1.0',
-};
-
-const install = () =>
-  cached(`dynamodb-local-${library.version}`, (folder) => downloadPackage(library, folder));
 
 /**
  * AWS's own DynamoDB for development.
@@ -20,10 +10,10 @@ const install = () =>
  */
 export const dynamoDbLocal: Engine = {
   name: 'dynamodb-local',
-  title: `DynamoDB Local ${library.version}`,
+  title: `DynamoDB Local ${dynamoDbLocalPackage.version}`,
   commands: ['java', 'mvn'],
   start: async () => {
-    const folder = await install();
+    const folder = await fetchDynamoDbLocal();
     const port = await findFreePort('DynamoDB Local');
     const endpoint = `http://127.0.0.1:${port}`;
     const { stop } = await startServer(

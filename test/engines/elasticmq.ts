@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { cached } from '../../infra/local/engines/engine-cache.ts';
 import { findFreePort } from '../../infra/local/engines/loopback.ts';
-import { cached } from './cache.ts';
+import { downloadPackage, type MavenPackage } from '../../infra/local/engines/maven.ts';
 import type { Engine } from './engine.ts';
-import { downloadPackage, type MavenPackage } from './maven.ts';
 import { startServer } from './process.ts';
 
 const library: MavenPackage = { group: 'org.elasticmq', artifact: 'elasticmq-server_3', version: '1.7.1' };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cached } from '../../infra/local/engines/engine-cache.ts';
 import { findFreePort } from '../../infra/local/engines/loopback.ts';
-import { cached } from './cache.ts';
 import type { Engine } from './engine.ts';
 import { run, startServer } from './process.ts';
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cached } from './cache.ts';
+import { cached } from '../../infra/local/engines/engine-cache.ts';
 import { run } from './process.ts';
 
 const version = '4.0.2';

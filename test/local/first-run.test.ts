@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { describe, expect, inject } from 'vitest';
+import { describe, expect } from 'vitest';
 import { createAdminProgram } from '../../infra/admin/program.ts';
 import { createLocalProgram } from '../../infra/local/control-program.ts';
 import { describeReady } from '../../infra/local/ready-report.ts';
@@ -120,12 +120,4 @@ test('the banner describes each address and shows the clock’s offset', async (
   expect(banner).toMatch(/status +http.*\/status as JSON/);
   expect(banner).toContain('clock          3 d ahead of this machine. npm run local -- clock reset');
   expect(describeOffset(0)).toBe('the time of this machine');
-});
-
-test('GET / points to /docs', async () => {
-  const response = await fetch(`${inject('stack').baseUrl}/`);
-
-  expect(await response.json()).toEqual({
-    error: { code: 'NOT_FOUND', message: 'There is no such endpoint. GET /docs describes all endpoints.' },
-  });
 });

@@ -87,3 +87,18 @@ test('the stack’s own engines do not get the machine’s credentials', () => {
 test.for(['abc', '-1', '70000', '1.5'])('PORT=%s is refused with an error that names PORT', (port) => {
   expect(() => readSettings({ PORT: port })).toThrow('PORT must be a number');
 });
+
+test('where no embedded engine is installed, DynamoDB Local is downloaded, unless its folder or a DynamoDB is named', () => {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+
+  expect(readSettings({}, true).dynamoDbLocal).toBeUndefined();
+  expect(readSettings({}, false)).toMatchObject({ dynamoDbLocal: { folder: undefined }, credentials });
+  for (const isInstalled of [true, false]) {
+    expect(readSettings({ DYNAMODB_LOCAL: 'here' }, isInstalled)).toMatchObject({
+      ...{ dynamoDbLocal: { folder: 'here' }, credentials },
+    });
+  }
+  expect(
+    readSettings({ AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8000' }, false).dynamoDbLocal,
+  ).toBeUndefined();
+});

@@ -1,7 +1,10 @@
 import { expect, inject, test } from 'vitest';
+import { hashAddress, loginKey, userCredentialKey } from '#lib/auth/items.ts';
+import { asideOf } from '#lib/commit/set-aside.ts';
+import { claimDomain, findDomainClaim } from '#lib/links/domain-claim.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { newId } from '#lib/values/ids.ts';
-import { createWorkspace, readWorkspace } from '#lib/workspaces/workspaces.ts';
+import { adoptWorkspace, createWorkspace, readWorkspace } from '#lib/workspaces/workspaces.ts';
 import { createUser } from '../../infra/admin/users.ts';
 import { deleteWorkspace, issueApiKey } from '../../infra/admin/workspace.ts';
 import { connected } from '../support/stack.ts';
@@ -124,6 +127,13 @@ async function fullWorkspace() {
     ...['connect-account', '--workspace', id, '--email', `sales-${id.slice(-8).toLowerCase()}@example.org`],
     ...['--smtp-host', mail.smtp.host, '--smtp-port', String(mail.smtp.port), '--password-stdin'],
   );
+  const trackingDomain = `links-${id.slice(-8).toLowerCase()}.example.org`;
+  await request('PATCH', `/email-accounts/${account.id}`, { trackingDomain });
+  const { table } = connected();
+  await table.transact([
+    claimDomain(trackingDomain, undefined, { workspaceId: id, accountId: account.id }),
+    { put: { pk: asideOf(id).pk, sk: `${id}#${newId('evt', Date.now())}`, record: {} } },
+  ]);
   const campaign = await request('POST', '/campaigns', {
     name: 'Hello',
     tags: ['spring'],
@@ -138,7 +148,7 @@ async function fullWorkspace() {
     })
     .toBe(1);
 
-  return { id, key, email };
+  return { id, key, email, trackingDomain };
 }
 
 /** Items that expire and hold no personal data. */
@@ -171,7 +181,7 @@ function failingAt(count: number): Services {
 }
 
 test('deleting a workspace deletes all its items, even if it is interrupted and repeated', async () => {
-  const { id, key, email } = await fullWorkspace();
+  const { id, key, email, trackingDomain } = await fullWorkspace();
   const other = await createWorkspace(connected(), 'Other');
   await issueApiKey(connected(), other.id, { name: 'k', scope: 'read-only', expiresAt: null });
   const before = await itemsOf(other.id);
@@ -187,6 +197,8 @@ test('deleting a workspace deletes all its items, even if it is interrupted and 
   expect(await printed('delete-workspace', '--workspace', id, '--yes')).toMatchObject({ workspaceId: id });
 
   await expect.poll(() => itemsOf(id), { timeout: 20_000 }).toEqual([]);
+  expect(await findDomainClaim(connected().table, trackingDomain)).toBeUndefined();
+  expect((await connected().table.query(asideOf(id))).items).toEqual([]);
   const { baseUrl } = inject('stack');
   const reply = await fetch(`${baseUrl}/contacts`, { headers: { authorization: `Bearer ${key}` } });
   expect(reply.status).toBe(401);
@@ -195,3 +207,29 @@ test('deleting a workspace deletes all its items, even if it is interrupted and 
   expect((await itemsOf(other.id)).length).toBeGreaterThanOrEqual(before.length);
   expect((await admin('delete-workspace', '--workspace', id, '--yes')).errors).toContain('does not exist');
 }, 120_000);
+
+/** A workspace as a version before workspaces and the index of users left it, with one user, then registered. */
+async function adoptedWorkspace() {
+  const id = newId('wsp', Date.now() - 86_400_000);
+  const email = `earlier-${id.slice(-8).toLowerCase()}@example.com`;
+  await issueApiKey(connected(), id, { name: 'old', scope: 'read-only', expiresAt: null });
+  const user = await createUser(connected(), id, { email, name: 'Owner', password: 'a long password' });
+  const login = loginKey(hashAddress(email));
+  await connected().table.update({ update: login, remove: ['gsi4pk', 'gsi4sk'] });
+  await adoptWorkspace(connected(), id, 'Earlier');
+
+  return { id, email, keys: [login, userCredentialKey(user.id)] };
+}
+
+test('users that an earlier version created are deleted with their workspace, also by a deletion that was cut off', async () => {
+  const [own, other] = [await adoptedWorkspace(), await adoptedWorkspace()];
+  const usersOf = ({ keys }: typeof own) => connected().table.getMany(keys, { consistent: true });
+  // One write deletes the API key, one the user.
+  await expect(deleteWorkspace(failingAt(1), own.id)).rejects.toThrow('the process ends here');
+  await deleteWorkspace(connected(), own.id);
+
+  expect(await usersOf(own)).toEqual([]);
+  expect(await itemsOf(own.id)).toEqual([]);
+  expect(await usersOf(other)).toHaveLength(2);
+  await createUser(connected(), other.id, { email: own.email, name: 'New', password: 'a long password' });
+}, 60_000);

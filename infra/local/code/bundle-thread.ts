@@ -14,7 +14,7 @@ function serve(port: MessagePort): void {
 async function bundle({ id, source, path }: BundleRequest): Promise<BundleAnswer> {
   const outputFolder = `${path}.bundle`;
   try {
-    const folders = await bundleSources({ outputFolder, sources: [source] });
+    const folders = await bundleSources({ outputFolder, sources: [source], isModuleOnly: true });
     await copyFile(join(folders.get(source.name) ?? '', 'index.mjs'), path);
 
     return { id };

@@ -67,6 +67,17 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb>
   return { endpoint, stop: engine.stop };
 }
 
+export function isEngineInstalled(platform = `${process.platform}-${process.arch}`): boolean {
+  try {
+    findBinary(platform);
+
+    return true;
+  } catch (error) {
+    if (error instanceof EngineMissing) return false;
+    throw error;
+  }
+}
+
 export function findBinary(platform: string): string {
   try {
     return createRequire(import.meta.url).resolve(`@dynoxide/${platform}/dynoxide`);

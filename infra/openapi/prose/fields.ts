@@ -21,6 +21,10 @@ const commonTexts: Readonly<Record<string, string>> = {
   notEnrolledTruncated: 'Whether the list is truncated.',
   'health get.status': 'Always `ok`.',
   'docs openapi.openapi': 'OpenAPI version.',
+  'ServiceInfo.name': 'Title of this document.',
+  'ServiceInfo.version': 'Version of the service and of this document.',
+  'ServiceInfo.documentation': 'Path of the human-readable reference.',
+  'ServiceInfo.openapi': 'Path of the OpenAPI document.',
 };
 
 /**

@@ -52,6 +52,8 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'A period counts the events that occurred in it: a reply counts on the day of the reply, not on the day of the email. Rates never exceed 1. Events are counted within seconds. While the service aggregates a past day, a response can be inexact for that day; a later request is exact.',
   'docs.openapi': 'The machine-readable form of this reference. Use it to generate a client.',
   'docs.page': 'The human-readable form of this reference.',
+  'docs.root':
+    'The entry point for clients that only have the address of the service. Paths are relative to it.',
   'email-accounts.disconnect':
     'The account keeps its id, has the status `disconnected` and can still be read. Disconnecting it again changes nothing.',
   'email-accounts.update':

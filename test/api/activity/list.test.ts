@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { settledAfterMs } from '#lib/activity/activity.ts';
+import { activityRoutes } from '#lib/activity/routes.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { NewEvent } from '#lib/commit/new-event.ts';
 import { contactsIn, findExecution } from '#lib/executions/executions.ts';
+import type { EventKind } from '#lib/values/event-kind.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as list } from '../../../functions/activity/list.ts';
 import { call } from '../../support/call.ts';
 import { dataOf } from '../../support/event-data.ts';
+import { linesFor } from '../../support/logs.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { setClock } from '../../workers/support/clock.ts';
 import { addContact, addContacts, addQuietCampaign, startCampaign } from '../support/seed.ts';
@@ -202,5 +205,46 @@ describe('rejects', () => {
     const contactId = await addContact((await newWorkspace()).workspaceId);
 
     expect((await ask({ contactId })).body).toEqual({ data: [], nextCursor: null, hasMore: false });
+  });
+});
+
+describe('events that another version of the service stored', () => {
+  const omitted = () =>
+    linesFor(activityRoutes.list, 'ActivityEventsOmitted').reduce((sum, { count }) => sum + Number(count), 0);
+  const unknownKind: EventKind = 'email.teleported' as never;
+  const ids = { campaignId: newId('cmp', 0), contactId: newId('con', 0), executionId: newId('exe', 0) };
+  const mail = { ...ids, stepId: newId('stp', 0), emailAccountId: newId('acc', 0) };
+
+  test('have the documented fields: others are omitted, and those that are missing are null where null is allowed', async () => {
+    const { workspaceId, apiKey } = await newWorkspace();
+    await commit(connected(), workspaceId, {
+      writes: [],
+      events: [{ type: 'email.bounced', data: { ...mail, smtpCode: 550, formerField: 'x' } }],
+    });
+    const { status, body } = await ask({}, apiKey);
+
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject([{ type: 'email.bounced', ...mail }]);
+    expect(body.data[0].metadata).toEqual({ smtpCode: 550, enhancedCode: null, diagnostic: null });
+  });
+
+  test('are omitted and counted if they lack a field or their kind is unknown; all others are on their pages', async () => {
+    const { workspaceId, apiKey } = await newWorkspace();
+    const before = omitted();
+    for (const event of [
+      { type: 'email.opened' as const, data: mail },
+      { type: unknownKind, data: mail },
+    ]) {
+      await addContact(workspaceId);
+      await commit(connected(), workspaceId, { writes: [], events: [event] });
+      await addContact(workspaceId);
+    }
+    const pages = await walkPages(list, { path: '/activity', apiKey, limit: 3 });
+    const { status, body } = await ask({ limit: '100' }, apiKey);
+
+    expect(status).toBe(200);
+    expect(body.data.map(({ type }: { type: string }) => type)).toEqual(Array(4).fill('contact.created'));
+    expect(pages.flat()).toEqual(body.data.map(({ id }: { id: string }) => id));
+    expect(omitted() - before).toBeGreaterThanOrEqual(2);
   });
 });

@@ -38,6 +38,7 @@ describe.each(guarded)('$name', (endpoint) => {
 test('only these endpoints are public', () => {
   expect(endpoints.filter(({ definition }) => definition.auth === 'none').map(({ name }) => name)).toEqual([
     'auth.login',
+    'docs.root',
     'docs.openapi',
     'docs.page',
     'health.get',

@@ -169,6 +169,7 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
   },
   'health.get': async () => ({ path: '/health' }),
   'docs.openapi': async () => ({ path: '/openapi.json' }),
+  'docs.root': async () => ({ path: '/' }),
   'docs.page': async () => ({ path: '/docs' }),
   'email-accounts.disconnect': async (workspaceId) => {
     const id = await addAccount(workspaceId);

@@ -2,6 +2,7 @@ import type { EndpointSubject } from '../support/endpoint-scenario.ts';
 import { readTargets } from '../support/figures.ts';
 
 export const docsSubjects: readonly EndpointSubject[] = [
+  { operation: 'docs.root', target: readTargets.one, prepare: () => ({}) },
   { operation: 'docs.openapi', target: readTargets.one, prepare: () => ({}) },
   { operation: 'docs.page', target: readTargets.one, prepare: () => ({}) },
 ];

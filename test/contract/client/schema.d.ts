@@ -464,6 +464,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the version of the service and the paths of its documentation
+         * @description A pointer for clients that know nothing but the address of the service. Paths are relative to that address. Needs no credential. Beyond the specification.
+         */
+        get: operations["docs.root"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -3858,6 +3878,22 @@ export interface components {
             nextSendAt: components["schemas"]["Timestamp"] | null;
             /** @description Estimated time of the last email, calculated like the plan of a dry run. If the campaign has more contacts than the plan covers, the time is extrapolated. `null` if nothing is being sent, the campaign is `continuous`, or sending would take more than a year. */
             estimatedCompletionAt: components["schemas"]["Timestamp"] | null;
+        };
+        ServiceInfo: {
+            /** @description The title of this document. */
+            name: string;
+            /** @description The version of the service, which is that of this document. */
+            version: string;
+            /**
+             * @description Path of the reference, a page for people.
+             * @constant
+             */
+            documentation: "/docs";
+            /**
+             * @description Path of the OpenAPI document.
+             * @constant
+             */
+            openapi: "/openapi.json";
         };
         StartOptions: {
             /** @description Whether to return a plan of what the start would send instead of starting the campaign. Default `false`. */
@@ -7833,6 +7869,48 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "docs.root": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Spring launch",
+                     *       "version": "text",
+                     *       "documentation": "/docs",
+                     *       "openapi": "/openapi.json"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceInfo"];
+                };
+            };
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -18,7 +18,7 @@ async function ask(path: string, init: RequestInit = {}, parse: (text: string) =
 test.each([
   ['an unknown path', '/nothing', {}, 404],
   ['an unknown method', '/contacts', { method: 'PUT' }, 404],
-  ['the root', '/', {}, 404],
+  ['another method of the root', '/', { method: 'POST' }, 404],
   ['a path that cannot be decoded', '/contacts/%ZZ', {}, 422],
 ] as const)('the response for %s has the documented error format', async (_, path, init, status) => {
   const reply = await ask(path, init);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { eventData } from '#lib/activity/event-data.ts';
 import { CampaignStatus } from '#lib/campaigns/definition/settings.ts';
 import { type CampaignAction, ruleOf } from '#lib/campaigns/state.ts';
 import { mapColumns } from '#lib/contacts/import/csv-columns.ts';
@@ -8,6 +9,7 @@ import { daysMax } from '#lib/dashboard/statistics.ts';
 import type { Schema } from '#lib/docs/openapi-document.ts';
 import { bodyBytesMaxDefault } from '#lib/http/contract.ts';
 import { examinedMax } from '#lib/http/page.ts';
+import { eventKinds } from '#lib/values/event-kind.ts';
 import { resendsMax } from '#lib/webhooks/delivery/resend.ts';
 import { statusAfter } from '#lib/webhooks/delivery/retry-plan.ts';
 import { webhooksMax } from '#lib/webhooks/items.ts';
@@ -179,4 +181,36 @@ describe('A text that describes the values of a field', () => {
     expect(explained.length).toBeGreaterThan(10);
     expect(explained.filter(({ left }) => left.length > 0)).toEqual([]);
   });
+});
+
+test('the document lists every rule of a 422, each with its meaning, and no others', () => {
+  const details =
+    documented.components.schemas['InvalidRequest']?.properties?.['error']?.properties?.['details'];
+  const choices = details?.items?.properties?.['rule']?.enum;
+  const explained = [...documented.info.description.matchAll(/^\| `([a-z_]+)` \| .+ \|$/gm)].map(
+    ([, rule]) => rule,
+  );
+
+  expect(choices).toEqual(expect.arrayContaining(['unique', 'precondition', 'unknown_field']));
+  const [heading, ...rules] = explained;
+  expect(heading).toBe('rule');
+  expect(rules).toEqual(choices);
+});
+
+test('the metadata of an activity event has the fields of the webhook event of its kind, without the ids', () => {
+  const ids = ['executionId', 'campaignId', 'contactId', 'stepId', 'emailAccountId'];
+  const kinds = documented.components.schemas['ActivityEvent']?.oneOf ?? [];
+  const shown = kinds.map(({ properties = {} }) => ({
+    kind: properties['type']?.const,
+    fields: Object.keys(properties['metadata']?.properties ?? {}),
+    isComplete: properties['metadata']?.additionalProperties === false,
+  }));
+
+  expect(shown).toEqual(
+    eventKinds.map((kind) => ({
+      kind,
+      fields: Object.keys(eventData[kind].shape).filter((name) => !ids.includes(name)),
+      isComplete: true,
+    })),
+  );
 });

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { startDynamoDbLocal } from '../../../infra/local/engines/dynamodb-local.ts';
+import { fetchDynamoDbLocal } from '../../../infra/local/engines/fetch-dynamodb-local.ts';
+import { isWholeTier } from '../../support/tier.ts';
 import { stackTest as test } from '../support/stack.ts';
 
 const hasJava = spawnSync('java', ['-version']).status === 0;
-/** The folder into which `npm run test:engines` unpacks it. */
-const library = join('node_modules/.cache/engines/dynamodb-local-3.1.0');
+const hasMaven = spawnSync('mvn', ['-version']).status === 0;
 
 test.skipIf(!hasJava)(
   'a folder without DynamoDB Local is an error that names the folder',
@@ -18,9 +18,14 @@ test.skipIf(!hasJava)(
   },
 );
 
-test.skipIf(!hasJava || !existsSync(library))(
-  'DynamoDB Local starts with Java and stops',
+test.skipIf(!hasJava || !hasMaven || !isWholeTier)(
+  'DynamoDB Local is downloaded once, starts with Java and stops',
+  { timeout: 300_000 },
   async ({ folder }) => {
+    const downloads: string[] = [];
+    const library = await fetchDynamoDbLocal(() => downloads.push('first'));
+    expect(await fetchDynamoDbLocal(() => downloads.push('second'))).toBe(library);
+    expect(downloads).not.toContain('second');
     const { endpoint, stop } = await startDynamoDbLocal({ library, dataFolder: join(folder, 'data') });
 
     expect((await fetch(endpoint)).status).toBe(400);

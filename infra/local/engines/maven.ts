@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { run } from './process.ts';
+import { text } from 'node:stream/consumers';
 
 export interface MavenPackage {
   readonly group: string;
@@ -10,11 +12,27 @@ export interface MavenPackage {
 
 const copyDependencies = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
 
-/** Downloads a package with its dependencies into a folder. */
+/** Downloads a package and its dependencies into a folder. Maven verifies each file's checksum. */
 export async function downloadPackage(library: MavenPackage, folder: string): Promise<void> {
   const project = join(folder, 'pom.xml');
   await writeFile(project, describeProject(library));
-  await run('mvn', ['-B', '-q', '-f', project, copyDependencies, `-DoutputDirectory=${folder}`]);
+  // `--strict-checksums`: a file whose checksum differs fails the download; by default that is a warning.
+  const words = [
+    '-B',
+    '-q',
+    '--strict-checksums',
+    '-f',
+    project,
+    copyDependencies,
+    `-DoutputDirectory=${folder}`,
+  ];
+  const maven = spawn('mvn', words, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // There it is a script, mvn.cmd.
+    shell: process.platform === 'win32',
+  });
+  const [output, [code]] = await Promise.all([text(maven.stdout), once(maven, 'close')]);
+  if (code !== 0) throw new Error(`mvn ended with ${code}. ${output.trim()}`);
 }
 
 function describeProject({ group, artifact, version }: MavenPackage): string {
