@@ -31,7 +31,7 @@ export const blocklistRoutes = {
     needs: ['table:write'],
     emits: ['contact.updated', 'contact.blocklisted'],
     body: NewBlocklistEntry,
-    /** 200: the value was on the list already. */
+    /** 200: the value was already on the list. */
     responses: { 200: BlocklistEntry, 201: BlocklistEntry },
   }),
   delete: contract({

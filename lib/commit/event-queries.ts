@@ -1,10 +1,4 @@
-import {
-  accountActivity,
-  activityOfKinds,
-  campaignActivity,
-  eventPrefix,
-  subjectPartition,
-} from '#lib/commit/items.ts';
+import { accountActivity, activityOfKinds, campaignActivity, eventPrefix, subjectPartition } from '#lib/commit/items.ts';
 import type { MergedQuery } from '#lib/storage/merge.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 

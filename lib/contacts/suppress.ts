@@ -19,7 +19,7 @@ export interface SuppressedBy {
 /** The part of a change that concerns one contact. The caller writes `changes` once, together with its other changes. */
 export interface ContactPart {
   readonly changes: Partial<StoredContact>;
-  /** Everything but the contact's own item. */
+  /** All writes except the write of the contact's item. */
   readonly writes: readonly Write[];
   readonly events: readonly NewEvent[];
   readonly tallies: readonly Tally[];

@@ -76,7 +76,7 @@ const notHere: Message = {
 };
 const notNow: Message = {
   title: 'Something went wrong',
-  text: 'This is an error on our side. Nothing was changed. Please try again shortly.',
+  text: 'This is an error on our side. Nothing was changed. Please try again in a moment.',
 };
 
 function wordOnPage(event: APIGatewayProxyEvent, exchange: Exchange, thrown: unknown): RawReply {

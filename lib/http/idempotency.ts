@@ -153,7 +153,7 @@ function unseal(body: Uint8Array, seal: ReplySeal): Uint8Array {
     throw invalidField(
       'Idempotency-Key',
       'session',
-      'was used by another of your sessions: the secret was returned once, to that session',
+      'was used in another session: the secret was returned once, to that session',
     );
   }
 }

@@ -66,7 +66,7 @@ test.runIf(isWholeTier)(
     const endpoint = known('contacts.import');
     const changes = () => ({ body: fileOf(1001) });
     const { calls, planned, cuts, complaints } = await putThrough(
-      { endpoint, bundle: await deployedBundle(endpoint), changes },
+      { endpoint, bundle: await deployedBundle(endpoint), changes, settlesWithinMs: 60_000 },
       'kill',
     );
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { ImportReport } from '#lib/contacts/import/report.ts';
 import { importContacts, listContacts } from '../../infra/local/demo/campaign.ts';
 import { until } from '../../infra/local/demo/stack-time.ts';
+import { hasFaults } from '../support/faults.ts';
 import { isWholeTier } from '../support/tier.ts';
 import { miscounted, nothingMiscounted } from './support/counters.ts';
 import { startJourney } from './support/journey.ts';
@@ -19,7 +20,7 @@ const sweepsMax = 20;
 
 test.runIf(isWholeTier)(
   'after kills and restarts of the whole stack during a large import, every row is imported exactly once',
-  { timeout: 240_000 },
+  { timeout: hasFaults ? 600_000 : 240_000 },
   async () => {
     const journey = await startJourney();
     const people = Array.from({ length: rows }, (_, row) => `person.${row}@customer.example,Ada`);

@@ -13,6 +13,7 @@ import {
 } from '../../infra/local/demo/campaign.ts';
 import { readRecipients } from '../../infra/local/demo/figures.ts';
 import { until } from '../../infra/local/demo/stack-time.ts';
+import { hasFaults } from '../support/faults.ts';
 import { isWholeTier } from '../support/tier.ts';
 import { miscounted, nothingMiscounted } from './support/counters.ts';
 import { contactsCsv, type Journey, startJourney } from './support/journey.ts';
@@ -28,7 +29,7 @@ const killAtMails = [1, 18, 36, 54];
 test.runIf(isWholeTier)(
   'after kills and restarts of the whole stack during sending, no contact gets an email twice and the campaign completes',
   {
-    timeout: 240_000,
+    timeout: hasFaults ? 600_000 : 240_000,
   },
   async () => {
     const journey = await startJourney();

@@ -67,7 +67,7 @@ export async function until(
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`Waited ${timeoutMs / 1000} s without:  ${what}`);
+    if (performance.now() > deadline) throw new Error(`Waited ${timeoutMs / 1000} s without: ${what}`);
     await pause(lookMs);
   }
 }

@@ -47,7 +47,7 @@ const operators: Readonly<Record<string, Operator>> = {
   },
 };
 
-/** Keys that `accessesOf` determines. */
+/** Keys that `requiredAccesses` determines. */
 const contextKeys = ['dynamodb:LeadingKeys', 'kms:EncryptionContextKeys', 'iam:PassedToService'];
 
 /**

@@ -56,10 +56,7 @@ export async function planSending(
   };
 }
 
-function describe(
-  { schedule, continuous }: CampaignItem,
-  { mails, completionAt }: Pick<EmailPlan, 'mails' | 'completionAt'>,
-) {
+function describe({ schedule, continuous }: CampaignItem, { mails, completionAt }: EmailPlan) {
   const days = Map.groupBy(mails, ({ at, accountId }) => `${localDate(at, schedule.timezone)} ${accountId}`);
   const first = mails.reduce<number | undefined>((least, { at }) => Math.min(least ?? at, at), undefined);
   const iso = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());

@@ -35,7 +35,7 @@ export async function runImport(
   const item = await table.get(importKey(workspaceId, importId), { consistent: true });
   if (!item) return;
   const accepted = toImport(item);
-  // An import whose turn has not come is called when another one ends.
+  // A waiting import gets a message when another import ends.
   if (call.lane === undefined && !(await takeTurn(table, accepted))) return;
   const lanes = Math.min(lanesMax, accepted.parts);
   if (call.lane === undefined && lanes > 1) {

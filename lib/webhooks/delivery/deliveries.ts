@@ -2,14 +2,7 @@ import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { timeOfId, timestamp } from '#lib/values/ids.ts';
 import { attemptsShownMax, type Delivery } from '#lib/webhooks/delivery/delivery.ts';
-import {
-  type DeliveryItem,
-  deliveriesPartition,
-  deliveryIdOf,
-  deliveryPrefix,
-  oldestKept,
-  toDelivery,
-} from '#lib/webhooks/delivery/delivery-items.ts';
+import { type DeliveryItem, deliveriesPartition, deliveryIdOf, deliveryPrefix, oldestKept, toDelivery } from '#lib/webhooks/delivery/delivery-items.ts';
 import { readWebhook } from '#lib/webhooks/read.ts';
 
 interface DeliveriesRequest extends PageRequest {

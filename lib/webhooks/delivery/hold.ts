@@ -2,12 +2,7 @@ import { log } from '#lib/runtime/log.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
-import {
-  deliveryKey,
-  deliveryOrigin,
-  heldPlace,
-  noDeliveryPlace,
-} from '#lib/webhooks/delivery/delivery-items.ts';
+import { deliveryKey, deliveryOrigin, heldPlace, noDeliveryPlace } from '#lib/webhooks/delivery/delivery-items.ts';
 import type { WebhookItem } from '#lib/webhooks/items.ts';
 import type { DeliveryCall } from '#lib/webhooks/workers.ts';
 

@@ -3,13 +3,7 @@ import { type Table, TransactionRefused, type Update } from '#lib/storage/table.
 import { updateIf } from '#lib/storage/update-if.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 import type { AttemptOutcome } from '#lib/webhooks/delivery/attempt.ts';
-import {
-  deliveryKey,
-  deliveryOrigin,
-  duePlace,
-  logLine,
-  noDeliveryPlace,
-} from '#lib/webhooks/delivery/delivery-items.ts';
+import { deliveryKey, deliveryOrigin, duePlace, logLine, noDeliveryPlace } from '#lib/webhooks/delivery/delivery-items.ts';
 import { counts, healthy, noted, type Outcome, unhealthy } from '#lib/webhooks/delivery/health.ts';
 import { nextAttempt, statusAfter } from '#lib/webhooks/delivery/retry-plan.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';

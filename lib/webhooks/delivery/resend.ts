@@ -5,13 +5,7 @@ import type { Table } from '#lib/storage/table.ts';
 import { invalidField, notFound } from '#lib/values/problem.ts';
 import { presentDelivery } from '#lib/webhooks/delivery/deliveries.ts';
 import type { Delivery } from '#lib/webhooks/delivery/delivery.ts';
-import {
-  type DeliveryItem,
-  deliveryKey,
-  eventIdOf,
-  oldestKept,
-  toDelivery,
-} from '#lib/webhooks/delivery/delivery-items.ts';
+import { type DeliveryItem, deliveryKey, eventIdOf, oldestKept, toDelivery } from '#lib/webhooks/delivery/delivery-items.ts';
 import { readWebhook } from '#lib/webhooks/read.ts';
 
 /** Each resend adds an entry to the delivery's log, which is one item. */

@@ -45,7 +45,7 @@ test('an API key is rejected', async () => {
   const reply = await post(undefined, { apiKey: workspace.apiKey });
 
   expectProblem(reply, 401, 'UNAUTHORIZED');
-  expect(reply.body.error.message).toContain('no session');
+  expect(reply.body.error.message).toContain('does not accept API keys');
   // With both a key and a cookie, the key is used.
   expect((await post(await newCookie(user), { apiKey: workspace.apiKey })).status).toBe(401);
 });

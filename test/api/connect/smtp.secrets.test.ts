@@ -176,7 +176,7 @@ test('no password of an account is in a response, log line, item, message or del
     secrets.refused.password,
     ...['--email', sender, '--smtp-host', '127.0.0.1', '--smtp-port', String(mail.port), '--password-stdin'],
   );
-  expect(refused.id).toContain('refused');
+  expect(refused.id).toContain('rejected');
   mail.behaviour = { kind: 'accept' };
 
   // The account is read, updated and reconnected.

@@ -61,7 +61,7 @@ describe('accepts', () => {
       nextSendAt: null,
       updatedAt: expect.any(String),
     });
-    await expect(passwordOf(id)).rejects.toThrow('no password');
+    await expect(passwordOf(id)).rejects.toThrow('no longer has a password');
   });
 
   test('a repeated request: it changes nothing and is not a 404', async () => {
@@ -90,7 +90,7 @@ describe('accepts', () => {
     expect(removals.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
     expect(change?.status).toBe(200);
     expect((await read(id)).body).toMatchObject({ status: 'disconnected', fromName: 'Ann' });
-    await expect(passwordOf(id)).rejects.toThrow('no password');
+    await expect(passwordOf(id)).rejects.toThrow('no longer has a password');
   });
 });
 

@@ -136,6 +136,6 @@ test('a late failure of a worker does not stop an account that was reconnected',
   await commitNow(workspaceId, await planReconnection());
   const { writes } = planSetback(workspaceId, before, { kind: 'auth', smtpCode: 535 }, Date.now());
 
-  await expect(commitNow(workspaceId, { writes, result: undefined })).rejects.toThrow('refused');
+  await expect(commitNow(workspaceId, { writes, result: undefined })).rejects.toThrow('rejected');
   expect(await apply({})).toMatchObject({ status: 'connected', statusReason: null });
 });

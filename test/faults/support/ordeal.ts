@@ -15,6 +15,8 @@ export interface Ordeal {
   readonly bundle: string;
   /** Replaces fields of the valid request. */
   readonly changes?: () => Partial<TestRequest>;
+  /** How long its work in the background may take; otherwise as long as `readSettled` waits. */
+  readonly settlesWithinMs?: number;
 }
 
 export interface Outcome {
@@ -88,7 +90,7 @@ interface Attempt {
 }
 
 async function attempt(
-  { endpoint, bundle, changes }: Ordeal,
+  { endpoint, bundle, changes, settlesWithinMs }: Ordeal,
   victim: Cut | 'undisturbed' | 'absent',
   undisturbed?: Undisturbed,
 ): Promise<Attempt> {
@@ -105,7 +107,7 @@ async function attempt(
   const first = await subject.send(request.apiKey, request);
   const second = await subject.send(request.apiKey, request);
   const { workspaceId } = subject.workspace;
-  const soon = await readSettled(workspaceId);
+  const soon = await readSettled(workspaceId, settlesWithinMs);
   const isSame = !undisturbed || deviations(undisturbed, soon).length === 0;
   const prints = isSame ? soon : await readSettled(workspaceId, patienceMs);
 
