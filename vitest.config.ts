@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './test/support/closing-line.ts';
-import { judgedFunctions } from './test/support/judged-functions.ts';
+import { permissionCheckPlugin } from './test/support/permission-check-plugin.ts';
 import { isWholeTier } from './test/support/tier.ts';
 
 const pure = [
@@ -26,7 +26,7 @@ const long = [
   'test/api/contacts/{import,import.formats,import.hostile,import.malformed,update.race}.test.ts',
   'test/api/webhooks/{enable,resend}.test.ts',
   'test/bench/{bundles.test.ts,{lists,stats}/*.test.ts}',
-  'test/contract/client/story.test.ts',
+  'test/contract/client/scenarios.test.ts',
   'test/corpus/mutated.corpus.test.ts',
   'test/contract/openapi/lint.test.ts',
   'test/contract/receivers/verifiers.test.ts',
@@ -37,7 +37,7 @@ const long = [
   'test/journeys/{file-to-inbox,reply}.test.ts',
   'test/local/{admin,admin.outputs,command,first-run,functions,move-messages,queue-poller,redrive,redrive.task,restart,seed,workspaces}.test.ts',
   'test/local/engines/sqs.test.ts',
-  'test/local/iam/cut-template.test.ts',
+  'test/local/iam/changed-template.test.ts',
   'test/stage/*.test.ts',
   'test/storage/{page,rate-window}.test.ts',
   'test/threading/{inbox,inbox.kinds,postfix}.test.ts',
@@ -49,7 +49,7 @@ const long = [
 ];
 
 export default defineConfig({
-  plugins: [judgedFunctions()],
+  plugins: [permissionCheckPlugin()],
   test: {
     setupFiles: ['test/support/logs.ts'],
     globalSetup: ['test/support/global-setup.ts'],
@@ -67,7 +67,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'whole',
-          setupFiles: ['test/support/judged.ts'],
+          setupFiles: ['test/support/fail-on-refusals.ts'],
           include: ['test/**/*.test.ts'],
           exclude: [...pure, ...(isWholeTier ? [] : long)],
         },

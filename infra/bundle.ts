@@ -16,8 +16,8 @@ export function bundleFunctions({
 export function operationSources(): Source[] {
   return [...endpoints, ...workers].map(({ name, file, definition }) => {
     const needs: readonly Capability[] = definition.needs;
-    const mayRead = needs.includes('table:read') || needs.includes('table:write');
+    const canRead = needs.includes('table:read') || needs.includes('table:write');
 
-    return { name, file, priming: mayRead ? 'reads' : 'counts' };
+    return { name, file, priming: canRead ? 'reads' : 'counts' };
   });
 }

@@ -30,9 +30,9 @@ export class DataStack extends Stack {
   constructor(scope: Construct, id: string, { settings, ...props }: DataStackProps) {
     super(scope, id, props);
 
-    const own = this.createTable(settings);
+    const ownTable = this.createTable(settings);
     const { tableStreamArn } = settings;
-    this.table = tableStreamArn === undefined ? own : this.restored(tableStreamArn);
+    this.table = tableStreamArn === undefined ? ownTable : this.restored(tableStreamArn);
 
     this.secretsKey = new Key(this, 'SecretsKey', {
       description: 'Seals mailbox credentials and webhook secrets',

@@ -6,7 +6,7 @@ import type { LogMetric } from '#lib/runtime/log-metric.ts';
  * Every metric that is extracted from logs. Each name occurs once, although several functions may emit it.
  */
 export function declaredMetrics(): LogMetric[] {
-  return eachOnce([
+  return uniqueByName([
     ...endpointMetrics(endpoints),
     ...workers.flatMap(({ definition }) => definition.metrics ?? []),
   ]);
@@ -14,9 +14,9 @@ export function declaredMetrics(): LogMetric[] {
 
 /** The metrics that are extracted from the endpoints' log group. Each name occurs once. */
 export function endpointMetrics(operations: readonly Operation<Contract>[]): LogMetric[] {
-  return eachOnce(operations.flatMap(({ definition }) => metricsOf(definition)));
+  return uniqueByName(operations.flatMap(({ definition }) => metricsOf(definition)));
 }
 
-function eachOnce(metrics: readonly LogMetric[]): LogMetric[] {
+function uniqueByName(metrics: readonly LogMetric[]): LogMetric[] {
   return [...new Map(metrics.map((metric) => [metric.name, metric])).values()];
 }

@@ -1,7 +1,7 @@
 import { workers } from '#lib/operations.ts';
 
 /** Default quota of concurrent executions of an account. A new account may have as few as 10. */
-export const usualQuota = 1000;
+export const defaultQuota = 1000;
 
 /**
  * Maximum number of concurrent instances per function, for an account with the default quota. In `prod` these
@@ -9,7 +9,7 @@ export const usualQuota = 1000;
  * second such stage in the same account needs a higher quota.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
  */
-const instances: Readonly<Record<string, number>> = {
+const concurrencyOf: Readonly<Record<string, number>> = {
   // Public endpoints, callable without a key from any address. A flood of requests must not block callers
   // with a key.
   'auth.login': 20, // 60 logins a second: each uses a processor for a third of a second.
@@ -64,11 +64,11 @@ export interface Capacity {
 export const concurrencyMin = 2;
 
 /** A receive counts even if its invocation was throttled. AWS recommends at least 5. */
-const receivesUsual = 5;
+const receivesDefault = 5;
 /**
  * Used where consumers may be throttled, so that throttling does not turn healthy messages into dead letters.
  */
-const receivesIfThrottled = 20;
+const receivesWhenThrottled = 20;
 
 /**
  * A consumer never receives more batches than it may process: a throttled batch counts as a failed receive.
@@ -77,19 +77,19 @@ const receivesIfThrottled = 20;
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
  */
 export function shareCapacity(quota: number, isReserving: boolean): Capacity {
-  const share = Math.min(1, quota / usualQuota);
+  const share = Math.min(1, quota / defaultQuota);
   const consumers = workers.filter(({ definition }) => definition.trigger === 'queue');
   const queueConcurrency = Object.fromEntries(
     consumers.map(({ name }) => [
       name,
-      Math.max(concurrencyMin, Math.floor((instances[name] ?? concurrencyMin) * share)),
+      Math.max(concurrencyMin, Math.floor((concurrencyOf[name] ?? concurrencyMin) * share)),
     ]),
   );
   const total = Object.values(queueConcurrency).reduce((sum, count) => sum + count, 0);
 
   return {
-    reserved: isReserving && share === 1 ? instances : {},
+    reserved: isReserving && share === 1 ? concurrencyOf : {},
     queueConcurrency,
-    receivesMax: total <= quota / 2 ? receivesUsual : receivesIfThrottled,
+    receivesMax: total <= quota / 2 ? receivesDefault : receivesWhenThrottled,
   };
 }

@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { SystemLogLevel } from 'aws-cdk-lib/aws-lambda';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
-import { type Capacity, shareCapacity, usualQuota } from './reserved-concurrency.ts';
+import { type Capacity, defaultQuota, shareCapacity } from './reserved-concurrency.ts';
 
 /** Settings that may differ between two deployments of the same code. */
 export interface StageSettings {
@@ -56,7 +56,7 @@ const disposable = {
   systemLogLevel: SystemLogLevel.INFO,
   failingAttemptSeconds: 60,
   slowAfterMs: 500,
-  capacity: shareCapacity(usualQuota, false),
+  capacity: shareCapacity(defaultQuota, false),
   dashboard: false,
 } as const;
 
@@ -72,7 +72,7 @@ export const stages = {
     outboundLoopback: 'refuse',
     failingAttemptSeconds: 60,
     slowAfterMs: 500,
-    capacity: shareCapacity(usualQuota, true),
+    capacity: shareCapacity(defaultQuota, true),
     dashboard: false,
   },
 } as const satisfies Record<string, StageSettings>;
@@ -96,7 +96,7 @@ export function stageSettings(stage: StageName, context: (key: string) => unknow
     dashboard: context('dashboard'),
   });
   const { domainName: name, certificateArn, webAclArn, tableStreamArn } = given;
-  const { concurrencyQuota = usualQuota, reserveConcurrency, dashboard } = given;
+  const { concurrencyQuota = defaultQuota, reserveConcurrency, dashboard } = given;
   const isReserving = stage === 'prod' && String(reserveConcurrency) !== 'false';
 
   if ((name === undefined) !== (certificateArn === undefined)) {

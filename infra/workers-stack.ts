@@ -10,7 +10,7 @@ import { ServiceDashboard } from './constructs/dashboard.ts';
 import { LogAlarms } from './constructs/log-alarms.ts';
 import { ManagedSchedules } from './constructs/managed-schedules.ts';
 import type { ServiceTable } from './constructs/service-table.ts';
-import { refuseConnectionsInClear } from './constructs/tls-only-queues.ts';
+import { requireTls } from './constructs/tls-only-queues.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
 import { WorkerFunction, workerTimeoutSeconds } from './constructs/worker-function.ts';
 import { declaredMetrics } from './declared-metrics.ts';
@@ -64,7 +64,7 @@ export class WorkersStack extends Stack {
       }),
     }));
 
-    refuseConnectionsInClear(this);
+    requireTls(this);
     new LogAlarms(this, 'LogAlarms', {
       metrics: declaredMetrics(),
       namespace: metricNamespace,

@@ -1,11 +1,11 @@
 import { dispatchCampaign } from '#lib/campaigns/dispatch/dispatch.ts';
 import { campaignWorkers } from '#lib/campaigns/workers.ts';
-import type { SendCall } from '#lib/emails/workers.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { queueConsumer } from '#lib/runtime/consumer.ts';
 import { eventBridgeSchedules } from '#lib/schedule/campaign-schedules.ts';
 
 export const handler = queueConsumer(campaignWorkers.dispatch, dispatchCampaign, {
-  sends: () => sqsQueue<SendCall>('sends'),
+  sends: () => sqsQueue<SendMessage>('sends'),
   schedules: eventBridgeSchedules,
 });

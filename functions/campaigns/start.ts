@@ -1,4 +1,4 @@
-import { planSending } from '#lib/campaigns/planning/plan.ts';
+import { planSending } from '#lib/campaigns/planning/dry-run.ts';
 import { campaignRoutes } from '#lib/campaigns/routes.ts';
 import { planStart } from '#lib/campaigns/start.ts';
 import { changed } from '#lib/endpoints/change-reply.ts';

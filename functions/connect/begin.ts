@@ -7,9 +7,9 @@ import { loopbackRule } from '#lib/runtime/config.ts';
 
 export const handler = readEndpoint(
   connectRoutes.begin,
-  async ({ workspaceId, principal, params: { provider }, query: { email }, address }, services) => {
+  async ({ workspaceId, principal, params: { provider }, query: { email }, url }, services) => {
     const connecting = { workspaceId, userId: principal.id, provider };
-    const redirectUri = `${address}/callback`;
+    const redirectUri = `${url}/callback`;
 
     return found(await beginConnection(services, connecting, { email, redirectUri }), {
       'Cache-Control': 'no-store',

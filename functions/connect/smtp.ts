@@ -1,4 +1,4 @@
-import { tryMailbox } from '#lib/connect/connect-mailbox.ts';
+import { verifyMailbox } from '#lib/connect/connect-mailbox.ts';
 import { systemDns } from '#lib/connect/mail-dns.ts';
 import { connectRoutes } from '#lib/connect/routes.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
@@ -9,7 +9,7 @@ import { loopbackRule } from '#lib/runtime/config.ts';
 
 export const handler = preparedEndpoint(
   connectRoutes.smtp,
-  tryMailbox,
+  verifyMailbox,
   async ({ workspaceId }, mailbox, services) => {
     const { isNew, ...change } = await connectAccount(services, workspaceId, mailbox);
 

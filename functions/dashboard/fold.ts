@@ -1,5 +1,5 @@
 import { dashboardWorkers } from '#lib/dashboard/workers.ts';
 import { scheduledFunction } from '#lib/runtime/consumer.ts';
-import { foldDueDays } from '#lib/statistics/fold-due.ts';
+import { rollUpDueDays } from '#lib/statistics/roll-up-due.ts';
 
-export const handler = scheduledFunction(dashboardWorkers.fold, foldDueDays);
+export const handler = scheduledFunction(dashboardWorkers.fold, rollUpDueDays);

@@ -1,15 +1,15 @@
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { sendMail } from '#lib/emails/send.ts';
-import { emailWorkers, type SendCall } from '#lib/emails/workers.ts';
+import { sendEmail } from '#lib/emails/send.ts';
+import { emailWorkers, type SendMessage } from '#lib/emails/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { linksBaseUrl, loopbackRule } from '#lib/runtime/config.ts';
 import { queueConsumer } from '#lib/runtime/consumer.ts';
 
-export const handler = queueConsumer(emailWorkers.send, sendMail, {
+export const handler = queueConsumer(emailWorkers.send, sendEmail, {
   vault: kmsVault,
   signer: kmsTokenSigner,
-  sends: () => sqsQueue<SendCall>('sends'),
+  sends: () => sqsQueue<SendMessage>('sends'),
   loopback: loopbackRule,
   linksBaseUrl,
 });

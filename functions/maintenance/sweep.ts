@@ -6,7 +6,7 @@ import { publishQueues } from '#lib/publishing/publish-queues.ts';
 import { sqsDeadLetters } from '#lib/queue/dead-letters.ts';
 import { loopbackRule } from '#lib/runtime/config.ts';
 import { scheduledFunction } from '#lib/runtime/consumer.ts';
-import { systemSenderDns } from '#lib/sender-dns/questions.ts';
+import { systemSenderDns } from '#lib/sender-dns/dns-queries.ts';
 
 export const handler = scheduledFunction(maintenanceWorkers.sweep, sweep, {
   ...publishQueues,

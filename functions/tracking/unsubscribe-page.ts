@@ -1,10 +1,10 @@
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { linkEndpoint } from '#lib/endpoints/link-endpoint.ts';
-import { answerUnsubscribePage } from '#lib/tracking/answer-unsubscribe.ts';
 import { trackingRoutes } from '#lib/tracking/routes.ts';
+import { showUnsubscribePage } from '#lib/tracking/unsubscribe-responses.ts';
 
 export const handler = linkEndpoint(
   trackingRoutes.unsubscribePage,
-  (visit, services) => answerUnsubscribePage(services, visit),
+  (visit, services) => showUnsubscribePage(services, visit),
   { signer: kmsTokenSigner },
 );

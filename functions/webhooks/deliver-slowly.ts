@@ -3,12 +3,12 @@ import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { failingAttemptMs, loopbackRule, slowAfterMs } from '#lib/runtime/config.ts';
 import { queueConsumer } from '#lib/runtime/consumer.ts';
 import { deliverEvent } from '#lib/webhooks/delivery/deliver.ts';
-import { type DeliveryCall, type ReleaseCall, webhookWorkers } from '#lib/webhooks/workers.ts';
+import { type DeliveryMessage, type ReleaseMessage, webhookWorkers } from '#lib/webhooks/workers.ts';
 
 export const handler = queueConsumer(webhookWorkers.deliverSlowly, deliverEvent, {
   vault: kmsVault,
-  deliveries: () => sqsQueue<DeliveryCall>('deliveries'),
-  releases: () => sqsQueue<ReleaseCall>('releases'),
+  deliveries: () => sqsQueue<DeliveryMessage>('deliveries'),
+  releases: () => sqsQueue<ReleaseMessage>('releases'),
   loopback: loopbackRule,
   failingAttemptMs,
   slowAfterMs,

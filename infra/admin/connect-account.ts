@@ -1,11 +1,11 @@
 import { commit } from '#lib/commit/commit.ts';
-import { tryServers } from '#lib/connect/try-servers.ts';
+import { verifyLogins } from '#lib/connect/verify-logins.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { loopbackRule } from '#lib/runtime/config.ts';
+import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import { services } from '#lib/runtime/services.ts';
-import { decideAnew } from '#lib/runtime/stale.ts';
 import { invalid } from '#lib/values/problem.ts';
 import type { AdminOptions } from './options.ts';
 import { readPassword } from './standard-input.ts';
@@ -20,13 +20,13 @@ export async function connectAccountCommand(options: AdminOptions): Promise<{ id
     ...readOptions(options),
     password: await readPassword(options),
   });
-  const problems = await tryServers(account, loopbackRule());
+  const problems = await verifyLogins(account, loopbackRule());
   if (problems.length > 0) throw invalid(problems);
 
   const connected = services();
   const ports = { ...connected, vault: kmsVault(connected) };
 
-  return decideAnew(async () => {
+  return retryOnConflict(async () => {
     const change = await connectAccount(ports, workspace, account);
     await commit(connected, workspace, change);
 

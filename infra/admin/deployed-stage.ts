@@ -53,14 +53,14 @@ export const variableOutputs: Readonly<Record<string, string>> = {
  * @throws StartError if the file has no stage, or several and `stage` is missing
  */
 export function readDeployedStage(file: string, stage: string | undefined): Record<string, string> {
-  const found = readOutputs(file)
+  const stageStacks = readOutputs(file)
     .map(({ stack, outputs }) => ({ of: serviceStack.exec(stack)?.groups?.['stage'], outputs }))
     .filter(({ of }) => of !== undefined && (stage === undefined || of === stage));
-  const stages = [...new Set(found.map(({ of }) => of))];
+  const stages = [...new Set(stageStacks.map(({ of }) => of))];
   if (stages.length === 0) throw new StartError(`${file} has no outputs of ${stage ?? 'any stage'}`);
   if (stages.length > 1) throw new StartError(`--stage is missing: ${file} has ${stages.join(' and ')}`);
 
-  const outputs: Record<string, string> = Object.assign({}, ...found.map((each) => each.outputs));
+  const outputs: Record<string, string> = Object.assign({}, ...stageStacks.map((each) => each.outputs));
   const variables = Object.entries(variableOutputs).flatMap(([output, variable]) =>
     outputs[output] === undefined ? [] : [[variable, outputs[output]]],
   );

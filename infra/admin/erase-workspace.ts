@@ -1,15 +1,15 @@
 import { apiKeyCountKey, apiKeysPartition, credentialKey } from '#lib/api-keys/items.ts';
 import { loginKey, userCountKey, userCredentialKey, usersIndex } from '#lib/auth/items.ts';
 import { allEntries, blockedDomainKey, jobKey } from '#lib/blocklist/items.ts';
-import { campaignPartition, campaignsIndex, enrolmentTurnKey, tagEntryKey } from '#lib/campaigns/items.ts';
+import { campaignPartition, campaignsIndex, enrolmentLockKey, tagEntryKey } from '#lib/campaigns/items.ts';
 import { activityOfKinds, outboxPartition, outboxShards } from '#lib/commit/items.ts';
-import { asideOf } from '#lib/commit/set-aside.ts';
+import { setAsideQuery } from '#lib/commit/set-aside.ts';
 import { allCompanies, domainClaimKey, nameClaimKey } from '#lib/companies/items.ts';
 import { addressClaimKey } from '#lib/contacts/addresses/address-items.ts';
 import { importsIndex } from '#lib/contacts/import/items.ts';
 import { importQueuePartition } from '#lib/contacts/import/queue.ts';
 import { contactsByStatus, tagKey } from '#lib/contacts/items.ts';
-import { dataKeyKey } from '#lib/crypto/vault.ts';
+import { dataKeyItemKey } from '#lib/crypto/vault.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { statsPartition } from '#lib/statistics/items.ts';
 import type { Item } from '#lib/storage/table.ts';
@@ -34,13 +34,13 @@ import { type Pause, waitForOutcome } from './in-flight.ts';
 export async function eraseWorkspace(services: Services, workspaceId: string, pause: Pause): Promise<number> {
   const eraser = createEraser(services.table, (item) => waitForOutcome(services, item, pause));
   // Events in flight can add counters after the first pass, and indexes are eventually consistent.
-  for (let before = -1; before < eraser.deleted(); ) {
-    before = eraser.deleted();
+  for (let deletedBefore = -1; deletedBefore < eraser.deletedCount(); ) {
+    deletedBefore = eraser.deletedCount();
     // Accounts, keys and users are deleted first, so that no email is sent and no data is added.
     await eraseAccounts(services.table, eraser, workspaceId);
     await eraseAccess(eraser, workspaceId);
     await eraseOutbox(eraser, workspaceId);
-    await eraser.listed(asideOf(workspaceId));
+    await eraser.listed(setAsideQuery(workspaceId));
     await eraseCampaigns(eraser, workspaceId);
     await eraseWebhooks(eraser, workspaceId);
     await eraseImports(eraser, workspaceId);
@@ -49,67 +49,69 @@ export async function eraseWorkspace(services: Services, workspaceId: string, pa
     await eraseCompanies(eraser, workspaceId);
     await eraseBlocklist(eraser, workspaceId);
     await eraseSuppressionJobs(eraser, workspaceId);
-    await eraser.partition(statsPartition(workspaceId, undefined));
+    await eraser.deletePartition(statsPartition(workspaceId, undefined));
   }
-  await eraser.keys([
-    ...[apiKeyCountKey, userCountKey, webhookCountKey, enrolmentTurnKey, dataKeyKey].map((key) =>
+  await eraser.deleteKeys([
+    ...[apiKeyCountKey, userCountKey, webhookCountKey, enrolmentLockKey, dataKeyItemKey].map((key) =>
       key(workspaceId),
     ),
     { pk: `W#${workspaceId}#WEBHOOK_LEASES`, sk: 'LEASES' },
   ]);
 
-  return eraser.deleted();
+  return eraser.deletedCount();
 }
 
 async function eraseAccess(eraser: Eraser, workspaceId: string): Promise<void> {
-  await eraser.each({ pk: apiKeysPartition(workspaceId) }, async (entry) => {
-    await eraser.keys([credentialKey(entry.sk), entry]);
+  await eraser.forEachItem({ pk: apiKeysPartition(workspaceId) }, async (entry) => {
+    await eraser.deleteKeys([credentialKey(entry.sk), entry]);
   });
-  await eraser.each({ index: 'gsi4', pk: usersIndex(workspaceId) }, async ({ gsi4sk, pk }) => {
-    await eraser.keys([userCredentialKey(String(gsi4sk)), loginKey(pk.slice('LOGIN#'.length))]);
+  await eraser.forEachItem({ index: 'gsi4', pk: usersIndex(workspaceId) }, async ({ gsi4sk, pk }) => {
+    await eraser.deleteKeys([userCredentialKey(String(gsi4sk)), loginKey(pk.slice('LOGIN#'.length))]);
   });
 }
 
 /** Deletes events that are not published yet. */
 async function eraseOutbox(eraser: Eraser, workspaceId: string): Promise<void> {
   for (let shard = 0; shard < outboxShards; shard += 1) {
-    await eraser.each({ pk: outboxPartition(shard) }, async (record) => {
-      if (record['workspaceId'] === workspaceId) await eraser.keys([record]);
+    await eraser.forEachItem({ pk: outboxPartition(shard) }, async (record) => {
+      if (record['workspaceId'] === workspaceId) await eraser.deleteKeys([record]);
     });
   }
 }
 
 async function eraseCampaigns(eraser: Eraser, workspaceId: string): Promise<void> {
-  await eraser.each({ index: 'gsi1', pk: campaignsIndex(workspaceId) }, async (campaign) => {
-    await eraser.keys(
-      textsIn(campaign['tags']).map((tag) => tagEntryKey(workspaceId, tag, String(campaign['gsi1sk']))),
+  await eraser.forEachItem({ index: 'gsi1', pk: campaignsIndex(workspaceId) }, async (campaign) => {
+    await eraser.deleteKeys(
+      stringsIn(campaign['tags']).map((tag) => tagEntryKey(workspaceId, tag, String(campaign['gsi1sk']))),
     );
-    await eraser.partition(statsPartition(workspaceId, String(campaign['gsi1sk'])));
-    await eraser.partition(campaign.pk);
+    await eraser.deletePartition(statsPartition(workspaceId, String(campaign['gsi1sk'])));
+    await eraser.deletePartition(campaign.pk);
   });
 }
 
 async function eraseWebhooks(eraser: Eraser, workspaceId: string): Promise<void> {
-  await eraser.each({ pk: webhooksPartition(workspaceId) }, async (webhook) => {
-    await eraser.partition(deliveriesPartition(workspaceId, webhook.sk));
-    await eraser.keys([webhook]);
+  await eraser.forEachItem({ pk: webhooksPartition(workspaceId) }, async (webhook) => {
+    await eraser.deletePartition(deliveriesPartition(workspaceId, webhook.sk));
+    await eraser.deleteKeys([webhook]);
   });
 }
 
 async function eraseImports(eraser: Eraser, workspaceId: string): Promise<void> {
-  await eraser.partition(importQueuePartition(workspaceId));
-  await eraser.each({ index: 'gsi4', pk: importsIndex(workspaceId) }, (item) => eraser.partition(item.pk));
+  await eraser.deletePartition(importQueuePartition(workspaceId));
+  await eraser.forEachItem({ index: 'gsi4', pk: importsIndex(workspaceId) }, (item) =>
+    eraser.deletePartition(item.pk),
+  );
 }
 
 /** Deletes the partitions that events refer to, including those of deleted contacts and campaigns. */
 async function eraseActivity(eraser: Eraser, workspaceId: string): Promise<void> {
   const scopes = new Set<string>();
   for (const pk of activityOfKinds(workspaceId).partitions) {
-    await eraser.each({ index: 'gsi5', pk }, async (event) => {
+    await eraser.forEachItem({ index: 'gsi5', pk }, async (event) => {
       for (const id of scopesOf(event).filter((scope) => !scopes.has(scope))) {
         scopes.add(id);
-        await eraser.partition(statsPartition(workspaceId, id));
-        if (id.startsWith('cmp_')) await eraser.partition(campaignPartition(workspaceId, id));
+        await eraser.deletePartition(statsPartition(workspaceId, id));
+        if (id.startsWith('cmp_')) await eraser.deletePartition(campaignPartition(workspaceId, id));
       }
       await eraseSubject(eraser, workspaceId, event.pk);
     });
@@ -123,16 +125,18 @@ function scopesOf({ payload }: Item): string[] {
 
 async function eraseContacts(eraser: Eraser, workspaceId: string): Promise<void> {
   for (const pk of contactsByStatus(workspaceId).partitions) {
-    await eraser.each({ index: 'gsi1', pk }, (contact) => eraseSubject(eraser, workspaceId, contact.pk));
+    await eraser.forEachItem({ index: 'gsi1', pk }, (contact) =>
+      eraseSubject(eraser, workspaceId, contact.pk),
+    );
   }
 }
 
 /** A contact or campaign with its events, executions, tags and address. */
 async function eraseSubject(eraser: Eraser, workspaceId: string, pk: string): Promise<void> {
-  await eraser.partition(pk, async (item) => {
+  await eraser.deletePartition(pk, async (item) => {
     if (item.sk !== 'CONTACT') return;
-    await eraser.keys([
-      ...textsIn(item['tags']).map((tag) => tagKey(workspaceId, tag, String(item['id']))),
+    await eraser.deleteKeys([
+      ...stringsIn(item['tags']).map((tag) => tagKey(workspaceId, tag, String(item['id']))),
       addressClaimKey(workspaceId, normaliseEmail(String(item['email']))),
     ]);
   });
@@ -140,9 +144,9 @@ async function eraseSubject(eraser: Eraser, workspaceId: string, pk: string): Pr
 
 async function eraseCompanies(eraser: Eraser, workspaceId: string): Promise<void> {
   for (const pk of allCompanies(workspaceId).partitions) {
-    await eraser.each({ index: 'gsi1', pk }, async (company) => {
+    await eraser.forEachItem({ index: 'gsi1', pk }, async (company) => {
       const { domain, name } = company;
-      await eraser.keys([
+      await eraser.deleteKeys([
         ...(typeof domain === 'string' ? [domainClaimKey(workspaceId, domain)] : []),
         nameClaimKey(workspaceId, String(name)),
         { pk: company.pk, sk: company.sk },
@@ -153,13 +157,13 @@ async function eraseCompanies(eraser: Eraser, workspaceId: string): Promise<void
 
 async function eraseBlocklist(eraser: Eraser, workspaceId: string): Promise<void> {
   for (const pk of allEntries(workspaceId).partitions) {
-    await eraser.each({ pk }, async (entry) => {
+    await eraser.forEachItem({ pk }, async (entry) => {
       const value = String(entry['value']);
       const place =
         entry['type'] === 'domain'
           ? blockedDomainKey(workspaceId, value)
           : addressClaimKey(workspaceId, value);
-      await eraser.keys([place, entry]);
+      await eraser.deleteKeys([place, entry]);
     });
   }
 }
@@ -167,12 +171,13 @@ async function eraseBlocklist(eraser: Eraser, workspaceId: string): Promise<void
 /** Unfinished jobs are listed only in the worklist, which all workspaces share. */
 async function eraseSuppressionJobs(eraser: Eraser, workspaceId: string): Promise<void> {
   for (const pk of worklistPartitions('suppression')) {
-    await eraser.each({ index: 'gsi3', pk }, async (job) => {
-      if (job.pk.startsWith(jobKey(workspaceId, '').pk)) await eraser.keys([{ pk: job.pk, sk: job.sk }]);
+    await eraser.forEachItem({ index: 'gsi3', pk }, async (job) => {
+      if (job.pk.startsWith(jobKey(workspaceId, '').pk))
+        await eraser.deleteKeys([{ pk: job.pk, sk: job.sk }]);
     });
   }
 }
 
-function textsIn(value: unknown): string[] {
+function stringsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }

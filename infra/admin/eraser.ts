@@ -3,15 +3,15 @@ import { chunksOf } from '#lib/values/chunks.ts';
 
 export interface Eraser {
   /** Deletes items; missing items are ignored. @param also is written with the first of them, in one transaction */
-  keys(keys: readonly Key[], also?: readonly Write[]): Promise<void>;
+  deleteKeys(keys: readonly Key[], also?: readonly Write[]): Promise<void>;
   /** Deletes all items of a partition. @param before is called for each item and deletes its dependents */
-  partition(pk: string, before?: (item: Item) => Promise<void>): Promise<void>;
+  deletePartition(pk: string, before?: (item: Item) => Promise<void>): Promise<void>;
   /** Deletes all items of a query, page by page. */
   listed(query: Query): Promise<void>;
   /** Calls `work` with each item of a partition of the table or of an index. */
-  each(query: Pick<Query, 'pk' | 'index'>, work: (item: Item) => Promise<void>): Promise<void>;
+  forEachItem(query: Pick<Query, 'pk' | 'index'>, work: (item: Item) => Promise<void>): Promise<void>;
   /** The number of items deleted so far. */
-  deleted(): number;
+  deletedCount(): number;
 }
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
@@ -24,7 +24,7 @@ export function createEraser(
   release: (item: Item) => Promise<void>,
 ): Eraser {
   let deleted = 0;
-  const keys: Eraser['keys'] = async (given, also = []) => {
+  const keys: Eraser['deleteKeys'] = async (given, also = []) => {
     const unique = [...new Map(given.map(({ pk, sk }) => [`${pk}\n${sk}`, { pk, sk }])).values()];
     const writes = [...also, ...unique.map((key): Write => ({ delete: key }))];
     for (const batch of chunksOf(writes, writesMax)) await table.transact(batch);
@@ -32,8 +32,8 @@ export function createEraser(
   };
 
   return {
-    keys,
-    partition: async (pk, before) => {
+    deleteKeys: keys,
+    deletePartition: async (pk, before) => {
       for (;;) {
         const { items } = await table.query({ pk, limit: pageSize, consistent: true });
         if (items.length === 0) return;
@@ -51,7 +51,7 @@ export function createEraser(
         await keys(items);
       }
     },
-    each: async ({ pk, index }, work) => {
+    forEachItem: async ({ pk, index }, work) => {
       const sortKey = index === undefined ? 'sk' : `${index}sk`;
       for (let after: string | undefined; ; ) {
         const place = index === undefined ? { consistent: true } : { index };
@@ -63,6 +63,6 @@ export function createEraser(
         after = String(last);
       }
     },
-    deleted: () => deleted,
+    deletedCount: () => deleted,
   };
 }

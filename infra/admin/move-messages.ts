@@ -7,7 +7,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 
-interface Move {
+interface MessageMove {
   /** Queue URLs. */
   readonly from: string;
   readonly to: string;
@@ -23,7 +23,7 @@ const batchSizeMax = 10;
  * workers tolerate, but never loses one. Received messages become visible again after the queue's visibility timeout.
  * @returns the number of moved messages
  */
-export async function moveMessages(client: SQSClient, move: Move): Promise<number> {
+export async function moveMessages(client: SQSClient, move: MessageMove): Promise<number> {
   const { from, count, maxPerSecond } = move;
   const startedAt = performance.now();
   let moved = 0;
@@ -47,7 +47,7 @@ export async function moveMessages(client: SQSClient, move: Move): Promise<numbe
   return moved;
 }
 
-async function moveMessage(client: SQSClient, { from, to }: Move, message: Message): Promise<void> {
+async function moveMessage(client: SQSClient, { from, to }: MessageMove, message: Message): Promise<void> {
   await client.send(
     new SendMessageCommand({
       QueueUrl: to,

@@ -21,7 +21,7 @@ import {
   renameWorkspaceCommand,
 } from './workspace.ts';
 
-const about =
+const programDescription =
   'Operator commands. With --outputs <file> they use the deployed stage in the file, which cdk deploy --all --outputs-file ' +
   'or aws cloudformation describe-stacks writes. Otherwise they use the stack in the environment (TABLE_NAME, ' +
   'SECRETS_KEY_ARN, AWS_REGION, …) if TABLE_NAME is set, and else the running local stack.';
@@ -33,7 +33,7 @@ const seconds = wholeNumber(0, 86_400);
 
 /** `npm run admin`. */
 export function createAdminProgram(): Command {
-  const program = createProgram('npm run admin --', about);
+  const program = createProgram('npm run admin --', programDescription);
   addWorkspaceCommands(program);
   addAccessCommands(program);
   addMailboxCommands(program);
@@ -163,13 +163,13 @@ function choice(flags: string, description: string, choices: readonly string[]):
 
 /** The values of the options by their names on the command line. */
 function readOptions(command: Command): AdminOptions {
-  const given = command.options.map((option) => {
+  const optionValues = command.options.map((option) => {
     const value: unknown = command.getOptionValue(option.attributeName());
 
     return [option.name(), option.negate ? value === false : value] as const;
   });
 
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  return Object.fromEntries(optionValues.filter(([, value]) => value !== undefined));
 }
 
 interface StageOptions {

@@ -1,16 +1,19 @@
 import { GetQueueAttributesCommand, GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
-import { unlogged } from '#lib/runtime/aws-client.ts';
+import { withoutSdkLog } from '#lib/runtime/aws-client.ts';
 import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
 import { once } from '#lib/runtime/services.ts';
 import { type QueueName, queueNames } from '#lib/values/queues.ts';
 import { type QueueDepth, readQueueDepth } from '../local/resources/queues.ts';
 import { StartError } from '../local/start-error.ts';
 
-export const sqs = once(() => unlogged(new SQSClient({})));
+export const sqs = once(() => withoutSdkLog(new SQSClient({})));
 
 /** The dead-letter queue of the table's stream. It has stream positions that `activity.publish` could not process, not messages. */
-export const streamDeadLetters = { of: 'activity.publish', variable: 'ACTIVITY_PUBLISH_DEAD_LETTERS_URL' };
+export const streamDeadLetters = {
+  operation: 'activity.publish',
+  variable: 'ACTIVITY_PUBLISH_DEAD_LETTERS_URL',
+};
 
 export const KnownQueue = z.enum(queueNames);
 
@@ -48,16 +51,16 @@ export function listQueues() {
   return Promise.all(
     queueNames.map(async (queue) => {
       const { url } = await findDeadLetters(queue);
-      const [depth, dead] = await Promise.all([
+      const [depth, deadLetterDepth] = await Promise.all([
         readQueueDepth(sqs(), queueUrl(queue)),
         readQueueDepth(sqs(), url),
       ]);
 
-      return { queue, ...depth, deadLetters: total(dead) };
+      return { queue, ...depth, deadLetters: messageCount(deadLetterDepth) };
     }),
   );
 }
 
-export function total({ ready, delayed, inFlight }: QueueDepth): number {
+export function messageCount({ ready, delayed, inFlight }: QueueDepth): number {
   return ready + delayed + inFlight;
 }

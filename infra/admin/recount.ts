@@ -5,9 +5,9 @@ import { recountCompanies } from '#lib/companies/recount.ts';
 import { countCompanyContacts, countContacts } from '#lib/contacts/recount.ts';
 import { listAllAccounts } from '#lib/email-accounts/email-accounts.ts';
 import { type Services, services } from '#lib/runtime/services.ts';
-import { mendDay } from '#lib/statistics/mend.ts';
 import { describeDifference } from '#lib/statistics/recount.ts';
 import { recountTotals } from '#lib/statistics/recount-totals.ts';
+import { repairDay } from '#lib/statistics/repair-day.ts';
 import { firstOpenDay, utcDay } from '#lib/statistics/utc-days.ts';
 import { timeOfId } from '#lib/values/ids.ts';
 import { addDays } from '#lib/values/time-zones.ts';
@@ -40,7 +40,7 @@ export async function recountWorkspace(connected: Services, { workspaceId, from,
   const statistics: object[] = [];
   for (let day = first; day <= last; day = addDays(day, 1)) {
     const scopes = [...campaignIds, ...accountIds];
-    for (const difference of await mendDay(table, workspaceId, day, { scopes, repair })) {
+    for (const difference of await repairDay(table, workspaceId, day, { scopes, repair })) {
       const { scopeId = workspaceId } = difference;
       statistics.push({ day, scopeId, missing: describeDifference(difference) });
     }

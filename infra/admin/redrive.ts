@@ -14,10 +14,10 @@ import {
   findDeadLetters,
   KnownQueue,
   listQueues,
+  messageCount,
   queueUrl,
   sqs,
   streamDeadLetters,
-  total,
 } from './queues.ts';
 
 /** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_StartMessageMoveTask.html */
@@ -33,45 +33,48 @@ const Input = z.object({
  * if the command is interrupted, and a second command follows the same move.
  */
 export async function redriveCommand(options: AdminOptions) {
-  const { queue: asked } = options;
-  if (asked === undefined) return listAll();
-  if (asked === streamDeadLetters.of) throw new StartError(explainStream());
-  const { queue, maxPerSecond } = Input.parse({ queue: asked, maxPerSecond: options['max-per-second'] });
-  const letters = await findDeadLetters(queue);
-  const found = await readQueueDepth(sqs(), letters.url);
-  if (options['dry-run'] === true) return { queue, dryRun: true, deadLetters: found };
+  const { queue: requestedQueue } = options;
+  if (requestedQueue === undefined) return listQueuesAndStreams();
+  if (requestedQueue === streamDeadLetters.operation) throw new StartError(describeStreamDeadLetters());
+  const { queue, maxPerSecond } = Input.parse({
+    queue: requestedQueue,
+    maxPerSecond: options['max-per-second'],
+  });
+  const deadLetters = await findDeadLetters(queue);
+  const depth = await readQueueDepth(sqs(), deadLetters.url);
+  if (options['dry-run'] === true) return { queue, dryRun: true, deadLetters: depth };
 
   const moved =
-    (await moveByTask(letters, maxPerSecond)) ??
+    (await moveByTask(deadLetters, maxPerSecond)) ??
     (await moveMessages(sqs(), {
-      from: letters.url,
+      from: deadLetters.url,
       to: queueUrl(queue),
-      count: total(found),
+      count: messageCount(depth),
       maxPerSecond,
     }));
 
-  return { queue, moved, left: total(await readQueueDepth(sqs(), letters.url)) };
+  return { queue, moved, left: messageCount(await readQueueDepth(sqs(), deadLetters.url)) };
 }
 
-async function listAll() {
+async function listQueuesAndStreams() {
   const url = process.env[streamDeadLetters.variable];
-  const stream = url === undefined ? [] : [{ of: streamDeadLetters.of, url }];
+  const stream = url === undefined ? [] : [{ of: streamDeadLetters.operation, url }];
 
   return {
     queues: await listQueues(),
     streams: await Promise.all(
       stream.map(async (each) => ({
         stream: each.of,
-        deadLetters: total(await readQueueDepth(sqs(), each.url)),
+        deadLetters: messageCount(await readQueueDepth(sqs(), each.url)),
       })),
     ),
   };
 }
 
-function explainStream(): string {
+function describeStreamDeadLetters(): string {
   const url = process.env[streamDeadLetters.variable] ?? '<url>';
 
-  return `Dead letters of ${streamDeadLetters.of} are stream positions and cannot be redriven. The sweeper publishes their events.
+  return `Dead letters of ${streamDeadLetters.operation} are stream positions and cannot be redriven. The sweeper publishes their events.
 Purge them afterwards: aws sqs purge-queue --queue-url ${url}`;
 }
 

@@ -3,8 +3,8 @@ import { NewUser, type User } from '#lib/auth/user.ts';
 import { planPassword, planUser } from '#lib/auth/users.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { describeIssues } from '#lib/http/issues.ts';
+import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import { type Services, services } from '#lib/runtime/services.ts';
-import { decideAnew } from '#lib/runtime/stale.ts';
 import { invalid } from '#lib/values/problem.ts';
 import type { AdminOptions } from './options.ts';
 import { readPassword } from './standard-input.ts';
@@ -34,7 +34,7 @@ export async function setPassword(connected: Services, input: unknown): Promise<
   const { email, password } = parseUser(input);
   const hash = await hashPassword(password);
 
-  return decideAnew(async () => {
+  return retryOnConflict(async () => {
     const change = await planPassword(connected, email, hash);
     await commit(connected, change.workspaceId, change);
 

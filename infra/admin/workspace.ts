@@ -35,10 +35,10 @@ export function renameWorkspaceCommand({ workspace = '', name = '' }: AdminOptio
 export async function deleteWorkspaceCommand({ workspace = '', yes = false }: AdminOptions) {
   const { id, name } = await readWorkspace(services(), workspace);
   if (!yes) {
-    const what = `the workspace ${id} (${name}) with all of its contacts, campaigns, accounts, keys and users`;
+    const description = `the workspace ${id} (${name}) with all of its contacts, campaigns, accounts, keys and users`;
     throw new Problem(
       'VALIDATION_ERROR',
-      `This deletes ${what} and cannot be undone. Repeat the command with --yes.`,
+      `This deletes ${description} and cannot be undone. Repeat the command with --yes.`,
     );
   }
 

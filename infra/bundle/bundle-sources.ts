@@ -80,7 +80,7 @@ export async function bundleSources({
   });
 
   await Promise.all(
-    result.outputFiles.map(({ path, contents }) => writeInto(sourceMapFolderAside(path), contents)),
+    result.outputFiles.map(({ path, contents }) => writeInto(sourceMapFolder(path), contents)),
   );
   if (result.metafile) {
     await writeFile(join(target, 'metafile.json'), JSON.stringify(result.metafile, null, 2));
@@ -99,7 +99,7 @@ function requireFiles(sources: readonly Source[], sourceFolder: string): void {
 }
 
 /** At the same depth as the bundle's folder, so that the map's relative paths to the sources stay valid. */
-function sourceMapFolderAside(path: string): string {
+function sourceMapFolder(path: string): string {
   return path.endsWith('.map') ? join(`${dirname(path)}.source-map`, 'index.mjs.map') : path;
 }
 

@@ -13,19 +13,19 @@ export const packedDocs: Plugin = {
     build.onLoad({ filter: /\/lib\/docs\/openapi\.json$/ }, async ({ path }) => {
       const text = JSON.stringify(JSON.parse(await readFile(path, 'utf8')));
 
-      return unpacking(text, 'export default JSON.parse(text);');
+      return unpackModule(text, 'export default JSON.parse(text);');
     });
     build.onLoad({ filter: /\/lib\/docs\/rendered-page\.ts$/ }, async () => {
       const { renderedPage } = await import('#lib/docs/rendered-page.ts');
       const style = JSON.stringify(renderedPage.style);
 
-      return unpacking(renderedPage.html, `export const renderedPage = { html: text, style: ${style} };`);
+      return unpackModule(renderedPage.html, `export const renderedPage = { html: text, style: ${style} };`);
     });
   },
 };
 
 /** @param use module code that exports the decompressed `text` */
-function unpacking(text: string, use: string): OnLoadResult {
+function unpackModule(text: string, use: string): OnLoadResult {
   const packed = brotliCompressSync(text, {
     params: {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,

@@ -1,9 +1,9 @@
 import type { Plugin } from 'esbuild';
 
 /** First table request of a function during init: a request that its role allows. */
-export type Priming = keyof typeof calls;
+export type Priming = keyof typeof primingRequests;
 
-const calls = {
+const primingRequests = {
   reads: "get({ pk: 'PRIMING', sk: 'PRIMING' })",
   /** For functions that may only update rate counters. The condition never holds, so nothing is written. */
   counts:
@@ -20,7 +20,7 @@ export function primedEntry(file: string, priming: Priming): string {
  * phase in which Lambda provides two full processors, regardless of the function's memory. If the table does
  * not answer within a second, init continues, and the first request reports the error.
  */
-const prime = (call: string) => `
+const primingCode = (call: string) => `
 await Promise.race([
   Promise.resolve().then(() => services().table.${call}).catch(() => undefined),
   new Promise((resolve) => setTimeout(resolve, 1000).unref()),
@@ -31,7 +31,7 @@ export const primedEntries: Plugin = {
   setup(build) {
     build.onResolve({ filter: /^primed:/ }, ({ path, resolveDir }) => {
       const [, priming, ...file] = path.split(':');
-      const call = priming === 'counts' ? calls.counts : calls.reads;
+      const call = priming === 'counts' ? primingRequests.counts : primingRequests.reads;
 
       return { path: file.join(':'), namespace: 'primed-entry', pluginData: { resolveDir, call } };
     });
@@ -40,7 +40,7 @@ export const primedEntries: Plugin = {
       contents: [
         `export { handler } from ${JSON.stringify(`./${path}`)};`,
         "import { services } from '#lib/runtime/services.ts';",
-        prime(pluginData.call),
+        primingCode(pluginData.call),
       ].join('\n'),
       resolveDir: pluginData.resolveDir,
       loader: 'js',

@@ -1,6 +1,6 @@
 import type { Plugin } from 'esbuild';
 
-const never = (what: string) => `() => { throw new Error('the bundle has no ${what}'); }`;
+const throwMissing = (what: string) => `() => { throw new Error('the bundle has no ${what}'); }`;
 
 /**
  * Parts of the IMAP client that decode messages, folder names and log lines, or connect through proxies: 820
@@ -10,21 +10,21 @@ const never = (what: string) => `() => { throw new Error('the bundle has no ${wh
 const replacements: readonly (readonly [path: RegExp, contents: string])[] = [
   [
     /\/iconv-lite\/lib\/index\.js$/,
-    `const no = ${never('tables of charsets')};` +
+    `const no = ${throwMissing('tables of charsets')};` +
       'module.exports = { encode: no, decode: no, decodeStream: no, getDecoder: no, getCodec: (name) => ({ name }), encodingExists: () => false };',
   ],
   [/\/encoding-japanese\/src\/index\.js$/, 'module.exports = {};'],
-  [/\/pino\/pino\.js$/, `module.exports = ${never('logger')};`],
+  [/\/pino\/pino\.js$/, `module.exports = ${throwMissing('logger')};`],
   [/\/socks\/build\/index\.js$/, 'exports.SocksClient = class {};'],
   [/\/libmime\/dist\/esm\/mimetypes\.js$/, 'export const list = {}; export const extensions = {};'],
   [
     // Decodes parts while they arrive; it brings a second copy of the header parser.
     /\/imapflow\/dist\/esm\/download\.js$/,
-    `const no = ${never('decoding downloads')}; export { no as downloadMessage, no as downloadMessageParts };`,
+    `const no = ${throwMissing('decoding downloads')}; export { no as downloadMessage, no as downloadMessageParts };`,
   ],
   [
     /\/nodemailer\/dist\/esm\/mime-funcs\/mime-types\.js$/,
-    `const no = ${never('table of file types')}; export { no as detectExtension, no as detectMimeType };`,
+    `const no = ${throwMissing('table of file types')}; export { no as detectExtension, no as detectMimeType };`,
   ],
 ];
 

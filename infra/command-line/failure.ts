@@ -41,8 +41,8 @@ function describeAwsFailure(error: Error, environment: Environment): string | un
   }
 }
 
-const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT'];
+const networkErrorCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT'];
 
 function isUnreachable(error: Error): boolean {
-  return 'code' in error && unreachable.includes(String(error.code));
+  return 'code' in error && networkErrorCodes.includes(String(error.code));
 }

@@ -72,7 +72,7 @@ const endpointStatements: Record<EndpointCapability, (resources: EndpointResourc
   'sessions:open': ({ table }) => [
     onItems(table, ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], ['LOGIN#*', 'USER#*']),
   ],
-  'secrets:seal': ({ secretsKey }) => [sealSecrets(secretsKey)],
+  'secrets:seal': ({ secretsKey }) => [encryptSecrets(secretsKey)],
   'tokens:sign': ({ signingKey }) => [signTokens(signingKey)],
   'network:outbound': () => [],
   'addresses:check': () => [],
@@ -178,7 +178,7 @@ function sendTo(queue: IQueue): PolicyStatement {
 }
 
 /** Denied without an encryption context, which binds an encrypted secret to its owner. */
-function sealSecrets(key: IKey): PolicyStatement {
+function encryptSecrets(key: IKey): PolicyStatement {
   return new PolicyStatement({
     actions: ['kms:GenerateDataKey', 'kms:Decrypt'],
     resources: [key.keyArn],

@@ -169,11 +169,11 @@ function logWidgets({ metricNamespace }: ServiceDashboardProps): IWidget[] {
     );
   const logMetrics = declaredMetrics();
   const counts = logMetrics.filter(({ value }) => value === undefined);
-  const mails = logMetrics.filter(({ value }) => value === 'count');
+  const emailMetrics = logMetrics.filter(({ value }) => value === 'count');
   const values = logMetrics.filter(({ value }) => value !== undefined && value !== 'count');
 
   return [
-    graph('Mails', of(mails, Stats.SUM)),
+    graph('Mails', of(emailMetrics, Stats.SUM)),
     graph('From logs, counts', of(counts, Stats.SUM)),
     graph('From logs, p99', of(values, Stats.p(99))),
   ];

@@ -1,5 +1,5 @@
 import { type Contract, methodsOf } from '#lib/http/contract.ts';
-import { envelopeBody, gatewayAnswers, headersOf } from './gateway-responses.ts';
+import { errorBody, gatewayResponses, responseHeaders } from './gateway-responses.ts';
 
 export interface IntegratedRoute {
   readonly contract: Pick<Contract, 'method' | 'path' | 'auth'>;
@@ -30,17 +30,17 @@ export function gatewayDefinition(title: string, routes: readonly IntegratedRout
     info: { title, version: '1' },
     paths: Object.fromEntries([...byPath].map(([path, members]) => [path, describePath(members)])),
     'x-amazon-apigateway-gateway-responses': Object.fromEntries(
-      gatewayAnswers.map(([{ responseType }, envelope]) => [
+      gatewayResponses.map(([{ responseType }, envelope]) => [
         responseType,
         {
           statusCode: envelope.statusCode,
           responseParameters: Object.fromEntries(
-            Object.entries(headersOf(envelope)).map(([name, value]) => [
+            Object.entries(responseHeaders(envelope)).map(([name, value]) => [
               `gatewayresponse.header.${name}`,
               value,
             ]),
           ),
-          responseTemplates: { 'application/json': envelopeBody(envelope) },
+          responseTemplates: { 'application/json': errorBody(envelope) },
         },
       ]),
     ),

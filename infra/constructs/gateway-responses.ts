@@ -3,7 +3,7 @@ import { securityHeaders } from '#lib/http/security-headers.ts';
 import type { ProblemDetail } from '#lib/values/problem.ts';
 import type { Rule } from '#lib/values/rules.ts';
 
-interface Envelope {
+interface ErrorResponse {
   readonly statusCode: string;
   readonly code: string;
   readonly message: string;
@@ -13,42 +13,42 @@ interface Envelope {
   readonly retryAfterSeconds?: number;
 }
 
-const unauthorized: Envelope = {
+const unauthorized: ErrorResponse = {
   statusCode: '401',
   code: 'UNAUTHORIZED',
   message: 'Missing or invalid credentials.',
 };
-const forbidden: Envelope = {
+const forbidden: ErrorResponse = {
   statusCode: '403',
   code: 'FORBIDDEN',
   message: 'The request is not permitted.',
 };
-const notFound: Envelope = {
+const notFound: ErrorResponse = {
   statusCode: '404',
   code: 'NOT_FOUND',
   message: 'There is no such endpoint. GET /docs describes all endpoints.',
 };
 /** Requests over the gateway's rate limit per second. */
-const throttled: Envelope = {
+const throttled: ErrorResponse = {
   statusCode: '429',
   code: 'RATE_LIMITED',
   message: 'Too many requests. Try again in a second.',
   retryAfterSeconds: 1,
 };
 /** Requests over the quota of a usage plan. The service has no usage plans. */
-const overQuota: Envelope = {
+const overQuota: ErrorResponse = {
   statusCode: '429',
   code: 'RATE_LIMITED',
   message: 'Too many requests. Try again later.',
   retryAfterSeconds: 3600,
 };
-const internal: Envelope = {
+const internal: ErrorResponse = {
   statusCode: '500',
   code: 'INTERNAL_ERROR',
   message: 'Something went wrong on our side.',
 };
 
-function invalid(path: string, rule: Rule, message: string): Envelope {
+function invalid(path: string, rule: Rule, message: string): ErrorResponse {
   return {
     statusCode: '422',
     code: 'VALIDATION_ERROR',
@@ -70,7 +70,7 @@ function invalid(path: string, rule: Rule, message: string): Envelope {
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
-export const gatewayAnswers: readonly (readonly [ResponseType, Envelope])[] = [
+export const gatewayResponses: readonly (readonly [ResponseType, ErrorResponse])[] = [
   [ResponseType.MISSING_AUTHENTICATION_TOKEN, notFound],
   [ResponseType.RESOURCE_NOT_FOUND, notFound],
   [ResponseType.INVALID_SIGNATURE, notFound],
@@ -108,22 +108,22 @@ export const gatewayAnswers: readonly (readonly [ResponseType, Envelope])[] = [
  * says so. The request id is the one under which a function would have logged the request.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/rest-api-parameter-mapping.html
  */
-export function headersOf({ retryAfterSeconds }: Envelope): Record<string, string> {
+export function responseHeaders({ retryAfterSeconds }: ErrorResponse): Record<string, string> {
   return {
-    ...Object.fromEntries(Object.entries(securityHeaders).map(([name, value]) => [name, quoted(value)])),
+    ...Object.fromEntries(Object.entries(securityHeaders).map(([name, value]) => [name, quote(value)])),
     'X-RateLimit-Limit': "'100'",
     'X-RateLimit-Remaining': "'0'",
     'X-RateLimit-Reset': "'0'",
     'X-Request-Id': 'context.requestId',
-    ...(retryAfterSeconds !== undefined && { 'Retry-After': quoted(String(retryAfterSeconds)) }),
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': quote(String(retryAfterSeconds)) }),
   };
 }
 
 /** API Gateway expects static values in single quotes. */
-function quoted(value: string): string {
+function quote(value: string): string {
   return `'${value}'`;
 }
 
-export function envelopeBody({ code, message, details }: Envelope): string {
+export function errorBody({ code, message, details }: ErrorResponse): string {
   return JSON.stringify({ error: { code, message, details } });
 }

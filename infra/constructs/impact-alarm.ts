@@ -17,7 +17,7 @@ interface ImpactAlarmProps {
   readonly runbookHeading: string;
   readonly topic: ITopic;
   /** Dead-man alarm: raised when the metric is below the threshold or missing. */
-  readonly ringsBelow?: true;
+  readonly raisedBelow?: true;
 }
 
 export const alarmPeriod = Duration.minutes(5);
@@ -34,12 +34,12 @@ export class ImpactAlarm extends Construct {
       alarmDescription: `${props.impact}. What to do: infra/RUNBOOK.md#${headingAnchor(props.runbookHeading)}`,
       metric: props.metric,
       threshold: props.threshold ?? 1,
-      comparisonOperator: props.ringsBelow
+      comparisonOperator: props.raisedBelow
         ? ComparisonOperator.LESS_THAN_THRESHOLD
         : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       evaluationPeriods: props.periods,
       datapointsToAlarm: props.breaches,
-      treatMissingData: props.ringsBelow ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      treatMissingData: props.raisedBelow ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
 
     alarm.addAlarmAction(new SnsAction(props.topic));

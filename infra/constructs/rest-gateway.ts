@@ -64,8 +64,8 @@ export class RestGateway extends Construct {
 
     // Not `stage.urlForPath()`: the stage is created after the functions that need the URL.
     const { region, urlSuffix } = Stack.of(this);
-    const ownUrl = `https://${api.restApiId}.execute-api.${region}.${urlSuffix}/${stageName}`;
-    this.baseUrl = domain === undefined ? ownUrl : `https://${domain.name}`;
+    const stageUrl = `https://${api.restApiId}.execute-api.${region}.${urlSuffix}/${stageName}`;
+    this.baseUrl = domain === undefined ? stageUrl : `https://${domain.name}`;
     this.domainTarget = domain && this.addDomain(api, domain);
   }
 

@@ -19,7 +19,7 @@ export const serviceImpacts = {
 } as const;
 
 /** 1 %: a single crash among few requests is covered by the error alarm of its log. */
-const faultyShare = 0.01;
+const errorShareMax = 0.01;
 
 /** Imports and mailbox logins may take this long, but not 1 % of all requests. */
 const slowMs = 5000;
@@ -38,7 +38,7 @@ export class ServiceAlarms extends Construct {
     new ImpactAlarm(this, 'Errors', {
       ...lasting,
       metric: stage.metricServerError({ period: alarmPeriod, statistic: 'Average' }),
-      threshold: faultyShare,
+      threshold: errorShareMax,
       impact: serviceImpacts.errors,
       runbookHeading: 'The API answers with errors',
     });

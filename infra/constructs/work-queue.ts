@@ -46,7 +46,7 @@ const visibilityFactor = 6;
  * Seconds. A delay is at most 15 minutes, so an older message was not received or failed repeatedly. Needed
  * because a consumer that is never invoked reports no errors.
  */
-const oldestSecondsMax = 1800;
+const messageAgeSecondsMax = 1800;
 
 /** A queue with its own dead-letter queue, and an alarm for messages that are not consumed. */
 export class WorkQueue extends Construct {
@@ -68,7 +68,7 @@ export class WorkQueue extends Construct {
 
     new ImpactAlarm(this, 'Behind', {
       metric: this.queue.metricApproximateAgeOfOldestMessage({ period: alarmPeriod, statistic: 'Maximum' }),
-      threshold: oldestSecondsMax,
+      threshold: messageAgeSecondsMax,
       breaches: 2,
       periods: 3,
       impact: props.impact,

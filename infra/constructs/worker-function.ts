@@ -23,7 +23,7 @@ interface WorkerFunctionProps {
 const timeoutSecondsDefault = 30;
 
 /** Maximum age of a stream record when its consumer receives it. */
-const behindMs = 60_000;
+const iteratorAgeMsMax = 60_000;
 
 /** Timeout of one invocation of this worker, in seconds. */
 export function workerTimeoutSeconds(worker: Worker): number {
@@ -82,7 +82,7 @@ export class WorkerFunction extends Construct {
     new ImpactAlarm(this, 'Stopped', {
       metric: operation.function.metricInvocations({ period: alarmPeriod, statistic: 'Sum' }),
       threshold: 1,
-      ringsBelow: true,
+      raisedBelow: true,
       breaches: 3,
       periods: 3,
       impact: definition.impact,
@@ -101,7 +101,7 @@ export class WorkerFunction extends Construct {
 
     new ImpactAlarm(this, 'Behind', {
       metric: operation.function.metric('IteratorAge', { period: alarmPeriod, statistic: 'Maximum' }),
-      threshold: behindMs,
+      threshold: iteratorAgeMsMax,
       breaches: 2,
       periods: 3,
       impact: definition.impact,

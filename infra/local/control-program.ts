@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import * as z from 'zod/mini';
 import { addCommand, createProgram } from '../command-line/program.ts';
 import { parseForwardStep } from './duration.ts';
-import { askControl, findRunningStack, type RunningStack, stateOption } from './running-stack.ts';
+import { findRunningStack, type RunningStack, requestControl, stateOption } from './running-stack.ts';
 import { StartError } from './start-error.ts';
 import { describeOffset, describeStatus, StatusAnswer } from './status-table.ts';
 
@@ -25,9 +25,11 @@ export function createLocalProgram(): Command {
     .option('--json', 'as JSON')
     .option(...stateOption)
     .action(async (options: Options) => {
-      const answer = await askControl(await findRunningStack(options.state), 'GET', '/status');
+      const response = await requestControl(await findRunningStack(options.state), 'GET', '/status');
       print(
-        options.json === true ? JSON.stringify(answer, null, 2) : describeStatus(StatusAnswer.parse(answer)),
+        options.json === true
+          ? JSON.stringify(response, null, 2)
+          : describeStatus(StatusAnswer.parse(response)),
       );
     });
   addCommand(
@@ -58,8 +60,8 @@ function describeShell({ baseUrl, apiKey, workspaceId, mail }: RunningStack): st
 }
 
 async function moveClock(stack: RunningStack, step: string): Promise<string> {
-  if (step === 'now') return describeClock(await askControl(stack, 'GET', '/clock'));
-  if (step === 'reset') return describeClock(await askControl(stack, 'POST', '/clock', { reset: true }));
+  if (step === 'now') return describeClock(await requestControl(stack, 'GET', '/clock'));
+  if (step === 'reset') return describeClock(await requestControl(stack, 'POST', '/clock', { reset: true }));
   const advanceMs = parseForwardStep(step);
   if (advanceMs === undefined) {
     throw new StartError(
@@ -67,11 +69,11 @@ async function moveClock(stack: RunningStack, step: string): Promise<string> {
     );
   }
 
-  return describeClock(await askControl(stack, 'POST', '/clock', { advanceMs }));
+  return describeClock(await requestControl(stack, 'POST', '/clock', { advanceMs }));
 }
 
-function describeClock(answer: unknown): string {
-  const { now, offsetMs } = ClockAnswer.parse(answer);
+function describeClock(response: unknown): string {
+  const { now, offsetMs } = ClockAnswer.parse(response);
 
   return `${now} (${describeOffset(offsetMs)})`;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Clock } from './clock.ts';
-import { type EngineReply, type EngineRequest, startHttpServer } from './engines/http-server.ts';
+import { type EngineRequest, type EngineResponse, startHttpServer } from './engines/http-server.ts';
 import type { QueueDepth } from './resources/queues.ts';
 
 export interface StackStatus {
@@ -36,11 +36,14 @@ export function startControlServer(options: ControlOptions) {
   return startHttpServer({
     engine: 'The control endpoint',
     port: options.port,
-    answer: (request) => answer(options, request),
+    respond: (request) => respond(options, request),
   });
 }
 
-async function answer(options: ControlOptions, { method, path, body }: EngineRequest): Promise<EngineReply> {
+async function respond(
+  options: ControlOptions,
+  { method, path, body }: EngineRequest,
+): Promise<EngineResponse> {
   switch (`${method} ${path}`) {
     case 'GET /clock':
       return json(200, describeClock(options.clock));
@@ -53,7 +56,7 @@ async function answer(options: ControlOptions, { method, path, body }: EngineReq
   }
 }
 
-function changeClock({ clock, saveOffset }: ControlOptions, body: string): EngineReply {
+function changeClock({ clock, saveOffset }: ControlOptions, body: string): EngineResponse {
   const parsed = ClockChange.safeParse(parseJson(body));
   if (!parsed.success) {
     return json(422, { message: 'Send {"advanceMs": <milliseconds, not negative>} or {"reset": true}.' });
@@ -78,6 +81,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-function json(status: number, value: unknown): EngineReply {
+function json(status: number, value: unknown): EngineResponse {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
 }

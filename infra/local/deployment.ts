@@ -22,12 +22,12 @@ export async function deployTemplate(
   clients: Clients,
 ): Promise<Deployment> {
   const assembly = await readAssembly(assemblyFolder);
-  const place = { region, accountId: '000000000000' };
+  const deploymentTarget = { region, accountId: '000000000000' };
   // Queues have no URL before they exist, so the template is read twice: first to create them, then with
   // their URLs.
-  const draft = readModel(assembly, { ...place, queueUrls: new Map() });
+  const draft = readModel(assembly, { ...deploymentTarget, queueUrls: new Map() });
   const queueUrls = await ensureQueues(clients.sqs, draft.queues);
-  const model = readModel(assembly, { ...place, queueUrls });
+  const model = readModel(assembly, { ...deploymentTarget, queueUrls });
   const streamArns = new Map<string, string>();
 
   for (const table of model.tables) {

@@ -14,12 +14,12 @@ import type { Settings } from './settings.ts';
 import type { StateFolder } from './state/state-folder.ts';
 
 /** Endpoints of engines that run outside this stack. */
-export type ForeignEndpoints = { readonly [Name in keyof Endpoints]: string | undefined };
+export type ExternalEndpoints = { readonly [Name in keyof Endpoints]: string | undefined };
 
 export interface EngineSetOptions {
   readonly state: StateFolder;
   readonly clock: ClockBuffer;
-  readonly foreign: ForeignEndpoints;
+  readonly external: ExternalEndpoints;
   readonly deliver: (target: ScheduleTarget) => Promise<void>;
   readonly onDeliveryError: (error: unknown) => void;
   readonly onEngineExit: (reason: string) => void;
@@ -47,7 +47,7 @@ interface Stoppable {
  * Starts the engines that have no external endpoint. They reuse the ports of the last run if those are free.
  */
 export async function startEngines(options: EngineSetOptions): Promise<EngineSet> {
-  const { foreign, state } = options;
+  const { external, state } = options;
   const started: Stoppable[] = [];
   const keep = <Engine extends Stoppable>(engine: Engine): Engine => {
     started.push(engine);
@@ -59,20 +59,21 @@ export async function startEngines(options: EngineSetOptions): Promise<EngineSet
   };
 
   try {
-    const dynamodb = foreign.dynamodb ?? keep(await startOwnDynamoDb(options)).endpoint;
-    const ownSqs = foreign.sqs === undefined ? keep(await startOwnSqs(options)) : undefined;
-    const sqs = foreign.sqs ?? ownSqs?.endpoint ?? '';
-    const kms = foreign.kms ?? keep(await startOwnKms(state)).endpoint;
-    const mail = keep(await startOwnMailCatcher(state));
-    const ownScheduler = foreign.scheduler === undefined ? keep(await startOwnScheduler(options)) : undefined;
-    const scheduler = foreign.scheduler ?? ownScheduler?.endpoint ?? '';
+    const dynamodb = external.dynamodb ?? keep(await startLocalDynamoDb(options)).endpoint;
+    const localSqs = external.sqs === undefined ? keep(await startLocalSqs(options)) : undefined;
+    const sqs = external.sqs ?? localSqs?.endpoint ?? '';
+    const kms = external.kms ?? keep(await startLocalKms(state)).endpoint;
+    const mail = keep(await startLocalMailCatcher(state));
+    const ownScheduler =
+      external.scheduler === undefined ? keep(await startLocalScheduler(options)) : undefined;
+    const scheduler = external.scheduler ?? ownScheduler?.endpoint ?? '';
 
     return {
       endpoints: { dynamodb, sqs, scheduler, kms },
       mail,
       pendingSchedules: () => ownScheduler?.pending(),
-      queueDepths: () => ownSqs?.queueDepths(),
-      load: () => ownSqs?.load() ?? 0,
+      queueDepths: () => localSqs?.queueDepths(),
+      load: () => localSqs?.load() ?? 0,
       stop,
     };
   } catch (error) {
@@ -85,19 +86,19 @@ export async function startEngines(options: EngineSetOptions): Promise<EngineSet
  * Starts the embedded engine, or DynamoDB Local, which also runs on platforms without a package of the
  * embedded engine.
  */
-async function startOwnDynamoDb({ state, onEngineExit, dynamoDbLocal, onStep }: EngineSetOptions) {
+async function startLocalDynamoDb({ state, onEngineExit, dynamoDbLocal, onStep }: EngineSetOptions) {
   if (dynamoDbLocal !== undefined) {
     const { folder } = dynamoDbLocal;
     const download = () => onStep?.('Downloading DynamoDB Local from Maven Central, once');
     const library = folder === undefined ? await fetchDynamoDbLocal(download) : resolve(folder);
     onStep?.(`Starting DynamoDB Local from ${library}, with Java`);
 
-    return atRememberedPort(state, 'dynamodb', (port) =>
+    return startAtSavedPort(state, 'dynamodb', (port) =>
       startDynamoDbLocal({ library, dataFolder: state.file('dynamodb-local'), port, onExit: onEngineExit }),
     );
   }
 
-  return atRememberedPort(state, 'dynamodb', (port) =>
+  return startAtSavedPort(state, 'dynamodb', (port) =>
     startDynamoDb({
       dataFolder: state.file('dynamodb'),
       pidFile: state.file('dynamodb.pid'),
@@ -107,16 +108,16 @@ async function startOwnDynamoDb({ state, onEngineExit, dynamoDbLocal, onStep }: 
   );
 }
 
-function startOwnSqs({ state, clock }: EngineSetOptions) {
-  return atRememberedPort(state, 'sqs', (port) => startSqs({ dataFolder: state.file('sqs'), port, clock }));
+function startLocalSqs({ state, clock }: EngineSetOptions) {
+  return startAtSavedPort(state, 'sqs', (port) => startSqs({ dataFolder: state.file('sqs'), port, clock }));
 }
 
-function startOwnKms(state: StateFolder) {
-  return atRememberedPort(state, 'kms', (port) => startKms({ keyFile: state.file('kms.key'), port }));
+function startLocalKms(state: StateFolder) {
+  return startAtSavedPort(state, 'kms', (port) => startKms({ keyFile: state.file('kms.key'), port }));
 }
 
-function startOwnMailCatcher(state: StateFolder) {
-  return atRememberedPorts(
+function startLocalMailCatcher(state: StateFolder) {
+  return startAtSavedPorts(
     state,
     ['smtp', 'imap', 'mailWeb'],
     ([smtpPort, imapPort, webPort]) =>
@@ -125,8 +126,8 @@ function startOwnMailCatcher(state: StateFolder) {
   );
 }
 
-function startOwnScheduler({ state, deliver, onDeliveryError }: EngineSetOptions) {
-  return atRememberedPort(state, 'scheduler', (port) =>
+function startLocalScheduler({ state, deliver, onDeliveryError }: EngineSetOptions) {
+  return startAtSavedPort(state, 'scheduler', (port) =>
     startScheduler({
       databaseFile: state.file('scheduler.sqlite'),
       port,
@@ -137,12 +138,12 @@ function startOwnScheduler({ state, deliver, onDeliveryError }: EngineSetOptions
 }
 
 /** Starts a part on the port of its last run if that is free, and saves its port. */
-export function atRememberedPort<Started extends { readonly endpoint: string }>(
+export function startAtSavedPort<Started extends { readonly endpoint: string }>(
   state: StateFolder,
   part: string,
   start: (port: number | undefined) => Promise<Started>,
 ): Promise<Started> {
-  return atRememberedPorts(
+  return startAtSavedPorts(
     state,
     [part],
     ([port]) => start(port),
@@ -153,7 +154,7 @@ export function atRememberedPort<Started extends { readonly endpoint: string }>(
 type Ports = Readonly<Record<string, number>>;
 
 /** If another process uses one of the ports, all parts get new ports. */
-async function atRememberedPorts<Started>(
+async function startAtSavedPorts<Started>(
   state: StateFolder,
   parts: readonly string[],
   start: (ports: readonly (number | undefined)[]) => Promise<Started>,
@@ -165,7 +166,7 @@ async function atRememberedPorts<Started>(
       return start(parts.map(() => 0));
     throw error;
   });
-  for (const [part, port] of Object.entries(portsOf(started))) state.rememberPort(part, port);
+  for (const [part, port] of Object.entries(portsOf(started))) state.savePort(part, port);
 
   return started;
 }

@@ -7,7 +7,7 @@ import { type Deployment, deployTemplate } from './deployment.ts';
 import { type EngineSet, startEngines } from './engine-set.ts';
 import type { ScheduleTarget } from './engines/scheduler/schedule-runner.ts';
 import { type FaultyEngines, startFaultyEngines } from './faults/faulty-engines.ts';
-import { createOwnAddress, type OwnAddress } from './gateway/own-address.ts';
+import { type ApiAddress, createApiAddress } from './gateway/api-address.ts';
 import { type FunctionLog, openFunctionLog } from './lambda/function-log.ts';
 import { type Clients, createClients } from './resources/clients.ts';
 import { createFunctionRuntime, type FunctionRuntime } from './runtime.ts';
@@ -37,14 +37,14 @@ export interface Foundation {
   readonly deployment: Deployment;
   readonly runtime: FunctionRuntime;
   /** Address of the API, set when the gateway has started. */
-  readonly ownAddress: OwnAddress;
+  readonly apiAddress: ApiAddress;
   /** Undefined if functions call the engines directly. */
   readonly faults: FaultyEngines | undefined;
 }
 
 type Deliver = (target: ScheduleTarget) => Promise<void>;
 
-export async function layFoundation(options: FoundationOptions): Promise<Foundation> {
+export async function startFoundation(options: FoundationOptions): Promise<Foundation> {
   const { state, settings, echo, onStep } = options;
   const clock = installClock(createClockBuffer(readSavedOffset(state)));
   const log = openFunctionLog(state.file('functions.log'), echo);
@@ -55,7 +55,7 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
     startEngines({
       state,
       clock: clock.buffer,
-      foreign: settings.foreign,
+      external: settings.external,
       // Schedules that became due while the stack was off fire before the functions exist; their deliveries
       // wait.
       deliver: async (target) => (await deliver.promise)(target),
@@ -70,11 +70,11 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
   const clients = createClients(
     settings.region,
     { ...endpoints, streams: settings.streamsEndpoint ?? endpoints.dynamodb },
-    settings.credentials ?? ownCredentials,
+    settings.credentials ?? localCredentials,
   );
   onStep?.('Creating the table, the queues and the schedules');
   const deployment = await deployTemplate(assemblyFolder, settings.region, clients);
-  const ownAddress = createOwnAddress(deployment.model.api);
+  const ownAddress = createApiAddress(deployment.model.api);
   const { functions } = deployment.model;
   const faults = settings.faults && (await startFaultyEngines(settings.faults, endpoints, functions));
   const runtime = createFunctionRuntime({
@@ -86,7 +86,7 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
     credentials: settings.credentials,
     clock: clock.buffer,
     log,
-    ownAddress,
+    apiAddress: ownAddress,
     code: createFunctionCode(openContentCache()),
   });
   deliver.resolve((target) =>
@@ -98,11 +98,11 @@ export async function layFoundation(options: FoundationOptions): Promise<Foundat
     }),
   );
 
-  return { clock, log, engines, clients, deployment, runtime, ownAddress, faults };
+  return { clock, log, engines, clients, deployment, runtime, apiAddress: ownAddress, faults };
 }
 
 /** The stack's own engines need no credentials, but the SDK does not sign requests without them. */
-export const ownCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 async function writeAssembly({ state, synthesise }: FoundationOptions): Promise<string> {
   const folder = state.file('assembly');

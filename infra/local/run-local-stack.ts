@@ -49,7 +49,7 @@ export async function runLocalStack(options: RunOptions): Promise<void> {
       try {
         await start(options, choices);
       } catch (error) {
-        fail(error);
+        exitWithError(error);
       }
     });
   await runProgram(program);
@@ -66,11 +66,11 @@ async function start({ environment, synthesise, seed }: RunOptions, choices: Cho
   running.stack = await startLocalStack({
     state,
     settings,
-    synthesise: choices.assembly === undefined ? synthesise : copyOf(choices.assembly),
+    synthesise: choices.assembly === undefined ? synthesise : copyAssembly(choices.assembly),
     seed,
     echo: choices.verbose ? (line) => process.stderr.write(`${line}\n`) : undefined,
     onStep: choices.json ? undefined : describeStep,
-    onEngineExit: (reason) => fail(new StartError(reason)),
+    onEngineExit: (reason) => exitWithError(new StartError(reason)),
   });
   const { report } = running.stack;
   // Read by the operator's commands and by other terminals to find this stack.
@@ -79,7 +79,7 @@ async function start({ environment, synthesise, seed }: RunOptions, choices: Cho
 }
 
 /** Uses an existing assembly, so that a program that starts many stacks synthesises once. */
-function copyOf(assembly: string): RunOptions['synthesise'] {
+function copyAssembly(assembly: string): RunOptions['synthesise'] {
   return (outputFolder) => cp(assembly, outputFolder, { recursive: true });
 }
 
@@ -100,7 +100,7 @@ function stopOnSignal(): Running {
     // A second Ctrl-C exits immediately.
     if (running.isStopping || running.stack === undefined) process.exit(1);
     running.isStopping = true;
-    running.stack.stop(stopMs).then(() => process.exit(0), fail);
+    running.stack.stop(stopMs).then(() => process.exit(0), exitWithError);
   };
   process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop);
 
@@ -108,7 +108,7 @@ function stopOnSignal(): Running {
 }
 
 /** Threads and engines end with the process. */
-function fail(error: unknown): never {
+function exitWithError(error: unknown): never {
   process.stderr.write(`${describeStartFailure(error)}\n`);
   process.exit(1);
 }

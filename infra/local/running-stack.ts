@@ -27,20 +27,20 @@ export const stateOption = [
 /** @throws StartError when no stack with this state folder is running */
 export async function findRunningStack(state: string): Promise<RunningStack> {
   const ready = Ready.safeParse(readJsonFile(join(state, 'ready.json')));
-  const isRunning = ready.success && (await answers(ready.data.controlUrl));
+  const isRunning = ready.success && (await isResponding(ready.data.controlUrl));
   if (ready.success && isRunning) return ready.data;
   const found = ready.success ? 'is stopped' : 'has not been started';
   throw new StartError(`The local stack with its state in ${state} ${found}. Start it with: npm start`);
 }
 
-async function answers(controlUrl: string): Promise<boolean> {
+async function isResponding(controlUrl: string): Promise<boolean> {
   const response = await fetch(`${controlUrl}/clock`).catch(() => undefined);
 
   return response?.ok === true;
 }
 
 /** @throws StartError with the stack's error message when it refuses */
-export async function askControl(
+export async function requestControl(
   { controlUrl }: RunningStack,
   method: 'GET' | 'POST',
   path: string,
@@ -48,8 +48,8 @@ export async function askControl(
 ): Promise<unknown> {
   const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
   const response = await fetch(`${controlUrl}${path}`, init);
-  const answer: unknown = await response.json();
-  if (response.ok) return answer;
-  const problem = z.object({ message: z.string() }).safeParse(answer);
+  const result: unknown = await response.json();
+  if (response.ok) return result;
+  const problem = z.object({ message: z.string() }).safeParse(result);
   throw new StartError(problem.success ? problem.data.message : `The stack answered ${response.status}.`);
 }

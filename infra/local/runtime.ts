@@ -1,6 +1,6 @@
 import type { ClockBuffer } from './clock.ts';
 import type { FunctionCode } from './code/function-code.ts';
-import type { OwnAddress } from './gateway/own-address.ts';
+import type { ApiAddress } from './gateway/api-address.ts';
 import type { PartitionKeys } from './iam/dynamodb-access.ts';
 import { type Credentials, type Endpoints, functionEnvironment } from './lambda/function-environment.ts';
 import type { FunctionLog } from './lambda/function-log.ts';
@@ -29,13 +29,13 @@ export interface RuntimeOptions {
   readonly credentials: Credentials | undefined;
   readonly clock: ClockBuffer;
   readonly log: FunctionLog;
-  readonly ownAddress: Pick<OwnAddress, 'putInto'>;
+  readonly apiAddress: Pick<ApiAddress, 'putInto'>;
   readonly code: FunctionCode;
 }
 
 /** All functions of the stack. Each runs in its own threads. */
 export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime {
-  const { eventSources, region, endpoints, credentials, clock, log, ownAddress } = options;
+  const { eventSources, region, endpoints, credentials, clock, log, apiAddress } = options;
   const concurrencyOf = ({ name }: FunctionModel) =>
     eventSources.find(({ functionName }) => functionName === name)?.concurrency;
   const pools = new Map<string, FunctionPool>(
@@ -45,7 +45,7 @@ export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime 
         threadsMax: threadsFor(concurrencyOf(definition)),
         // Evaluated when a thread starts, because the API gets its address after the functions exist.
         get environment() {
-          return ownAddress.putInto(functionEnvironment(definition, region, endpoints, credentials));
+          return apiAddress.putInto(functionEnvironment(definition, region, endpoints, credentials));
         },
         partitionKeys: options.partitionKeys,
         priority: priorityOf(definition, options),

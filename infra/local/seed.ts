@@ -29,9 +29,9 @@ export const seed: Seed = async ({ environment, stateFolder }) => {
   const known = Access.safeParse(readJsonFile(file));
   const access = await withTable(environment, async (services) => {
     // Earlier versions created no item for the workspace, or an operator may have deleted it.
-    const isThere = known.success && (await ensureWorkspace(services, known.data.workspaceId, 'Local'));
-    if (isThere && known.data.user) return { ...known.data, user: known.data.user };
-    const keys = isThere ? known.data : await createKeys(services);
+    const exists = known.success && (await ensureWorkspace(services, known.data.workspaceId, 'Local'));
+    if (exists && known.data.user) return { ...known.data, user: known.data.user };
+    const keys = exists ? known.data : await createKeys(services);
 
     return { ...keys, user: await createLogin(services, keys.workspaceId) };
   });

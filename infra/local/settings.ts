@@ -1,4 +1,4 @@
-import type { ForeignEndpoints } from './engine-set.ts';
+import type { ExternalEndpoints } from './engine-set.ts';
 import { isEngineInstalled } from './engines/dynamodb.ts';
 import { type FaultSettings, readFaults } from './faults/fault-settings.ts';
 import type { Credentials } from './lambda/function-environment.ts';
@@ -11,7 +11,7 @@ export interface Settings {
   /** 0: any free port. */
   readonly port: number;
   readonly region: string;
-  readonly foreign: ForeignEndpoints;
+  readonly external: ExternalEndpoints;
   /** Endpoint of DynamoDB Streams, if it differs from the table's endpoint, as on AWS. */
   readonly streamsEndpoint: string | undefined;
   /** Credentials for external engines; the stack's own engines need none. */
@@ -30,24 +30,24 @@ const portDefault = 3000;
  */
 export function readSettings(environment: Environment, hasEngine = isEngineInstalled()): Settings {
   const foreign = {
-    dynamodb: given(environment['AWS_ENDPOINT_URL_DYNAMODB']),
-    sqs: given(environment['AWS_ENDPOINT_URL_SQS']),
-    scheduler: given(environment['AWS_ENDPOINT_URL_SCHEDULER']),
-    kms: given(environment['AWS_ENDPOINT_URL_KMS']),
+    dynamodb: nonEmpty(environment['AWS_ENDPOINT_URL_DYNAMODB']),
+    sqs: nonEmpty(environment['AWS_ENDPOINT_URL_SQS']),
+    scheduler: nonEmpty(environment['AWS_ENDPOINT_URL_SCHEDULER']),
+    kms: nonEmpty(environment['AWS_ENDPOINT_URL_KMS']),
   };
-  const folder = given(environment['DYNAMODB_LOCAL']);
+  const folder = nonEmpty(environment['DYNAMODB_LOCAL']);
   const isDynamoDbLocal = folder !== undefined || (!hasEngine && foreign.dynamodb === undefined);
   const dynamoDbLocal = isDynamoDbLocal ? { folder } : undefined;
-  const hasForeign = Object.values(foreign).some((endpoint) => endpoint !== undefined);
+  const hasExternal = Object.values(foreign).some((endpoint) => endpoint !== undefined);
 
   return {
-    port: readPort(given(environment['PORT'])),
-    region: given(environment['AWS_REGION']) ?? 'us-east-1',
-    foreign,
-    streamsEndpoint: given(environment['AWS_ENDPOINT_URL_DYNAMODB_STREAMS']),
-    credentials: chooseCredentials(hasForeign ? readCredentials(environment) : undefined, dynamoDbLocal),
+    port: readPort(nonEmpty(environment['PORT'])),
+    region: nonEmpty(environment['AWS_REGION']) ?? 'us-east-1',
+    external: foreign,
+    streamsEndpoint: nonEmpty(environment['AWS_ENDPOINT_URL_DYNAMODB_STREAMS']),
+    credentials: chooseCredentials(hasExternal ? readCredentials(environment) : undefined, dynamoDbLocal),
     dynamoDbLocal,
-    faults: readFaults(given(environment['LOCAL_FAULTS'])),
+    faults: readFaults(nonEmpty(environment['LOCAL_FAULTS'])),
   };
 }
 
@@ -74,15 +74,15 @@ function chooseCredentials(
 }
 
 function readCredentials(environment: Environment): Credentials | undefined {
-  const accessKeyId = given(environment['AWS_ACCESS_KEY_ID']);
-  const secretAccessKey = given(environment['AWS_SECRET_ACCESS_KEY']);
-  const sessionToken = given(environment['AWS_SESSION_TOKEN']);
+  const accessKeyId = nonEmpty(environment['AWS_ACCESS_KEY_ID']);
+  const secretAccessKey = nonEmpty(environment['AWS_SECRET_ACCESS_KEY']);
+  const sessionToken = nonEmpty(environment['AWS_SESSION_TOKEN']);
   if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
 
   return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
 }
 
 /** Treats an empty variable as missing. */
-function given(value: string | undefined): string | undefined {
+function nonEmpty(value: string | undefined): string | undefined {
   return value === '' ? undefined : value;
 }

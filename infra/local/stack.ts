@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { streamDeadLetters } from '../admin/queues.ts';
 import { startControlServer } from './control-server.ts';
 import type { Deployment } from './deployment.ts';
-import { atRememberedPort } from './engine-set.ts';
-import { type Foundation, type FoundationOptions, layFoundation, ownCredentials } from './foundation.ts';
+import { startAtSavedPort } from './engine-set.ts';
+import { type Foundation, type FoundationOptions, localCredentials, startFoundation } from './foundation.ts';
 import { startGateway } from './gateway/gateway.ts';
 import { credentialVariables, endpointVariables } from './lambda/function-environment.ts';
 import { measureLoad } from './lambda/thread-load.ts';
@@ -32,11 +32,11 @@ export interface LocalStack {
 /** Rejects with StartError, PortTaken or EngineMissing for problems that the user can fix. */
 export async function startLocalStack(options: LocalStackOptions): Promise<LocalStack> {
   const { state, settings } = options;
-  const foundation = await layFoundation(options);
+  const foundation = await startFoundation(options);
   const { engines, deployment, runtime } = foundation;
   options.onStep?.('Starting the API');
   const gateway = await startApi(foundation, options);
-  foundation.ownAddress.resolve(gateway.endpoint);
+  foundation.apiAddress.resolve(gateway.endpoint);
   const environment = operatorEnvironment(foundation, settings);
   const { user, ...access } = await options.seed({ environment, stateFolder: state.path });
   const sources = startSources(foundation, options);
@@ -81,12 +81,12 @@ async function startApi({ deployment, runtime }: Foundation, { state, settings }
   };
 
   // With PORT=0 the port is reused, so that links in emails from before a restart still work.
-  return settings.port === 0 ? atRememberedPort(state, 'api', start) : start(settings.port);
+  return settings.port === 0 ? startAtSavedPort(state, 'api', start) : start(settings.port);
 }
 
 function startSources(foundation: Foundation, { state, settings }: FoundationOptions) {
   const { clients, deployment, engines, log, runtime } = foundation;
-  const ownLoad = measureLoad(performance);
+  const loadOfSource = measureLoad(performance);
 
   return startEventSources({
     ...deployment,
@@ -96,7 +96,7 @@ function startSources(foundation: Foundation, { state, settings }: FoundationOpt
     invoke: runtime.invoke,
     load: (functionArn) =>
       functionArn === undefined
-        ? runtime.load() + engines.load() + ownLoad.current()
+        ? runtime.load() + engines.load() + loadOfSource.current()
         : runtime.load(functionArn),
     whileRunning: runtime.whileRunning,
     onError: (mappingId, error) => {
@@ -106,7 +106,7 @@ function startSources(foundation: Foundation, { state, settings }: FoundationOpt
 }
 
 function startControl(foundation: Foundation, { state }: FoundationOptions) {
-  return atRememberedPort(state, 'control', async (port) => {
+  return startAtSavedPort(state, 'control', async (port) => {
     const server = await startControlServer({
       port,
       clock: foundation.clock,
@@ -119,16 +119,16 @@ function startControl(foundation: Foundation, { state }: FoundationOptions) {
 }
 
 function operatorEnvironment(
-  { deployment, engines, ownAddress }: Foundation,
+  { deployment, engines, apiAddress }: Foundation,
   settings: Settings,
 ): Record<string, string> {
   const environments = deployment.model.functions.map(({ environment }) => environment);
 
   return {
-    ...ownAddress.putInto(commonVariables(environments)),
+    ...apiAddress.putInto(commonVariables(environments)),
     ...deadLetterVariable(deployment),
     ...endpointVariables(engines.endpoints),
-    ...credentialVariables(settings.credentials ?? ownCredentials),
+    ...credentialVariables(settings.credentials ?? localCredentials),
     AWS_REGION: settings.region,
   };
 }

@@ -11,7 +11,8 @@ export async function readStatus({
   faults,
   runtime,
 }: Foundation): Promise<StackStatus> {
-  const queues = (await engines.queueDepths()) ?? (await askQueues(clients.sqs, deployment.queueUrls));
+  const queues =
+    (await engines.queueDepths()) ?? (await readExternalDepths(clients.sqs, deployment.queueUrls));
   const schedules = engines.pendingSchedules();
 
   return {
@@ -30,7 +31,7 @@ export async function readStatus({
   };
 }
 
-async function askQueues(
+async function readExternalDepths(
   client: SQSClient,
   urls: ReadonlyMap<string, string>,
 ): Promise<StackStatus['queues']> {

@@ -51,7 +51,7 @@ export async function openApiDocument(endpoints: readonly Endpoint[]): Promise<O
     ...payloadSchemas(schemaOf, schemaOf('timestamp')),
     ...describeComponents(components),
   });
-  const examples = new Examples(schemas, allowing(schemas));
+  const examples = new Examples(schemas, createSchemaValidator(schemas));
   const paths = describePaths(endpoints, schemaOf, examples);
   const responses = errorComponents();
 
@@ -112,7 +112,7 @@ export async function openApiDocument(endpoints: readonly Endpoint[]): Promise<O
 }
 
 function rootsOf(endpoints: readonly Endpoint[]): Root[] {
-  const ofEndpoints = endpoints.flatMap(({ name, definition }) => [
+  const endpointRoots = endpoints.flatMap(({ name, definition }) => [
     ...(['params', 'query', 'body', 'form'] as const).flatMap((part): Root[] => {
       const schema = definition[part];
 
@@ -131,11 +131,11 @@ function rootsOf(endpoints: readonly Endpoint[]): Root[] {
       hasBody(Number(status)) ? [{ key: `${name} ${status}`, schema, direction: 'output' }] : [],
     ),
   ]);
-  const ofEvents = deliveredKinds.map(
+  const eventRoots = deliveredKinds.map(
     (kind): Root => ({ key: kind, schema: eventData[kind], direction: 'output' }),
   );
 
-  return [...ofEndpoints, ...ofEvents, { key: 'timestamp', schema: Timestamp, direction: 'output' }];
+  return [...endpointRoots, ...eventRoots, { key: 'timestamp', schema: Timestamp, direction: 'output' }];
 }
 
 function describeComponents(components: Readonly<Record<string, Schema>>): Record<string, Schema> {
@@ -161,7 +161,7 @@ function describePaths(
       schemaOf,
       examples,
       sample: sampleOf(endpoint.name),
-      hints: hintsOf(endpoint, endpoints),
+      exampleDefaults: exampleDefaultsOf(endpoint, endpoints),
     });
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   }
@@ -170,16 +170,18 @@ function describePaths(
 }
 
 /** The body of the create request: examples of responses show the same values. */
-function hintsOf(endpoint: Endpoint, endpoints: readonly Endpoint[]): unknown {
-  const creating = endpoints.find(
+function exampleDefaultsOf(endpoint: Endpoint, endpoints: readonly Endpoint[]): unknown {
+  const createEndpoint = endpoints.find(
     (each) => domainOf(each) === domainOf(endpoint) && each.name.endsWith('.create'),
   );
 
-  return creating && sampleOf(creating.name).body;
+  return createEndpoint && sampleOf(createEndpoint.name).body;
 }
 
 /** Returns a function that checks whether a value is valid against a schema of the document. */
-function allowing(schemas: Readonly<Record<string, Schema>>): (schema: Schema, value: unknown) => boolean {
+function createSchemaValidator(
+  schemas: Readonly<Record<string, Schema>>,
+): (schema: Schema, value: unknown) => boolean {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: 'document', components: { schemas } });
 

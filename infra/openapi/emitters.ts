@@ -6,14 +6,14 @@ import { eventRows } from './prose/event-table.ts';
 export function emittersOf(kind: EventKind): string[] {
   return eventRows
     .filter(({ events }) => events.includes(kind))
-    .map(({ change, paths }) => `${change} (${paths.map(nameOf).join(', ')})`);
+    .map(({ change, operations }) => `${change} (${operations.map(nameOf).join(', ')})`);
 }
 
 /** The changes and their events as a Markdown table. */
 export function eventTableText(): string {
-  const rows = eventRows.map(({ change, paths, events }) => [
+  const rows = eventRows.map(({ change, operations, events }) => [
     change,
-    paths.map(nameOf).join(', '),
+    operations.map(nameOf).join(', '),
     events.length === 0 ? 'none' : events.map((kind) => `\`${kind}\``).join(', '),
   ]);
 

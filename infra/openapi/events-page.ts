@@ -2,7 +2,7 @@ import type { OpenApiDocument, Schema } from '#lib/docs/openapi-document.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 import { emittersOf, eventTableText } from './emitters.ts';
 import { refName } from './json-schema.ts';
-import { eventMeanings } from './prose/webhooks.ts';
+import { eventSummaries } from './prose/webhooks.ts';
 import { eventKinds, payloadName } from './webhooks.ts';
 
 const preface = `# Events
@@ -29,7 +29,7 @@ export function describeEvents({ components }: OpenApiDocument): string {
 }
 
 function eventCell(kind: EventKind): string {
-  return `[\`${kind}\`](webhooks/${kind}.json)<br>${eventMeanings[kind]}`;
+  return `[\`${kind}\`](webhooks/${kind}.json)<br>${eventSummaries[kind]}`;
 }
 
 type Schemas = Readonly<Record<string, Schema>>;

@@ -1,8 +1,8 @@
-export const ulid = '01JCZ3X5V2N8Q4R6T7W9Y1B3D5';
-export const moment = '2026-11-20T09:30:00.000Z';
+export const exampleUlid = '01JCZ3X5V2N8Q4R6T7W9Y1B3D5';
+export const exampleTime = '2026-11-20T09:30:00.000Z';
 
 /** Example values by field name, used if the schema allows them. */
-export const byName: Readonly<Record<string, unknown>> = {
+export const exampleByName: Readonly<Record<string, unknown>> = {
   email: 'ann@example.com',
   fromEmail: 'ann@example.com',
   firstName: 'Ann',
@@ -40,7 +40,7 @@ export const byName: Readonly<Record<string, unknown>> = {
   lastFour: 'x7Qz',
   key: 'osk_<API_KEY>',
   secret: 'whsec_<SIGNING_SECRET>',
-  createdBy: `key_${ulid}`,
+  createdBy: `key_${exampleUlid}`,
   messageId: '<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.1@example.com>',
   reason: 'user',
   tags: ['vip'],
@@ -107,7 +107,12 @@ export const byName: Readonly<Record<string, unknown>> = {
   allowParallel: false,
   continuous: false,
   audience: null,
-  sendingStatus: { state: 'sending', reasons: [], nextSendAt: moment, estimatedCompletionAt: moment },
+  sendingStatus: {
+    state: 'sending',
+    reasons: [],
+    nextSendAt: exampleTime,
+    estimatedCompletionAt: exampleTime,
+  },
   inProgress: 0,
   contacted: 80,
   opened: 52,

@@ -1,5 +1,5 @@
 import type { Schema } from '#lib/docs/openapi-document.ts';
-import { byName, moment, ulid } from './example-values.ts';
+import { exampleByName, exampleTime, exampleUlid } from './example-values.ts';
 import { isObject, refName } from './json-schema.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -23,27 +23,27 @@ export class Examples {
     this.#allows = allows;
   }
 
-  of(schema: Schema, hints: unknown = {}): unknown {
-    return this.#make(schema, isObject(hints) ? hints : {}, 0);
+  of(schema: Schema, defaults: unknown = {}): unknown {
+    return this.#make(schema, isObject(defaults) ? defaults : {}, 0);
   }
 
-  #make(schema: Schema, hints: Fields, depth: number): unknown {
+  #make(schema: Schema, defaults: Fields, depth: number): unknown {
     if (depth > depthMax) return null;
     if (schema.$ref !== undefined) {
-      return this.#make(this.#components[refName(schema.$ref)] ?? {}, hints, depth + 1);
+      return this.#make(this.#components[refName(schema.$ref)] ?? {}, defaults, depth + 1);
     }
     if ('const' in schema) return schema.const;
     if (schema.enum) return schema.enum[0];
     const [choice] = schema.oneOf ?? schema.anyOf ?? [];
-    if (choice) return this.#make(choice, hints, depth + 1);
+    if (choice) return this.#make(choice, defaults, depth + 1);
 
     switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
       case 'object':
-        return this.#makeObject(schema, hints, depth);
+        return this.#makeObject(schema, defaults, depth);
       case 'array':
         return schema.items ? [this.#make(schema.items, {}, depth + 1)] : [];
       case 'string':
-        return textFor(schema);
+        return exampleText(schema);
       case 'integer':
       case 'number':
         return Math.max(schema.minimum ?? 0, 1 > (schema.maximum ?? 1) ? 0 : 1);
@@ -54,36 +54,38 @@ export class Examples {
     }
   }
 
-  #makeObject({ properties = {} }: Schema, hints: Fields, depth: number): Fields {
+  #makeObject({ properties = {} }: Schema, defaults: Fields, depth: number): Fields {
     return Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => {
-        const known = [hints, byName].find((each) => name in each && this.#allows(schema, each[name]));
+        const source = [defaults, exampleByName].find(
+          (each) => name in each && this.#allows(schema, each[name]),
+        );
 
-        return [name, known ? known[name] : this.#make(schema, {}, depth + 1)];
+        return [name, source ? source[name] : this.#make(schema, {}, depth + 1)];
       }),
     );
   }
 }
 
 /** Candidates for strings with a pattern. */
-const texts = [
+const candidateTexts = [
   ...['text', 'example.com', 'https://www.example.com', 'ann@example.com', 'Ann', 'NO', 'no', '1', '09:00'],
-  ...['+15550100', '550 5.1.1', '5.1.1', 'Europe/Oslo', moment, moment.slice(0, 10)],
+  ...['+15550100', '550 5.1.1', '5.1.1', 'Europe/Oslo', exampleTime, exampleTime.slice(0, 10)],
 ];
 
-const textOfFormat: Readonly<Record<string, string>> = {
-  'date-time': moment,
-  date: moment.slice(0, 10),
+const textByFormat: Readonly<Record<string, string>> = {
+  'date-time': exampleTime,
+  date: exampleTime.slice(0, 10),
   uri: 'https://www.example.com',
   email: 'ann@example.com',
   'idn-email': 'ann@example.com',
 };
 
-function textFor({ pattern = '', format = '', maxLength = 100, minLength = 0 }: Schema): string {
+function exampleText({ pattern = '', format = '', maxLength = 100, minLength = 0 }: Schema): string {
   const prefix = /^\^([a-z]+_)\[0-9A-HJKMNP-TV-Z\]\{26\}\$$/.exec(pattern)?.[1];
-  if (prefix !== undefined) return `${prefix}${ulid}`;
-  const fits = (text: string) => new RegExp(pattern).test(text) && text.length <= maxLength;
-  const text = textOfFormat[format] ?? texts.find(fits) ?? 'text';
+  if (prefix !== undefined) return `${prefix}${exampleUlid}`;
+  const isValidText = (text: string) => new RegExp(pattern).test(text) && text.length <= maxLength;
+  const text = textByFormat[format] ?? candidateTexts.find(isValidText) ?? 'text';
 
   return text.padEnd(minLength, '.').slice(0, maxLength);
 }

@@ -2,7 +2,9 @@ import type { Schema } from '#lib/docs/openapi-document.ts';
 import { fieldKeywords, fieldTexts } from './prose/fields.ts';
 
 /** The schema names at the start of the text keys. */
-const families = [...new Set(Object.keys(fieldTexts).flatMap((key) => key.split('.').slice(0, -1)[0] ?? []))];
+const schemaNames = [
+  ...new Set(Object.keys(fieldTexts).flatMap((key) => key.split('.').slice(0, -1)[0] ?? [])),
+];
 
 /**
  * The keys under which `prose/fields.ts` can describe a field, most specific first. For `NewCampaign.audience.tags`, these are
@@ -11,11 +13,13 @@ const families = [...new Set(Object.keys(fieldTexts).flatMap((key) => key.split(
  */
 export function textKeysOf(place: string): string[] {
   const [owner = '', ...path] = place.split('.');
-  const own = families.filter((each) => owner.includes(each)).sort((one, other) => other.length - one.length);
+  const matchingNames = schemaNames
+    .filter((each) => owner.includes(each))
+    .sort((one, other) => other.length - one.length);
 
   return [
     place,
-    ...own.map((family) => [family, ...path].join('.')),
+    ...matchingNames.map((family) => [family, ...path].join('.')),
     ...path.map((_, index) => path.slice(index).join('.')),
   ];
 }
@@ -31,7 +35,7 @@ export function describeFields(schema: Schema, place: string): Schema {
 
   return {
     ...schema,
-    ...found(fieldKeywords, place),
+    ...findByPlace(fieldKeywords, place),
     ...(properties && {
       properties: Object.fromEntries(
         Object.entries(properties).map(([name, field]) => [name, describeField(field, place, name)]),
@@ -44,25 +48,25 @@ export function describeFields(schema: Schema, place: string): Schema {
 }
 
 function describeField(field: Schema, place: string, name: string): Schema {
-  const inner = `${place}.${name}`;
-  const { default: preset, ...described } = describeFields(field, inner);
+  const fieldPlace = `${place}.${name}`;
+  const { default: defaultValue, ...described } = describeFields(field, fieldPlace);
   // Client generators treat a field with a default as always present, which is wrong for requests.
   const isBody = !place.endsWith(' query');
   const description = [
-    found(fieldTexts, inner),
+    findByPlace(fieldTexts, fieldPlace),
     described.description,
-    ...('default' in field && isBody ? [`Default \`${JSON.stringify(preset)}\`.`] : []),
+    ...('default' in field && isBody ? [`Default \`${JSON.stringify(defaultValue)}\`.`] : []),
   ];
   const text = description.filter((each) => each !== undefined).join(' ');
 
   return {
     ...described,
     ...(text !== '' && { description: text }),
-    ...('default' in field && !isBody && { default: preset }),
+    ...('default' in field && !isBody && { default: defaultValue }),
   };
 }
 
-function found<Value>(values: Readonly<Record<string, Value>>, place: string): Value | undefined {
+function findByPlace<Value>(values: Readonly<Record<string, Value>>, place: string): Value | undefined {
   const key = textKeysOf(place).find((each) => Object.hasOwn(values, each));
 
   return key === undefined ? undefined : values[key];

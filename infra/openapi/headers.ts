@@ -2,8 +2,8 @@ import type { Header, Schema } from '#lib/docs/openapi-document.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import { securityHeaders } from '#lib/http/security-headers.ts';
 
-const count: Schema = { type: 'integer', format: 'int32', minimum: 0, maximum: 100_000 };
-const word = { type: 'string', maxLength: 4096 } as const;
+const countSchema: Schema = { type: 'integer', format: 'int32', minimum: 0, maximum: 100_000 };
+const textSchema = { type: 'string', maxLength: 4096 } as const;
 
 /** By header name, which is also the component name. */
 const headers: Readonly<Record<string, Header>> = {
@@ -11,14 +11,14 @@ const headers: Readonly<Record<string, Header>> = {
     description:
       'Requests allowed in a window of 60 seconds: 100 for an API key, 200 for a user. For links in emails: requests per second from all callers together. Ignore it if `X-RateLimit-Reset` is 0.',
     required: true,
-    schema: count,
+    schema: countSchema,
     example: 100,
   },
   'X-RateLimit-Remaining': {
     description:
       'Requests left in the window. For links in emails, whose requests are not counted, the limit minus one. Ignore it if `X-RateLimit-Reset` is 0.',
     required: true,
-    schema: count,
+    schema: countSchema,
     example: 99,
   },
   'X-RateLimit-Reset': {
@@ -31,7 +31,7 @@ const headers: Readonly<Record<string, Header>> = {
   'X-Request-Id': {
     description: 'Id of the request in the logs of the service. Include it in support requests.',
     required: true,
-    schema: { ...word, maxLength: 100 },
+    schema: { ...textSchema, maxLength: 100 },
     example: '3f0d4c1e-5b7a-4c52-9e7d-8a6b1c2d3e08',
   },
   'Retry-After': {
@@ -44,7 +44,7 @@ const headers: Readonly<Record<string, Header>> = {
     description:
       'Absolute path of the created resource or the running import. Resolve it against the request URL: it starts with the stage if your base URL has one. For a tracked link, the URL of the destination.',
     required: true,
-    schema: { ...word, format: 'uri-reference' },
+    schema: { ...textSchema, format: 'uri-reference' },
     example: '/contacts/con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5',
   },
   'Idempotency-Replayed': {
@@ -62,30 +62,30 @@ const headers: Readonly<Record<string, Header>> = {
   'Set-Cookie': {
     description:
       'Sets, extends (once per day) or deletes the session cookie. A login also sets the device cookie.',
-    schema: word,
+    schema: textSchema,
   },
   'Cache-Control': {
     description: 'Caching of the response. `no-store` unless an operation says otherwise.',
     required: true,
-    schema: word,
+    schema: textSchema,
     example: securityHeaders['Cache-Control'],
   },
   'Content-Security-Policy': {
     description: 'Forbids the response to load external content, run scripts or be framed.',
     required: true,
-    schema: word,
+    schema: textSchema,
     example: securityHeaders['Content-Security-Policy'],
   },
   'Referrer-Policy': {
     description: 'Browsers do not send the URL of the request to other sites.',
     required: true,
-    schema: word,
+    schema: textSchema,
     example: securityHeaders['Referrer-Policy'],
   },
   'Strict-Transport-Security': {
     description: 'Browsers use HTTPS for this host for the next two years.',
     required: true,
-    schema: word,
+    schema: textSchema,
     example: securityHeaders['Strict-Transport-Security'],
   },
   'X-Content-Type-Options': {
@@ -104,12 +104,12 @@ const headers: Readonly<Record<string, Header>> = {
     description:
       'Version of the resource. It changes with `updatedAt`, not with counters. Send it as `If-Match` with a PATCH. For this document: a hash of its text.',
     required: true,
-    schema: word,
+    schema: textSchema,
     example: '"mbx5zq8g"',
   },
 };
 
-export const onEveryReply = [
+export const commonHeaders = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
@@ -119,18 +119,18 @@ export const onEveryReply = [
 ];
 
 /** Whether an operation supports an Idempotency-Key: it must be a write with a credential, to which the key is scoped. */
-export function isRepeatable({ method, auth }: Contract): boolean {
+export function supportsIdempotencyKey({ method, auth }: Contract): boolean {
   return method !== 'GET' && (auth === 'credential' || auth === 'session');
 }
 
 /** The headers of a successful response. */
 export function successHeaders(definition: Contract, status: number): Record<string, Header> {
-  const isReadable = definition.location !== undefined && (status === 201 || status === 202);
+  const hasLocation = definition.location !== undefined && (status === 201 || status === 202);
 
   return headerReferences([
-    ...onEveryReply,
-    ...(isReadable || status === 302 ? ['Location'] : []),
-    ...(isRepeatable(definition) ? ['Idempotency-Replayed', 'Idempotency-Mismatch'] : []),
+    ...commonHeaders,
+    ...(hasLocation || status === 302 ? ['Location'] : []),
+    ...(supportsIdempotencyKey(definition) ? ['Idempotency-Replayed', 'Idempotency-Mismatch'] : []),
     ...(definition.replyHeaders ?? []),
     ...(definition.isVersioned ? ['ETag'] : []),
   ]);

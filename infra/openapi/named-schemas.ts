@@ -5,12 +5,12 @@ import * as z from 'zod/mini';
 
 const repositoryFolder = resolve(import.meta.dirname, '../..');
 
-interface Found {
+interface ExportedSchema {
   readonly schema: z.ZodMiniType;
   readonly name: string;
   readonly domain: string;
   /** Equal for schemas with equal JSON Schemas. */
-  readonly shape: string;
+  readonly jsonSchema: string;
 }
 
 /**
@@ -18,13 +18,14 @@ interface Found {
  * domains export different schemas with one name, each name gets its domain as a prefix. If the schemas are equal, they share one name.
  */
 export async function nameSchemas(): Promise<ReadonlyMap<z.ZodMiniType, string>> {
-  const found = await findSchemas();
+  const exportedSchemas = await findSchemas();
   const names = new Map<z.ZodMiniType, string>();
-  for (const { schema, name, domain, shape } of found) {
-    const namesakes = found.filter((other) => other.name === name && other.schema !== schema);
-    const isTwin = namesakes.some((other) => other.shape === shape && names.has(other.schema));
-    const isShared = namesakes.some((other) => other.shape !== shape);
-    if (!names.has(schema) && !isTwin) names.set(schema, isShared ? `${toPascalCase(domain)}${name}` : name);
+  for (const { schema, name, domain, jsonSchema } of exportedSchemas) {
+    const sameNamed = exportedSchemas.filter((other) => other.name === name && other.schema !== schema);
+    const isDuplicate = sameNamed.some((other) => other.jsonSchema === jsonSchema && names.has(other.schema));
+    const isAmbiguous = sameNamed.some((other) => other.jsonSchema !== jsonSchema);
+    if (!names.has(schema) && !isDuplicate)
+      names.set(schema, isAmbiguous ? `${toPascalCase(domain)}${name}` : name);
   }
   const repeated = [...names.values()].filter((name, index, all) => all.indexOf(name) !== index);
   if (repeated.length > 0)
@@ -34,23 +35,28 @@ export async function nameSchemas(): Promise<ReadonlyMap<z.ZodMiniType, string>>
 }
 
 /** Excludes `items.ts`, because the format of stored items is not part of the API. */
-async function findSchemas(): Promise<Found[]> {
+async function findSchemas(): Promise<ExportedSchema[]> {
   const files = globSync('lib/**/*.ts', { cwd: repositoryFolder, exclude: ['lib/**/items.ts'] }).sort();
-  const found: Found[] = [];
+  const exportedSchemas: ExportedSchema[] = [];
   for (const file of files) {
     const module: Record<string, unknown> = await import(pathToFileURL(join(repositoryFolder, file)).href);
     for (const [name, schema] of Object.entries(module)) {
       if (/^[A-Z]/.test(name) && schema instanceof z.core.$ZodType) {
         const [, domain = ''] = file.split('/');
-        found.push({ schema: schema as z.ZodMiniType, name, domain, shape: shapeOf(schema, file) });
+        exportedSchemas.push({
+          schema: schema as z.ZodMiniType,
+          name,
+          domain,
+          jsonSchema: jsonSchemaOf(schema, file),
+        });
       }
     }
   }
 
-  return found;
+  return exportedSchemas;
 }
 
-function shapeOf(schema: z.core.$ZodType, file: string): string {
+function jsonSchemaOf(schema: z.core.$ZodType, file: string): string {
   try {
     return JSON.stringify([
       z.toJSONSchema(schema, { io: 'input' }),

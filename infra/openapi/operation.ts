@@ -3,7 +3,7 @@ import { bodyBytesMaxDefault, type Contract, type SuccessStatus } from '#lib/htt
 import type { Operation as Named } from '#lib/operations.ts';
 import type { Examples } from './examples.ts';
 import { describeFields, placeOf } from './fields.ts';
-import { isRepeatable, successHeaders } from './headers.ts';
+import { successHeaders, supportsIdempotencyKey } from './headers.ts';
 import { isObject } from './json-schema.ts';
 import { operationTexts } from './prose/operations.ts';
 import { tagOf } from './prose/tags.ts';
@@ -13,19 +13,19 @@ import { needsBody, type RequestSample } from './samples.ts';
 export type Endpoint = Named<Contract>;
 
 /** Inputs for describing an operation, in addition to its contract. */
-export interface Material {
+export interface OperationContext {
   /** The described schema of `contacts.create body`, `… params`, `… query` or `… 201`. */
   readonly schemaOf: (key: string) => Schema;
   readonly examples: Examples;
   readonly sample: RequestSample;
   /** Example values for response fields that the request does not contain. */
-  readonly hints: unknown;
+  readonly exampleDefaults: unknown;
 }
 
 /** The gateway limits the request line and headers to 10,240 bytes. */
 const parameterLengthMax = 10_240;
 
-export function describeOperation(endpoint: Endpoint, material: Material): Operation {
+export function describeOperation(endpoint: Endpoint, material: OperationContext): Operation {
   const { name, definition } = endpoint;
   const parameters = parametersOf(endpoint, material);
   const requestBody = requestBodyOf(endpoint, material);
@@ -33,7 +33,7 @@ export function describeOperation(endpoint: Endpoint, material: Material): Opera
   return {
     operationId: name,
     summary: definition.summary,
-    description: describe(endpoint),
+    description: operationDescription(endpoint),
     tags: [tagOf(domainOf(endpoint)).name],
     security: securityOf(definition),
     ...(parameters.length > 0 && { parameters }),
@@ -47,7 +47,7 @@ export function domainOf({ name }: Pick<Endpoint, 'name'>): string {
   return name.split('.')[0] ?? name;
 }
 
-function describe({ name, definition }: Endpoint): string {
+function operationDescription({ name, definition }: Endpoint): string {
   const { auth, method, revealsSecret, extension, slow } = definition;
 
   const text = operationTexts[name];
@@ -87,14 +87,14 @@ function securityOf({ auth }: Contract): Operation['security'] {
   return auth === 'session' ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
 }
 
-function parametersOf(endpoint: Endpoint, material: Material): Parameter[] {
+function parametersOf(endpoint: Endpoint, material: OperationContext): Parameter[] {
   const { definition, name } = endpoint;
   const { sample } = material;
 
   return [
     ...(definition.params ? toParameters(name, 'path', sample.params, material) : []),
     ...(definition.query ? toParameters(name, 'query', sample.query, material) : []),
-    ...(isRepeatable(definition) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
+    ...(supportsIdempotencyKey(definition) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
     ...(definition.isVersioned && definition.method === 'PATCH'
       ? [{ $ref: '#/components/parameters/If-Match' }]
       : []),
@@ -105,7 +105,7 @@ function toParameters(
   operation: string,
   place: 'path' | 'query',
   sample: Readonly<Record<string, string>>,
-  { examples, schemaOf }: Material,
+  { examples, schemaOf }: OperationContext,
 ): Parameter[] {
   const schema = schemaOf(`${operation} ${place === 'path' ? 'params' : place}`);
   const { properties, required = [] } = describeFields(schema, placeOf(operation, place));
@@ -116,15 +116,15 @@ function toParameters(
     in: place,
     required: required.includes(name),
     description: description ?? '',
-    schema: withLength(field),
+    schema: withMaxLength(field),
     example: exampleParameter(field, sample[name], () => exampleOf(name, field, examples)),
   }));
 }
 
-function withLength(schema: Schema): Schema {
-  const isOpen = schema.type === 'string' && schema.enum === undefined && schema.maxLength === undefined;
+function withMaxLength(schema: Schema): Schema {
+  const isUnlimited = schema.type === 'string' && schema.enum === undefined && schema.maxLength === undefined;
 
-  return isOpen ? { ...schema, maxLength: parameterLengthMax } : schema;
+  return isUnlimited ? { ...schema, maxLength: parameterLengthMax } : schema;
 }
 
 /** The example value for this field name, if the schema allows it. */
@@ -133,8 +133,8 @@ function exampleOf(name: string, field: Schema, examples: Examples): unknown {
 }
 
 /** Samples have parameters as text; numbers and booleans are converted. */
-function exampleParameter({ type }: Schema, text: string | undefined, otherwise: () => unknown): unknown {
-  if (text === undefined) return otherwise();
+function exampleParameter({ type }: Schema, text: string | undefined, fallback: () => unknown): unknown {
+  if (text === undefined) return fallback();
 
   return type === 'integer' || type === 'number' || type === 'boolean' ? JSON.parse(text) : text;
 }
@@ -145,7 +145,7 @@ const exampleGzip = 'the bytes of contacts.csv.gz';
 
 function requestBodyOf(
   endpoint: Endpoint,
-  { schemaOf, sample, examples }: Material,
+  { schemaOf, sample, examples }: OperationContext,
 ): Operation['requestBody'] {
   const { definition, name } = endpoint;
   const { body, rawBodyTypes = [], bodyBytesMax = bodyBytesMaxDefault, decodedBytesMax } = definition;
@@ -161,8 +161,8 @@ function requestBodyOf(
     const schema: Schema = isForm
       ? describeFields(schemaOf(`${name} form`), placeOf(name))
       : { type: 'string', ...(isGzip && { format: 'binary' }), maxLength: bodyBytesMax };
-    const otherwise = () => (isForm ? examples.of(schema) : isGzip ? exampleGzip : exampleFile);
-    content[type] = { schema, example: sample.contentType === type ? sample.body : otherwise() };
+    const fallback = () => (isForm ? examples.of(schema) : isGzip ? exampleGzip : exampleFile);
+    content[type] = { schema, example: sample.contentType === type ? sample.body : fallback() };
   }
   if (Object.keys(content).length === 0) return undefined;
   const bytes = (count: number) => `At most ${count.toLocaleString('en-GB')} bytes`;
@@ -177,11 +177,13 @@ function requestBodyOf(
   };
 }
 
-function successesOf(endpoint: Endpoint, material: Material): Record<string, Response> {
+function successesOf(endpoint: Endpoint, material: OperationContext): Record<string, Response> {
   const { definition, name } = endpoint;
-  const { schemaOf, examples, sample, hints } = material;
+  const { schemaOf, examples, sample, exampleDefaults } = material;
   const statuses = Object.keys(definition.responses).map(Number) as SuccessStatus[];
-  const shown = isObject(sample.body) ? { ...Object(hints), ...sample.body } : hints;
+  const exampleValues = isObject(sample.body)
+    ? { ...Object(exampleDefaults), ...sample.body }
+    : exampleDefaults;
 
   return Object.fromEntries(
     statuses.map((status) => [
@@ -193,7 +195,7 @@ function successesOf(endpoint: Endpoint, material: Material): Record<string, Res
           content: {
             [definition.produces ?? 'application/json']: toMediaType(
               describeFields(schemaOf(`${name} ${status}`), placeOf(name)),
-              (schema) => examples.of(schema, shown),
+              (schema) => examples.of(schema, exampleValues),
               definition,
             ),
           },

@@ -1,13 +1,13 @@
 import type { Schema } from '#lib/docs/openapi-document.ts';
 import { type Components, isObject, refName, refTo } from './json-schema.ts';
 
-interface Named {
+interface NamedPages {
   readonly schemaOf: (key: string) => Schema;
   readonly components: Components;
 }
 
 /** Moves list pages to named components: `ContactPage` is a page of `Contact`. */
-export function namePages(roots: ReadonlyMap<string, Schema>, components: Components): Named {
+export function namePages(roots: ReadonlyMap<string, Schema>, components: Components): NamedPages {
   const pages: Record<string, Schema> = {};
   const named = new Map(
     [...roots].map(([key, schema]) => {

@@ -2,7 +2,7 @@ import type { MediaType, Response, Schema } from '#lib/docs/openapi-document.ts'
 import type { Contract } from '#lib/http/contract.ts';
 import { detailsMax, type ProblemCode, problemStatus } from '#lib/values/problem.ts';
 import { rules } from '#lib/values/rules.ts';
-import { headerReferences, onEveryReply } from './headers.ts';
+import { commonHeaders, headerReferences } from './headers.ts';
 import { refTo } from './json-schema.ts';
 
 interface ErrorText {
@@ -49,10 +49,10 @@ function errorsOf({ auth, method, params, produces }: Contract): ProblemCode[] {
   const isWrite = method !== 'GET';
   if (auth === 'link') {
     // The image is returned for every token.
-    const isSelective = produces !== 'image/gif';
+    const canReturnNotFound = produces !== 'image/gif';
 
     return [
-      ...(isSelective ? (['NOT_FOUND'] as const) : []),
+      ...(canReturnNotFound ? (['NOT_FOUND'] as const) : []),
       'VALIDATION_ERROR',
       'RATE_LIMITED',
       'INTERNAL_ERROR',
@@ -80,26 +80,31 @@ export function errorReferences(definition: Contract): Record<string, Response> 
 }
 
 /** Operations for people return errors as an HTML page. Errors of the gateway are always JSON. */
-function componentOf({ auth, forPeople }: Contract, code: ProblemCode): string {
+function componentOf({ auth, rendersPage }: Contract, code: ProblemCode): string {
   const { component } = errors[code];
-  const isPage = forPeople === true || (auth === 'link' && linkPages.includes(code));
+  const isPage = rendersPage === true || (auth === 'link' && linkPageCodes.includes(code));
 
   return isPage ? `${component}Page` : component;
 }
 
-const linkPages: readonly ProblemCode[] = ['NOT_FOUND', 'INTERNAL_ERROR'];
-const pages: readonly ProblemCode[] = [...linkPages, 'UNAUTHORIZED', 'VALIDATION_ERROR', 'RATE_LIMITED'];
+const linkPageCodes: readonly ProblemCode[] = ['NOT_FOUND', 'INTERNAL_ERROR'];
+const pageCodes: readonly ProblemCode[] = [
+  ...linkPageCodes,
+  'UNAUTHORIZED',
+  'VALIDATION_ERROR',
+  'RATE_LIMITED',
+];
 
 function pageComponents(): Record<string, Response> {
   return Object.fromEntries(
-    pages.map((code) => {
+    pageCodes.map((code) => {
       const { component, description, message } = errors[code];
 
       return [
         `${component}Page`,
         {
           description: code === 'NOT_FOUND' ? 'The link is damaged or unknown.' : description,
-          headers: headerReferences([...onEveryReply, ...(code === 'RATE_LIMITED' ? ['Retry-After'] : [])]),
+          headers: headerReferences([...commonHeaders, ...(code === 'RATE_LIMITED' ? ['Retry-After'] : [])]),
           content: {
             'text/html; charset=utf-8': {
               schema: { type: 'string', maxLength: 10_000 },
@@ -123,7 +128,7 @@ export function errorComponents(): Record<string, Response> {
         component,
         {
           description,
-          headers: headerReferences([...onEveryReply, ...(code === 'RATE_LIMITED' ? ['Retry-After'] : [])]),
+          headers: headerReferences([...commonHeaders, ...(code === 'RATE_LIMITED' ? ['Retry-After'] : [])]),
           content: { 'application/json': envelopeContent(code, message) },
         },
       ];

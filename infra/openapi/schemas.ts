@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Schema } from '#lib/docs/openapi-document.ts';
 import { type Components, isObject, reachable, refsIn, refTo, renameRefs } from './json-schema.ts';
-import { tidy } from './tidy.ts';
+import { simplifySchema } from './simplify-schema.ts';
 
 type Direction = 'input' | 'output';
 
@@ -19,7 +19,7 @@ export interface Described {
   readonly components: Components;
 }
 
-interface Half {
+interface DirectionSchemas {
   readonly roots: ReadonlyMap<string, Schema>;
   /** Only components that are used. */
   readonly components: Components;
@@ -36,10 +36,10 @@ export function describeSchemas(
   roots: readonly Root[],
   names: ReadonlyMap<z.ZodMiniType, string>,
 ): Described {
-  const input = describeHalf('input', roots, names);
-  const output = describeHalf('output', roots, names);
-  const differing = namesThatDiffer(input.components, output.components);
-  const rename = (name: string) => (differing.has(name) ? `${name}Input` : name);
+  const input = describeDirection('input', roots, names);
+  const output = describeDirection('output', roots, names);
+  const differingNames = findDifferingNames(input.components, output.components);
+  const rename = (name: string) => (differingNames.has(name) ? `${name}Input` : name);
 
   return {
     roots: new Map([
@@ -55,19 +55,19 @@ export function describeSchemas(
   };
 }
 
-function describeHalf(
+function describeDirection(
   direction: Direction,
   roots: readonly Root[],
   names: ReadonlyMap<z.ZodMiniType, string>,
-): Half {
-  const wanted = roots.filter((root) => root.direction === direction);
+): DirectionSchemas {
+  const selectedRoots = roots.filter((root) => root.direction === direction);
   const registry = z.registry<{ id: string }>();
   for (const [schema, name] of names) {
     if (isRepresentable(schema, direction)) registry.add(schema, { id: name });
   }
   // A schema that is used in several places is described once.
   const ids = new Map<z.ZodMiniType, string>(names);
-  for (const { schema } of wanted) {
+  for (const { schema } of selectedRoots) {
     if (!registry.has(schema)) registry.add(schema, { id: `root ${ids.size}` });
     ids.set(schema, registry.get(schema)?.id ?? '');
   }
@@ -75,11 +75,13 @@ function describeHalf(
   const { schemas } = z.toJSONSchema(registry, {
     io: direction,
     uri: (id) => refTo(id).$ref ?? '',
-    override: (context) => tidy(context, direction),
+    override: (context) => simplifySchema(context, direction),
   });
-  const all = Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutHead(schema)]));
+  const all = Object.fromEntries(
+    Object.entries(schemas).map(([id, schema]) => [id, withoutRootKeywords(schema)]),
+  );
   const described = new Map(
-    wanted.map(({ key, schema, isInline }) => {
+    selectedRoots.map(({ key, schema, isInline }) => {
       const id = ids.get(schema) ?? '';
 
       return [key, names.has(schema) && !isInline ? refTo(id) : (all[id] ?? {})];
@@ -105,22 +107,23 @@ function isRepresentable(schema: z.ZodMiniType, direction: Direction): boolean {
 }
 
 /** Removes the keywords that only a standalone schema needs. */
-function withoutHead({ $schema, $id, ...schema }: z.core.JSONSchema.BaseSchema): Schema {
+function withoutRootKeywords({ $schema, $id, ...schema }: z.core.JSONSchema.BaseSchema): Schema {
   return JSON.parse(JSON.stringify(schema));
 }
 
 /** Components that differ between requests and responses, and components that refer to them. */
-function namesThatDiffer(input: Components, output: Components): Set<string> {
+function findDifferingNames(input: Components, output: Components): Set<string> {
   const shared = Object.keys(input).filter((name) => name in output);
-  const differing = new Set(
+  const differingNames = new Set(
     shared.filter((name) => JSON.stringify(sorted(input[name])) !== JSON.stringify(sorted(output[name]))),
   );
-  for (let size = -1; size !== differing.size; ) {
-    size = differing.size;
-    for (const name of shared) if (refsIn(input[name]).some((ref) => differing.has(ref))) differing.add(name);
+  for (let size = -1; size !== differingNames.size; ) {
+    size = differingNames.size;
+    for (const name of shared)
+      if (refsIn(input[name]).some((ref) => differingNames.has(ref))) differingNames.add(name);
   }
 
-  return differing;
+  return differingNames;
 }
 
 function sorted(value: unknown): unknown {

@@ -5,7 +5,7 @@ import { emittersOf } from './emitters.ts';
 import { describeFields } from './fields.ts';
 import { refTo } from './json-schema.ts';
 import { toPascalCase } from './named-schemas.ts';
-import { deliveryHeaders, eventMeanings, webhookEventsTag } from './prose/webhooks.ts';
+import { deliveryHeaders, eventSummaries, webhookEventsTag } from './prose/webhooks.ts';
 import { openObject } from './responses.ts';
 import { sampleOfEvent } from './samples.ts';
 
@@ -44,7 +44,7 @@ export function describeWebhooks(): Record<string, PathItem> {
 }
 
 function describeEvent(kind: DeliveredKind): Operation {
-  const refused =
+  const failureText =
     kind === 'webhook.test'
       ? 'Not received; the test is not retried.'
       : 'Not received; the delivery is retried, up to five attempts in total.';
@@ -53,8 +53,8 @@ function describeEvent(kind: DeliveredKind): Operation {
 
   return {
     operationId: `on${toPascalCase(kind.replace('_', '.'))}`,
-    summary: eventMeanings[kind],
-    description: `${eventMeanings[kind]}. ${describeSending(kind)}`,
+    summary: eventSummaries[kind],
+    description: `${eventSummaries[kind]}. ${emissionText(kind)}`,
     tags: [webhookEventsTag],
     // Deliveries are authenticated by their signature.
     security: [],
@@ -74,13 +74,13 @@ function describeEvent(kind: DeliveredKind): Operation {
     },
     responses: {
       '2XX': { description: 'Received; the delivery is complete.' },
-      '4XX': { description: refused },
-      '5XX': { description: refused },
+      '4XX': { description: failureText },
+      '5XX': { description: failureText },
     },
   };
 }
 
-function describeSending(kind: DeliveredKind): string {
+function emissionText(kind: DeliveredKind): string {
   return kind === 'webhook.test'
     ? 'Sent by `webhooks.test` to that webhook only, regardless of its subscriptions. `GET /activity` does not list it.'
     : `Emitted when: ${emittersOf(kind).join('; ')}. Sent to every enabled webhook that subscribed to \`${kind}\`.`;

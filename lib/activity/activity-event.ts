@@ -4,7 +4,7 @@ import { EventKind, eventKinds } from '#lib/values/event-kind.ts';
 import { idSchema, Timestamp } from '#lib/values/schemas.ts';
 
 /** The fields of every activity event in `GET /activity`. Its id is the id of the webhook event. */
-const line = {
+const commonFields = {
   id: idSchema('evt'),
   occurredAt: Timestamp,
   campaignId: z.nullable(z.string()),
@@ -20,7 +20,7 @@ const line = {
 };
 
 const AnyEvent = z.strictObject({
-  ...line,
+  ...commonFields,
   type: EventKind,
   metadata: z.record(z.string(), z.unknown()),
 });
@@ -38,7 +38,7 @@ export const ActivityEvent: z.ZodMiniType<ActivityEvent> = z.discriminatedUnion(
 function eventOf(kind: EventKind) {
   const metadata = z.strictObject(Object.fromEntries(metadataFields(kind)));
 
-  return z.strictObject({ ...line, type: z.literal(kind), metadata });
+  return z.strictObject({ ...commonFields, type: z.literal(kind), metadata });
 }
 
 function metadataFields(kind: EventKind): [name: string, schema: z.ZodMiniType][] {

@@ -7,11 +7,11 @@ import {
   eventsOfWorkspace,
 } from '#lib/commit/event-queries.ts';
 import { eventIdOf, readEvent } from '#lib/commit/stored-event.ts';
-import { contactOfExecution } from '#lib/executions/executions.ts';
-import { onlyPage, type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
+import { findContactOfExecution } from '#lib/executions/executions.ts';
+import { type Page, type PageRequest, queryPage, singlePage } from '#lib/http/page.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { MergedQuery } from '#lib/storage/merge.ts';
+import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 import { ulidTime } from '#lib/values/ids.ts';
@@ -47,12 +47,12 @@ export async function listActivity(
   workspaceId: string,
   request: ActivityRequest,
 ): Promise<Page<ActivityEvent>> {
-  const place = await placeOf(table, workspaceId, request);
-  if (!place) return onlyPage([], request);
+  const list = await listQuery(table, workspaceId, request);
+  if (!list) return singlePage([], request);
 
   return queryPage(table, {
-    ...place,
-    ...boundsOf(request, place.prefix ?? '', now()),
+    ...list,
+    ...sortKeyBounds(request, list.prefix ?? '', now()),
     ascending: request.afterId !== undefined,
     request,
     read: (items) => {
@@ -65,13 +65,13 @@ export async function listActivity(
 }
 
 /** Undefined when the execution does not exist. */
-async function placeOf(
+async function listQuery(
   table: Table,
   workspaceId: string,
   { type, campaignId, contactId, executionId, emailAccountId }: ActivityRequest,
 ): Promise<MergedQuery | undefined> {
   if (executionId !== undefined) {
-    const owner = await contactOfExecution(table, workspaceId, executionId);
+    const owner = await findContactOfExecution(table, workspaceId, executionId);
 
     return owner === undefined ? undefined : eventsOfContact(workspaceId, owner);
   }
@@ -86,7 +86,7 @@ async function placeOf(
  * Ids sort by time, so times become bounds of ids, and `afterId` need not exist. An ascending list ends before events that
  * may still appear, so a client that continues from its last event misses none.
  */
-function boundsOf(
+function sortKeyBounds(
   { after, before, afterId }: ActivityRequest,
   prefix: string,
   now: number,
@@ -110,15 +110,16 @@ function boundsOf(
 
 function matches(event: ActivityEvent, request: ActivityRequest): boolean {
   const { type, campaignId, contactId, executionId, emailAccountId, includeBots } = request;
-  const has = (asked: string | undefined, found: string | null) => asked === undefined || asked === found;
+  const isMatch = (wanted: string | undefined, found: string | null) =>
+    wanted === undefined || wanted === found;
 
   return (
     (includeBots || !event.isBot) &&
     (type === undefined || type.includes(event.type)) &&
-    has(campaignId, event.campaignId) &&
-    has(contactId, event.contactId) &&
-    has(executionId, event.executionId) &&
-    has(emailAccountId, event.emailAccountId)
+    isMatch(campaignId, event.campaignId) &&
+    isMatch(contactId, event.contactId) &&
+    isMatch(executionId, event.executionId) &&
+    isMatch(emailAccountId, event.emailAccountId)
   );
 }
 

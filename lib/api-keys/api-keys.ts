@@ -12,7 +12,7 @@ import { keyIdOf, newToken, tokenHash, tokenHints } from '#lib/api-keys/token.ts
 import type { Change } from '#lib/commit/change.ts';
 import type { Authentication } from '#lib/http/authentication.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
-import { takeFromWindow } from '#lib/http/rate-window.ts';
+import { takeWindowSlot } from '#lib/http/rate-window.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item, Table, Write } from '#lib/storage/table.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
@@ -35,7 +35,7 @@ export async function authenticateApiKey(
   if (keyId === undefined) return { kind: 'refused' };
   const secretHash = tokenHash(token);
 
-  const taken = await takeFromWindow(table, {
+  const taken = await takeWindowSlot(table, {
     key: credentialKey(keyId),
     limit: apiKeyLimit,
     now,
@@ -87,7 +87,7 @@ export function planApiKey(
   return {
     writes: [
       ...creatorCheck(creator),
-      countCreated(workspaceId),
+      keyCountUpdate(workspaceId),
       { put: item, if: { pk: 'absent' } },
       { put: { ...apiKeyEntryKey(workspaceId, keyId), keyId, ...(isKey(creator) && { parent: createdBy }) } },
     ],
@@ -129,7 +129,7 @@ function isKey({ id }: Creator): boolean {
 }
 
 /** The write's condition enforces the limit, even for concurrent requests. Expired keys count until they are revoked. */
-function countCreated(workspaceId: string): Write {
+function keyCountUpdate(workspaceId: string): Write {
   const message = `a workspace has at most ${apiKeysMax} API keys: revoke those that are no longer used`;
 
   return {

@@ -1,5 +1,5 @@
 import { apiKeyCountKey, readEntries } from '#lib/api-keys/items.ts';
-import { type WrongCounters, wrongCounters } from '#lib/storage/correct-counters.ts';
+import { findWrongCounters, type WrongCounters } from '#lib/storage/correct-counters.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 
@@ -18,7 +18,7 @@ export async function recountApiKeys(
 ): Promise<ApiKeyRecount | undefined> {
   const key = apiKeyCountKey(workspaceId);
   const item = await table.get(key, { consistent: true });
-  const wrong = wrongCounters(item, { apiKeys: (await readEntries(table, workspaceId)).length });
+  const wrong = findWrongCounters(item, { apiKeys: (await readEntries(table, workspaceId)).length });
   if (!wrong) return undefined;
   const counted = item?.['apiKeys'];
   const isUnchanged = counted === undefined ? 'absent' : { is: Number(counted) };

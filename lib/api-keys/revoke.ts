@@ -1,8 +1,8 @@
 import type { CreatedKeys } from '#lib/api-keys/api-key.ts';
 import { apiKeyCountKey, apiKeyEntryKey, credentialKey, readEntries } from '#lib/api-keys/items.ts';
 import type { Change } from '#lib/commit/change.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { Stale } from '#lib/runtime/stale.ts';
 import type { Item, Write } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
 
@@ -23,14 +23,14 @@ export async function planRevocation(
   const entries = await readEntries(table, workspaceId);
   const revoked = entries.find(({ sk }) => sk === keyId);
   if (!revoked) throw notFound();
-  const below = childrenOf(entries, keyId);
-  const ids = createdKeys === 'revoke' ? [keyId, ...withDescendants(entries, below)] : [keyId];
+  const children = childrenOf(entries, keyId);
+  const ids = createdKeys === 'revoke' ? [keyId, ...withDescendants(entries, children)] : [keyId];
 
   return {
     writes: [
       countRevoked(workspaceId, ids.length, count),
       ...ids.flatMap((id) => revoke(workspaceId, id)),
-      ...(createdKeys === 'keep' ? below.map((child) => moveTo(child, revoked['parent'])) : []),
+      ...(createdKeys === 'keep' ? children.map((child) => parentUpdate(child, revoked['parent'])) : []),
     ],
     result: undefined,
   };
@@ -43,7 +43,7 @@ function revoke(workspaceId: string, keyId: string): Write[] {
   ];
 }
 
-function moveTo({ pk, sk }: Item, parent: unknown): Write {
+function parentUpdate({ pk, sk }: Item, parent: unknown): Write {
   return { update: { pk, sk }, ...(parent === undefined ? { remove: ['parent'] } : { set: { parent } }) };
 }
 
@@ -55,7 +55,7 @@ function countRevoked(workspaceId: string, revoked: number, count: Item | undefi
     update: apiKeyCountKey(workspaceId),
     add: { apiKeys: -revoked, changes: 1 },
     if: { changes: changes === undefined ? 'absent' : { is: Number(changes) } },
-    otherwise: () => new Stale('a key was created or revoked concurrently'),
+    otherwise: () => new StaleDecision('a key was created or revoked concurrently'),
   };
 }
 

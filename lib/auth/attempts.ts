@@ -1,8 +1,8 @@
 import type { KnownDevice } from '#lib/auth/devices.ts';
 import { attemptsKey, sharedAttemptsKey } from '#lib/auth/items.ts';
 import { networkHash } from '#lib/http/address-window.ts';
-import { countTry } from '#lib/http/count-try.ts';
-import { RateLimited, returnToWindow, type TakenPlace } from '#lib/http/rate-window.ts';
+import { countLimitedAttempt } from '#lib/http/count-limited-attempt.ts';
+import { RateLimited, releaseWindowSlot, type WindowSlot } from '#lib/http/rate-window.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Table } from '#lib/storage/table.ts';
 
@@ -25,8 +25,8 @@ export interface LoginClient {
 
 /** An attempt that was counted before its password is checked. */
 export interface CountedAttempt {
-  readonly own: TakenPlace;
-  readonly shared?: TakenPlace;
+  readonly own: WindowSlot;
+  readonly shared?: WindowSlot;
 }
 
 /**
@@ -34,13 +34,13 @@ export interface CountedAttempt {
  * for an unknown address.
  * @throws RateLimited
  */
-export async function countAttempt(
+export async function countLoginAttempt(
   table: Table,
   { addressHash, device, sourceIp }: LoginClient,
   now: number,
 ): Promise<CountedAttempt> {
   const client = device?.attribute ?? networkHash(sourceIp);
-  const own = await countTry(
+  const own = await countLimitedAttempt(
     table,
     { key: attemptsKey(addressHash, client), ...ownWindow, now },
     `${ownWindow.limit} failed logins for this email address from this browser or network`,
@@ -51,9 +51,9 @@ export async function countAttempt(
   return { own, shared: await countShared(table, addressHash, now) };
 }
 
-async function countShared(table: Table, addressHash: string, now: number): Promise<TakenPlace> {
+async function countShared(table: Table, addressHash: string, now: number): Promise<WindowSlot> {
   try {
-    return await countTry(
+    return await countLimitedAttempt(
       table,
       { key: sharedAttemptsKey(addressHash), ...sharedWindow, now },
       `${sharedWindow.limit} failed logins for this email address from unknown browsers`,
@@ -69,6 +69,6 @@ async function countShared(table: Table, addressHash: string, now: number): Prom
 export async function clearAttempt(table: Table, { own, shared }: CountedAttempt): Promise<void> {
   await Promise.all([
     table.update({ update: own.key, remove: ['windowStart', 'windowCount'] }),
-    shared && returnToWindow(table, shared),
+    shared && releaseWindowSlot(table, shared),
   ]);
 }

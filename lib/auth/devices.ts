@@ -31,9 +31,9 @@ export function findDevice(
  * @param passwordVersion of the password that was verified
  * @returns the device; undefined when the password has changed since
  */
-export async function rememberDevice(
+export async function recordDevice(
   table: Table,
-  { item, addressHash, passwordVersion }: ProvedLogin,
+  { item, addressHash, passwordVersion }: VerifiedLogin,
   known: KnownDevice | undefined,
   now: number,
 ): Promise<string | undefined> {
@@ -45,17 +45,17 @@ export async function rememberDevice(
   const dropped = others.filter(
     ([, usedAt], position) => usedAt <= now - deviceMs || position >= devicesMax - 1,
   );
-  const remembered = await updateIf(table, {
+  const recorded = await updateIf(table, {
     update: loginKey(addressHash),
     set: { [attribute]: now },
     remove: dropped.map(([name]) => name),
     if: { passwordVersion: { is: passwordVersion } },
   });
 
-  return remembered && device;
+  return recorded && device;
 }
 
-interface ProvedLogin {
+interface VerifiedLogin {
   /** The user's login item as it was read. */
   readonly item: Item;
   readonly addressHash: string;

@@ -1,8 +1,8 @@
-import { clearAttempt, countAttempt } from '#lib/auth/attempts.ts';
+import { clearAttempt, countLoginAttempt } from '#lib/auth/attempts.ts';
 import { readDevice } from '#lib/auth/device-cookie.ts';
-import { findDevice, rememberDevice } from '#lib/auth/devices.ts';
+import { findDevice, recordDevice } from '#lib/auth/devices.ts';
 import { hashAddress, Login, loginKey } from '#lib/auth/items.ts';
-import { isPassword, nobodysPassword } from '#lib/auth/password.ts';
+import { isPassword, unmatchablePassword } from '#lib/auth/password.ts';
 import { sessionExpiry } from '#lib/auth/session-cookie.ts';
 import { openSession } from '#lib/auth/sessions.ts';
 import type { Credentials, OpenSession } from '#lib/auth/user.ts';
@@ -41,18 +41,18 @@ export async function logIn(
   const addressHash = hashAddress(normaliseEmail(email));
   const item = await table.get(loginKey(addressHash), { consistent: true });
   const known = findDevice(item, addressHash, readDevice(cookies), now);
-  const attempt = await countAttempt(table, { addressHash, device: known, sourceIp }, now);
+  const attempt = await countLoginAttempt(table, { addressHash, device: known, sourceIp }, now);
   const login = item && Login.parse(item);
-  const isRight = await isPassword(password, login?.password ?? nobodysPassword);
-  if (!item || !login || !isRight) throw refused();
+  const isCorrect = await isPassword(password, login?.password ?? unmatchablePassword);
+  if (!item || !login || !isCorrect) throw wrongCredentials();
 
   const { passwordVersion, userId, workspaceId } = login;
   const [session, device] = await Promise.all([
     openSession(table, login, now),
-    rememberDevice(table, { item, addressHash, passwordVersion }, known, now),
+    recordDevice(table, { item, addressHash, passwordVersion }, known, now),
     clearAttempt(table, attempt),
   ]);
-  if (!session || device === undefined) throw refused();
+  if (!session || device === undefined) throw wrongCredentials();
   log('info', 'logged in', { principal: userId, workspaceId });
 
   return { session, device, result: describeSession(login, sessionExpiry(session, now)) };
@@ -68,7 +68,7 @@ export async function readSessionDetails(
   return describeSession(login, session.expiresAt);
 }
 
-function refused() {
+function wrongCredentials() {
   return problem('UNAUTHORIZED', 'the email address or the password is wrong');
 }
 

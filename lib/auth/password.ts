@@ -5,7 +5,7 @@ const saltLength = 16;
 const hashLength = 32;
 
 /** 128 MB and a third of a second: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */
-const standard = { cost: 2 ** 17, blockSize: 8, parallelization: 1 };
+const standardEffort = { cost: 2 ** 17, blockSize: 8, parallelization: 1 };
 
 /** Twice the memory that scrypt requires. */
 const memoryBytesMax = 256 * 1024 * 1024;
@@ -13,13 +13,13 @@ const memoryBytesMax = 256 * 1024 * 1024;
 type Effort = Pick<PasswordHash, 'cost' | 'blockSize' | 'parallelization'>;
 
 /** A hash that no password matches. With it, an unknown address costs the same time as a known one. */
-export const nobodysPassword: PasswordHash = {
-  ...standard,
+export const unmatchablePassword: PasswordHash = {
+  ...standardEffort,
   salt: new Uint8Array(saltLength),
   hash: new Uint8Array(hashLength),
 };
 
-export async function hashPassword(password: string, effort: Effort = standard): Promise<PasswordHash> {
+export async function hashPassword(password: string, effort: Effort = standardEffort): Promise<PasswordHash> {
   const salt = randomBytes(saltLength);
 
   return { ...effort, salt, hash: await derive(password, salt, effort) };

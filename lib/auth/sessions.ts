@@ -2,8 +2,8 @@ import { SessionsState, sessionsOf, UserCredential, userCredentialKey } from '#l
 import { newSession, sessionAttribute, sessionExpiry } from '#lib/auth/session-cookie.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Authentication } from '#lib/http/authentication.ts';
-import { takeFromWindow } from '#lib/http/rate-window.ts';
-import { decideAnew, Stale } from '#lib/runtime/stale.ts';
+import { takeWindowSlot } from '#lib/http/rate-window.ts';
+import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { ConditionFailed, type Table } from '#lib/storage/table.ts';
 import type { Session } from '#lib/values/credential.ts';
 import type { SessionPrincipal } from '#lib/values/principal.ts';
@@ -26,7 +26,7 @@ export async function authenticateSession(
   const expiresAt = sessionExpiry(session, now);
   if (expiresAt <= now) return { kind: 'refused' };
 
-  const taken = await takeFromWindow(table, {
+  const taken = await takeWindowSlot(table, {
     key: userCredentialKey(session.userId),
     limit: userLimit,
     now,
@@ -64,23 +64,25 @@ export function openSession(
 ): Promise<Session | undefined> {
   const session = newSession(userId, now);
 
-  return decideAnew(async () => {
+  return retryOnConflict(async () => {
     const item = await table.get(userCredentialKey(userId), { consistent: true });
     if (!item) return undefined;
     const state = SessionsState.parse(item);
     if (state.passwordVersion !== passwordVersion) return undefined;
     const latestFirst = sessionsOf(item).sort(([, a], [, b]) => b - a);
-    const gone = latestFirst.filter(([, end], position) => end <= now || position >= sessionsMax - 1);
+    const removed = latestFirst.filter(([, end], position) => end <= now || position >= sessionsMax - 1);
 
     try {
       await table.update({
         update: userCredentialKey(userId),
         set: { [sessionAttribute(session)]: sessionExpiry(session, now), opened: state.opened + 1 },
-        remove: gone.map(([attribute]) => attribute),
+        remove: removed.map(([attribute]) => attribute),
         if: { opened: { is: state.opened }, passwordVersion: { is: passwordVersion } },
       });
     } catch (error) {
-      throw error instanceof ConditionFailed ? new Stale('another session was opened concurrently') : error;
+      throw error instanceof ConditionFailed
+        ? new StaleDecision('another session was opened concurrently')
+        : error;
     }
 
     return session;

@@ -12,8 +12,8 @@ import {
 } from '#lib/auth/items.ts';
 import type { NewUser, User } from '#lib/auth/user.ts';
 import type { Change } from '#lib/commit/change.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { Stale } from '#lib/runtime/stale.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
@@ -82,7 +82,7 @@ export async function planPassword(
   const credential = await table.get(userCredentialKey(login.userId), { consistent: true });
   const { opened, passwordVersion } = SessionsState.parse(credential);
   const next = passwordVersion + 1;
-  const stale = () => new Stale('the user logged in concurrently');
+  const stale = () => new StaleDecision('the user logged in concurrently');
 
   return {
     workspaceId: login.workspaceId,

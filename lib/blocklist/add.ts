@@ -5,8 +5,8 @@ import { getEntry } from '#lib/blocklist/read.ts';
 import { type Addition, newEntry, planSuppression } from '#lib/blocklist/suppress.ts';
 import { normaliseBlocked } from '#lib/blocklist/value.ts';
 import type { Change } from '#lib/commit/change.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { Stale } from '#lib/runtime/stale.ts';
 import { newId } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
@@ -47,7 +47,7 @@ function planDomain({ now }: Services, workspaceId: string, entry: BlocklistEntr
       {
         put: { ...blockedDomainKey(workspaceId, entry.value), entryId: entry.id },
         if: { pk: 'absent' },
-        otherwise: () => new Stale('the domain was blocked meanwhile'),
+        otherwise: () => new StaleDecision('the domain was blocked meanwhile'),
       },
       jobPut(job),
     ],

@@ -1,18 +1,18 @@
 import { countSuppressed } from '#lib/blocklist/coverage.ts';
 import type { BlocklistEntry } from '#lib/blocklist/entry.ts';
-import { claimStands, planFreedom } from '#lib/blocklist/free.ts';
 import { jobKey } from '#lib/blocklist/items.ts';
-import { callFor, type Job, jobProgress, toJob } from '#lib/blocklist/job.ts';
+import { type Job, jobProgressWrite, toJob, toSuppressionMessage } from '#lib/blocklist/job.ts';
 import { findEntry } from '#lib/blocklist/read.ts';
-import type { SuppressionCall } from '#lib/blocklist/workers.ts';
+import { ifClaimUnchanged, planContactRelease } from '#lib/blocklist/release.ts';
+import type { SuppressionMessage } from '#lib/blocklist/workers.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { type DomainContacts, readDomainContacts } from '#lib/contacts/addresses/domain-contacts.ts';
-import { contactUpdated } from '#lib/contacts/changed.ts';
 import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
 import { changeContact, planContactSuppression } from '#lib/contacts/suppress.ts';
+import { contactUpdatedEvents } from '#lib/contacts/updated-event.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
+import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { decideAnew } from '#lib/runtime/stale.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 
 const chunkSize = 25;
@@ -27,7 +27,7 @@ const chunksMax = 20;
 const secondPassDelayMs = 60_000;
 
 interface JobServices extends Services {
-  readonly suppressions: Queue<SuppressionCall>;
+  readonly suppressions: Queue<SuppressionMessage>;
 }
 
 /**
@@ -36,7 +36,7 @@ interface JobServices extends Services {
  */
 export async function runSuppressionJob(
   services: JobServices,
-  { workspaceId, jobId }: SuppressionCall,
+  { workspaceId, jobId }: SuppressionMessage,
 ): Promise<void> {
   const { table, now, suppressions } = services;
   const item = await table.get(jobKey(workspaceId, jobId), { consistent: true });
@@ -51,11 +51,11 @@ export async function runSuppressionJob(
       // One second more, because queue delays are not exact.
       const delaySeconds = secondPassDelayMs / 1000 + 1;
 
-      return suppressions.send([{ message: callFor(next), delaySeconds }]);
+      return suppressions.send([{ message: toSuppressionMessage(next), delaySeconds }]);
     }
     job = next;
   }
-  await suppressions.send([{ message: callFor(job) }]);
+  await suppressions.send([{ message: toSuppressionMessage(job) }]);
 }
 
 /** Runs one chunk. @returns the job's new state; undefined if it is finished, or if another worker runs it */
@@ -63,33 +63,34 @@ async function runChunk(services: JobServices, job: Job): Promise<Job | undefine
   const { table, now } = services;
   const { workspaceId, domain, position } = job;
   const entry = await findEntry(table, workspaceId, job.entryId);
-  if (job.kind === 'apply' && !entry) return finish(services, job);
-  const found = await readDomainContacts(table, workspaceId, domain, {
+  if (job.kind === 'apply' && !entry) return finishJob(services, job);
+  const page = await readDomainContacts(table, workspaceId, domain, {
     position: position || undefined,
     limit: chunkSize,
   });
-  for (const contact of found.contacts) await decideAnew(() => treat(services, job, entry, contact));
+  for (const contact of page.contacts)
+    await retryOnConflict(() => processContact(services, job, entry, contact));
 
-  const isWhole = found.position === undefined;
-  if (isWhole && (job.kind === 'release' || job.pass === 2)) return finish(services, job);
-  const next: Job = isWhole
+  const isLastChunk = page.position === undefined;
+  if (isLastChunk && (job.kind === 'release' || job.pass === 2)) return finishJob(services, job);
+  const next: Job = isLastChunk
     ? { ...job, pass: 2, position: '', notBefore: now() + secondPassDelayMs }
-    : { ...job, position: found.position };
+    : { ...job, position: page.position };
 
-  return (await updateIf(table, jobProgress(job, next, now()))) && next;
+  return (await updateIf(table, jobProgressWrite(job, next, now()))) && next;
 }
 
-async function finish({ table }: Services, { workspaceId, jobId }: Job): Promise<undefined> {
+async function finishJob({ table }: Services, { workspaceId, jobId }: Job): Promise<undefined> {
   await table.transact([{ delete: jobKey(workspaceId, jobId) }]);
 }
 
-async function treat(
+async function processContact(
   services: Services,
   job: Job,
   entry: BlocklistEntry | undefined,
   { contactId, address }: DomainContacts['contacts'][number],
 ): Promise<void> {
-  if (job.kind === 'release') await freeContact(services, job, contactId, address);
+  if (job.kind === 'release') await releaseContact(services, job, contactId, address);
   else if (entry) await suppressContact(services, job, entry, contactId);
 }
 
@@ -102,12 +103,12 @@ async function suppressContact(
 ): Promise<void> {
   const contact = await readStoredContact(services.table, workspaceId, contactId);
   if (!contact || (contact.status !== 'active' && contact.blocklistEntryId !== entry.id)) return;
-  const by = { status: 'blocklisted', blocklistEntryId: entry.id, reason: entry.reason } as const;
+  const suppressedBy = { status: 'blocklisted', blocklistEntryId: entry.id, reason: entry.reason } as const;
   const { changes, writes, events, tallies } = await planContactSuppression(
     services,
     workspaceId,
     contact,
-    by,
+    suppressedBy,
   );
   if (contact.status !== 'active') return commit(services, workspaceId, { writes, events, tallies });
   await commit(services, workspaceId, {
@@ -116,12 +117,12 @@ async function suppressContact(
       countSuppressed(workspaceId, entry.id, 1),
       ...writes,
     ],
-    events: [...contactUpdated(contact, changes), ...events],
+    events: [...contactUpdatedEvents(contact, changes), ...events],
     tallies,
   });
 }
 
-async function freeContact(
+async function releaseContact(
   services: Services,
   { workspaceId, entryId }: Job,
   contactId: string,
@@ -132,9 +133,9 @@ async function freeContact(
     readAddressClaim(services.table, workspaceId, address),
   ]);
   if (!contact || contact.blocklistEntryId !== entryId || claim?.contactId !== contactId) return;
-  const freed = await planFreedom(services, workspaceId, contact, claim);
+  const released = await planContactRelease(services, workspaceId, contact, claim);
   await commit(services, workspaceId, {
-    ...freed,
-    writes: [...freed.writes, claimStands(workspaceId, contact, claim)],
+    ...released,
+    writes: [...released.writes, ifClaimUnchanged(workspaceId, contact, claim)],
   });
 }

@@ -1,8 +1,8 @@
 import { entryKey, toEntry } from '#lib/blocklist/items.ts';
 import type { NewEvent } from '#lib/commit/new-event.ts';
 import type { StoredContact } from '#lib/contacts/contact.ts';
-import { Stale } from '#lib/runtime/stale.ts';
-import { lookUp } from '#lib/storage/look-up.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import { lookUpItems } from '#lib/storage/look-up-items.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 /** `contact.blocklisted` events of new contacts that are suppressed. Without such contacts, nothing is read. */
@@ -15,14 +15,14 @@ export async function blocklistedEvents(
     blocklistEntryId === undefined ? [] : [{ contactId, email, blocklistEntryId }],
   );
   if (suppressed.length === 0) return [];
-  const found = await lookUp(
+  const found = await lookUpItems(
     table,
     suppressed.map(({ blocklistEntryId }) => entryKey(workspaceId, blocklistEntryId)),
   );
 
   return suppressed.map((contact) => {
     const entry = found(entryKey(workspaceId, contact.blocklistEntryId));
-    if (!entry) throw new Stale('the blocklist entry was removed meanwhile');
+    if (!entry) throw new StaleDecision('the blocklist entry was removed meanwhile');
 
     return { type: 'contact.blocklisted', data: { ...contact, reason: toEntry(entry).reason } };
   });

@@ -1,16 +1,20 @@
 import { blockedDomainKey, entryKey, toBlockingEntryId } from '#lib/blocklist/items.ts';
-import { levelsOf } from '#lib/blocklist/value.ts';
-import { Stale } from '#lib/runtime/stale.ts';
-import type { Found } from '#lib/storage/look-up.ts';
+import { coveringDomains } from '#lib/blocklist/value.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import type { ItemLookup } from '#lib/storage/look-up-items.ts';
 import type { Key, Update } from '#lib/storage/table.ts';
 
 /** Keys to read to determine whether a domain is blocked. */
 export function coverageKeys(workspaceId: string, domain: string): Key[] {
-  return levelsOf(domain).map((level) => blockedDomainKey(workspaceId, level));
+  return coveringDomains(domain).map((level) => blockedDomainKey(workspaceId, level));
 }
 
 /** The entry that blocks a domain; the most specific one if there are several. */
-export function coveringEntryId(workspaceId: string, domain: string, found: Found): string | undefined {
+export function findCoveringEntryId(
+  workspaceId: string,
+  domain: string,
+  found: ItemLookup,
+): string | undefined {
   return coverageKeys(workspaceId, domain)
     .map((key) => toBlockingEntryId(found(key)))
     .find((entryId) => entryId !== undefined);
@@ -25,6 +29,6 @@ export function countSuppressed(workspaceId: string, entryId: string, contacts: 
     update: entryKey(workspaceId, entryId),
     add: { contactCount: contacts },
     if: { pk: 'present' },
-    otherwise: () => new Stale('the blocklist entry was removed meanwhile'),
+    otherwise: () => new StaleDecision('the blocklist entry was removed meanwhile'),
   };
 }

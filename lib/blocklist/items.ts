@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { BlocklistEntry } from '#lib/blocklist/entry.ts';
 import { presentAttributes } from '#lib/storage/attributes.ts';
-import type { MergedQuery } from '#lib/storage/merge.ts';
+import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import type { Item, Key, Put } from '#lib/storage/table.ts';
 
 /*

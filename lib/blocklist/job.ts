@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { jobKey } from '#lib/blocklist/items.ts';
-import type { SuppressionCall } from '#lib/blocklist/workers.ts';
+import type { SuppressionMessage } from '#lib/blocklist/workers.ts';
 import type { Item, Put, Update } from '#lib/storage/table.ts';
-import { worklistPlace } from '#lib/storage/worklist.ts';
+import { worklistAttributes } from '#lib/storage/worklist.ts';
 
 /** A job that updates all contacts of a domain. */
 const Job = z.object({
@@ -27,27 +27,27 @@ export function jobPut(job: Job): Put {
   const { workspaceId, jobId, notBefore } = job;
 
   return {
-    put: { ...jobKey(workspaceId, jobId), ...job, ...worklistPlace('suppression', jobId, notBefore) },
+    put: { ...jobKey(workspaceId, jobId), ...job, ...worklistAttributes('suppression', jobId, notBefore) },
     if: { pk: 'absent' },
   };
 }
 
 /** Fails if another worker has made progress. The sweeper resumes a job without progress for a minute. */
-export function jobProgress(before: Job, after: Job, now: number): Update {
+export function jobProgressWrite(before: Job, after: Job, now: number): Update {
   const { workspaceId, jobId, pass, position, notBefore } = after;
 
   return {
     update: jobKey(workspaceId, jobId),
-    set: { pass, position, notBefore, ...worklistPlace('suppression', jobId, Math.max(now, notBefore)) },
+    set: { pass, position, notBefore, ...worklistAttributes('suppression', jobId, Math.max(now, notBefore)) },
     if: { pass: { is: before.pass }, position: { is: before.position } },
   };
 }
 
-export function callFor({ workspaceId, jobId }: Job): SuppressionCall {
+export function toSuppressionMessage({ workspaceId, jobId }: Job): SuppressionMessage {
   return { workspaceId, jobId };
 }
 
 /** The queue message that resumes a stalled job; undefined if the job has finished. */
-export function readSuppressionCall(item: Item | undefined): SuppressionCall | undefined {
-  return item && callFor(toJob(item));
+export function readSuppressionMessage(item: Item | undefined): SuppressionMessage | undefined {
+  return item && toSuppressionMessage(toJob(item));
 }

@@ -4,7 +4,7 @@ import { allEntries, entriesByType, entriesByValue, toEntry } from '#lib/blockli
 import { normaliseBlocked } from '#lib/blocklist/value.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { MergedQuery } from '#lib/storage/merge.ts';
+import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import type { Item } from '#lib/storage/table.ts';
 
 interface BlocklistRequest extends PageRequest {

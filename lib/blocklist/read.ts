@@ -1,6 +1,6 @@
 import type { BlocklistEntry } from '#lib/blocklist/entry.ts';
 import { entryKey, toEntry } from '#lib/blocklist/items.ts';
-import { Stale } from '#lib/runtime/stale.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 /** Strongly consistent. */
@@ -17,7 +17,7 @@ export async function findEntry(
 /** Reads an entry that another item references. @throws StaleDecision if the entry was removed after that item was read */
 export async function getEntry(table: Table, workspaceId: string, entryId: string): Promise<BlocklistEntry> {
   const entry = await findEntry(table, workspaceId, entryId);
-  if (!entry) throw new Stale('the blocklist entry was removed meanwhile');
+  if (!entry) throw new StaleDecision('the blocklist entry was removed meanwhile');
 
   return entry;
 }

@@ -1,15 +1,15 @@
 import { newJob } from '#lib/blocklist/add.ts';
 import type { BlocklistEntry } from '#lib/blocklist/entry.ts';
-import { planFreedom } from '#lib/blocklist/free.ts';
 import { blockedDomainKey, entryKey } from '#lib/blocklist/items.ts';
 import { jobPut } from '#lib/blocklist/job.ts';
 import { findEntry } from '#lib/blocklist/read.ts';
-import { ownerOf } from '#lib/blocklist/suppress.ts';
+import { planContactRelease } from '#lib/blocklist/release.ts';
+import { readAddressOwner } from '#lib/blocklist/suppress.ts';
 import type { Change } from '#lib/commit/change.ts';
-import { claimWrite } from '#lib/contacts/addresses/address-claim.ts';
+import { claimUpdate } from '#lib/contacts/addresses/address-claim.ts';
 import { readAddressClaim } from '#lib/contacts/stored.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { Stale } from '#lib/runtime/stale.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
 
@@ -33,19 +33,19 @@ async function planAddressRemoval(
   entry: BlocklistEntry,
 ): Promise<Change<undefined>> {
   const claim = await readAddressClaim(services.table, workspaceId, entry.value);
-  if (claim?.suppressedBy !== entry.id) throw new Stale('the entry was removed meanwhile');
-  const contact = await ownerOf(services, workspaceId, claim);
-  const freed =
+  if (claim?.suppressedBy !== entry.id) throw new StaleDecision('the entry was removed meanwhile');
+  const contact = await readAddressOwner(services, workspaceId, claim);
+  const released =
     contact?.blocklistEntryId === entry.id
-      ? await planFreedom(services, workspaceId, contact, {})
+      ? await planContactRelease(services, workspaceId, contact, {})
       : { writes: [] };
 
   return {
-    ...freed,
+    ...released,
     writes: [
       entryDeletion(workspaceId, entry),
-      claimWrite(workspaceId, entry.value, claim, { contactId: claim.contactId }),
-      ...freed.writes,
+      claimUpdate(workspaceId, entry.value, claim, { contactId: claim.contactId }),
+      ...released.writes,
     ],
     result: undefined,
   };
@@ -60,7 +60,7 @@ function planDomainRemoval({ now }: Services, workspaceId: string, entry: Blockl
       {
         delete: blockedDomainKey(workspaceId, entry.value),
         if: { entryId: { is: entry.id } },
-        otherwise: () => new Stale('the entry was removed meanwhile'),
+        otherwise: () => new StaleDecision('the entry was removed meanwhile'),
       },
       jobPut(job),
     ],

@@ -3,13 +3,13 @@ import type { BlocklistEntry } from '#lib/blocklist/entry.ts';
 import { entryPut } from '#lib/blocklist/items.ts';
 import { getEntry } from '#lib/blocklist/read.ts';
 import type { Change } from '#lib/commit/change.ts';
-import { claimWrite } from '#lib/contacts/addresses/address-claim.ts';
-import { contactUpdated } from '#lib/contacts/changed.ts';
+import { claimUpdate } from '#lib/contacts/addresses/address-claim.ts';
 import type { AddressClaim, StoredContact, SuppressedStatus } from '#lib/contacts/contact.ts';
 import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
-import { type ContactPart, changeContact, planContactSuppression } from '#lib/contacts/suppress.ts';
+import { type ContactChange, changeContact, planContactSuppression } from '#lib/contacts/suppress.ts';
+import { contactUpdatedEvents } from '#lib/contacts/updated-event.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { Stale } from '#lib/runtime/stale.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
 
@@ -43,7 +43,7 @@ export async function planSuppression(
   suppression: Suppression,
 ): Promise<Addition> {
   const claim = await readAddressClaim(services.table, workspaceId, suppression.address);
-  const contact = await ownerOf(services, workspaceId, claim);
+  const contact = await readAddressOwner(services, workspaceId, claim);
   const { part, entry, isNew } = await decideSuppression(services, workspaceId, suppression, {
     claim,
     contact,
@@ -55,7 +55,7 @@ export async function planSuppression(
     writes: changesContact
       ? [...writes, changeContact(workspaceId, contact, changes, services.now())]
       : writes,
-    events: changesContact ? [...contactUpdated(contact, changes), ...events] : events,
+    events: changesContact ? [...contactUpdatedEvents(contact, changes), ...events] : events,
     tallies,
     result: entry,
   };
@@ -64,14 +64,14 @@ export async function planSuppression(
 }
 
 /** The contact that has the address. `changeContact` later checks that the contact is unchanged. */
-export async function ownerOf(
+export async function readAddressOwner(
   { table }: Services,
   workspaceId: string,
   claim: AddressClaim | undefined,
 ): Promise<StoredContact | undefined> {
   if (claim?.contactId === undefined) return undefined;
   const contact = await readStoredContact(table, workspaceId, claim.contactId);
-  if (!contact) throw new Stale('the contact was deleted meanwhile');
+  if (!contact) throw new StaleDecision('the contact was deleted meanwhile');
 
   return contact;
 }
@@ -81,35 +81,37 @@ export async function decideSuppression(
   services: Services,
   workspaceId: string,
   suppression: Suppression,
-  known: { readonly claim: AddressClaim | undefined; readonly contact: StoredContact | undefined },
-): Promise<{ readonly isNew: boolean; readonly entry: BlocklistEntry; readonly part: ContactPart }> {
+  current: { readonly claim: AddressClaim | undefined; readonly contact: StoredContact | undefined },
+): Promise<{ readonly isNew: boolean; readonly entry: BlocklistEntry; readonly part: ContactChange }> {
   const { address, status, settledExecutionId } = suppression;
-  const { claim, contact } = known;
+  const { claim, contact } = current;
   const existingId = claim?.suppressedBy;
   const isNew = existingId === undefined;
-  const suppressesContact = contact !== undefined && outranks(status, contact);
+  const suppressesContact = contact !== undefined && overridesStatus(status, contact);
   const entry = isNew
     ? newEntry(suppression, suppressesContact ? 1 : 0, services.now())
     : await getEntry(services.table, workspaceId, existingId);
-  const by = { status, blocklistEntryId: entry.id, reason: entry.reason, settledExecutionId };
-  const part = suppressesContact ? await planContactSuppression(services, workspaceId, contact, by) : nothing;
-  const takesOver = suppressesContact && contact.blocklistEntryId !== entry.id;
+  const suppressedBy = { status, blocklistEntryId: entry.id, reason: entry.reason, settledExecutionId };
+  const part = suppressesContact
+    ? await planContactSuppression(services, workspaceId, contact, suppressedBy)
+    : noChanges;
+  const changesEntry = suppressesContact && contact.blocklistEntryId !== entry.id;
 
   const writes: Write[] = [];
   if (isNew) writes.push(entryPut(workspaceId, entry));
-  else if (takesOver) writes.push(countSuppressed(workspaceId, entry.id, 1));
+  else if (changesEntry) writes.push(countSuppressed(workspaceId, entry.id, 1));
   if (isNew || (status !== 'blocklisted' && claim?.suppressedAs !== status)) {
     const suppressed = { ...claim, suppressedAs: status, suppressedBy: entry.id };
-    writes.push(claimWrite(workspaceId, address, claim, suppressed));
+    writes.push(claimUpdate(workspaceId, address, claim, suppressed));
   }
 
   return { isNew, entry, part: { ...part, writes: [...writes, ...part.writes] } };
 }
 
-const nothing: ContactPart = { changes: {}, writes: [], events: [], tallies: [] };
+const noChanges: ContactChange = { changes: {}, writes: [], events: [], tallies: [] };
 
 /** An unsubscribe or a bounce overrides a blocklist status. Otherwise the first status stays. */
-function outranks(status: SuppressedStatus, contact: StoredContact): boolean {
+function overridesStatus(status: SuppressedStatus, contact: StoredContact): boolean {
   return contact.status === 'active' || (status !== 'blocklisted' && contact.status !== status);
 }
 

@@ -19,7 +19,7 @@ export function normaliseBlocked(text: string): Blocked | undefined {
 }
 
 /** The domains whose entries cover this domain: itself and its parent domains with at least two labels. */
-export function levelsOf(domain: string): string[] {
+export function coveringDomains(domain: string): string[] {
   const labels = domain.split('.').slice(-labelsMax);
 
   return labels.slice(0, -1).map((_, level) => labels.slice(level).join('.'));

@@ -3,8 +3,8 @@ import { queueWorker } from '#lib/runtime/worker.ts';
 import { idSchema } from '#lib/values/schemas.ts';
 
 /** A queue message that resumes a job. Losing or repeating it affects only the timing. */
-export const SuppressionCall = z.object({ workspaceId: idSchema('wsp'), jobId: idSchema('job') });
-export type SuppressionCall = z.infer<typeof SuppressionCall>;
+export const SuppressionMessage = z.object({ workspaceId: idSchema('wsp'), jobId: idSchema('job') });
+export type SuppressionMessage = z.infer<typeof SuppressionMessage>;
 
 export const blocklistWorkers = {
   apply: queueWorker({
@@ -15,6 +15,6 @@ export const blocklistWorkers = {
     impact: 'contacts of newly blocked domains may still receive email',
     batchSize: 1,
     timeoutSeconds: 60,
-    message: SuppressionCall,
+    message: SuppressionMessage,
   }),
 };

@@ -5,7 +5,7 @@ import { type Notice, readNotice } from '#lib/bounces/notice.ts';
 import { isSesNotification, readSesNotification } from '#lib/bounces/ses-notification.ts';
 import { isFromMailSystem, isReportSubject } from '#lib/bounces/signs.ts';
 import { fieldIn, type RecipientStatus, readStatusFields } from '#lib/bounces/status-fields.ts';
-import type { Mention } from '#lib/mail/message-id.ts';
+import type { MessageMention } from '#lib/mail/message-id.ts';
 import type { ReceivedMail } from '#lib/mail/received-message.ts';
 
 /** What a mail system says about a message that it did not deliver to a recipient. */
@@ -13,7 +13,7 @@ export interface Bounce extends Judgement {
   /** The recipient, normalised; with the address that it was forwarded to. Empty when the report names none. */
   readonly addresses: readonly string[];
   /** The messages of ours that the report names. Unverified. */
-  readonly mentions: readonly Mention[];
+  readonly mentions: readonly MessageMention[];
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { campaignsOfStatus, dispatchKey } from '#lib/campaigns/items.ts';
 import { toDispatch } from '#lib/campaigns/stored.ts';
-import type { CampaignCall } from '#lib/commit/new-event.ts';
+import type { CampaignOutboxMessage } from '#lib/commit/new-event.ts';
 import type { Audience } from '#lib/contacts/audience.ts';
 import type { Table } from '#lib/storage/table.ts';
 
@@ -37,11 +37,11 @@ export async function readActiveCampaigns(table: Table, workspaceId: string): Pr
  * Dispatch messages for the active campaigns that send from an account. Used when the account can send again or send
  * more.
  */
-export async function wakeUsersOf(
+export async function dispatchCampaignsUsing(
   table: Table,
   workspaceId: string,
   accountId: string,
-): Promise<CampaignCall[]> {
+): Promise<CampaignOutboxMessage[]> {
   const campaigns = await readActiveCampaigns(table, workspaceId);
   const calls = campaigns.map(async ({ id, emailAccountIds }) =>
     emailAccountIds.includes(accountId) || (await hasThreadsOf(table, workspaceId, id, accountId))

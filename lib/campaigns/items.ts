@@ -68,7 +68,7 @@ export function tagEntryKey(workspaceId: string, tag: string, campaignId: string
 /**
  * Item that serialises the enrolments of a workspace. Two campaigns without `allowParallel` must not enrol one contact.
  */
-export function enrolmentTurnKey(workspaceId: string): Key {
+export function enrolmentLockKey(workspaceId: string): Key {
   return { pk: `W#${workspaceId}#ENROLMENT`, sk: 'TURN' };
 }
 
@@ -84,12 +84,15 @@ export function comparableName(name: string): string {
 }
 
 /** Index attributes for the list by name. Used by both put and update. */
-export const namePlace = (workspaceId: string, { id, name }: Pick<CampaignItem, 'id' | 'name'>) => ({
+export const nameIndexAttributes = (
+  workspaceId: string,
+  { id, name }: Pick<CampaignItem, 'id' | 'name'>,
+) => ({
   gsi4pk: campaignNames(workspaceId),
   gsi4sk: `${nameSortKey(name)}#${id}`,
 });
 
-export const statusPlace = (workspaceId: string, id: string, status: CampaignStatus) => ({
+export const statusIndexAttributes = (workspaceId: string, id: string, status: CampaignStatus) => ({
   gsi2pk: campaignsOfStatus(workspaceId, status),
   gsi2sk: id,
 });

@@ -11,10 +11,10 @@ import {
   nameSortKey,
 } from '#lib/campaigns/items.ts';
 import { summarise } from '#lib/campaigns/read.ts';
-import { type CampaignItem, noCounts, toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
+import { type CampaignItem, toCampaignItem, toCounters, zeroCounters } from '#lib/campaigns/stored.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { MergedQuery } from '#lib/storage/merge.ts';
+import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 import { isUpdatedAfter } from '#lib/values/schemas.ts';
 
@@ -36,7 +36,7 @@ export function listCampaigns(
   query: PageRequest & CampaignFilters,
 ): Promise<Page<CampaignSummary>> {
   return queryPage(table, {
-    ...placeOf(workspaceId, query),
+    ...queryOf(workspaceId, query),
     request: query,
     read: async (items) => {
       const campaigns = (await campaignsAt(table, workspaceId, items)).map((item) =>
@@ -48,7 +48,7 @@ export function listCampaigns(
   });
 }
 
-function placeOf(workspaceId: string, { status, tag, search }: CampaignFilters): MergedQuery {
+function queryOf(workspaceId: string, { status, tag, search }: CampaignFilters): MergedQuery {
   if (tag !== undefined) return { partitions: [campaignsOfTag(workspaceId, tag)] };
   if (search !== undefined) {
     return {
@@ -98,6 +98,6 @@ async function withCounters(
   const byPartition = new Map(found.map((item) => [item.pk, toCounters(item)]));
 
   return campaigns.map(
-    (item) => item && summarise(item, byPartition.get(countersKey(workspaceId, item.id).pk) ?? noCounts),
+    (item) => item && summarise(item, byPartition.get(countersKey(workspaceId, item.id).pk) ?? zeroCounters),
   );
 }

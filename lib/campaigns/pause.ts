@@ -1,5 +1,5 @@
 import type { Campaign } from '#lib/campaigns/definition/campaign.ts';
-import { describeStandstill } from '#lib/campaigns/planning/sending-status.ts';
+import { describeInactive } from '#lib/campaigns/planning/sending-status.ts';
 import { presentCampaign, readStored } from '#lib/campaigns/read.ts';
 import { ruleOf } from '#lib/campaigns/state.ts';
 import { planPausing } from '#lib/campaigns/transitions.ts';
@@ -21,11 +21,11 @@ export async function planPause(
   const rule = ruleOf('pause', item.status);
   if (rule.kind === 'refused') throw invalidField('', 'state', rule.message);
   if (rule.kind === 'stays') {
-    return { writes: [], result: presentCampaign(stored, describeStandstill(item)) };
+    return { writes: [], result: presentCampaign(stored, describeInactive(item)) };
   }
 
   const { move, change } = planPausing(workspaceId, item, 'user', now());
   const after = { ...stored, item: { ...item, ...move } };
 
-  return { ...change, result: presentCampaign(after, describeStandstill(after.item)) };
+  return { ...change, result: presentCampaign(after, describeInactive(after.item)) };
 }

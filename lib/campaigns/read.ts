@@ -3,9 +3,9 @@ import type { Step } from '#lib/campaigns/definition/step.ts';
 import { readAllOf, toSteps } from '#lib/campaigns/definition/step-items.ts';
 import { readProgress } from '#lib/campaigns/dispatch/running.ts';
 import { campaignPartition, campaignPrefix } from '#lib/campaigns/items.ts';
-import { readOutlook } from '#lib/campaigns/planning/outlook.ts';
 import { planEmails } from '#lib/campaigns/planning/plan-emails.ts';
-import { describeSending, describeStandstill } from '#lib/campaigns/planning/sending-status.ts';
+import { readSendingConditions } from '#lib/campaigns/planning/sending-conditions.ts';
+import { describeActive, describeInactive } from '#lib/campaigns/planning/sending-status.ts';
 import { statsOf } from '#lib/campaigns/stats.ts';
 import { type CampaignItem, type Counters, toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -75,10 +75,15 @@ export async function sendingStatusOf(
   stored: StoredCampaign,
 ): Promise<SendingStatus> {
   const { item, counters } = stored;
-  if (item.status !== 'active') return describeStandstill(item);
+  if (item.status !== 'active') return describeInactive(item);
   const progress = await readProgress(table, workspaceId, item.id);
-  const outlook = await readOutlook(table, workspaceId, { campaign: item, counters, ...progress }, now());
-  const status = describeSending(outlook);
+  const outlook = await readSendingConditions(
+    table,
+    workspaceId,
+    { campaign: item, counters, ...progress },
+    now(),
+  );
+  const status = describeActive(outlook);
   if (status.nextSendAt === null || item.continuous) return status;
   const request = { stored, progress, contactIds: [], now: now() };
   const { completionAt } = await planEmails(table, workspaceId, request);

@@ -2,13 +2,13 @@ import type { CampaignCounter } from '#lib/campaigns/counters.ts';
 import type { CampaignStatus } from '#lib/campaigns/definition/settings.ts';
 import { campaignKey, campaignsIndex, countersKey } from '#lib/campaigns/items.ts';
 import { toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
-import { ledgerOfCampaign } from '#lib/commit/between.ts';
+import { ledgerEntriesOfCampaign } from '#lib/commit/ledger-entries.ts';
 import { hasUnpublished } from '#lib/commit/unpublished.ts';
 import { isOpen } from '#lib/executions/execution.ts';
-import { contactsIn, executionsByContact } from '#lib/executions/executions.ts';
-import { waitingCounterOf } from '#lib/executions/waiting-tallies.ts';
+import { readCampaignContacts, readExecutionsByContact } from '#lib/executions/executions.ts';
+import { waitingCounterOf } from '#lib/executions/waiting-counters.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { correctCounters, type WrongCounters, wrongCounters } from '#lib/storage/correct-counters.ts';
+import { correctCounters, findWrongCounters, type WrongCounters } from '#lib/storage/correct-counters.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
@@ -77,7 +77,7 @@ export async function recountCampaign(
     return { ...base, outcome: 'busy' };
   }
   const outcome = allowReentry ? 'ledger counters only' : 'compared';
-  const wrong = wrongCounters(before, right);
+  const wrong = findWrongCounters(before, right);
 
   return (
     wrong && {
@@ -91,7 +91,7 @@ export async function recountCampaign(
 
 async function countedInLedger(table: Table, workspaceId: string, campaignId: string): Promise<Counted> {
   const counted = { sent: 0, opened: 0, clicked: 0, answered: 0 };
-  for await (const { type, isFirst, isBot } of ledgerOfCampaign(table, workspaceId, campaignId)) {
+  for await (const { type, isFirst, isBot } of ledgerEntriesOfCampaign(table, workspaceId, campaignId)) {
     if (isBot) continue;
     if (type === 'email.sent') counted.sent += 1;
     else if (!isFirst) continue;
@@ -124,10 +124,10 @@ async function countedInExecutions(
   const counted = { ...ends, contacts: 0, started: 0, endedUnsent: 0 };
   const waiting = { paused: 0, pausedUnsent: 0, unknown: 0, unknownUnsent: 0 };
   for (let after: string | undefined; ; ) {
-    const contactIds = await contactsIn(table, { workspaceId, campaignId }, after, pageSize);
+    const contactIds = await readCampaignContacts(table, { workspaceId, campaignId }, after, pageSize);
     after = contactIds.at(-1);
     for (const chunk of chunksOf(contactIds, 25)) {
-      const executions = await executionsByContact(table, workspaceId, campaignId, chunk);
+      const executions = await readExecutionsByContact(table, workspaceId, campaignId, chunk);
       for (const execution of executions.values()) {
         const { status, sentCount } = execution;
         counted.contacts += 1;

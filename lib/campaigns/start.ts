@@ -1,18 +1,23 @@
 import type { Campaign } from '#lib/campaigns/definition/campaign.ts';
-import { templateFaults } from '#lib/campaigns/definition/faults.ts';
 import type { Step } from '#lib/campaigns/definition/step.ts';
+import { templateFaults } from '#lib/campaigns/definition/template-faults.ts';
 import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
 import { jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { activeKey, countersKey, dispatchKey } from '#lib/campaigns/items.ts';
 import { presentCampaign, readStored, type StoredCampaign, sendingStatusOf } from '#lib/campaigns/read.ts';
 import { ruleOf } from '#lib/campaigns/state.ts';
 import type { CampaignItem } from '#lib/campaigns/stored.ts';
-import { campaignEvent, hasUnfinished, movedTallies, moveWrite } from '#lib/campaigns/transitions.ts';
+import {
+  campaignEvent,
+  hasUnfinishedWork,
+  statusCounterIncrements,
+  statusWrite,
+} from '#lib/campaigns/transitions.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { type EmailAccountItem, readAccounts } from '#lib/email-accounts/email-accounts.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Write } from '#lib/storage/table.ts';
-import { worklistPlace } from '#lib/storage/worklist.ts';
+import { worklistAttributes } from '#lib/storage/worklist.ts';
 import { timestamp } from '#lib/values/ids.ts';
 import { invalid, invalidField, type ProblemDetail } from '#lib/values/problem.ts';
 
@@ -36,7 +41,7 @@ export async function planStart(
 
     return { writes: [], result: presentCampaign(stored, sendingStatus) };
   }
-  if (rule.kind === 'moves_if_unfinished' && !item.continuous && !hasUnfinished(stored.counters)) {
+  if (rule.kind === 'moves_if_unfinished' && !item.continuous && !hasUnfinishedWork(stored.counters)) {
     throw invalidField('', 'state', 'the campaign is completed: add contacts, or make it continuous');
   }
 
@@ -64,20 +69,20 @@ export async function planStart(
   return {
     writes: [
       // A concurrent edit fails this condition, so the checks run again.
-      moveWrite(workspaceId, item, move, { version: { is: item.version } }),
+      statusWrite(workspaceId, item, move, { version: { is: item.version } }),
       { put: { ...activeKey(workspaceId, campaignId) } },
-      wake(workspaceId, item, now()),
-      ...audience.flatMap((job) => [jobPut(workspaceId, job, now()), oneMoreJob(workspaceId, campaignId)]),
+      dispatchStateWrite(workspaceId, item, now()),
+      ...audience.flatMap((job) => [jobPut(workspaceId, job, now()), countJob(workspaceId, campaignId)]),
     ],
     calls: audience.map(({ jobId }) => ({ campaignId, jobId })),
     events: [campaignEvent('campaign.started', item)],
-    tallies: movedTallies(workspaceId, item, move),
+    tallies: statusCounterIncrements(workspaceId, item, move),
     result: presentCampaign(after, await sendingStatusOf(services, workspaceId, after)),
   };
 }
 
 /** An open job keeps the campaign from completing before its audience is enrolled. */
-function oneMoreJob(workspaceId: string, campaignId: string): Write {
+function countJob(workspaceId: string, campaignId: string): Write {
   return { update: countersKey(workspaceId, campaignId), add: { openJobs: 1 }, if: { pk: 'present' } };
 }
 
@@ -85,13 +90,13 @@ function oneMoreJob(workspaceId: string, campaignId: string): Write {
  * Lists the campaign in the worklist for dispatch. Slots from before a pause remain assigned, because their messages
  * are still in the queue; new slots follow them.
  */
-function wake(workspaceId: string, { id, pauseReason }: CampaignItem, now: number): Write {
+function dispatchStateWrite(workspaceId: string, { id, pauseReason }: CampaignItem, now: number): Write {
   return {
     update: dispatchKey(workspaceId, id),
     set: {
       ...{ workspaceId, campaignId: id, version: now, resumedAt: now },
       ...(pauseReason === 'bounce_rate' && { bouncesCountedFrom: now }),
-      ...worklistPlace('campaign', id, now),
+      ...worklistAttributes('campaign', id, now),
     },
     remove: ['stalledSince', 'idleSince', 'endJobAt'],
   };

@@ -58,7 +58,7 @@ const Counters = z.object({
 });
 export type Counters = z.infer<typeof Counters>;
 
-export const noCounts: Counters = Counters.parse({});
+export const zeroCounters: Counters = Counters.parse({});
 
 const DayCount = z.object({ day: z.string(), mails: z.int(), firsts: z.int() });
 /** What a campaign has sent on its last sending day. */
@@ -118,7 +118,7 @@ export type Job = z.infer<typeof Job>;
 export const toCampaignItem = (item: Item): CampaignItem => CampaignItem.parse(item);
 export const toCounters = (item: Item): Counters => Counters.parse(item);
 /** State of a campaign before its first dispatch. */
-export const noDispatch: Dispatch = { ...Dispatch.parse({}), zones: [], accountIds: [] };
+export const initialDispatch: Dispatch = { ...Dispatch.parse({}), zones: [], accountIds: [] };
 
 const zonePrefix = 'zone:';
 const accountPrefix = 'account:';
@@ -126,8 +126,8 @@ const accountPrefix = 'account:';
 /**
  * One attribute for each queue of a zone or an account, so that concurrent writers can add queues without a conflict.
  */
-export const knownZones = (zones: readonly string[]) => attributesOf(zonePrefix, zones);
-export const knownAccounts = (accountIds: readonly string[]) => attributesOf(accountPrefix, accountIds);
+export const zoneAttributes = (zones: readonly string[]) => attributesOf(zonePrefix, zones);
+export const accountAttributes = (accountIds: readonly string[]) => attributesOf(accountPrefix, accountIds);
 
 export function toDispatch(item: Item): Dispatch {
   return {

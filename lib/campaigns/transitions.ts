@@ -1,30 +1,36 @@
 import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
-import { activeKey, campaignKey, countersKey, dispatchKey, statusPlace } from '#lib/campaigns/items.ts';
+import {
+  activeKey,
+  campaignKey,
+  countersKey,
+  dispatchKey,
+  statusIndexAttributes,
+} from '#lib/campaigns/items.ts';
 import { openCount, statsOf } from '#lib/campaigns/stats.ts';
+import { statusCounterIncrement } from '#lib/campaigns/status-counters.ts';
 import type { CampaignItem, Counters } from '#lib/campaigns/stored.ts';
-import { countedStatus } from '#lib/campaigns/totals.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { NewEvent } from '#lib/commit/new-event.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { Stale } from '#lib/runtime/stale.ts';
 import type { Condition, Item, Update, Write } from '#lib/storage/table.ts';
-import { noWorklistPlace } from '#lib/storage/worklist.ts';
+import { worklistAttributeNames } from '#lib/storage/worklist.ts';
 import { timestamp } from '#lib/values/ids.ts';
 import { notFound } from '#lib/values/problem.ts';
 
-type Move = Pick<CampaignItem, 'status' | 'updatedAt'> &
+type StatusChange = Pick<CampaignItem, 'status' | 'updatedAt'> &
   Partial<Pick<CampaignItem, 'pauseReason' | 'startedAt' | 'pausedAt' | 'completedAt'>>;
 
 /** Whether all work is finished. A continuous campaign is finished only after its `endAt`. */
-export function isOver({ campaign, counters }: RunningState, now: number): boolean {
-  return !hasUnfinished(counters) && (!campaign.continuous || isPastEnd(campaign, now));
+export function isFinished({ campaign, counters }: RunningState, now: number): boolean {
+  return !hasUnfinishedWork(counters) && (!campaign.continuous || isPastEnd(campaign, now));
 }
 
 export function isPastEnd({ schedule: { endAt } }: Pick<CampaignItem, 'schedule'>, now: number): boolean {
   return endAt !== null && Date.parse(endAt) <= now;
 }
 
-export function hasUnfinished(counters: Counters): boolean {
+export function hasUnfinishedWork(counters: Counters): boolean {
   return counters.openJobs > 0 || openCount(counters) > 0;
 }
 
@@ -40,16 +46,16 @@ export function planCompletion(
 
   return {
     writes: [
-      moveWrite(workspaceId, campaign, move),
-      ...standstill(workspaceId, campaign.id),
+      statusWrite(workspaceId, campaign, move),
+      ...deactivationWrites(workspaceId, campaign.id),
       {
         check: countersKey(workspaceId, campaign.id),
         if: { contacts: { is: counters.contacts }, openJobs: { is: counters.openJobs } },
-        otherwise: () => new Stale('a contact was enrolled meanwhile'),
+        otherwise: () => new StaleDecision('a contact was enrolled meanwhile'),
       },
     ],
     events: [campaignEvent('campaign.completed', campaign, { stats: { ...statsOf(counters), failed } })],
-    tallies: movedTallies(workspaceId, campaign, move),
+    tallies: statusCounterIncrements(workspaceId, campaign, move),
     result: undefined,
   };
 }
@@ -67,9 +73,9 @@ export function planPausing(
   const at = timestamp(now);
   const move = { status: 'paused', pauseReason: reason, pausedAt: at, updatedAt: at } as const;
   const change: Change<undefined> = {
-    writes: [moveWrite(workspaceId, campaign, move), ...standstill(workspaceId, campaign.id)],
+    writes: [statusWrite(workspaceId, campaign, move), ...deactivationWrites(workspaceId, campaign.id)],
     events: [campaignEvent('campaign.paused', campaign, { reason })],
-    tallies: movedTallies(workspaceId, campaign, move),
+    tallies: statusCounterIncrements(workspaceId, campaign, move),
     result: undefined,
   };
 
@@ -77,31 +83,38 @@ export function planPausing(
 }
 
 /** Changes the status on the condition that it is unchanged since it was read. */
-export function moveWrite(
+export function statusWrite(
   workspaceId: string,
   { id, status }: Pick<CampaignItem, 'id' | 'status'>,
-  move: Move,
+  move: StatusChange,
   more: Condition = {},
 ): Update {
   return {
     update: campaignKey(workspaceId, id),
-    set: { ...move, ...statusPlace(workspaceId, id, move.status) },
+    set: { ...move, ...statusIndexAttributes(workspaceId, id, move.status) },
     add: { version: 1 },
     if: { status: { is: status }, ...more },
     otherwise: (found: Item | undefined) =>
-      found ? new Stale('the campaign changed meanwhile') : notFound(),
+      found ? new StaleDecision('the campaign changed meanwhile') : notFound(),
   };
 }
 
-export function movedTallies(workspaceId: string, from: Pick<CampaignItem, 'status'>, to: Move) {
-  return [countedStatus(workspaceId, from.status, -1), countedStatus(workspaceId, to.status, 1)];
+export function statusCounterIncrements(
+  workspaceId: string,
+  from: Pick<CampaignItem, 'status'>,
+  to: StatusChange,
+) {
+  return [
+    statusCounterIncrement(workspaceId, from.status, -1),
+    statusCounterIncrement(workspaceId, to.status, 1),
+  ];
 }
 
 /** Prevents further claims, and removes the campaign from the worklist. */
-function standstill(workspaceId: string, campaignId: string): Write[] {
+function deactivationWrites(workspaceId: string, campaignId: string): Write[] {
   return [
     { delete: activeKey(workspaceId, campaignId) },
-    { update: dispatchKey(workspaceId, campaignId), remove: noWorklistPlace },
+    { update: dispatchKey(workspaceId, campaignId), remove: worklistAttributeNames },
   ];
 }
 

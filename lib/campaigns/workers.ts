@@ -4,7 +4,7 @@ import { CampaignId } from '#lib/values/campaign-ids.ts';
 import { idSchema } from '#lib/values/schemas.ts';
 
 /** Dispatches a campaign. A lost or repeated message affects only the timing. */
-export const Tick = z.object({
+export const DispatchMessage = z.object({
   workspaceId: idSchema('wsp'),
   campaignId: CampaignId,
   /** Whether an execution has just ended, perhaps the last one. The counters may not include it yet. */
@@ -12,14 +12,14 @@ export const Tick = z.object({
   /** Version of the dispatch state that scheduled this message. The message is outdated after a newer version. */
   version: z.optional(z.int()),
 });
-export type Tick = z.infer<typeof Tick>;
+export type DispatchMessage = z.infer<typeof DispatchMessage>;
 
-export const JobCall = z.object({
+export const JobMessage = z.object({
   workspaceId: idSchema('wsp'),
   campaignId: CampaignId,
   jobId: idSchema('job'),
 });
-export type JobCall = z.infer<typeof JobCall>;
+export type JobMessage = z.infer<typeof JobMessage>;
 
 export const campaignWorkers = {
   dispatch: queueWorker({
@@ -29,7 +29,7 @@ export const campaignWorkers = {
     emits: ['campaign.completed', 'campaign.paused'],
     impact: 'active campaigns schedule no further emails',
     batchSize: 10,
-    message: Tick,
+    message: DispatchMessage,
   }),
   runJob: queueWorker({
     queue: 'jobs',
@@ -38,6 +38,6 @@ export const campaignWorkers = {
     needs: ['table:write', 'ticks:send'],
     impact: 'contacts that are added to campaigns get no emails',
     batchSize: 1,
-    message: JobCall,
+    message: JobMessage,
   }),
 };

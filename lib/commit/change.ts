@@ -1,4 +1,4 @@
-import type { Call, NewEvent, Retraction, Tally } from '#lib/commit/new-event.ts';
+import type { CounterIncrement, NewEvent, OutboxMessage, Retraction } from '#lib/commit/new-event.ts';
 import type { Write } from '#lib/storage/table.ts';
 
 /** The result of a use case. The shell commits all of it in one transaction, or none. */
@@ -8,12 +8,12 @@ export interface Change<Result> {
   readonly events?: readonly NewEvent[];
   readonly retractions?: readonly Retraction[];
   /** Applied exactly once, soon after the commit. */
-  readonly tallies?: readonly Tally[];
+  readonly tallies?: readonly CounterIncrement[];
   /**
    * Queue messages for work that the commit makes due. They are sent soon after the commit and never lost, so no endpoint
    * needs a queue.
    */
-  readonly calls?: readonly Call[];
+  readonly calls?: readonly OutboxMessage[];
   readonly result: Result;
   /** `updatedAt` of the resource when it was read. If-Match is compared with it. */
   readonly basedOn?: string;

@@ -1,5 +1,5 @@
 import type { Change } from '#lib/commit/change.ts';
-import { recordEvents, retractLines } from '#lib/commit/ledger.ts';
+import { recordEvents, retractionUpdates } from '#lib/commit/ledger.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { invalidField } from '#lib/values/problem.ts';
@@ -20,10 +20,10 @@ export async function commit<Result>(
   first: readonly Write[] = [],
 ): Promise<void> {
   const { writes, events = [], retractions = [], tallies = [], calls = [] } = change;
-  const happenings = { events, retractions, tallies, calls };
+  const sideEffects = { events, retractions, tallies, calls };
   const all = [
-    ...[...first, ...writes, ...retractLines(workspaceId, retractions)],
-    ...recordEvents(workspaceId, happenings, now()),
+    ...[...first, ...writes, ...retractionUpdates(workspaceId, retractions)],
+    ...recordEvents(workspaceId, sideEffects, now()),
   ];
   if (all.length > writesMax) {
     throw invalidField('', 'size', 'exceeds 100 writes: split the request into several');

@@ -1,5 +1,11 @@
-import { accountActivity, activityOfKinds, campaignActivity, eventPrefix, subjectPartition } from '#lib/commit/items.ts';
-import type { MergedQuery } from '#lib/storage/merge.ts';
+import {
+  accountActivity,
+  activityOfKinds,
+  campaignActivity,
+  eventPrefix,
+  subjectPartition,
+} from '#lib/commit/items.ts';
+import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 
 /** The query for a workspace's events of these kinds; of all kinds without `kinds`. */

@@ -1,5 +1,5 @@
 import type { NewEvent } from '#lib/commit/new-event.ts';
-import type { MergedQuery } from '#lib/storage/merge.ts';
+import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import { outboxPrefix } from '#lib/storage/outbox.ts';
 import { shardOf, shardsOf } from '#lib/storage/shard.ts';
 import type { Key } from '#lib/storage/table.ts';
@@ -55,17 +55,17 @@ export const eventPrefix = 'EVT#';
 export function activityOfKinds(workspaceId: string, kinds: readonly EventKind[] = eventKinds): MergedQuery {
   const frequent = kinds.filter(isFrequent).flatMap((kind) => frequentPartitions(workspaceId, kind));
   const rare = kinds.filter((kind) => !isFrequent(kind));
-  const several = kinds.length > 1 && { readFirst };
+  const severalKinds = kinds.length > 1 && { readFirst };
   if (eventKinds.every((kind) => isFrequent(kind) || kinds.includes(kind))) {
-    return { index: 'gsi5', partitions: [...frequent, rarePartition(workspaceId)], ...several };
+    return { index: 'gsi5', partitions: [...frequent, rarePartition(workspaceId)], ...severalKinds };
   }
 
   return {
     index: 'gsi5',
     partitions: frequent,
     // These items also have the event id as their sort key of `gsi5`.
-    besides: { index: 'gsi1', partitions: rare.map((kind) => kindPartition(workspaceId, kind)) },
-    ...several,
+    additional: { index: 'gsi1', partitions: rare.map((kind) => kindPartition(workspaceId, kind)) },
+    ...severalKinds,
   };
 }
 
@@ -79,7 +79,7 @@ function frequentPartitions(workspaceId: string, kind: EventKind): string[] {
   return shards === 1 ? [pk] : shardsOf(pk, shards);
 }
 
-function kindPlaces(workspaceId: string, kind: EventKind, eventId: string) {
+function kindIndexKeys(workspaceId: string, kind: EventKind, eventId: string) {
   const isRare = !isFrequent(kind);
   const partitions = isRare ? [rarePartition(workspaceId)] : frequentPartitions(workspaceId, kind);
 
@@ -97,11 +97,11 @@ export const accountActivity = (workspaceId: string, emailAccountId: string) =>
   `W#${workspaceId}#ACCOUNT#${emailAccountId}#ACTIVITY`;
 
 /** Index attributes of an event, for its lists. */
-export function activityPlaces(workspaceId: string, eventId: string, { type, data }: NewEvent) {
+export function activityIndexKeys(workspaceId: string, eventId: string, { type, data }: NewEvent) {
   const { campaignId, emailAccountId } = data;
 
   return {
-    ...kindPlaces(workspaceId, type, eventId),
+    ...kindIndexKeys(workspaceId, type, eventId),
     ...(campaignId && { gsi2pk: campaignActivity(workspaceId, campaignId), gsi2sk: eventId }),
     ...(emailAccountId && { gsi4pk: accountActivity(workspaceId, emailAccountId), gsi4sk: eventId }),
   };

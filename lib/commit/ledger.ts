@@ -1,16 +1,16 @@
-import { activityPlaces, eventKey, outboxPartition, outboxShards } from '#lib/commit/items.ts';
-import type { Call, NewEvent, Retraction, Tally } from '#lib/commit/new-event.ts';
+import { activityIndexKeys, eventKey, outboxPartition, outboxShards } from '#lib/commit/items.ts';
+import type { CounterIncrement, NewEvent, OutboxMessage, Retraction } from '#lib/commit/new-event.ts';
 import type { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { shardOf } from '#lib/storage/shard.ts';
 import type { Put, Update } from '#lib/storage/table.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
 
 /** Effects of a transaction besides its writes. */
-interface Happenings {
+interface SideEffects {
   readonly events: readonly NewEvent[];
   readonly retractions?: readonly Retraction[];
-  readonly tallies: readonly Tally[];
-  readonly calls: readonly Call[];
+  readonly tallies: readonly CounterIncrement[];
+  readonly calls: readonly OutboxMessage[];
 }
 
 /**
@@ -19,39 +19,41 @@ interface Happenings {
  */
 export function recordEvents(
   workspaceId: string,
-  { events, retractions = [], tallies, calls }: Happenings,
+  { events, retractions = [], tallies, calls }: SideEffects,
   now: number,
 ): Put[] {
-  const lines = events.map((event) => ({
+  const entries = events.map((event) => ({
     id: event.id ?? newId('evt', now),
     subjectId: subjectOf(event),
     event,
   }));
-  const written = lines.map(({ id, subjectId, event }) => eventPut(workspaceId, subjectId, id, event, now));
-  const told = lines.filter(({ event }) => event.details?.botReason === undefined);
-  if (told.length + retractions.length + tallies.length + calls.length === 0) return written;
+  const eventPuts = entries.map(({ id, subjectId, event }) =>
+    eventPut(workspaceId, subjectId, id, event, now),
+  );
+  const published = entries.filter(({ event }) => event.details?.botReason === undefined);
+  if (published.length + retractions.length + tallies.length + calls.length === 0) return eventPuts;
   const sk = newId('evt', now);
   const outbox: OutboxItem = {
     pk: outboxPartition(shardOf(sk, outboxShards)),
     sk,
     workspaceId,
     events: [
-      ...told.map(({ id, subjectId, event }) => outboxEvent(id, subjectId, event)),
+      ...published.map(({ id, subjectId, event }) => outboxEvent(id, subjectId, event)),
       ...retractions.map(({ id, event }) => ({
         ...outboxEvent(id, subjectOf(event), event),
         isRetracted: true,
       })),
     ],
-    tallies: summed(tallies),
+    tallies: sumByCounter(tallies),
     ...(calls.length > 0 && { calls: [...calls] }),
   };
 
-  return [...written, { put: outbox }];
+  return [...eventPuts, { put: outbox }];
 }
 
 /** Sums increments per counter, so that a chunk of an import has no more of them than one contact. */
-function summed(tallies: readonly Tally[]): Tally[] {
-  const sums = new Map<string, Tally>();
+function sumByCounter(tallies: readonly CounterIncrement[]): CounterIncrement[] {
+  const sums = new Map<string, CounterIncrement>();
   for (const { subjectId, counter, by } of tallies) {
     const name = `${subjectId} ${counter}`;
     sums.set(name, { subjectId, counter, by: (sums.get(name)?.by ?? 0) + by });
@@ -86,13 +88,13 @@ function eventPut(workspaceId: string, subjectId: string, id: string, event: New
       payload: JSON.stringify({ event: type, timestamp: timestamp(now), data }),
       ...(details && { details }),
       ...(isFirst && { isFirst }),
-      ...activityPlaces(workspaceId, id, event),
+      ...activityIndexKeys(workspaceId, id, event),
     },
   };
 }
 
 /** Marks the entries of events that were caused by bots. The entries stay visible, with the reason. */
-export function retractLines(workspaceId: string, retractions: readonly Retraction[]): Update[] {
+export function retractionUpdates(workspaceId: string, retractions: readonly Retraction[]): Update[] {
   return retractions.map(({ id, event, botReason }) => ({
     update: eventKey(workspaceId, subjectOf(event), id),
     set: { details: { botReason } },

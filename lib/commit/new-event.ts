@@ -32,13 +32,13 @@ export interface Retraction {
 }
 
 /** A running campaign to dispatch again, or with `jobId`, a job of the campaign to run. */
-export interface CampaignCall {
+export interface CampaignOutboxMessage {
   readonly campaignId: string;
   readonly jobId?: string | undefined;
 }
 
 /** A webhook whose held deliveries may be sent or, with `again`, one delivery that the webhook's owner sends again. */
-interface WebhookCall {
+interface WebhookOutboxMessage {
   readonly webhookId: string;
   readonly again?: {
     readonly eventId: string;
@@ -49,7 +49,7 @@ interface WebhookCall {
 }
 
 /** An account whose inbox is read from now on. */
-export interface InboxCall {
+export interface InboxOutboxMessage {
   readonly accountId: string;
 }
 
@@ -57,11 +57,11 @@ export interface InboxCall {
  * A queue message that is sent after the commit: for a campaign, a campaign job, a blocklist job, a webhook, an inbox, an
  * import or a company.
  */
-export type Call =
-  | CampaignCall
+export type OutboxMessage =
+  | CampaignOutboxMessage
   | { readonly jobId: string }
-  | WebhookCall
-  | InboxCall
+  | WebhookOutboxMessage
+  | InboxOutboxMessage
   /** A company whose fields changed: contacts that wait for one of them may continue. */
   | { readonly companyId: string }
   | { readonly importId: string };
@@ -71,7 +71,7 @@ export type Call =
  * company (`com_…`: `contactCount`), or the workspace (`wsp_…`). Those of a workspace count resources by status, such as
  * `campaigns.active` or `contacts.unsubscribed`. Every change that creates, moves or removes a resource adds an increment.
  */
-export interface Tally {
+export interface CounterIncrement {
   /** The prefix of the id determines the kind of subject. */
   readonly subjectId: string;
   readonly counter: string;

@@ -5,7 +5,7 @@ import { EventKind } from '#lib/values/event-kind.ts';
 
 const id = z.optional(z.string());
 
-const OutboxCall = z.object({
+const StoredOutboxMessage = z.object({
   campaignId: id,
   jobId: id,
   webhookId: id,
@@ -36,6 +36,6 @@ export const OutboxItem = z.object({
   ),
   tallies: z.array(z.object({ subjectId: z.string(), counter: z.string(), by: z.int() })),
   /** Queue messages to send, see `OutboxMessage` in lib/activity/new-event.ts. */
-  calls: z.optional(z.array(OutboxCall)),
+  calls: z.optional(z.array(StoredOutboxMessage)),
 });
 export type OutboxItem = z.infer<typeof OutboxItem>;

@@ -13,7 +13,7 @@ import { timestamp } from '#lib/values/ids.ts';
  * | all records that were set aside   | Query OUTBOX-ASIDE, by workspace and time         |
  * | records of a workspace            | Query OUTBOX-ASIDE, <workspace>#                  |
  */
-const asidePartition = 'OUTBOX-ASIDE';
+const setAsidePartition = 'OUTBOX-ASIDE';
 
 /** The stream's consumer tries once, the sweeper once a minute. */
 const triesMax = 5;
@@ -45,7 +45,7 @@ export async function setAside({ table, now }: Services, item: Item, error: unkn
   const { pk, sk } = item;
   const workspaceId = workspaceOf(item);
   const reason = error instanceof Error ? error.name : 'Error';
-  const aside = { ...asideKey(workspaceId, sk), reason, setAsideAt: timestamp(now()), record: item };
+  const aside = { ...setAsideKey(workspaceId, sk), reason, setAsideAt: timestamp(now()), record: item };
   try {
     await table.transact([{ delete: { pk, sk }, if: { pk: 'present' } }, { put: aside }]);
   } catch (refused) {
@@ -57,9 +57,9 @@ export async function setAside({ table, now }: Services, item: Item, error: unkn
 }
 
 /** Moves all records back to the outbox, where the stream's consumer processes them. @returns the number of records */
-export async function putBack({ table }: Pick<Services, 'table'>): Promise<number> {
+export async function restoreSetAside({ table }: Pick<Services, 'table'>): Promise<number> {
   for (let count = 0; ; ) {
-    const { items } = await table.query({ pk: asidePartition, limit: pageSize, consistent: true });
+    const { items } = await table.query({ pk: setAsidePartition, limit: pageSize, consistent: true });
     if (items.length === 0) return count;
     for (const { pk, sk, record } of items) {
       const { tries: _, ...outbox } = record as Item;
@@ -69,13 +69,13 @@ export async function putBack({ table }: Pick<Services, 'table'>): Promise<numbe
   }
 }
 
-export const asideOf = (workspaceId: string): Query => ({
-  ...{ pk: asidePartition, sk: { prefix: `${workspaceId}#` } },
+export const setAsideQuery = (workspaceId: string): Query => ({
+  ...{ pk: setAsidePartition, sk: { prefix: `${workspaceId}#` } },
   ...{ limit: 1, consistent: true },
 });
 
-const asideKey = (workspaceId: string, sk: string): Key => ({
-  pk: asidePartition,
+const setAsideKey = (workspaceId: string, sk: string): Key => ({
+  pk: setAsidePartition,
   sk: `${workspaceId}#${sk}`,
 });
 

@@ -1,16 +1,16 @@
 import { readOutbox } from '#lib/commit/outbox.ts';
-import { asideOf } from '#lib/commit/set-aside.ts';
+import { setAsideQuery } from '#lib/commit/set-aside.ts';
 import type { Table } from '#lib/storage/table.ts';
 
-const lookMax = 100;
+const readMax = 100;
 
 /**
  * Whether the workspace may have events that are not counted yet. Also true when the outbox is too long to check completely.
  */
 export async function hasUnpublished(table: Table, workspaceId: string): Promise<boolean> {
   const [aside, pages] = await Promise.all([
-    table.query(asideOf(workspaceId)),
-    readOutbox(table, { limit: lookMax, consistent: true }),
+    table.query(setAsideQuery(workspaceId)),
+    readOutbox(table, { limit: readMax, consistent: true }),
   ]);
   if (aside.items.length > 0) return true;
 

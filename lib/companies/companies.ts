@@ -6,16 +6,16 @@ import {
   companyUpdate,
   domainClaimKey,
   nameClaimKey,
-  toClaimant,
+  toClaimingCompanyId,
   toStoredCompany,
 } from '#lib/companies/items.ts';
 import { nameClaimPut } from '#lib/companies/link.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { Stale } from '#lib/runtime/stale.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { comparableName } from '#lib/values/company-name.ts';
-import { laterThan, newId, timestamp } from '#lib/values/ids.ts';
-import { notFound, taken } from '#lib/values/problem.ts';
+import { newId, timestamp, timestampAfter } from '#lib/values/ids.ts';
+import { notFound, valueTaken } from '#lib/values/problem.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 
 /** The same transaction claims the domain. It claims the name only if no other company has claimed it. */
@@ -33,13 +33,13 @@ export async function planCompany(
     updatedAt: createdAt,
     version: 1,
   };
-  const namesake = await table.get(nameClaimKey(workspaceId, input.name), { consistent: true });
+  const existingClaim = await table.get(nameClaimKey(workspaceId, input.name), { consistent: true });
 
   return {
     writes: [
       companyPut(workspaceId, company),
-      ...claimDomain(workspaceId, company),
-      ...(namesake ? [] : [nameClaimPut(workspaceId, company)]),
+      ...domainClaimWrites(workspaceId, company),
+      ...(existingClaim ? [] : [nameClaimPut(workspaceId, company)]),
     ],
     result: presentCompany(company),
   };
@@ -80,21 +80,21 @@ export async function planCompanyUpdate(
   return {
     writes: [
       companyUpdate(workspaceId, before, changes, at),
-      ...moveDomain(workspaceId, before, after),
-      ...(await moveName(table, workspaceId, before, after)),
+      ...domainChangeWrites(workspaceId, before, after),
+      ...(await nameChangeWrites(table, workspaceId, before, after)),
     ],
     basedOn,
-    result: { ...presentCompany(after), updatedAt: laterThan(basedOn, at) },
-    calls: hasMergeFields(changes) ? [{ companyId }] : [],
+    result: { ...presentCompany(after), updatedAt: timestampAfter(basedOn, at) },
+    calls: changesMergeFields(changes) ? [{ companyId }] : [],
   };
 }
 
 /** Templates of campaigns may use every company field except tags and custom fields. */
-function hasMergeFields({ tags: _, customFields: __, ...fields }: Partial<StoredCompany>): boolean {
+function changesMergeFields({ tags: _, customFields: __, ...fields }: Partial<StoredCompany>): boolean {
   return Object.keys(fields).length > 0;
 }
 
-function claimDomain(workspaceId: string, { id, domain }: StoredCompany): Write[] {
+function domainClaimWrites(workspaceId: string, { id, domain }: StoredCompany): Write[] {
   if (domain === null) return [];
 
   return [
@@ -102,21 +102,21 @@ function claimDomain(workspaceId: string, { id, domain }: StoredCompany): Write[
       put: { ...domainClaimKey(workspaceId, domain), companyId: id },
       if: { pk: 'absent' },
       // The existing claim contains the id of its company.
-      otherwise: (claim) => taken('domain', 'company', String(toClaimant(claim))),
+      otherwise: (claim) => valueTaken('domain', 'company', String(toClaimingCompanyId(claim))),
     },
   ];
 }
 
-function moveDomain(workspaceId: string, before: StoredCompany, after: StoredCompany): Write[] {
+function domainChangeWrites(workspaceId: string, before: StoredCompany, after: StoredCompany): Write[] {
   if (before.domain === after.domain) return [];
   const release: Write[] =
     before.domain === null ? [] : [{ delete: domainClaimKey(workspaceId, before.domain) }];
 
-  return [...release, ...claimDomain(workspaceId, after)];
+  return [...release, ...domainClaimWrites(workspaceId, after)];
 }
 
 /** Releases the claim of the old name if the company holds it, and claims the new name if it is free. */
-async function moveName(
+async function nameChangeWrites(
   table: Services['table'],
   workspaceId: string,
   before: StoredCompany,
@@ -125,19 +125,19 @@ async function moveName(
   if (comparableName(before.name) === comparableName(after.name)) return [];
   const oldKey = nameClaimKey(workspaceId, before.name);
   const newKey = nameClaimKey(workspaceId, after.name);
-  const [held, wanted] = await Promise.all([
+  const [oldClaim, newClaim] = await Promise.all([
     table.get(oldKey, { consistent: true }),
     table.get(newKey, { consistent: true }),
   ]);
   const release: Write = {
     delete: oldKey,
     if: { companyId: { is: before.id } },
-    otherwise: () => new Stale('the name was released meanwhile'),
+    otherwise: () => new StaleDecision('the name was released meanwhile'),
   };
 
   return [
-    ...(toClaimant(held) === before.id ? [release] : []),
-    ...(wanted ? [] : [nameClaimPut(workspaceId, after)]),
+    ...(toClaimingCompanyId(oldClaim) === before.id ? [release] : []),
+    ...(newClaim ? [] : [nameClaimPut(workspaceId, after)]),
   ];
 }
 

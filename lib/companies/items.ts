@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { Company, type StoredCompany } from '#lib/companies/company.ts';
-import { Stale } from '#lib/runtime/stale.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { attributeChanges, presentAttributes } from '#lib/storage/attributes.ts';
-import type { MergedQuery } from '#lib/storage/merge.ts';
+import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import type { Check, Item, Key, Put, Update } from '#lib/storage/table.ts';
 import { comparableName, nameSortText } from '#lib/values/company-name.ts';
-import { laterThan } from '#lib/values/ids.ts';
+import { timestampAfter } from '#lib/values/ids.ts';
 
 /*
  * | access pattern                              | how                                                       |
@@ -48,7 +48,7 @@ export function nameClaimKey(workspaceId: string, name: string): Key {
 
 const Claim = z.object({ companyId: z.string() });
 
-export function toClaimant(item: Item | undefined): string | undefined {
+export function toClaimingCompanyId(item: Item | undefined): string | undefined {
   return item && Claim.parse(item).companyId;
 }
 
@@ -70,14 +70,14 @@ export function companyUpdate(
     ...before,
     ...changes,
     version: before.version + 1,
-    updatedAt: laterThan(before.updatedAt, now),
+    updatedAt: timestampAfter(before.updatedAt, now),
   };
 
   return {
     update: companyKey(workspaceId, before.id),
     ...attributeChanges(attributesOf(workspaceId, before), attributesOf(workspaceId, after)),
     if: { version: { is: before.version } },
-    otherwise: () => new Stale('the company changed meanwhile'),
+    otherwise: () => new StaleDecision('the company changed meanwhile'),
   };
 }
 

@@ -1,15 +1,21 @@
 import type { StoredCompany } from '#lib/companies/company.ts';
 import { isFreeMail } from '#lib/companies/free-mail.ts';
-import { companyExists, companyPut, domainClaimKey, nameClaimKey, toClaimant } from '#lib/companies/items.ts';
-import { Stale } from '#lib/runtime/stale.ts';
-import type { Found } from '#lib/storage/look-up.ts';
+import {
+  companyExists,
+  companyPut,
+  domainClaimKey,
+  nameClaimKey,
+  toClaimingCompanyId,
+} from '#lib/companies/items.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import type { ItemLookup } from '#lib/storage/look-up-items.ts';
 import type { Key, Put, Write } from '#lib/storage/table.ts';
 import { comparableName } from '#lib/values/company-name.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
 /** How a request or an imported row identifies a contact's company. */
-export interface CompanyWish {
+export interface CompanyReference {
   /** Null: no company. */
   readonly companyId?: string | null | undefined;
   readonly companyName?: string | undefined;
@@ -18,7 +24,10 @@ export interface CompanyWish {
 }
 
 /** Keys to read before a company reference can be resolved. */
-export function companyKeys(workspaceId: string, { companyId, companyName, domain }: CompanyWish): Key[] {
+export function companyReferenceKeys(
+  workspaceId: string,
+  { companyId, companyName, domain }: CompanyReference,
+): Key[] {
   if (companyName !== undefined) return [nameClaimKey(workspaceId, companyName)];
   if (companyId !== undefined || isFreeMail(domain)) return [];
 
@@ -37,33 +46,34 @@ export interface CompanyLinks {
  */
 export function linkCompanies(
   workspaceId: string,
-  wishes: readonly CompanyWish[],
-  found: Found,
+  references: readonly CompanyReference[],
+  found: ItemLookup,
   now: number,
 ): CompanyLinks {
-  const made = new Map<string, StoredCompany>();
-  const asked = new Set<string>();
-  const companyIds = wishes.map(({ companyId, companyName, domain }) => {
+  const createdByName = new Map<string, StoredCompany>();
+  const requestedIds = new Set<string>();
+  const companyIds = references.map(({ companyId, companyName, domain }) => {
     if (companyName !== undefined) {
       const name = comparableName(companyName);
-      const claimant = toClaimant(found(nameClaimKey(workspaceId, companyName))) ?? made.get(name)?.id;
-      if (claimant !== undefined) return claimant;
-      const company = namedCompany(companyName, now);
-      made.set(name, company);
+      const existingId =
+        toClaimingCompanyId(found(nameClaimKey(workspaceId, companyName))) ?? createdByName.get(name)?.id;
+      if (existingId !== undefined) return existingId;
+      const company = newNamedCompany(companyName, now);
+      createdByName.set(name, company);
 
       return company.id;
     }
-    if (companyId) asked.add(companyId);
+    if (companyId) requestedIds.add(companyId);
     if (companyId !== undefined || isFreeMail(domain)) return companyId ?? null;
 
-    return toClaimant(found(domainClaimKey(workspaceId, domain))) ?? null;
+    return toClaimingCompanyId(found(domainClaimKey(workspaceId, domain))) ?? null;
   });
 
   return {
     companyIds,
     writes: [
-      ...[...asked].map((companyId) => companyExists(workspaceId, companyId, unknownCompany)),
-      ...[...made.values()].flatMap((company) => [
+      ...[...requestedIds].map((companyId) => companyExists(workspaceId, companyId, unknownCompany)),
+      ...[...createdByName.values()].flatMap((company) => [
         companyPut(workspaceId, company),
         nameClaimPut(workspaceId, company),
       ]),
@@ -75,7 +85,7 @@ export function nameClaimPut(workspaceId: string, { id, name }: Pick<StoredCompa
   return {
     put: { ...nameClaimKey(workspaceId, name), companyId: id },
     if: { pk: 'absent' },
-    otherwise: () => new Stale('the name was claimed meanwhile'),
+    otherwise: () => new StaleDecision('the name was claimed meanwhile'),
   };
 }
 
@@ -83,7 +93,7 @@ function unknownCompany(): Error {
   return invalidField('companyId', 'exists', 'does not exist');
 }
 
-function namedCompany(name: string, now: number): StoredCompany {
+function newNamedCompany(name: string, now: number): StoredCompany {
   return {
     id: newId('com', now),
     name,

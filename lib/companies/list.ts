@@ -5,10 +5,10 @@ import {
   companiesByName,
   companyKey,
   domainClaimKey,
-  toClaimant,
+  toClaimingCompanyId,
   toStoredCompany,
 } from '#lib/companies/items.ts';
-import { onlyPage, type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
+import { type Page, type PageRequest, queryPage, singlePage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { searchableName } from '#lib/values/company-name.ts';
@@ -27,19 +27,19 @@ export async function listCompanies(
   request: CompanyListRequest,
 ): Promise<Page<Company>> {
   const { search, domain } = request;
-  const isFound = (company: Company) =>
+  const matches = (company: Company) =>
     isUpdatedAfter(company, request) &&
     (search === undefined || searchableName(company.name).startsWith(searchableName(search)));
   if (domain !== undefined) {
     const company = await findByDomain(table, workspaceId, domain);
 
-    return onlyPage(company && isFound(company) ? [company] : [], request);
+    return singlePage(company && matches(company) ? [company] : [], request);
   }
   const source = search === undefined ? allCompanies(workspaceId) : companiesByName(workspaceId, search);
   const read = (items: readonly Item[]) =>
     items
       .map((item) => presentCompany(toStoredCompany(item)))
-      .map((company) => (isFound(company) ? company : undefined));
+      .map((company) => (matches(company) ? company : undefined));
 
   return queryPage(table, { ...source, request, read });
 }
@@ -49,7 +49,7 @@ async function findByDomain(
   workspaceId: string,
   domain: string,
 ): Promise<Company | undefined> {
-  const companyId = toClaimant(await table.get(domainClaimKey(workspaceId, domain)));
+  const companyId = toClaimingCompanyId(await table.get(domainClaimKey(workspaceId, domain)));
   const item = companyId === undefined ? undefined : await table.get(companyKey(workspaceId, companyId));
 
   return item && presentCompany(toStoredCompany(item));

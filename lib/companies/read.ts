@@ -1,7 +1,7 @@
 import { presentCompany } from '#lib/companies/companies.ts';
 import type { Company } from '#lib/companies/company.ts';
 import { companyKey, toStoredCompany } from '#lib/companies/items.ts';
-import { lookUp } from '#lib/storage/look-up.ts';
+import { lookUpItems } from '#lib/storage/look-up-items.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 /** The existing companies by id. Null and repeated ids are allowed. */
@@ -11,7 +11,7 @@ export async function readCompanies(
   companyIds: readonly (string | null)[],
 ): Promise<ReadonlyMap<string, Company>> {
   const ids = companyIds.filter((id) => id !== null);
-  const found = await lookUp(
+  const found = await lookUpItems(
     table,
     ids.map((id) => companyKey(workspaceId, id)),
   );

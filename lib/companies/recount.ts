@@ -1,7 +1,7 @@
 import { hasUnpublished } from '#lib/commit/unpublished.ts';
 import { allCompanies, companyKey } from '#lib/companies/items.ts';
-import { correctCounters, type WrongCounters, wrongCounters } from '#lib/storage/correct-counters.ts';
-import { readMerged } from '#lib/storage/merge.ts';
+import { correctCounters, findWrongCounters, type WrongCounters } from '#lib/storage/correct-counters.ts';
+import { readMerged } from '#lib/storage/merged-query.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 const pageSize = 100;
@@ -25,10 +25,14 @@ export async function recountCompanies(
       const companyId = String(gsi1sk);
       const item = await table.get(companyKey(workspaceId, companyId), { consistent: true });
       const contactCount = await countContacts(table, workspaceId, companyId);
-      const wrong = item && wrongCounters(item, { contactCount });
+      const differences = item && findWrongCounters(item, { contactCount });
       // Unpublished increments explain a difference.
-      if (!item || !wrong || (await hasUnpublished(table, workspaceId))) continue;
-      found.push({ companyId, ...wrong, isRepaired: repair && (await correctCounters(table, item, wrong)) });
+      if (!item || !differences || (await hasUnpublished(table, workspaceId))) continue;
+      found.push({
+        companyId,
+        ...differences,
+        isRepaired: repair && (await correctCounters(table, item, differences)),
+      });
     }
     const last = page.at(-1);
     if (page.length < pageSize || !last) return found;

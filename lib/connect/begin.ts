@@ -1,6 +1,6 @@
 import { calculatePKCECodeChallenge } from 'oauth4webapi';
 import type { GrantServices } from '#lib/email-accounts/grant.ts';
-import { beginAttempt, type Connecting, nonceOf } from '#lib/oauth/attempts.ts';
+import { beginAttempt, type ConnectionRequest, nonceOf } from '#lib/oauth/attempts.ts';
 import { type OAuthClient, readClient } from '#lib/oauth/client.ts';
 import { TokensDenied } from '#lib/oauth/denied.ts';
 import { providers } from '#lib/oauth/provider.ts';
@@ -16,7 +16,7 @@ import { problem } from '#lib/values/problem.ts';
  */
 export async function beginConnection(
   services: GrantServices,
-  connecting: Connecting,
+  connecting: ConnectionRequest,
   { email, redirectUri }: { readonly email: string | undefined; readonly redirectUri: string },
 ): Promise<string> {
   const { provider } = connecting;

@@ -2,7 +2,7 @@ import { findServers, type ServerSearch } from '#lib/connect/find-servers.ts';
 import type { FoundServer } from '#lib/connect/found-server.ts';
 import type { EmailAccountByPassword, MailServerHints } from '#lib/connect/mailbox.ts';
 import type { MailServer } from '#lib/mail/mail-server.ts';
-import { normaliseEmail, partsOf } from '#lib/values/email-address.ts';
+import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';
 import type { ProblemDetail } from '#lib/values/problem.ts';
 
 interface Servers {
@@ -27,25 +27,27 @@ export async function chooseServers(
   { email, smtp, imap }: EmailAccountByPassword,
   account: Servers | undefined,
 ): Promise<Choice> {
-  const { domain } = partsOf(normaliseEmail(email));
-  const staysUnread = imap === null || (imap === undefined && account?.imap === null);
+  const { domain } = splitAddress(normaliseEmail(email));
+  const isImapDisabled = imap === null || (imap === undefined && account?.imap === null);
   const isKnown = (hints: MailServerHints | undefined, known: MailServer | null | undefined) =>
     hints?.host !== undefined || (known !== undefined && known !== null);
   const found = await findServers(search, domain, {
     smtp: !isKnown(smtp, account?.smtp),
-    imap: !staysUnread && !isKnown(imap ?? undefined, account?.imap),
+    imap: !isImapDisabled && !isKnown(imap ?? undefined, account?.imap),
   });
 
-  const sending = complete('smtp', email, smtp, account?.smtp ?? found.smtp);
-  const reading = staysUnread ? null : complete('imap', email, imap ?? {}, account?.imap ?? found.imap);
+  const smtpServer = completeServer('smtp', email, smtp, account?.smtp ?? found.smtp);
+  const imapServer = isImapDisabled
+    ? null
+    : completeServer('imap', email, imap ?? {}, account?.imap ?? found.imap);
 
   return {
-    smtp: sending,
-    imap: reading,
+    smtp: smtpServer,
+    imap: imapServer,
     missing: [
-      ...(sending ? [] : [unfound('smtp', `no outgoing mail server of ${domain}`, '')]),
-      ...(reading === undefined
-        ? [unfound('imap', `no inbox of ${domain}`, ', or null if replies must not be read')]
+      ...(smtpServer ? [] : [notFoundDetail('smtp', `no outgoing mail server of ${domain}`, '')]),
+      ...(imapServer === undefined
+        ? [notFoundDetail('imap', `no inbox of ${domain}`, ', or null if replies must not be read')]
         : []),
     ],
   };
@@ -57,7 +59,7 @@ const defaultPorts = {
 } as const;
 
 /** @param known server that `given` changes, unless `given` has another host */
-function complete(
+function completeServer(
   kind: 'smtp' | 'imap',
   email: string,
   given: MailServerHints = {},
@@ -76,6 +78,6 @@ function complete(
   return { host, port, secure, username: given.username ?? base?.username ?? email };
 }
 
-function unfound(path: string, what: string, orElse: string): ProblemDetail {
+function notFoundDetail(path: string, what: string, orElse: string): ProblemDetail {
   return { path, rule: 'found', message: `${what} was found: set its host${orElse}` };
 }

@@ -1,12 +1,12 @@
 import { chooseServers } from '#lib/connect/choose-servers.ts';
 import type { ServerSearch } from '#lib/connect/find-servers.ts';
-import { triesKey } from '#lib/connect/items.ts';
+import { attemptsKey } from '#lib/connect/items.ts';
 import type { EmailAccountByPassword } from '#lib/connect/mailbox.ts';
-import { tryServers } from '#lib/connect/try-servers.ts';
+import { verifyLogins } from '#lib/connect/verify-logins.ts';
 import { gapFaults, mergeLimits, newAccountLimits } from '#lib/email-accounts/change.ts';
 import type { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { findByAddress } from '#lib/email-accounts/read.ts';
-import { countTry } from '#lib/http/count-try.ts';
+import { countLimitedAttempt } from '#lib/http/count-limited-attempt.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { invalid } from '#lib/values/problem.ts';
@@ -26,17 +26,17 @@ interface MailboxRequest {
  * @returns the input of `connectAccount`
  * @throws Problem 422 with all faults by field; RateLimited
  */
-export async function tryMailbox(
+export async function verifyMailbox(
   { principal, workspaceId, body, receivedAt }: MailboxRequest,
   { table, search }: MailboxServices,
 ): Promise<NewEmailAccount> {
-  await countConnecting(table, principal.id, receivedAt);
+  await countConnectionAttempt(table, principal.id, receivedAt);
   const account = await findByAddress(table, workspaceId, body.email);
   const faults = gapFaults(mergeLimits(account ?? newAccountLimits, body), body);
   const { smtp, imap, missing } = await chooseServers(search, body, account);
   // If one server is missing, the other one is still checked, so that the response lists all faults.
-  const refused = await tryServers({ ...body, smtp, imap }, search.loopback);
-  const problems = [...faults, ...missing, ...refused];
+  const loginFaults = await verifyLogins({ ...body, smtp, imap }, search.loopback);
+  const problems = [...faults, ...missing, ...loginFaults];
   if (problems.length > 0 || !smtp) throw invalid(problems);
 
   return { ...body, smtp, imap };
@@ -49,8 +49,8 @@ const triesWindowMs = 15 * 60_000;
  * Limits attempts, because each one logs in to a server with a password that the caller chooses. The limit is enough to
  * connect a whole department's mailboxes, but a brute-force attack would need years.
  */
-async function countConnecting(table: Table, userId: string, now: number): Promise<void> {
-  const tries = { key: triesKey(userId), limit: triesMax, windowMs: triesWindowMs, now };
+async function countConnectionAttempt(table: Table, userId: string, now: number): Promise<void> {
+  const tries = { key: attemptsKey(userId), limit: triesMax, windowMs: triesWindowMs, now };
 
-  await countTry(table, tries, `${triesMax} attempts to connect a mailbox in 15 minutes`);
+  await countLimitedAttempt(table, tries, `${triesMax} attempts to connect a mailbox in 15 minutes`);
 }

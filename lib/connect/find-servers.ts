@@ -1,6 +1,6 @@
-import { type Asking, firstAnswering } from '#lib/connect/first-answering.ts';
+import { type ConnectionOptions, firstReachableServer } from '#lib/connect/first-reachable.ts';
 import type { FoundServer } from '#lib/connect/found-server.ts';
-import { type MailDns, readMxHosts, readOffer } from '#lib/connect/mail-dns.ts';
+import { type MailDns, readMxHosts, readSrvServer } from '#lib/connect/mail-dns.ts';
 import { providerOfDomain, providerOfMx } from '#lib/connect/providers.ts';
 
 interface FoundServers {
@@ -9,7 +9,7 @@ interface FoundServers {
 }
 
 /** Dependencies of the server search. */
-export interface ServerSearch extends Asking {
+export interface ServerSearch extends ConnectionOptions {
   readonly dns: MailDns;
 }
 
@@ -30,17 +30,17 @@ export async function findServers(
 
   const [mx, smtp, imap] = await Promise.all([
     readMxHosts(search.dns, domain),
-    readOffer(search.dns, domain, 'smtp'),
-    readOffer(search.dns, domain, 'imap'),
+    readSrvServer(search.dns, domain, 'smtp'),
+    readSrvServer(search.dns, domain, 'imap'),
   ]);
   const provider = providerOfMx(mx);
   if (provider) return provider;
-  const settle = async (kind: Kind, offer: typeof smtp) => {
+  const chooseServer = async (kind: Kind, offer: typeof smtp) => {
     if (!wanted[kind] || offer === 'not_offered') return undefined;
 
-    return offer ?? firstAnswering(search, kind, guessesOf(domain)[kind]);
+    return offer ?? firstReachableServer(search, kind, guessesOf(domain)[kind]);
   };
-  const found = await Promise.all([settle('smtp', smtp), settle('imap', imap)]);
+  const found = await Promise.all([chooseServer('smtp', smtp), chooseServer('imap', imap)]);
 
   return { smtp: found[0], imap: found[1] };
 }

@@ -1,16 +1,16 @@
 import type { IDToken } from 'oauth4webapi';
 import { commit } from '#lib/commit/commit.ts';
-import { tryServers } from '#lib/connect/try-servers.ts';
+import { verifyLogins } from '#lib/connect/verify-logins.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import type { GrantServices } from '#lib/email-accounts/grant.ts';
 import type { NewGrant } from '#lib/email-accounts/secrets.ts';
-import { type Connecting, nonceOf, takeAttempt } from '#lib/oauth/attempts.ts';
+import { type ConnectionRequest, claimAttempt, nonceOf } from '#lib/oauth/attempts.ts';
 import { type OAuthClient, readClient } from '#lib/oauth/client.ts';
 import { TokensDenied } from '#lib/oauth/denied.ts';
 import { type OAuthProvider, providers } from '#lib/oauth/provider.ts';
 import { redeemCode } from '#lib/oauth/tokens.ts';
 import { log } from '#lib/runtime/log.ts';
-import { decideAnew } from '#lib/runtime/stale.ts';
+import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import { EmailAddress } from '#lib/values/email-address.ts';
 import { invalid, invalidField, type Problem, problem } from '#lib/values/problem.ts';
 
@@ -22,23 +22,24 @@ import { invalid, invalidField, type Problem, problem } from '#lib/values/proble
  */
 export async function finishConnection(
   services: GrantServices,
-  connecting: Connecting,
+  connecting: ConnectionRequest,
   parameters: URLSearchParams,
 ): Promise<{ readonly email: string }> {
   const { workspaceId, provider } = connecting;
   const state = parameters.get('state') ?? '';
-  const attempt = await takeAttempt(services, connecting, state);
-  refuseRefusal(provider, parameters.get('error'));
+  const attempt = await claimAttempt(services, connecting, state);
+  requireConsent(provider, parameters.get('error'));
   const client = await readClient(services, provider);
   const consent = { ...attempt, parameters, state, nonce: nonceOf(state) };
   const { tokens, claims } = await redeemCode(client, consent, services.loopback).catch((error) => {
-    throw wordDenial(provider, error);
+    throw tokenProblem(provider, error);
   });
   const { refreshToken } = tokens;
-  if (refreshToken === undefined) throw refused(provider, 'granted access for only one hour: start again');
+  if (refreshToken === undefined)
+    throw consentProblem(provider, 'granted access for only one hour: start again');
   const grant = { provider, tokens: { ...tokens, refreshToken } };
 
-  return connectMailbox(services, workspaceId, mailboxOf(client, addressIn(claims, provider)), grant);
+  return connectMailbox(services, workspaceId, mailboxOf(client, verifiedAddress(claims, provider)), grant);
 }
 
 type Mailbox = ReturnType<typeof mailboxOf>;
@@ -50,10 +51,10 @@ async function connectMailbox(
   grant: NewGrant,
 ): Promise<{ readonly email: string }> {
   const { accessToken } = grant.tokens;
-  const problems = await tryServers({ ...mailbox, accessToken }, services.loopback);
+  const problems = await verifyLogins({ ...mailbox, accessToken }, services.loopback);
   if (problems.length > 0) throw invalid(problems);
 
-  return decideAnew(async () => {
+  return retryOnConflict(async () => {
     const change = await connectAccount(services, workspaceId, { ...mailbox, grant });
     await commit(services, workspaceId, change);
 
@@ -67,29 +68,29 @@ function mailboxOf({ smtp, imap }: OAuthClient, email: string) {
 }
 
 /** Microsoft sends no `email_verified`, and administrators can set `email` to any value. The login proves the address. */
-function addressIn(claims: IDToken, provider: OAuthProvider): string {
+function verifiedAddress(claims: IDToken, provider: OAuthProvider): string {
   const { verifiesEmail } = providers[provider];
   const { email, preferred_username: name, email_verified: isVerified } = claims;
   if (isVerified === false || (verifiesEmail && isVerified !== true)) {
-    throw refused(provider, 'has not verified the email address of this account');
+    throw consentProblem(provider, 'has not verified the email address of this account');
   }
   const address = EmailAddress.safeParse(email ?? (verifiesEmail ? undefined : name));
-  if (!address.success) throw refused(provider, 'did not return the email address of this account');
+  if (!address.success) throw consentProblem(provider, 'did not return the email address of this account');
 
   return address.data;
 }
 
 /** RFC 6749, section 4.1.2.1. */
-function refuseRefusal(provider: OAuthProvider, error: string | null): void {
+function requireConsent(provider: OAuthProvider, error: string | null): void {
   if (error === null) return;
-  if (error !== 'access_denied') throw refused(provider, 'could not request access: start again');
-  throw refused(provider, 'did not receive your consent; nothing was changed');
+  if (error !== 'access_denied') throw consentProblem(provider, 'could not request access: start again');
+  throw consentProblem(provider, 'did not receive your consent; nothing was changed');
 }
 
-function wordDenial(provider: OAuthProvider, error: unknown): unknown {
+function tokenProblem(provider: OAuthProvider, error: unknown): unknown {
   if (!(error instanceof TokensDenied)) return error;
   if (error.kind === 'refused')
-    return refused(provider, 'no longer accepts this authorization code: start again');
+    return consentProblem(provider, 'no longer accepts this authorization code: start again');
   log('error', 'oauth code not redeemed', { code: provider, outcome: error.kind }, error);
   const { name } = providers[provider];
 
@@ -101,6 +102,6 @@ function wordDenial(provider: OAuthProvider, error: unknown): unknown {
   );
 }
 
-function refused(provider: OAuthProvider, what: string): Problem {
+function consentProblem(provider: OAuthProvider, what: string): Problem {
   return invalidField('', 'consent', `${providers[provider].name} ${what}`);
 }

@@ -13,9 +13,9 @@ export function systemDns(): MailDns {
 
 /** The mail exchangers of a domain by priority; empty when there are none. */
 export async function readMxHosts(dns: MailDns, domain: string): Promise<string[]> {
-  const records = await orNone(dns.resolveMx(domain));
+  const records = await orEmpty(dns.resolveMx(domain));
 
-  return records.sort((a, b) => a.priority - b.priority).map(({ exchange }) => plainName(exchange));
+  return records.sort((a, b) => a.priority - b.priority).map(({ exchange }) => withoutTrailingDot(exchange));
 }
 
 /** RFC 8314, section 5.1: implicit TLS is preferred. */
@@ -36,38 +36,38 @@ const services = {
  * requires a person's confirmation, which is not available here.
  * @returns `not_offered` when the domain declares that it has no such server: the target `.`
  */
-export async function readOffer(
+export async function readSrvServer(
   dns: MailDns,
   domain: string,
   kind: keyof typeof services,
 ): Promise<FoundServer | 'not_offered' | undefined> {
   const answers = await Promise.all(
     services[kind].map(async ({ service, secure }) => {
-      const records = await orNone(dns.resolveSrv(`${service}.${domain}`));
+      const records = await orEmpty(dns.resolveSrv(`${service}.${domain}`));
 
       return records
         .sort((a, b) => a.priority - b.priority || b.weight - a.weight)
-        .map(({ name, port }) => ({ host: plainName(name), port, secure }));
+        .map(({ name, port }) => ({ host: withoutTrailingDot(name), port, secure }));
     }),
   );
   const all = answers.flat();
-  const ours = all.find(({ host }) => host === domain || host.endsWith(`.${domain}`));
-  if (ours) return ours;
+  const inDomain = all.find(({ host }) => host === domain || host.endsWith(`.${domain}`));
+  if (inDomain) return inDomain;
 
   return all.length > 0 && all.every(({ host }) => host === '') ? 'not_offered' : undefined;
 }
 
 /** Without the trailing dot; the root is empty. */
-function plainName(name: string): string {
+function withoutTrailingDot(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
 }
 
 /** A failed or late DNS query counts as an empty result. */
-async function orNone<Record>(asked: Promise<Record[]>): Promise<Record[]> {
+async function orEmpty<Record>(query: Promise<Record[]>): Promise<Record[]> {
   const late = Promise.withResolvers<Record[]>();
   const timer = setTimeout(() => late.resolve([]), deadlineMs);
 
-  return Promise.race([asked, late.promise])
+  return Promise.race([query, late.promise])
     .catch(() => [])
     .finally(() => clearTimeout(timer));
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { ContactStatus } from '#lib/contacts/contact.ts';
 import { contactKey, contactsByCompany, contactsByTag } from '#lib/contacts/items.ts';
-import { lookUp } from '#lib/storage/look-up.ts';
-import { type MergedQuery, readMerged, sortKeyOf } from '#lib/storage/merge.ts';
+import { lookUpItems } from '#lib/storage/look-up-items.ts';
+import { type MergedQuery, readMerged, sortKeyOf } from '#lib/storage/merged-query.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 /** `any`: contacts with one of the tags or companies. `all`: contacts with all of the tags and one of the companies. */
@@ -13,31 +13,31 @@ export interface Audience {
 }
 
 /** The attributes of a contact that decide whether it belongs to an audience. */
-const Listener = z.object({
+const AudienceMember = z.object({
   id: z.string(),
   status: ContactStatus,
   tags: z._default(z.array(z.string()), []),
   companyId: z._default(z.nullable(z.string()), null),
 });
-type Listener = z.infer<typeof Listener>;
+type AudienceMember = z.infer<typeof AudienceMember>;
 
 /** Returns a filter for the active contacts of an audience among the given contacts. Strongly consistent. */
-export async function listenersAmong(
+export async function createAudienceFilter(
   table: Table,
   workspaceId: string,
   contactIds: readonly string[],
 ): Promise<(audience: Audience) => string[]> {
   const keys = [...new Set(contactIds)].map((id) => contactKey(workspaceId, id));
-  const found = await lookUp(table, keys);
-  const listeners = keys.map(found).flatMap((item) => (item ? [Listener.parse(item)] : []));
+  const found = await lookUpItems(table, keys);
+  const members = keys.map(found).flatMap((item) => (item ? [AudienceMember.parse(item)] : []));
 
   return (audience) =>
-    listeners
-      .filter((listener) => listener.status === 'active' && belongsTo(listener, audience))
+    members
+      .filter((contact) => contact.status === 'active' && isInAudience(contact, audience))
       .map(({ id }) => id);
 }
 
-function belongsTo({ tags, companyId }: Listener, audience: Audience): boolean {
+function isInAudience({ tags, companyId }: AudienceMember, audience: Audience): boolean {
   const isOfCompany = companyId !== null && audience.companyIds.includes(companyId);
   if (audience.match === 'any') return isOfCompany || audience.tags.some((tag) => tags.includes(tag));
 
@@ -46,7 +46,7 @@ function belongsTo({ tags, companyId }: Listener, audience: Audience): boolean {
   );
 }
 
-export interface AudiencePart {
+export interface AudiencePage {
   readonly contactIds: readonly string[];
   /** Where the next part begins; undefined after the last. */
   readonly position: string | undefined;
@@ -56,32 +56,32 @@ export interface AudiencePart {
  * Reads one page of an audience, oldest contacts of each list first. A contact on two lists may occur twice. A contact that
  * is added to a list during the reading may be missed.
  */
-export async function readAudience(
+export async function readAudiencePage(
   table: Table,
   workspaceId: string,
   audience: Audience,
   position: string | undefined,
   limit: number,
-): Promise<AudiencePart> {
-  const lists = listsOf(workspaceId, audience);
+): Promise<AudiencePage> {
+  const lists = audienceLists(workspaceId, audience);
   const [list = '0', after] = position?.split(' ') ?? [];
   const at = Number(list);
   const source = lists[at];
   if (!source) return { contactIds: [], position: undefined };
   const items = await readMerged(table, { ...source, ascending: true }, after, limit);
   const ids = items.map((item) => sortKeyOf(source, item));
-  const listeners = await listenersAmong(table, workspaceId, ids);
+  const members = await createAudienceFilter(table, workspaceId, ids);
   const last = ids.length < limit ? undefined : ids.at(-1);
   const isEnd = last === undefined && at + 1 === lists.length;
 
   return {
-    contactIds: listeners(audience),
+    contactIds: members(audience),
     position: isEnd ? undefined : last === undefined ? `${at + 1}` : `${at} ${last}`,
   };
 }
 
 /** The lists that contain the audience. A contact with all tags is on the list of the first tag. */
-function listsOf(workspaceId: string, { tags, companyIds, match }: Audience): MergedQuery[] {
+function audienceLists(workspaceId: string, { tags, companyIds, match }: Audience): MergedQuery[] {
   const byTag = tags.map((tag) => ({ ...contactsByTag(workspaceId, tag), consistent: true }));
   if (match === 'all' && byTag.length > 0) return byTag.slice(0, 1);
 

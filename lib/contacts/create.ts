@@ -1,10 +1,10 @@
 import { blocklistedEvents } from '#lib/blocklist/blocklisted-events.ts';
-import { planContactEntries } from '#lib/campaigns/enrolment/contact-entries.ts';
+import { planContactEnrolments } from '#lib/campaigns/enrolment/contact-enrolments.ts';
 import type { Change } from '#lib/commit/change.ts';
-import { companyKeys, linkCompanies } from '#lib/companies/link.ts';
+import { companyReferenceKeys, linkCompanies } from '#lib/companies/link.ts';
 import { addressTaken } from '#lib/contacts/addresses/address-claim.ts';
 import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-items.ts';
-import { companyTallies } from '#lib/contacts/company-count.ts';
+import { companyCounterIncrements } from '#lib/contacts/company-counter.ts';
 import type { Contact, EnrolledContact, NewContact } from '#lib/contacts/contact.ts';
 import { presentContact } from '#lib/contacts/items.ts';
 import { requireCampaigns } from '#lib/contacts/membership.ts';
@@ -12,14 +12,14 @@ import {
   contactCreated,
   newContact,
   newContactWrites,
-  standingKeys,
-  standingOf,
   suppressionCounts,
+  suppressionKeys,
+  suppressionStateOf,
 } from '#lib/contacts/new-contact.ts';
-import { statusTallies } from '#lib/contacts/status-count.ts';
+import { contactStatusIncrements } from '#lib/contacts/status-counter.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { lookUp } from '#lib/storage/look-up.ts';
-import { normaliseEmail, partsOf } from '#lib/values/email-address.ts';
+import { lookUpItems } from '#lib/storage/look-up-items.ts';
+import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';
 import { newId } from '#lib/values/ids.ts';
 
 /**
@@ -34,25 +34,36 @@ export async function planContact(
 ): Promise<Change<EnrolledContact>> {
   const address = normaliseEmail(input.email);
   const claimKey = addressClaimKey(workspaceId, address);
-  const wish = { ...input, domain: partsOf(address).domain };
-  const keys = [claimKey, ...standingKeys(workspaceId, address), ...companyKeys(workspaceId, wish)];
+  const companyReference = { ...input, domain: splitAddress(address).domain };
+  const keys = [
+    claimKey,
+    ...suppressionKeys(workspaceId, address),
+    ...companyReferenceKeys(workspaceId, companyReference),
+  ];
   const [found, campaigns] = await Promise.all([
-    lookUp(table, keys),
+    lookUpItems(table, keys),
     requireCampaigns(table, workspaceId, 'campaignIds', input.campaignIds ?? []),
   ]);
   const claim = toAddressClaim(found(claimKey));
   if (claim?.contactId !== undefined) throw addressTaken(claim.contactId);
 
-  const { companyIds, writes } = linkCompanies(workspaceId, [wish], found, now());
+  const { companyIds, writes } = linkCompanies(workspaceId, [companyReference], found, now());
   const contact = newContact(input, {
     id: newId('con', now()),
     companyId: companyIds[0] ?? null,
     source,
-    standing: standingOf(workspaceId, address, claim, found),
+    suppression: suppressionStateOf(workspaceId, address, claim, found),
     now: now(),
   });
   // A new contact has no executions, and no other request can enrol it yet.
-  const { enrolment, ...entries } = planContactEntries(workspaceId, contact, campaigns, [], new Set(), now());
+  const { enrolment, ...entries } = planContactEnrolments(
+    workspaceId,
+    contact,
+    campaigns,
+    [],
+    new Set(),
+    now(),
+  );
 
   return {
     writes: [
@@ -63,8 +74,8 @@ export async function planContact(
     ],
     events: [contactCreated(contact), ...(await blocklistedEvents(table, workspaceId, [contact]))],
     tallies: [
-      ...companyTallies(null, contact.companyId),
-      ...statusTallies(workspaceId, undefined, contact.status),
+      ...companyCounterIncrements(null, contact.companyId),
+      ...contactStatusIncrements(workspaceId, undefined, contact.status),
     ],
     calls: entries.calls,
     result: { ...presentContact(contact), ...(input.campaignIds && { enrolment }) },

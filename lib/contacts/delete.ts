@@ -1,14 +1,14 @@
 import type { Change } from '#lib/commit/change.ts';
-import { claimWrite } from '#lib/contacts/addresses/address-claim.ts';
-import { rememberAddress } from '#lib/contacts/addresses/former-address.ts';
-import { companyTallies } from '#lib/contacts/company-count.ts';
+import { claimUpdate } from '#lib/contacts/addresses/address-claim.ts';
+import { formerAddressPut } from '#lib/contacts/addresses/former-address.ts';
+import { companyCounterIncrements } from '#lib/contacts/company-counter.ts';
 import { contactKey, tagKey } from '#lib/contacts/items.ts';
-import { statusTallies } from '#lib/contacts/status-count.ts';
+import { contactStatusIncrements } from '#lib/contacts/status-counter.ts';
 import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
-import { endExecution } from '#lib/executions/end.ts';
-import { openExecutions } from '#lib/executions/executions.ts';
+import { endExecution } from '#lib/executions/end-execution.ts';
+import { readOpenExecutions } from '#lib/executions/executions.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { Stale } from '#lib/runtime/stale.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { notFound } from '#lib/values/problem.ts';
 
@@ -20,7 +20,7 @@ export async function planContactDeletion(
 ): Promise<Change<undefined>> {
   const [contact, executions] = await Promise.all([
     readStoredContact(table, workspaceId, contactId),
-    openExecutions(table, workspaceId, contactId),
+    readOpenExecutions(table, workspaceId, contactId),
   ]);
   if (!contact) throw notFound();
   const address = normaliseEmail(contact.email);
@@ -32,16 +32,16 @@ export async function planContactDeletion(
       {
         delete: contactKey(workspaceId, contactId),
         if: { version: { is: contact.version } },
-        otherwise: (found) => (found ? new Stale('the contact changed meanwhile') : notFound()),
+        otherwise: (found) => (found ? new StaleDecision('the contact changed meanwhile') : notFound()),
       },
-      claimWrite(workspaceId, address, claim, { ...claim, contactId: undefined }),
-      rememberAddress(workspaceId, contactId, address),
+      claimUpdate(workspaceId, address, claim, { ...claim, contactId: undefined }),
+      formerAddressPut(workspaceId, contactId, address),
       ...contact.tags.map((tag) => ({ delete: tagKey(workspaceId, tag, contactId) })),
       ...ended.flatMap(({ writes }) => writes),
     ],
     tallies: [
-      ...companyTallies(contact.companyId, null),
-      ...statusTallies(workspaceId, contact.status, undefined),
+      ...companyCounterIncrements(contact.companyId, null),
+      ...contactStatusIncrements(workspaceId, contact.status, undefined),
       ...ended.flatMap(({ tallies }) => tallies),
     ],
     result: undefined,

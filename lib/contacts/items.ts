@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { Contact, type ContactStatus, contactStatuses, type StoredContact } from '#lib/contacts/contact.ts';
-import { Stale } from '#lib/runtime/stale.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { attributeChanges, presentAttributes } from '#lib/storage/attributes.ts';
-import type { MergedQuery } from '#lib/storage/merge.ts';
+import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import { shardOf, shardsOf } from '#lib/storage/shard.ts';
 import type { Check, Item, Key, Put, Update } from '#lib/storage/table.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
-import { laterThan } from '#lib/values/ids.ts';
+import { timestampAfter } from '#lib/values/ids.ts';
 
 /*
  * | access pattern                              | how                                                             |
@@ -49,7 +49,7 @@ export function contactsByStatus(workspaceId: string, status?: ContactStatus): M
     ? partitionsOf(workspaceId, status)
     : contactStatuses.flatMap((each) => partitionsOf(workspaceId, each));
 
-  return { index: 'gsi1', partitions, full: Math.min(partitions.length, activeShards) };
+  return { index: 'gsi1', partitions, fullPartitions: Math.min(partitions.length, activeShards) };
 }
 
 function partitionsOf(workspaceId: string, status: ContactStatus): string[] {
@@ -117,23 +117,23 @@ export function contactUpdate(
     ...before,
     ...changes,
     version: before.version + 1,
-    updatedAt: laterThan(before.updatedAt, now),
+    updatedAt: timestampAfter(before.updatedAt, now),
   };
 
   return {
     update: contactKey(workspaceId, before.id),
     ...attributeChanges(attributesOf(workspaceId, before), attributesOf(workspaceId, after)),
     if: { version: { is: before.version } },
-    otherwise: () => new Stale('the contact changed meanwhile'),
+    otherwise: () => new StaleDecision('the contact changed meanwhile'),
   };
 }
 
 /** A condition that fails with StaleDecision if the contact has changed since it was read. */
-export function contactStands(workspaceId: string, { id, version }: StoredContact): Check {
+export function contactUnchangedCheck(workspaceId: string, { id, version }: StoredContact): Check {
   return {
     check: contactKey(workspaceId, id),
     if: { version: { is: version } },
-    otherwise: () => new Stale('the contact changed meanwhile'),
+    otherwise: () => new StaleDecision('the contact changed meanwhile'),
   };
 }
 

@@ -37,7 +37,7 @@ export const ContactQuery = z.strictObject({ ...pageQuery, ...contactFilters }).
 );
 
 /** Whether a contact matches all filters. The index may already have applied some of them. */
-export function passes(contact: Contact, filters: ContactFilters): boolean {
+export function matchesFilters(contact: Contact, filters: ContactFilters): boolean {
   const { search, email, status, tag, companyId, createdAfter, createdBefore } = filters;
   const createdAt = Date.parse(contact.createdAt);
 
@@ -49,11 +49,11 @@ export function passes(contact: Contact, filters: ContactFilters): boolean {
     (createdAfter === undefined || createdAt > Date.parse(createdAfter)) &&
     (createdBefore === undefined || createdAt < Date.parse(createdBefore)) &&
     isUpdatedAfter(contact, filters) &&
-    (search === undefined || hasAddressLike(contact, search) || hasNameLike(contact, search))
+    (search === undefined || matchesAddress(contact, search) || matchesName(contact, search))
   );
 }
 
-export function hasAddressLike({ email }: Contact, search: string): boolean {
+export function matchesAddress({ email }: Contact, search: string): boolean {
   const prefix = addressPrefix(search);
 
   return prefix !== undefined && normaliseEmail(email).startsWith(prefix);
@@ -66,7 +66,7 @@ export function addressPrefix(search: string): string | undefined {
   return /^[\x21-\x7e]+$/.test(text) ? text : undefined;
 }
 
-function hasNameLike({ firstName, lastName }: Contact, search: string): boolean {
+function matchesName({ firstName, lastName }: Contact, search: string): boolean {
   const prefix = searchableName(search);
   const names = [firstName ?? '', lastName ?? '', `${firstName ?? ''} ${lastName ?? ''}`];
 

@@ -9,13 +9,18 @@ import {
   contactsByTag,
   toContact,
 } from '#lib/contacts/items.ts';
-import { addressPrefix, type ContactFilters, hasAddressLike, passes } from '#lib/contacts/list-filters.ts';
-import { executionsByContact, executionsIn } from '#lib/executions/executions.ts';
+import {
+  addressPrefix,
+  type ContactFilters,
+  matchesAddress,
+  matchesFilters,
+} from '#lib/contacts/list-filters.ts';
+import { campaignExecutionsQuery, readExecutionsByContact } from '#lib/executions/executions.ts';
 import { presentExecution } from '#lib/executions/present.ts';
 import { cursorFor, positionOf } from '#lib/http/cursor.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type MergedQuery, sortKeyOf } from '#lib/storage/merge.ts';
+import { type MergedQuery, sortKeyOf } from '#lib/storage/merged-query.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { ulidTime } from '#lib/values/ids.ts';
@@ -23,9 +28,9 @@ import { ulidTime } from '#lib/values/ids.ts';
 type ContactListRequest = PageRequest & ContactFilters;
 
 /** The index or partition that a list reads. */
-interface Source extends MergedQuery {
+interface ContactSource extends MergedQuery {
   /** The items are entries whose sort keys are the contacts' ids. */
-  readonly isOfKeys?: boolean;
+  readonly containsKeysOnly?: boolean;
 }
 
 /**
@@ -38,7 +43,7 @@ export function listContacts(
   request: ContactListRequest,
 ): Promise<Page<ListedContact>> {
   const { search, email, companyId, tag, campaignId } = request;
-  if (campaignId !== undefined) return listOfCampaign(table, workspaceId, { ...request, campaignId });
+  if (campaignId !== undefined) return listCampaignContacts(table, workspaceId, { ...request, campaignId });
   const isSearch = search !== undefined && [email, companyId, tag].every((filter) => filter === undefined);
   if (isSearch) return searchContacts(table, workspaceId, { ...request, search });
 
@@ -46,25 +51,25 @@ export function listContacts(
 }
 
 /** Reads the contacts of a campaign and applies all other filters to them. */
-async function listOfCampaign(
+async function listCampaignContacts(
   table: Table,
   workspaceId: string,
   request: ContactListRequest & { readonly campaignId: string },
 ): Promise<Page<ListedContact>> {
   const { campaignId, executionStatus } = request;
   const campaign = findOutline(table, workspaceId, campaignId);
-  const source = { ...executionsIn(workspaceId, campaignId), ...boundsOf(request) };
+  const source = { ...campaignExecutionsQuery(workspaceId, campaignId), ...creationBounds(request) };
   const read = async (items: readonly Item[]) => {
     const ids = items.map((item) => sortKeyOf(source, item));
     const [contacts, executions] = await Promise.all([
       readByIds(table, workspaceId, ids),
-      executionsByContact(table, workspaceId, campaignId, ids),
+      readExecutionsByContact(table, workspaceId, campaignId, ids),
     ]);
     const stepIds = (await campaign)?.steps.map(({ id }) => id) ?? [];
 
     return contacts.map((contact) => {
       const execution = contact && executions.get(contact.id);
-      if (!execution || !passes(contact, request)) return undefined;
+      if (!execution || !matchesFilters(contact, request)) return undefined;
       if (executionStatus !== undefined && execution.status !== executionStatus) return undefined;
 
       return { ...contact, execution: presentExecution(execution, stepIds) };
@@ -76,21 +81,21 @@ async function listOfCampaign(
 }
 
 /** Ids sort by the time of creation. */
-function boundsOf({ createdAfter, createdBefore }: ContactFilters): Pick<MergedQuery, 'from' | 'to'> {
+function creationBounds({ createdAfter, createdBefore }: ContactFilters): Pick<MergedQuery, 'from' | 'to'> {
   return {
     from: createdAfter && `con_${ulidTime(Date.parse(createdAfter) + 1)}`,
     to: createdBefore && `con_${ulidTime(Date.parse(createdBefore))}`,
   };
 }
 
-function sourceOf(workspaceId: string, filters: ContactFilters): Source {
+function sourceOf(workspaceId: string, filters: ContactFilters): ContactSource {
   const { email, companyId, tag, status } = filters;
   if (email !== undefined) return contactsByAddress(workspaceId, normaliseEmail(email));
-  const bounds = boundsOf(filters);
+  const bounds = creationBounds(filters);
   if (companyId !== undefined) {
-    return { ...contactsByCompany(workspaceId, companyId), ...bounds, isOfKeys: true };
+    return { ...contactsByCompany(workspaceId, companyId), ...bounds, containsKeysOnly: true };
   }
-  if (tag !== undefined) return { ...contactsByTag(workspaceId, tag), ...bounds, isOfKeys: true };
+  if (tag !== undefined) return { ...contactsByTag(workspaceId, tag), ...bounds, containsKeysOnly: true };
 
   return { ...contactsByStatus(workspaceId, status), ...bounds };
 }
@@ -98,12 +103,12 @@ function sourceOf(workspaceId: string, filters: ContactFilters): Source {
 function readPage(
   table: Table,
   workspaceId: string,
-  { isOfKeys, ...source }: Source,
+  { containsKeysOnly, ...source }: ContactSource,
   request: ContactListRequest,
-  belongs: (contact: Contact) => boolean = () => true,
+  matches: (contact: Contact) => boolean = () => true,
 ): Promise<Page<Contact>> {
   const read = async (items: readonly Item[]) => {
-    const contacts = isOfKeys
+    const contacts = containsKeysOnly
       ? await readByIds(
           table,
           workspaceId,
@@ -112,7 +117,7 @@ function readPage(
       : items.map(toContact);
 
     return contacts.map((contact) =>
-      contact && passes(contact, request) && belongs(contact) ? contact : undefined,
+      contact && matchesFilters(contact, request) && matches(contact) ? contact : undefined,
     );
   };
 
@@ -141,7 +146,7 @@ async function searchContacts(
   const { limit, ...filters } = request;
   const list = JSON.stringify([workspaceId, 'search', filters]);
   const place = positionOf(cursor, list) ?? 'a';
-  const [half, inner] = [place.charAt(0), place.slice(1) || undefined];
+  const [phase, inner] = [place.charAt(0), place.slice(1) || undefined];
   const pageOf = (data: Contact[], next: string | null): Page<Contact> => ({
     data,
     nextCursor: next && cursorFor(next, list),
@@ -150,7 +155,7 @@ async function searchContacts(
 
   const prefix = addressPrefix(request.search);
   let found: Contact[] = [];
-  if (half === 'a' && prefix !== undefined) {
+  if (phase === 'a' && prefix !== undefined) {
     const source = contactsByAddressPrefix(workspaceId, prefix);
     const page = await readPage(table, workspaceId, source, { ...request, cursor: inner });
     if (page.nextCursor !== null) return pageOf(page.data, `a${page.nextCursor}`);
@@ -163,8 +168,8 @@ async function searchContacts(
     table,
     workspaceId,
     sourceOf(workspaceId, request),
-    { ...request, limit: limit - found.length, cursor: half === 'n' ? inner : undefined },
-    (contact) => !hasAddressLike(contact, request.search),
+    { ...request, limit: limit - found.length, cursor: phase === 'n' ? inner : undefined },
+    (contact) => !matchesAddress(contact, request.search),
   );
 
   return pageOf([...found, ...page.data], page.nextCursor && `n${page.nextCursor}`);

@@ -1,22 +1,25 @@
-import { type ContactEntries, planContactEntries } from '#lib/campaigns/enrolment/contact-entries.ts';
+import {
+  type ContactEnrolmentPlan,
+  planContactEnrolments,
+} from '#lib/campaigns/enrolment/contact-enrolments.ts';
 import { planContinuations } from '#lib/campaigns/enrolment/continue.ts';
-import { readStarted } from '#lib/campaigns/enrolment/enrolment.ts';
-import { takeTurn } from '#lib/campaigns/enrolment/entry.ts';
-import { missing } from '#lib/campaigns/enrolment/missing.ts';
+import { readStartedCampaigns } from '#lib/campaigns/enrolment/enrolment.ts';
+import { readEnrolmentLock } from '#lib/campaigns/enrolment/enrolment-writes.ts';
+import { missingIdFaults } from '#lib/campaigns/enrolment/missing-ids.ts';
 import { type CampaignOutline, readOutlines } from '#lib/campaigns/enrolment/outline.ts';
-import type { Tally } from '#lib/commit/new-event.ts';
+import type { CounterIncrement } from '#lib/commit/new-event.ts';
 import type { ContactPatch, StoredContact } from '#lib/contacts/contact.ts';
-import { endExecution } from '#lib/executions/end.ts';
+import { endExecution } from '#lib/executions/end-execution.ts';
 import { isOpen } from '#lib/executions/execution.ts';
-import { executionsOf } from '#lib/executions/executions.ts';
+import { readContactExecutions } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
 
-export type Membership = Pick<ContactEntries, 'writes' | 'calls'> & {
-  readonly tallies: readonly Tally[];
+export type MembershipPlan = Pick<ContactEnrolmentPlan, 'writes' | 'calls'> & {
+  readonly tallies: readonly CounterIncrement[];
   /** Undefined if the request names no campaigns to enter. */
-  readonly enrolment?: ContactEntries['enrolment'];
+  readonly enrolment?: ContactEnrolmentPlan['enrolment'];
 };
 
 /**
@@ -32,7 +35,7 @@ export async function requireCampaigns(
   member = '',
 ): Promise<CampaignOutline[]> {
   const campaigns = await readOutlines(table, workspaceId, campaignIds);
-  const faults = missing(field, campaignIds, campaigns, member);
+  const faults = missingIdFaults(field, campaignIds, campaigns, member);
   if (faults.length > 0) throw invalid(faults);
 
   return campaignIds.flatMap((id) => campaigns.find((campaign) => campaign.id === id) ?? []);
@@ -51,13 +54,13 @@ export async function planMembership(
   contact: StoredContact,
   { addCampaignIds, removeCampaignIds = [], continueCampaigns }: ContactPatch,
   endsAll: boolean,
-): Promise<Membership> {
+): Promise<MembershipPlan> {
   if (addCampaignIds === undefined && continueCampaigns === undefined && removeCampaignIds.length === 0) {
     return { writes: [], calls: [], tallies: [] };
   }
   const added = addCampaignIds ?? [];
   const continued = continueCampaigns ?? [];
-  const conflicts = conflictsOf(added, removeCampaignIds, continued);
+  const conflicts = findConflicts(added, removeCampaignIds, continued);
   if (conflicts.length > 0) throw invalid(conflicts);
   const campaigns = await requireCampaigns(table, workspaceId, 'addCampaignIds', added);
   const continuedIds = continued.map(({ campaignId }) => campaignId);
@@ -68,19 +71,28 @@ export async function planMembership(
     continuedIds,
     '.campaignId',
   );
-  const turn = added.length + continued.length > 0 ? [await takeTurn(table, workspaceId, now())] : [];
-  const executions = await executionsOf(table, workspaceId, contact.id);
+  const lockWrites =
+    added.length + continued.length > 0 ? [await readEnrolmentLock(table, workspaceId, now())] : [];
+  const executions = await readContactExecutions(table, workspaceId, contact.id);
 
-  const left = executions.filter((each) => isOpen(each) && removeCampaignIds.includes(each.campaignId));
-  const ends = endsAll ? [] : left.map((each) => endExecution(each, 'stopped', 'removed', now()));
-  const stay = executions.map((each) =>
-    left.includes(each) ? { ...each, status: 'stopped' as const } : each,
+  const leaving = executions.filter((each) => isOpen(each) && removeCampaignIds.includes(each.campaignId));
+  const ends = endsAll ? [] : leaving.map((each) => endExecution(each, 'stopped', 'removed', now()));
+  const remaining = executions.map((each) =>
+    leaving.includes(each) ? { ...each, status: 'stopped' as const } : each,
   );
   const isEntering = campaigns.length + outlines.length > 0;
-  const started = await readStarted(table, workspaceId, undefined, isEntering ? stay : []);
-  const continuations = planContinuations(workspaceId, contact, continued, outlines, stay, started, now());
+  const started = await readStartedCampaigns(table, workspaceId, undefined, isEntering ? remaining : []);
+  const continuations = planContinuations(
+    workspaceId,
+    contact,
+    continued,
+    outlines,
+    remaining,
+    started,
+    now(),
+  );
   const startedOrContinued = new Set([...started, ...continuedIds]);
-  const entries = planContactEntries(
+  const entries = planContactEnrolments(
     workspaceId,
     contact,
     campaigns,
@@ -94,7 +106,7 @@ export async function planMembership(
   return {
     writes: [
       ...ends.flatMap(({ writes }) => writes),
-      ...(entryWrites.length > 0 ? [...turn, ...entryWrites] : []),
+      ...(entryWrites.length > 0 ? [...lockWrites, ...entryWrites] : []),
     ],
     calls: [...continuations.calls, ...entries.calls],
     tallies: ends.flatMap(({ tallies }) => tallies),
@@ -104,7 +116,7 @@ export async function planMembership(
   };
 }
 
-function conflictsOf(
+function findConflicts(
   added: readonly string[],
   removed: readonly string[],
   continued: NonNullable<ContactPatch['continueCampaigns']>,

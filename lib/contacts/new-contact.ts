@@ -1,6 +1,6 @@
-import { countSuppressed, coverageKeys, coveringEntryId } from '#lib/blocklist/coverage.ts';
+import { countSuppressed, coverageKeys, findCoveringEntryId } from '#lib/blocklist/coverage.ts';
 import type { NewEvent } from '#lib/commit/new-event.ts';
-import { takeAddress } from '#lib/contacts/addresses/address-claim.ts';
+import { assignAddress } from '#lib/contacts/addresses/address-claim.ts';
 import type {
   AddressClaim,
   Contact,
@@ -9,34 +9,34 @@ import type {
   StoredContact,
 } from '#lib/contacts/contact.ts';
 import { contactPut, tagKey } from '#lib/contacts/items.ts';
-import type { Found } from '#lib/storage/look-up.ts';
+import type { ItemLookup } from '#lib/storage/look-up-items.ts';
 import type { Key, Write } from '#lib/storage/table.ts';
-import { normaliseEmail, partsOf } from '#lib/values/email-address.ts';
+import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /** The status that the blocklist gives to a contact of an address. */
-export interface Standing {
+export interface SuppressionState {
   readonly status: ContactStatus;
   /** Undefined for an active contact. */
   readonly blocklistEntryId?: string | undefined;
 }
 
 /** Keys to read, besides the address's claim, for `suppressionStateOf`. @param address normalised */
-export function standingKeys(workspaceId: string, address: string): Key[] {
-  return coverageKeys(workspaceId, partsOf(address).domain);
+export function suppressionKeys(workspaceId: string, address: string): Key[] {
+  return coverageKeys(workspaceId, splitAddress(address).domain);
 }
 
 /** An entry of the address takes precedence over an entry of its domain. */
-export function standingOf(
+export function suppressionStateOf(
   workspaceId: string,
   address: string,
   claim: Pick<AddressClaim, 'suppressedAs' | 'suppressedBy'> | undefined,
-  found: Found,
-): Standing {
+  found: ItemLookup,
+): SuppressionState {
   if (claim?.suppressedBy !== undefined) {
     return { status: claim.suppressedAs ?? 'blocklisted', blocklistEntryId: claim.suppressedBy };
   }
-  const blocklistEntryId = coveringEntryId(workspaceId, partsOf(address).domain, found);
+  const blocklistEntryId = findCoveringEntryId(workspaceId, splitAddress(address).domain, found);
 
   return blocklistEntryId === undefined ? { status: 'active' } : { status: 'blocklisted', blocklistEntryId };
 }
@@ -45,13 +45,13 @@ interface ContactOrigin {
   readonly id: string;
   readonly companyId: string | null;
   readonly source: Contact['source'];
-  readonly standing: Standing;
+  readonly suppression: SuppressionState;
   readonly now: number;
 }
 
 export function newContact(
   { companyName: _, campaignIds: __, ...input }: NewContact,
-  { id, companyId, source, standing, now }: ContactOrigin,
+  { id, companyId, source, suppression, now }: ContactOrigin,
 ): StoredContact {
   const createdAt = timestamp(now);
 
@@ -59,7 +59,7 @@ export function newContact(
     ...input,
     id,
     companyId,
-    ...standing,
+    ...suppression,
     source,
     lastContactedAt: null,
     lastRepliedAt: null,
@@ -78,7 +78,7 @@ export function newContactWrites(
   claim: AddressClaim | undefined,
 ): [Write, ...Write[]] {
   return [
-    takeAddress(workspaceId, normaliseEmail(contact.email), contact.id, claim),
+    assignAddress(workspaceId, normaliseEmail(contact.email), contact.id, claim),
     contactPut(workspaceId, contact),
     ...contact.tags.map((tag): Write => ({ put: { ...tagKey(workspaceId, tag, contact.id) } })),
   ];

@@ -1,6 +1,6 @@
 import { type ContactStatus, contactStatuses } from '#lib/contacts/contact.ts';
 import { contactsByCompany, contactsByStatus } from '#lib/contacts/items.ts';
-import type { MergedQuery } from '#lib/storage/merge.ts';
+import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 const pageSize = 1000;

@@ -1,9 +1,9 @@
-import type { NewEvent, Tally } from '#lib/commit/new-event.ts';
+import type { CounterIncrement, NewEvent } from '#lib/commit/new-event.ts';
 import type { StoredContact, SuppressedStatus } from '#lib/contacts/contact.ts';
 import { contactUpdate } from '#lib/contacts/items.ts';
-import { statusTallies } from '#lib/contacts/status-count.ts';
-import { endExecution } from '#lib/executions/end.ts';
-import { openExecutions } from '#lib/executions/executions.ts';
+import { contactStatusIncrements } from '#lib/contacts/status-counter.ts';
+import { endExecution } from '#lib/executions/end-execution.ts';
+import { readOpenExecutions } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
@@ -17,12 +17,12 @@ export interface SuppressedBy {
 }
 
 /** The part of a change that concerns one contact. The caller writes `changes` once, together with its other changes. */
-export interface ContactPart {
+export interface ContactChange {
   readonly changes: Partial<StoredContact>;
   /** All writes except the write of the contact's item. */
   readonly writes: readonly Write[];
   readonly events: readonly NewEvent[];
-  readonly tallies: readonly Tally[];
+  readonly tallies: readonly CounterIncrement[];
 }
 
 /**
@@ -34,8 +34,8 @@ export async function planContactSuppression(
   workspaceId: string,
   contact: StoredContact,
   { status, blocklistEntryId, reason, settledExecutionId }: SuppressedBy,
-): Promise<ContactPart> {
-  const open = await openExecutions(table, workspaceId, contact.id);
+): Promise<ContactChange> {
+  const open = await readOpenExecutions(table, workspaceId, contact.id);
   const ended = open
     .filter(({ id }) => id !== settledExecutionId)
     .map((execution) => endExecution(execution, status, undefined, now()));
@@ -54,7 +54,7 @@ export async function planContactSuppression(
         ? [{ type: 'contact.blocklisted', data: { contactId, email, blocklistEntryId, reason } }]
         : [],
     tallies: [
-      ...statusTallies(workspaceId, contact.status, status),
+      ...contactStatusIncrements(workspaceId, contact.status, status),
       ...ended.flatMap(({ tallies }) => tallies),
     ],
   };
@@ -70,7 +70,7 @@ export function changeContact(
 }
 
 /** The changes that reactivate a contact. Its ended executions stay ended. */
-export const activeAgain: Partial<StoredContact> = {
+export const reactivatedFields: Partial<StoredContact> = {
   status: 'active',
   blocklistEntryId: undefined,
   unsubscribedAt: null,

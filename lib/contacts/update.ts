@@ -1,19 +1,19 @@
 import { decideSuppression } from '#lib/blocklist/suppress.ts';
 import type { Change } from '#lib/commit/change.ts';
-import { companyKeys, linkCompanies } from '#lib/companies/link.ts';
+import { companyReferenceKeys, linkCompanies } from '#lib/companies/link.ts';
 import { planAddressMove } from '#lib/contacts/addresses/move-address.ts';
-import { contactUpdated } from '#lib/contacts/changed.ts';
-import { companyTallies } from '#lib/contacts/company-count.ts';
+import { companyCounterIncrements } from '#lib/contacts/company-counter.ts';
 import type { ContactPatch, EnrolledContact, StoredContact } from '#lib/contacts/contact.ts';
-import { contactStands, contactUpdate, presentContact, tagKey } from '#lib/contacts/items.ts';
+import { contactUnchangedCheck, contactUpdate, presentContact, tagKey } from '#lib/contacts/items.ts';
 import { planMembership } from '#lib/contacts/membership.ts';
 import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
-import type { ContactPart } from '#lib/contacts/suppress.ts';
+import type { ContactChange } from '#lib/contacts/suppress.ts';
+import { contactUpdatedEvents } from '#lib/contacts/updated-event.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { lookUp } from '#lib/storage/look-up.ts';
+import { lookUpItems } from '#lib/storage/look-up-items.ts';
 import type { Write } from '#lib/storage/table.ts';
-import { normaliseEmail, partsOf } from '#lib/values/email-address.ts';
-import { laterThan } from '#lib/values/ids.ts';
+import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';
+import { timestampAfter } from '#lib/values/ids.ts';
 import { invalidField, notFound } from '#lib/values/problem.ts';
 
 /**
@@ -36,15 +36,15 @@ export async function planContactUpdate(
   ]);
   const changes = Object.assign(profileChanges(patch), ...parts.map((part) => part.changes));
   const after: StoredContact = { ...before, ...changes };
-  const updated = contactUpdated(before, changes);
+  const updated = contactUpdatedEvents(before, changes);
   const endsAll = changes.status !== undefined && changes.status !== 'active';
-  const { enrolment, ...moves } = await planMembership(services, workspaceId, after, patch, endsAll);
+  const { enrolment, ...membership } = await planMembership(services, workspaceId, after, patch, endsAll);
   const more = enrolment && { enrolment };
   if (updated.length === 0) {
-    const isMoved = moves.writes.length > 0;
-    const writes = isMoved ? [contactStands(workspaceId, before), ...moves.writes] : [];
+    const isMoved = membership.writes.length > 0;
+    const writes = isMoved ? [contactUnchangedCheck(workspaceId, before), ...membership.writes] : [];
 
-    return { ...moves, writes, basedOn, result: { ...presentContact(before), ...more } };
+    return { ...membership, writes, basedOn, result: { ...presentContact(before), ...more } };
   }
 
   const now = services.now();
@@ -54,18 +54,18 @@ export async function planContactUpdate(
       contactUpdate(workspaceId, before, changes, now),
       ...parts.flatMap((part) => part.writes),
       ...tagWrites(workspaceId, before, after),
-      ...moves.writes,
+      ...membership.writes,
     ],
     events: [...updated, ...parts.flatMap((part) => part.events)],
-    tallies: [...parts.flatMap((part) => part.tallies), ...moves.tallies],
-    calls: moves.calls,
+    tallies: [...parts.flatMap((part) => part.tallies), ...membership.tallies],
+    calls: membership.calls,
     basedOn,
-    result: { ...presentContact(after), updatedAt: laterThan(basedOn, now), ...more },
+    result: { ...presentContact(after), updatedAt: timestampAfter(basedOn, now), ...more },
   };
 }
 
 /** Fields that are not profile text and are planned separately. */
-const notText = new Set([
+const separateFields = new Set([
   ...['companyId', 'companyName', 'status'],
   ...['addCampaignIds', 'removeCampaignIds', 'continueCampaigns'],
 ]);
@@ -73,7 +73,9 @@ const notText = new Set([
 /** The changes of profile fields; null clears a field. */
 function profileChanges(patch: ContactPatch): Partial<StoredContact> {
   const { tags, customFields, ...fields } = patch;
-  const text = Object.entries(fields).filter(([name, value]) => value !== undefined && !notText.has(name));
+  const text = Object.entries(fields).filter(
+    ([name, value]) => value !== undefined && !separateFields.has(name),
+  );
 
   return {
     ...Object.fromEntries(text),
@@ -82,15 +84,15 @@ function profileChanges(patch: ContactPatch): Partial<StoredContact> {
   };
 }
 
-const nothing: ContactPart = { changes: {}, writes: [], events: [], tallies: [] };
+const noChanges: ContactChange = { changes: {}, writes: [], events: [], tallies: [] };
 
 async function planAddress(
   services: Services,
   workspaceId: string,
   before: StoredContact,
   { email, status }: ContactPatch,
-): Promise<ContactPart> {
-  if (email === undefined || normaliseEmail(email) === normaliseEmail(before.email)) return nothing;
+): Promise<ContactChange> {
+  if (email === undefined || normaliseEmail(email) === normaliseEmail(before.email)) return noChanges;
   if (status !== undefined) {
     throw invalidField('status', 'exclusive', 'cannot be changed together with email: send two requests');
   }
@@ -103,19 +105,23 @@ async function planCompany(
   workspaceId: string,
   before: StoredContact,
   { companyId, companyName }: ContactPatch,
-): Promise<ContactPart> {
+): Promise<ContactChange> {
   if (companyName === undefined && (companyId === undefined || companyId === before.companyId))
-    return nothing;
-  const wish = { companyId, companyName, domain: partsOf(normaliseEmail(before.email)).domain };
-  const found = await lookUp(table, companyKeys(workspaceId, wish));
-  const { companyIds, writes } = linkCompanies(workspaceId, [wish], found, now());
-  const [linked = null] = companyIds;
+    return noChanges;
+  const companyReference = {
+    companyId,
+    companyName,
+    domain: splitAddress(normaliseEmail(before.email)).domain,
+  };
+  const found = await lookUpItems(table, companyReferenceKeys(workspaceId, companyReference));
+  const { companyIds, writes } = linkCompanies(workspaceId, [companyReference], found, now());
+  const [linkedId = null] = companyIds;
 
   return {
-    changes: { companyId: linked },
+    changes: { companyId: linkedId },
     writes,
     events: [],
-    tallies: companyTallies(before.companyId, linked),
+    tallies: companyCounterIncrements(before.companyId, linkedId),
   };
 }
 
@@ -124,8 +130,8 @@ async function planUnsubscribe(
   workspaceId: string,
   before: StoredContact,
   { status }: ContactPatch,
-): Promise<ContactPart> {
-  if (status === undefined || before.status === status) return nothing;
+): Promise<ContactChange> {
+  if (status === undefined || before.status === status) return noChanges;
   const address = normaliseEmail(before.email);
   const claim = await readAddressClaim(services.table, workspaceId, address);
   const suppression = { address, status, reason: 'unsubscribed' } as const;

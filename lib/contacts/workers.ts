@@ -5,13 +5,13 @@ import { queueWorker } from '#lib/runtime/worker.ts';
 import { idSchema } from '#lib/values/schemas.ts';
 
 /** A queue message that resumes an import. Losing or repeating it affects only the timing. */
-export const ImportCall = z.object({
+export const ImportMessage = z.object({
   workspaceId: idSchema('wsp'),
   importId: ImportId,
   /** Zero-based number of the parallel worker; undefined in the first message, which starts all workers. */
   lane: z.optional(z.int().check(z.minimum(0))),
 });
-export type ImportCall = z.infer<typeof ImportCall>;
+export type ImportMessage = z.infer<typeof ImportMessage>;
 
 export const contactWorkers = {
   runImport: queueWorker({
@@ -22,7 +22,7 @@ export const contactWorkers = {
     impact: 'large imports stall; contacts imported so far are kept',
     batchSize: 1,
     timeoutSeconds: 60,
-    message: ImportCall,
+    message: ImportMessage,
     metrics: [importRowsSetAside],
   }),
 };

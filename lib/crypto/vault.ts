@@ -40,7 +40,7 @@ export function kmsVault({ table }: Pick<Services, 'table'>): Vault {
 async function dataKey(client: KMSClient, table: Table, workspaceId: string): Promise<Buffer> {
   const cached = dataKeys.get(workspaceId);
   if (cached) return cached;
-  const stored = await table.get(dataKeyKey(workspaceId), { consistent: true });
+  const stored = await table.get(dataKeyItemKey(workspaceId), { consistent: true });
   const key = stored
     ? await unwrap(client, workspaceId, stored['wrapped'])
     : await makeDataKey(client, table, workspaceId);
@@ -56,7 +56,10 @@ async function makeDataKey(client: KMSClient, table: Table, workspaceId: string)
   );
   if (!Plaintext || !CiphertextBlob) throw new Error('KMS returned no data key');
   try {
-    await table.put({ put: { ...dataKeyKey(workspaceId), wrapped: CiphertextBlob }, if: { pk: 'absent' } });
+    await table.put({
+      put: { ...dataKeyItemKey(workspaceId), wrapped: CiphertextBlob },
+      if: { pk: 'absent' },
+    });
 
     return Buffer.from(Plaintext);
   } catch (error) {
@@ -81,6 +84,6 @@ async function unwrap(client: KMSClient, workspaceId: string, wrapped: unknown):
 }
 
 /** Table key of a workspace's wrapped data key. */
-export function dataKeyKey(workspaceId: string): Key {
+export function dataKeyItemKey(workspaceId: string): Key {
   return { pk: `W#${workspaceId}#SECRETS`, sk: 'DATA_KEY' };
 }

@@ -11,9 +11,8 @@ interface Period {
 }
 
 /** @throws Problem 422 for a period that ends before it starts or is too long */
-export function periodOf({ from, to, timezone }: StatisticsQuery, now: number): Period {
-  const last =
-    to ?? (from === undefined ? localDate(now, timezone) : laterOf(from, localDate(now, timezone)));
+export function requestedPeriod({ from, to, timezone }: StatisticsQuery, now: number): Period {
+  const last = to ?? (from === undefined ? localDate(now, timezone) : maxOf(from, localDate(now, timezone)));
   const first = from ?? addDays(last, 1 - daysDefault);
   if (first > last) throw invalidField('to', 'order', 'must not be before from');
   if (addDays(first, daysMax) <= last) {
@@ -32,7 +31,7 @@ export function datesOf({ from, to }: Pick<Period, 'from' | 'to'>): string[] {
 }
 
 /** The series date of a date: the date itself, or the Monday of its week. */
-export function pointOf(date: string, granularity: StatisticsQuery['granularity']): string {
+export function seriesDateOf(date: string, granularity: StatisticsQuery['granularity']): string {
   const daysSinceMonday = (new Date(date).getUTCDay() + 6) % 7;
 
   return granularity === 'week' ? addDays(date, -daysSinceMonday) : date;
@@ -52,6 +51,6 @@ export function ratesOf(totals: Statistics['totals']): Statistics['rates'] {
   };
 }
 
-function laterOf(one: string, other: string): string {
+function maxOf(one: string, other: string): string {
   return one > other ? one : other;
 }

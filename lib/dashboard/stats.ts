@@ -1,4 +1,4 @@
-import { datesOf, periodOf, pointOf, ratesOf } from '#lib/dashboard/period.ts';
+import { datesOf, ratesOf, requestedPeriod, seriesDateOf } from '#lib/dashboard/period.ts';
 import type { Statistics, StatisticsQuery } from '#lib/dashboard/statistics.ts';
 import { type EmailAccountItem, listAllAccounts } from '#lib/email-accounts/email-accounts.ts';
 import { accountDay, limitOn, sentOn } from '#lib/email-accounts/quota.ts';
@@ -18,7 +18,7 @@ export async function readStatistics(
   workspaceId: string,
   query: StatisticsQuery,
 ): Promise<Statistics> {
-  const { from, to, timezone } = periodOf(query, now());
+  const { from, to, timezone } = requestedPeriod(query, now());
   const dates = datesOf({ from, to });
   const moments = [...dates, addDays(to, 1)].map((date) => momentOf(date, 0, timezone));
   const [days, statuses, accounts, webhooks] = await Promise.all([
@@ -36,7 +36,7 @@ export async function readStatistics(
     rates: ratesOf(totals),
     campaigns: statuses('campaigns', ['draft', 'active', 'paused', 'completed']),
     contacts: statuses('contacts', ['active', 'unsubscribed', 'bounced', 'blocklisted']),
-    emailAccounts: describeAccounts(accounts, now()),
+    emailAccounts: accountStatistics(accounts, now()),
     webhooks,
     series: seriesOf(byDate, query.granularity),
   };
@@ -50,7 +50,7 @@ function seriesOf(
   byDate: ReadonlyMap<string, Counts[]>,
   granularity: StatisticsQuery['granularity'],
 ): Statistics['series'] {
-  const points = Map.groupBy(byDate, ([date]) => pointOf(date, granularity));
+  const points = Map.groupBy(byDate, ([date]) => seriesDateOf(date, granularity));
 
   return [...points].map(([date, own]) => {
     const { sent, opened, clicked, replied, bounced, unsubscribed } = sumOf(own.flatMap(([, days]) => days));
@@ -59,7 +59,7 @@ function seriesOf(
   });
 }
 
-function describeAccounts(accounts: readonly EmailAccountItem[], now: number): Statistics['emailAccounts'] {
+function accountStatistics(accounts: readonly EmailAccountItem[], now: number): Statistics['emailAccounts'] {
   const count = (wanted: EmailAccountItem['status']) =>
     accounts.filter(({ status }) => status === wanted).length;
   const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);

@@ -3,13 +3,13 @@ import { codeBlock, inline, markdown } from '#lib/docs/markdown.ts';
 import type { OpenApiDocument, Operation, Parameter, Response } from '#lib/docs/openapi-document.ts';
 import { rulesView, schemaView, typeView } from '#lib/docs/schema-view.ts';
 
-export interface Place {
+export interface OperationRef {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
 }
 
-export function operationView(document: OpenApiDocument, place: Place): Html {
+export function operationView(document: OpenApiDocument, place: OperationRef): Html {
   const { method, path, operation } = place;
   const { operationId, summary, description, responses } = operation;
   const replies = Object.entries(responses);
@@ -72,7 +72,7 @@ function exampleView(example: unknown): Html {
 }
 
 /** The request as a shell command. */
-function curl({ method, path, operation }: Place): string {
+function curl({ method, path, operation }: OperationRef): string {
   const [[type, media] = []] = [Object.entries(operation.requestBody?.content ?? {})[0] ?? []];
   const body = typeof media?.example === 'string' ? media.example : JSON.stringify(media?.example);
   const filled = (operation.parameters ?? [])

@@ -1,7 +1,7 @@
 import { anchor, Html, html } from '#lib/docs/html.ts';
 import { markdown } from '#lib/docs/markdown.ts';
 import type { OpenApiDocument, Schema, Tag } from '#lib/docs/openapi-document.ts';
-import { eventView, operationView, type Place, parametersView } from '#lib/docs/operation-view.ts';
+import { eventView, type OperationRef, operationView, parametersView } from '#lib/docs/operation-view.ts';
 import { pageStyle } from '#lib/docs/page-style.ts';
 import { schemaView } from '#lib/docs/schema-view.ts';
 
@@ -26,7 +26,7 @@ function navigation(document: OpenApiDocument): Html {
 
 function tagLinks(document: OpenApiDocument, tag: Tag): Html[] {
   const links = [
-    ...placesOf(document, tag).map(
+    ...operationsOf(document, tag).map(
       ({ operation, method }) =>
         html`<li><a href="#${anchor(operation.operationId)}"><span class="method ${method}">${method.toUpperCase()}</span> ${operation.summary.split(/[;,:]/)[0]}</a></li>`,
     ),
@@ -49,7 +49,7 @@ function tagView(document: OpenApiDocument, tag: Tag): Html {
   const events = eventsOf(document, tag);
   const [first] = events;
 
-  return html`<section class="tag" id="${anchor(tag.name)}"><h2>${tag.name}</h2>${markdown(tag.description)}${first && parametersView(document, first.operation)}${placesOf(
+  return html`<section class="tag" id="${anchor(tag.name)}"><h2>${tag.name}</h2>${markdown(tag.description)}${first && parametersView(document, first.operation)}${operationsOf(
     document,
     tag,
   ).map((place) =>
@@ -61,15 +61,15 @@ function componentView(name: string, schema: Schema): Html {
   return html`<section class="schema" id="${anchor(`schema-${name}`)}"><h3>${name}</h3>${schemaView(schema)}</section>`;
 }
 
-function placesOf({ paths }: OpenApiDocument, tag: Tag): Place[] {
-  return placesIn(paths, tag);
+function operationsOf({ paths }: OpenApiDocument, tag: Tag): OperationRef[] {
+  return operationsIn(paths, tag);
 }
 
-function eventsOf({ webhooks }: OpenApiDocument, tag: Tag): Place[] {
-  return placesIn(webhooks, tag);
+function eventsOf({ webhooks }: OpenApiDocument, tag: Tag): OperationRef[] {
+  return operationsIn(webhooks, tag);
 }
 
-function placesIn(items: OpenApiDocument['paths'], { name }: Tag): Place[] {
+function operationsIn(items: OpenApiDocument['paths'], { name }: Tag): OperationRef[] {
   return Object.entries(items).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([, operation]) => operation.tags.includes(name))

@@ -22,11 +22,11 @@ function fieldView(name: string, field: Schema, isRequired: boolean): Html {
 
   return html`<div><dt><code class="name">${name}</code> ${typeView(field)}${isRequired && html` <span class="required">required</span>`}</dt><dd>${
     field.description && html`<p>${inline(field.description)}</p>`
-  }${rulesView(field)}${inner && html`<details><summary>Fields</summary>${schemaView({ ...inner, description: ofInner(inner, field) })}</details>`}</dd></div>`;
+  }${rulesView(field)}${inner && html`<details><summary>Fields</summary>${schemaView({ ...inner, description: innerDescription(inner, field) })}</details>`}</dd></div>`;
 }
 
 /** The description of a list's elements, if it differs from the list's. */
-function ofInner(inner: Schema, field: Schema): string {
+function innerDescription(inner: Schema, field: Schema): string {
   return inner === field ? '' : (inner.description ?? '');
 }
 

@@ -1,7 +1,7 @@
 import type { EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
 import { accountKey, type EmailAccountItem } from '#lib/email-accounts/items.ts';
 import type { RampUp } from '#lib/email-accounts/sending.ts';
-import { Stale } from '#lib/runtime/stale.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Update } from '#lib/storage/table.ts';
 import { mergePatch } from '#lib/values/merge-patch.ts';
 import type { ProblemDetail } from '#lib/values/problem.ts';
@@ -41,7 +41,7 @@ export function gapFaults(merged: Limits, given: LimitChanges): ProblemDetail[] 
 }
 
 /** Earliest send time after cool-downs are cancelled: now, or after the gap that follows the last email. */
-export function afterCoolDown(
+export function sendTimeAfterCoolDown(
   { coolDowns, nextSendAt }: Pick<EmailAccountItem, 'coolDowns' | 'nextSendAt'>,
   now: number,
 ): number {
@@ -52,7 +52,7 @@ export function afterCoolDown(
  * Updates attributes of an account if it has not changed since it was read; otherwise the caller retries. Sending counters
  * may change concurrently: they are other attributes and do not change `updatedAt`.
  */
-export function changeAccount(
+export function accountUpdate(
   workspaceId: string,
   { id, status, updatedAt }: EmailAccountItem,
   set: Readonly<Record<string, unknown>> & { readonly updatedAt: string },
@@ -63,6 +63,6 @@ export function changeAccount(
     set,
     remove,
     if: { updatedAt: { is: updatedAt }, status: { is: status } },
-    otherwise: () => new Stale('the account was changed concurrently'),
+    otherwise: () => new StaleDecision('the account was changed concurrently'),
   };
 }

@@ -7,15 +7,15 @@ import {
   toSender,
 } from '#lib/email-accounts/items.ts';
 import { scoreOf } from '#lib/email-accounts/score.ts';
-import { forEachInTime } from '#lib/runtime/for-each-in-time.ts';
+import { forEachUntilDeadline } from '#lib/runtime/for-each-until-deadline.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { judgeSender } from '#lib/sender-dns/judge.ts';
-import type { SenderDns } from '#lib/sender-dns/questions.ts';
+import type { SenderDns } from '#lib/sender-dns/dns-queries.ts';
+import { evaluateSender } from '#lib/sender-dns/judge.ts';
 import { countsBetween } from '#lib/statistics/sums.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
-import { dueWork, noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
+import { readDueWork, worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 export interface HealthServices extends Services {
@@ -30,7 +30,7 @@ export interface HealthServices extends Services {
  * https://docs.aws.amazon.com/vpc/latest/userguide/AmazonDNS-concepts.html
  */
 const accountsMax = 2000;
-const pace = { atOnce: 10, beginsWithinMs: 35_000 };
+const concurrencyLimits = { concurrency: 10, startWithinMs: 35_000 };
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -44,23 +44,29 @@ const nextDay = (now: number) => now + dayMs - Math.floor(Math.random() * 2 * ho
  * @throws AggregateError after all other checks, when some failed; those are repeated after an hour
  */
 export async function checkHealth(services: HealthServices): Promise<void> {
-  const due = await dueWork(services.table, 'account_health', services.now() + 1, accountsMax);
-  const failures = await forEachInTime(due, pace, (place) => checkAccount(services, place));
+  const due = await readDueWork(services.table, 'account_health', services.now() + 1, accountsMax);
+  const failures = await forEachUntilDeadline(due, concurrencyLimits, (entry) =>
+    checkAccount(services, entry),
+  );
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} check(s) failed`);
 }
 
-async function checkAccount(services: HealthServices, place: Item): Promise<void> {
+async function checkAccount(services: HealthServices, entry: Item): Promise<void> {
   const { table, now } = services;
-  const { workspaceId, accountId } = readAccountKey(place);
+  const { workspaceId, accountId } = readAccountKey(entry);
   // Claimed before the check can fail, so a failing account neither blocks others nor disappears from the worklist.
-  const taken = await moveTo(table, place, worklistPlace('account_health', accountId, now() + hourMs));
-  if (!taken) return;
+  const claimed = await updateIfUnmoved(
+    table,
+    entry,
+    worklistAttributes('account_health', accountId, now() + hourMs),
+  );
+  if (!claimed) return;
   try {
-    const account = toAccount(taken);
+    const account = toAccount(claimed);
     const isUsed = account.status === 'connected' || account.status === 'paused';
     // An account in error must be reconnected, which puts it back on the worklist.
-    if (!isUsed) await moveTo(table, taken, undefined);
-    else await moveTo(table, taken, await lookAt(services, workspaceId, account));
+    if (!isUsed) await updateIfUnmoved(table, claimed, undefined);
+    else await updateIfUnmoved(table, claimed, await healthAttributes(services, workspaceId, account));
   } catch (error) {
     log('error', 'account health not checked', { workspaceId, accountId }, error);
     throw error;
@@ -68,9 +74,9 @@ async function checkAccount(services: HealthServices, place: Item): Promise<void
 }
 
 /** @returns the attributes to write, with the time of the next check: after a day, or after an hour if DNS queries failed */
-async function lookAt(services: HealthServices, workspaceId: string, account: EmailAccountItem) {
+async function healthAttributes(services: HealthServices, workspaceId: string, account: EmailAccountItem) {
   const { id } = account;
-  const health = await examine(services, workspaceId, account);
+  const health = await measureHealth(services, workspaceId, account);
   const isKnown = health.score !== null;
   log('info', 'account health checked', {
     workspaceId,
@@ -79,26 +85,26 @@ async function lookAt(services: HealthServices, workspaceId: string, account: Em
   });
   const next = isKnown ? nextDay(services.now()) : services.now() + hourMs;
 
-  return { health, ...worklistPlace('account_health', id, next) };
+  return { health, ...worklistAttributes('account_health', id, next) };
 }
 
 /**
  * Updates an account if its worklist position has not changed. Reconnecting changes it and disconnecting removes it, so an
  * outdated result is not written.
  */
-function moveTo(
+function updateIfUnmoved(
   table: Table,
   { pk, sk, gsi3sk }: Item,
   set: Readonly<Record<string, unknown>> | undefined,
 ): Promise<Item | undefined> {
   return updateIf(table, {
     update: { pk, sk },
-    ...(set ? { set } : { remove: noWorklistPlace }),
+    ...(set ? { set } : { remove: worklistAttributeNames }),
     if: { gsi3sk: { is: String(gsi3sk) } },
   });
 }
 
-async function examine(
+async function measureHealth(
   { table, now, senderDns }: HealthServices,
   workspaceId: string,
   account: EmailAccountItem,
@@ -109,7 +115,7 @@ async function examine(
     countsBetween(table, workspaceId, account.id, { beginsAt: at - 7 * dayMs, endsAt: at }),
   ]);
   if (!settings) throw new Error('the account has no settings');
-  const verdicts = await judgeSender(senderDns(), account.email, toSender(settings).smtp.host);
+  const verdicts = await evaluateSender(senderDns(), account.email, toSender(settings).smtp.host);
 
   return {
     score: scoreOf(verdicts, { sent, bounced }),

@@ -1,38 +1,38 @@
-import { wakeUsersOf } from '#lib/campaigns/active-campaigns.ts';
+import { dispatchCampaignsUsing } from '#lib/campaigns/active-campaigns.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import {
-  afterCoolDown,
-  changeAccount,
+  accountUpdate,
   gapFaults,
   mergeLimits,
   newAccountLimits,
+  sendTimeAfterCoolDown,
 } from '#lib/email-accounts/change.ts';
 import type { EmailAccount, EmailAccountSettings } from '#lib/email-accounts/email-account.ts';
-import { inboxCalls } from '#lib/email-accounts/inbox.ts';
+import { inboxMessages } from '#lib/email-accounts/inbox.ts';
 import {
   accountKey,
   addressClaimKey,
   coolDownAttributes,
   credentialAttributes,
   type EmailAccountItem,
-  inboxTroubles,
+  inboxStateAttributes,
   settingsKey,
   statusAttributes,
 } from '#lib/email-accounts/items.ts';
-import { findByAddress, presentAccount, type WholeAccount } from '#lib/email-accounts/read.ts';
+import { type AccountWithSettings, findByAddress, presentAccount } from '#lib/email-accounts/read.ts';
 import { type NewMailbox, sealSecrets } from '#lib/email-accounts/secrets.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { Stale } from '#lib/runtime/stale.ts';
-import { worklistPlace } from '#lib/storage/worklist.ts';
+import { worklistAttributes } from '#lib/storage/worklist.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
-import { laterThan, newId, timestamp } from '#lib/values/ids.ts';
+import { newId, timestamp, timestampAfter } from '#lib/values/ids.ts';
 import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 
 type ConnectServices = Services & { readonly vault: Vault };
 
-const unsent = { sentDay: '', sentToday: 0, sendingDays: 0, slotAt: 0, slotDay: '', slotsToday: 0 };
+const initialCounters = { sentDay: '', sentToday: 0, sendingDays: 0, slotAt: 0, slotDay: '', slotsToday: 0 };
 
 /** `isNew`: whether the workspace connects the address for the first time. */
 type Connection = Change<EmailAccount> & { readonly isNew: boolean };
@@ -63,12 +63,12 @@ async function newAccount(
   const id = newId('acc', now());
   const at = timestamp(now());
   const limits = mergeLimits(newAccountLimits, input);
-  refuseFaults(gapFaults(limits, input));
+  throwIfFaults(gapFaults(limits, input));
   const account: Omit<EmailAccountItem, 'id' | 'status'> = {
     email,
     timezone: 'UTC',
     ...limits,
-    ...unsent,
+    ...initialCounters,
     nextSendAt: now(),
     lastSyncAt: null,
     createdAt: at,
@@ -76,14 +76,14 @@ async function newAccount(
   };
   const secrets = await sealSecrets({ vault, now }, workspaceId, id, input);
   const { provider } = secrets;
-  const settings: EmailAccountSettings = { ...firstSettings, provider, fromName, smtp, imap };
+  const settings: EmailAccountSettings = { ...defaultSettings, provider, fromName, smtp, imap };
 
   return {
     writes: [
       {
         put: { ...addressClaimKey(workspaceId, normaliseEmail(email)), accountId: id },
         if: { pk: 'absent' },
-        otherwise: () => new Stale('the address was connected concurrently'),
+        otherwise: () => new StaleDecision('the address was connected concurrently'),
       },
       {
         put: {
@@ -91,19 +91,19 @@ async function newAccount(
           ...account,
           ...secrets.account,
           ...statusAttributes(workspaceId, id, 'connected'),
-          ...worklistPlace('account_health', id, now()),
+          ...worklistAttributes('account_health', id, now()),
         },
       },
       { put: { ...settingsKey(workspaceId, id), id, ...settings, ...secrets.settings } },
       ...secrets.grant,
     ],
-    calls: inboxCalls(id, imap),
+    calls: inboxMessages(id, imap),
     isNew: true,
     result: presentAccount({ ...settings, ...account, id, status: 'connected' }, now()),
   };
 }
 
-const firstSettings: Omit<EmailAccountSettings, 'provider' | 'fromName' | 'smtp' | 'imap'> = {
+const defaultSettings: Omit<EmailAccountSettings, 'provider' | 'fromName' | 'smtp' | 'imap'> = {
   replyTo: null,
   signatureHtml: null,
   statusReason: null,
@@ -118,39 +118,39 @@ const firstSettings: Omit<EmailAccountSettings, 'provider' | 'fromName' | 'smtp'
 async function reconnect(
   { table, now, vault }: ConnectServices,
   workspaceId: string,
-  account: WholeAccount,
+  account: AccountWithSettings,
   input: NewMailbox,
 ): Promise<Connection> {
   const { id } = account;
   const { smtp, imap = account.imap, fromName = account.fromName } = input;
   const limits = mergeLimits(account, input);
-  refuseFaults(gapFaults(limits, input));
+  throwIfFaults(gapFaults(limits, input));
   const status = account.status === 'paused' ? 'paused' : 'connected';
   const secrets = await sealSecrets({ vault, now }, workspaceId, id, input, account);
   const settings = { provider: secrets.provider, fromName, smtp, imap, statusReason: null };
   // Disconnecting released the domain, so it must be verified again.
   const isDomainDue = account.status === 'disconnected' && account.trackingDomain !== null;
-  const domain = isDomainDue ? worklistPlace('tracking_domain', id, now()) : {};
+  const domain = isDomainDue ? worklistAttributes('tracking_domain', id, now()) : {};
   const changes = {
     ...limits,
-    nextSendAt: afterCoolDown(account, now()),
-    updatedAt: laterThan(account.updatedAt, now()),
+    nextSendAt: sendTimeAfterCoolDown(account, now()),
+    updatedAt: timestampAfter(account.updatedAt, now()),
   };
 
   return {
     writes: [
-      changeAccount(
+      accountUpdate(
         workspaceId,
         account,
         {
           ...changes,
           ...secrets.account,
           ...statusAttributes(workspaceId, id, status),
-          ...worklistPlace('account_health', id, now()),
+          ...worklistAttributes('account_health', id, now()),
         },
         [
           ...coolDownAttributes,
-          ...inboxTroubles,
+          ...inboxStateAttributes,
           ...(isSameValue(imap, account.imap) ? [] : ['syncedTo']),
           ...(secrets.account.hasGrant ? [] : ['hasGrant']),
         ],
@@ -163,14 +163,14 @@ async function reconnect(
       ...secrets.grant,
     ],
     calls: [
-      ...(status === 'connected' ? await wakeUsersOf(table, workspaceId, id) : []),
-      ...inboxCalls(id, imap),
+      ...(status === 'connected' ? await dispatchCampaignsUsing(table, workspaceId, id) : []),
+      ...inboxMessages(id, imap),
     ],
     isNew: false,
     result: presentAccount({ ...account, ...settings, ...changes, status }, now()),
   };
 }
 
-function refuseFaults(faults: readonly ProblemDetail[]): void {
+function throwIfFaults(faults: readonly ProblemDetail[]): void {
   if (faults.length > 0) throw invalid(faults);
 }

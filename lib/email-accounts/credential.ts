@@ -3,7 +3,7 @@ import { accessToken, type GrantServices } from '#lib/email-accounts/grant.ts';
 import { imapPasswordContext, passwordContext, type SendingAccount } from '#lib/email-accounts/items.ts';
 import type { Credential } from '#lib/mail/credential.ts';
 
-type Holder = Pick<SendingAccount, 'id' | 'sealedPassword' | 'sealedImapPassword' | 'hasGrant'>;
+type AccountCredentials = Pick<SendingAccount, 'id' | 'sealedPassword' | 'sealedImapPassword' | 'hasGrant'>;
 
 interface Login<Session> {
   readonly server: 'smtp' | 'imap';
@@ -20,7 +20,7 @@ interface Login<Session> {
 export async function logInWith<Session>(
   services: GrantServices,
   workspaceId: string,
-  account: Holder,
+  account: AccountCredentials,
   { server, open, isRefused }: Login<Session>,
 ): Promise<Session> {
   if (!account.hasGrant) return open(await passwordOf(services.vault, workspaceId, account, server));
@@ -39,7 +39,7 @@ export async function logInWith<Session>(
 export async function passwordOf(
   vault: Vault,
   workspaceId: string,
-  { id, sealedPassword, sealedImapPassword }: Omit<Holder, 'hasGrant'>,
+  { id, sealedPassword, sealedImapPassword }: Omit<AccountCredentials, 'hasGrant'>,
   server: 'smtp' | 'imap',
 ): Promise<Credential> {
   if (sealedPassword === undefined) throw new Error('the account no longer has a password');

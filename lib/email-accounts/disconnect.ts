@@ -1,11 +1,11 @@
 import type { Change } from '#lib/commit/change.ts';
-import { changeAccount } from '#lib/email-accounts/change.ts';
+import { accountUpdate } from '#lib/email-accounts/change.ts';
 import { credentialAttributes, grantKey, settingsKey, statusAttributes } from '#lib/email-accounts/items.ts';
-import { readWholeAccount } from '#lib/email-accounts/read.ts';
+import { readAccountWithSettings } from '#lib/email-accounts/read.ts';
 import { planDomainRelease } from '#lib/email-accounts/tracking-domain/domain-release.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { noWorklistPlace } from '#lib/storage/worklist.ts';
-import { laterThan } from '#lib/values/ids.ts';
+import { worklistAttributeNames } from '#lib/storage/worklist.ts';
+import { timestampAfter } from '#lib/values/ids.ts';
 
 /**
  * Deletes an account's credentials and releases its tracking domain, which is verified again after a reconnection. The
@@ -18,19 +18,19 @@ export async function planDisconnection(
   workspaceId: string,
   accountId: string,
 ): Promise<Change<undefined>> {
-  const account = await readWholeAccount(table, workspaceId, accountId, { consistent: true });
+  const account = await readAccountWithSettings(table, workspaceId, accountId, { consistent: true });
   if (account.status === 'disconnected') return { writes: [], result: undefined };
 
   return {
     writes: [
-      changeAccount(
+      accountUpdate(
         workspaceId,
         account,
         {
           ...statusAttributes(workspaceId, accountId, 'disconnected'),
-          updatedAt: laterThan(account.updatedAt, now()),
+          updatedAt: timestampAfter(account.updatedAt, now()),
         },
-        ['hasGrant', ...noWorklistPlace],
+        ['hasGrant', ...worklistAttributeNames],
       ),
       {
         update: settingsKey(workspaceId, accountId),
@@ -38,7 +38,7 @@ export async function planDisconnection(
           statusReason: null,
           ...(account.trackingDomain !== null && { trackingDomainStatus: 'pending' }),
         },
-        remove: [...credentialAttributes, ...noWorklistPlace],
+        remove: [...credentialAttributes, ...worklistAttributeNames],
       },
       ...(await planDomainRelease(table, workspaceId, account)),
       ...(account.hasGrant ? [{ delete: grantKey(workspaceId, accountId) }] : []),

@@ -9,7 +9,7 @@ import {
   toSender,
 } from '#lib/email-accounts/items.ts';
 import { accountDay, limitOn, sentOn } from '#lib/email-accounts/quota.ts';
-import { Stale } from '#lib/runtime/stale.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Item, Table, Update } from '#lib/storage/table.ts';
 
 export type { EmailAccountItem, SendingAccount };
@@ -39,13 +39,13 @@ export async function findAccount(
   accountId: string,
   options: { readonly consistent?: boolean } = {},
 ): Promise<SendingAccount | undefined> {
-  const found = await readBothItems(table, workspaceId, accountId, options);
+  const found = await readAccountItems(table, workspaceId, accountId, options);
 
   return found && { ...toSender(found.settings), ...toAccount(found.account) };
 }
 
 /** The account item and the settings item, unparsed. */
-export async function readBothItems(
+export async function readAccountItems(
   table: Table,
   workspaceId: string,
   accountId: string,
@@ -58,10 +58,10 @@ export async function readBothItems(
   return account && settings && { account, settings };
 }
 
-type Counted = Pick<EmailAccountItem, 'sentDay' | 'sentToday' | 'sendingDays' | 'nextSendAt'>;
+type SendCounters = Pick<EmailAccountItem, 'sentDay' | 'sentToday' | 'sendingDays' | 'nextSendAt'>;
 
 /** An account's counters after an email sent now. */
-export function countMailOn(account: EmailAccountItem, now: number): Counted {
+export function countersAfterSend(account: EmailAccountItem, now: number): SendCounters {
   const today = accountDay(account, now);
   const nextSendAt = now + account.minGapSeconds * 1000;
 
@@ -79,8 +79,8 @@ export function countMailOn(account: EmailAccountItem, now: number): Counted {
  * The account's part of every claim: counts one more email today. The condition requires that the account is connected, below
  * its limit and past its gap, and that the settings behind the limit are unchanged.
  */
-export function countMail(workspaceId: string, account: EmailAccountItem, now: number): Update {
-  const { nextSendAt, ...counted } = countMailOn(account, now);
+export function sendCountUpdate(workspaceId: string, account: EmailAccountItem, now: number): Update {
+  const { nextSendAt, ...counted } = countersAfterSend(account, now);
   const ready = {
     status: { is: 'connected' },
     nextSendAt: { atMost: now },
@@ -104,7 +104,7 @@ export function countMail(workspaceId: string, account: EmailAccountItem, now: n
 }
 
 /** Reserves slots, unless others were reserved since the account was read. */
-export function takeSlots(
+export function slotReservation(
   workspaceId: string,
   account: EmailAccountItem,
   { slotAt, slotDay, slotsToday }: Pick<EmailAccountItem, 'slotAt' | 'slotDay' | 'slotsToday'>,
@@ -113,7 +113,7 @@ export function takeSlots(
     update: accountKey(workspaceId, account.id),
     set: { slotAt, slotDay, slotsToday },
     if: { slotAt: { is: account.slotAt } },
-    otherwise: () => new Stale('another campaign reserved slots concurrently'),
+    otherwise: () => new StaleDecision('another campaign reserved slots concurrently'),
   };
 }
 
@@ -126,7 +126,7 @@ export async function isOwnAddress(table: Table, workspaceId: string, address: s
  * The account for planning slots, with the current day's limit. Once the last slot has passed, no send message is in flight,
  * so unused slots are free again.
  */
-export function settleSlots(account: EmailAccountItem, before: number, today: string): EmailAccountItem {
+export function withCurrentSlots(account: EmailAccountItem, before: number, today: string): EmailAccountItem {
   const planned = { ...account, dailyLimit: limitOn(account, today) };
   if (account.slotAt > before) return planned;
 

@@ -48,13 +48,13 @@ export async function accessToken(
 ): Promise<string> {
   const grant = await readGrant(services, workspaceId, accountId, { consistent: insteadOf !== undefined });
   const token = await openToken(services, workspaceId, accountId, grant);
-  const isGood = token !== insteadOf && grant.accessExpiresAt - services.now() > reserveMs;
-  if (isGood) return token;
+  const isUsable = token !== insteadOf && grant.accessExpiresAt - services.now() > reserveMs;
+  if (isUsable) return token;
 
   return refresh(services, { workspaceId, accountId, grant, token, insteadOf });
 }
 
-interface Ageing {
+interface ExpiringToken {
   readonly workspaceId: string;
   readonly accountId: string;
   readonly grant: GrantItem;
@@ -68,15 +68,15 @@ interface Ageing {
  * keeps the refresh token, and Microsoft, which accepts the old one. If a provider invalidated the old one immediately, the
  * account would have to be reconnected.
  */
-async function refresh(services: GrantServices, ageing: Ageing): Promise<string> {
-  const { workspaceId, accountId, grant } = ageing;
+async function refresh(services: GrantServices, expiring: ExpiringToken): Promise<string> {
+  const { workspaceId, accountId, grant } = expiring;
   let tokens: Tokens;
   try {
-    tokens = await askForTokens(services, ageing);
+    tokens = await requestTokens(services, expiring);
   } catch (error) {
     if (!(error instanceof TokensDenied)) throw error;
 
-    return doWithout(services, ageing, error);
+    return handleDenial(services, expiring, error);
   }
   const written = await updateIf(services.table, {
     update: grantKey(workspaceId, accountId),
@@ -89,11 +89,15 @@ async function refresh(services: GrantServices, ageing: Ageing): Promise<string>
   return openToken(services, workspaceId, accountId, winner);
 }
 
-async function doWithout(services: GrantServices, ageing: Ageing, denied: TokensDenied): Promise<string> {
-  const { workspaceId, accountId, grant, token, insteadOf } = ageing;
+async function handleDenial(
+  services: GrantServices,
+  expiring: ExpiringToken,
+  denied: TokensDenied,
+): Promise<string> {
+  const { workspaceId, accountId, grant, token, insteadOf } = expiring;
   const options = { cause: denied };
   if (denied.kind === 'refused') {
-    const changed = await changedGrant(services, ageing);
+    const changed = await awaitChangedGrant(services, expiring);
     if (!changed) throw new GrantUnavailable('auth', options);
 
     return openToken(services, workspaceId, accountId, changed);
@@ -106,9 +110,9 @@ async function doWithout(services: GrantServices, ageing: Ageing, denied: Tokens
 }
 
 /** Another worker may have used the refresh token and not yet written the result. */
-async function changedGrant(
+async function awaitChangedGrant(
   services: GrantServices,
-  { workspaceId, accountId, grant }: Ageing,
+  { workspaceId, accountId, grant }: ExpiringToken,
 ): Promise<GrantItem | undefined> {
   for (const waitMs of [0, 200, 800]) {
     await pause(waitMs);
@@ -119,9 +123,9 @@ async function changedGrant(
   return undefined;
 }
 
-async function askForTokens(
+async function requestTokens(
   services: GrantServices,
-  { workspaceId, accountId, grant }: Ageing,
+  { workspaceId, accountId, grant }: ExpiringToken,
 ): Promise<Tokens> {
   const client = await findClient(services, grant.provider);
   if (!client) throw new TokensDenied('client');

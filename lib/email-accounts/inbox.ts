@@ -1,6 +1,6 @@
-import type { InboxCall } from '#lib/commit/new-event.ts';
+import type { InboxOutboxMessage } from '#lib/commit/new-event.ts';
 import type { EmailAccountItem, SendingAccount } from '#lib/email-accounts/items.ts';
-import { accountKey, inboxTroubles, settingsKey, toAccount } from '#lib/email-accounts/items.ts';
+import { accountKey, inboxStateAttributes, settingsKey, toAccount } from '#lib/email-accounts/items.ts';
 import type { Table, Update } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 import { timestamp } from '#lib/values/ids.ts';
@@ -41,12 +41,12 @@ export function readingInterval(
 }
 
 /** Restores the short interval of inbox reads when an account sends after a long pause. @param account before it sent */
-export function inboxCallsAfterSending(account: SendingAccount, now: number): InboxCall[] {
-  return readingInterval(account, now) === activeMinutes ? [] : inboxCalls(account.id, account.imap);
+export function inboxMessagesAfterSending(account: SendingAccount, now: number): InboxOutboxMessage[] {
+  return readingInterval(account, now) === activeMinutes ? [] : inboxMessages(account.id, account.imap);
 }
 
 /** Starts the inbox schedule of an account that was connected or resumed. */
-export function inboxCalls(accountId: string, imap: SendingAccount['imap']): InboxCall[] {
+export function inboxMessages(accountId: string, imap: SendingAccount['imap']): InboxOutboxMessage[] {
   return imap === null ? [] : [{ accountId }];
 }
 
@@ -152,7 +152,7 @@ export async function finishReading(
   await updateIf(table, {
     update: accountKey(workspaceId, id),
     set: { syncedTo, ...(isEnd && { lastSyncAt: timestamp(now) }) },
-    remove: inboxTroubles,
+    remove: inboxStateAttributes,
     if: { syncLeaseUntil: { is: until } },
   });
   if (syncFailures === undefined) return;

@@ -67,7 +67,7 @@ export function statusAttributes(workspaceId: string, accountId: string, status:
 export const coolDownAttributes = ['coolDowns', 'coolDownFor'] as const;
 
 /** Attributes of an inbox that is being read, cannot be read, or whose last reader stopped. */
-export const inboxTroubles = ['syncLeaseUntil', 'syncFailures', 'nextSyncAt', 'syncAttempt'] as const;
+export const inboxStateAttributes = ['syncLeaseUntil', 'syncFailures', 'nextSyncAt', 'syncAttempt'] as const;
 
 /** Encryption context of a password. */
 export const passwordContext = (accountId: string) => `${accountId}.smtp.password`;

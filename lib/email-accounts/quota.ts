@@ -1,38 +1,41 @@
 import type { EmailAccountItem } from '#lib/email-accounts/items.ts';
 import { addDays, localDate, momentOf } from '#lib/values/time-zones.ts';
 
-type Counted = Pick<EmailAccountItem, 'dailyLimit' | 'rampUp' | 'sentDay' | 'sentToday' | 'sendingDays'>;
+type DailyCounters = Pick<
+  EmailAccountItem,
+  'dailyLimit' | 'rampUp' | 'sentDay' | 'sentToday' | 'sendingDays'
+>;
 
-type Dated = Pick<EmailAccountItem, 'timezone' | 'sentDay'>;
+type LocalDay = Pick<EmailAccountItem, 'timezone' | 'sentDay'>;
 
 /**
  * The account's local day at a time. It never goes back: a change to a time zone where it is still yesterday does not grant
  * that day's emails again.
  */
-export function accountDay({ timezone, sentDay }: Dated, now: number): string {
+export function accountDay({ timezone, sentDay }: LocalDay, now: number): string {
   const today = localDate(now, timezone);
 
   return today < sentDay ? sentDay : today;
 }
 
 /** Start of the account's next local day, in epoch milliseconds. */
-export function nextDayAt(account: Dated, now: number): number {
+export function nextDayAt(account: LocalDay, now: number): number {
   return momentOf(addDays(accountDay(account, now), 1), 0, account.timezone);
 }
 
-export function sentOn({ sentDay, sentToday }: Counted, day: string): number {
+export function sentOn({ sentDay, sentToday }: DailyCounters, day: string): number {
   return sentDay === day ? sentToday : 0;
 }
 
 /** The number of emails that the account may send on a day: its limit, or the ramp-up limit while that is lower. */
-export function limitOn({ dailyLimit, rampUp, sentDay, sendingDays }: Counted, day: string): number {
+export function limitOn({ dailyLimit, rampUp, sentDay, sendingDays }: DailyCounters, day: string): number {
   if (!rampUp.enabled) return dailyLimit;
   const daysBefore = sentDay === day ? sendingDays - 1 : sendingDays;
 
   return Math.min(dailyLimit, rampUp.startPerDay + rampUp.increment * daysBefore);
 }
 
-interface Outlook {
+interface SendingCapacity {
   readonly sentToday: number;
   readonly remainingToday: number;
   /** Epoch milliseconds, possibly in the past; null while the account cannot send. */
@@ -40,7 +43,7 @@ interface Outlook {
 }
 
 /** An account's remaining capacity for today. Pure. */
-export function outlook(account: EmailAccountItem, now: number): Outlook {
+export function sendingCapacity(account: EmailAccountItem, now: number): SendingCapacity {
   const today = accountDay(account, now);
   const sentToday = sentOn(account, today);
   const remainingToday = Math.max(0, limitOn(account, today) - sentToday);

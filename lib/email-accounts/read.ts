@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EmailAccount, EmailAccountSettings } from '#lib/email-accounts/email-account.ts';
-import { readAccounts, readBothItems } from '#lib/email-accounts/email-accounts.ts';
+import { readAccountItems, readAccounts } from '#lib/email-accounts/email-accounts.ts';
 import {
   accountsPartition,
   addressClaimKey,
@@ -9,7 +9,7 @@ import {
   statusIndex,
   toAccount,
 } from '#lib/email-accounts/items.ts';
-import { outlook } from '#lib/email-accounts/quota.ts';
+import { sendingCapacity } from '#lib/email-accounts/quota.ts';
 import type { EmailAccountStatus } from '#lib/email-accounts/sending.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -20,7 +20,7 @@ import { notFound } from '#lib/values/problem.ts';
 import { isUpdatedAfter } from '#lib/values/schemas.ts';
 
 /** All data of an account except its credentials. */
-export type WholeAccount = EmailAccountItem & EmailAccountSettings;
+export type AccountWithSettings = EmailAccountItem & EmailAccountSettings;
 
 /** @throws Problem 404 */
 export async function getAccount(
@@ -28,17 +28,17 @@ export async function getAccount(
   workspaceId: string,
   accountId: string,
 ): Promise<EmailAccount> {
-  return presentAccount(await readWholeAccount(table, workspaceId, accountId), now());
+  return presentAccount(await readAccountWithSettings(table, workspaceId, accountId), now());
 }
 
 /** @throws Problem 404 */
-export async function readWholeAccount(
+export async function readAccountWithSettings(
   table: Table,
   workspaceId: string,
   accountId: string,
   options?: { readonly consistent: boolean },
-): Promise<WholeAccount> {
-  const found = await readBothItems(table, workspaceId, accountId, options);
+): Promise<AccountWithSettings> {
+  const found = await readAccountItems(table, workspaceId, accountId, options);
   if (!found) throw notFound();
 
   return { ...EmailAccountSettings.parse(found.settings), ...toAccount(found.account) };
@@ -49,10 +49,12 @@ export async function findByAddress(
   table: Table,
   workspaceId: string,
   email: string,
-): Promise<WholeAccount | undefined> {
+): Promise<AccountWithSettings | undefined> {
   const claim = await table.get(addressClaimKey(workspaceId, normaliseEmail(email)), { consistent: true });
 
-  return claim && readWholeAccount(table, workspaceId, String(claim['accountId']), { consistent: true });
+  return (
+    claim && readAccountWithSettings(table, workspaceId, String(claim['accountId']), { consistent: true })
+  );
 }
 
 interface AccountRequest extends PageRequest {
@@ -76,15 +78,15 @@ export function listAccounts(
     const byId = new Map(accounts.map((account) => [account.id, account]));
 
     return ids.map((id) => {
-      const [account, more] = [byId.get(id), settings.get(id)];
+      const [account, accountSettings] = [byId.get(id), settings.get(id)];
       // The index may lag behind, so accounts whose status has changed are filtered out.
-      const belongs =
+      const isListed =
         account &&
-        more &&
+        accountSettings &&
         (status === undefined || account.status === status) &&
         isUpdatedAfter(account, request);
 
-      return belongs ? presentAccount({ ...more, ...account }, now()) : undefined;
+      return isListed ? presentAccount({ ...accountSettings, ...account }, now()) : undefined;
     });
   };
 
@@ -109,13 +111,13 @@ async function readSettings(
   return new Map(items.map((item) => [String(item['id']), EmailAccountSettings.parse(item)]));
 }
 
-const Shown = z.object(EmailAccount.shape);
+const PublicAccount = z.object(EmailAccount.shape);
 
 /** The resource as returned by the API. Internal attributes are removed. */
-export function presentAccount(account: WholeAccount, now: number): EmailAccount {
-  const { sentToday, remainingToday, nextSendAt } = outlook(account, now);
+export function presentAccount(account: AccountWithSettings, now: number): EmailAccount {
+  const { sentToday, remainingToday, nextSendAt } = sendingCapacity(account, now);
 
-  return Shown.parse({
+  return PublicAccount.parse({
     ...account,
     health: account.health ?? null,
     sentToday,

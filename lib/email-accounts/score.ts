@@ -11,13 +11,13 @@ const points = {
   dkim: { pass: 20, missing: 10, fail: 0 },
   dmarc: { pass: 15, missing: 0, fail: 0 },
 } as const;
-const arrivingPoints = 40;
+const deliveryPoints = 40;
 
 /** At this bounce rate no points remain; providers block accounts for less. */
 const worstBounceRate = 0.1;
 
 /** Smaller samples count as this size, because one bounce of three emails proves little. */
-const tellingMails = 20;
+const sampleSizeMin = 20;
 
 /** 0 to 100; null while a verdict is unknown. A bounce or a worse verdict never increases the score. */
 export function scoreOf(
@@ -25,7 +25,9 @@ export function scoreOf(
   { sent, bounced }: { readonly sent: number; readonly bounced: number },
 ): number | null {
   if (spf === null || dkim === null || dmarc === null) return null;
-  const lost = Math.min(1, bounced / Math.max(sent, tellingMails) / worstBounceRate);
+  const lostShare = Math.min(1, bounced / Math.max(sent, sampleSizeMin) / worstBounceRate);
 
-  return Math.round(points.spf[spf] + points.dkim[dkim] + points.dmarc[dmarc] + arrivingPoints * (1 - lost));
+  return Math.round(
+    points.spf[spf] + points.dkim[dkim] + points.dmarc[dmarc] + deliveryPoints * (1 - lostShare),
+  );
 }

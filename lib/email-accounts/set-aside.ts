@@ -18,7 +18,7 @@ export interface SetAsideMessage {
 }
 
 /** As long as the deduplication of messages: see `lib/inbox/items.ts`. */
-const keptSeconds = 400 * 86_400;
+const retentionSeconds = 400 * 86_400;
 
 /**
  * Records a message that was set aside. Repeated calls count it only once.
@@ -38,7 +38,7 @@ export async function recordSetAside(
       {
         put: {
           ...{ pk: settings.pk, sk: `SET_ASIDE#${uidValidity}#${uid}`, ...last },
-          expiresAtEpochSeconds: Math.floor(now / 1000) + keptSeconds,
+          expiresAtEpochSeconds: Math.floor(now / 1000) + retentionSeconds,
         },
         if: { pk: 'absent' },
       },

@@ -38,11 +38,11 @@ const allowedElements: Readonly<Record<string, readonly string[]>> = {
   u: [],
   ul: [],
 };
-const everywhere = ['style', 'align', 'valign', 'dir', 'lang', 'title'];
+const globalAttributes = ['style', 'align', 'valign', 'dir', 'lang', 'title'];
 const voidElements: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 
 /** Elements that are removed with their content, because it is not visible text or has special parsing rules. */
-const droppedWhole: ReadonlySet<string> = new Set(
+const droppedWithContent: ReadonlySet<string> = new Set(
   (
     'applet audio button canvas frameset head iframe math noembed noframes noscript object option ' +
     'plaintext script select style svg template textarea title video xmp'
@@ -64,25 +64,25 @@ const allowedValue = /^(?:[A-Za-z0-9#%.,'"\s-]|(?:rgb|hsl)a?\([0-9.,%\s]+\))+$/;
  * closed, and no closing tag is unmatched, so the surrounding email is not affected. Idempotent.
  */
 export function cleanSignature(html: string): string {
-  const written: string[] = [];
+  const output: string[] = [];
   const open: string[] = [];
   let dropped: string | undefined;
   for (const token of tokensOf(html)) {
     if (dropped !== undefined) {
       if (token.kind === 'close' && token.name === dropped) dropped = undefined;
     } else if (token.kind === 'text') {
-      written.push(escapeText(token.text));
+      output.push(escapeText(token.text));
     } else if (token.kind === 'close') {
-      written.push(closeElement(open, token.name));
-    } else if (droppedWhole.has(token.name)) {
+      output.push(closeElement(open, token.name));
+    } else if (droppedWithContent.has(token.name)) {
       dropped = token.name;
     } else if (Object.hasOwn(allowedElements, token.name)) {
-      written.push(`<${token.name}${writeAttributes(token)}>`);
+      output.push(`<${token.name}${writeAttributes(token)}>`);
       if (!voidElements.has(token.name)) open.push(token.name);
     }
   }
 
-  return [...written, ...open.reverse().map((name) => `</${name}>`)].join('').trim();
+  return [...output, ...open.reverse().map((name) => `</${name}>`)].join('').trim();
 }
 
 /** Also closes all elements that were opened inside. */
@@ -98,7 +98,7 @@ function closeElement(open: string[], name: string): string {
 }
 
 function writeAttributes({ name, attributes }: Extract<HtmlToken, { kind: 'open' }>): string {
-  const allowed = [...(allowedElements[name] ?? []), ...everywhere];
+  const allowed = [...(allowedElements[name] ?? []), ...globalAttributes];
 
   return allowed
     .flatMap((key) => {

@@ -1,14 +1,18 @@
-import { wakeUsersOf } from '#lib/campaigns/active-campaigns.ts';
+import { dispatchCampaignsUsing } from '#lib/campaigns/active-campaigns.ts';
 import type { Change } from '#lib/commit/change.ts';
-import { afterCoolDown, changeAccount, gapFaults, mergeLimits } from '#lib/email-accounts/change.ts';
+import { accountUpdate, gapFaults, mergeLimits, sendTimeAfterCoolDown } from '#lib/email-accounts/change.ts';
 import type { EmailAccount, EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
-import { inboxCalls } from '#lib/email-accounts/inbox.ts';
+import { inboxMessages } from '#lib/email-accounts/inbox.ts';
 import { coolDownAttributes, settingsKey, statusAttributes } from '#lib/email-accounts/items.ts';
-import { presentAccount, readWholeAccount, type WholeAccount } from '#lib/email-accounts/read.ts';
+import {
+  type AccountWithSettings,
+  presentAccount,
+  readAccountWithSettings,
+} from '#lib/email-accounts/read.ts';
 import { cleanSignature, signatureBytesMax } from '#lib/email-accounts/signature.ts';
 import { planDomain } from '#lib/email-accounts/tracking-domain/domain-settings.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { laterThan } from '#lib/values/ids.ts';
+import { timestampAfter } from '#lib/values/ids.ts';
 import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 
@@ -22,9 +26,9 @@ export async function planUpdate(
   accountId: string,
   patch: EmailAccountPatch,
 ): Promise<Change<EmailAccount>> {
-  const [account, users] = await Promise.all([
-    readWholeAccount(table, workspaceId, accountId, { consistent: true }),
-    mayAllowMore(patch) ? wakeUsersOf(table, workspaceId, accountId) : [],
+  const [account, campaignMessages] = await Promise.all([
+    readAccountWithSettings(table, workspaceId, accountId, { consistent: true }),
+    mayIncreaseCapacity(patch) ? dispatchCampaignsUsing(table, workspaceId, accountId) : [],
   ]);
   const { updatedAt: basedOn } = account;
   if (Object.keys(patch).length === 0) {
@@ -48,14 +52,14 @@ export async function planUpdate(
     ...limits,
     status: patch.status ?? account.status,
     timezone: patch.timezone ?? account.timezone,
-    ...(isResumed(account, patch) && { nextSendAt: afterCoolDown(account, now()) }),
-    updatedAt: laterThan(account.updatedAt, now()),
+    ...(isResumed(account, patch) && { nextSendAt: sendTimeAfterCoolDown(account, now()) }),
+    updatedAt: timestampAfter(account.updatedAt, now()),
   };
   const after = { ...account, ...settings, ...changes };
 
   return {
     writes: [
-      changeAccount(
+      accountUpdate(
         workspaceId,
         account,
         { ...changes, ...statusAttributes(workspaceId, accountId, changes.status) },
@@ -65,16 +69,16 @@ export async function planUpdate(
         ? [
             {
               update: settingsKey(workspaceId, accountId),
-              ...domain.place,
-              set: { ...settings, ...domain.place.set },
+              ...domain.itemUpdate,
+              set: { ...settings, ...domain.itemUpdate.set },
             },
           ]
         : []),
       ...domain.writes,
     ],
     calls: [
-      ...(allowsMore(account, after) ? users : []),
-      ...(isResumed(account, patch) ? inboxCalls(accountId, account.imap) : []),
+      ...(increasesCapacity(account, after) ? campaignMessages : []),
+      ...(isResumed(account, patch) ? inboxMessages(accountId, account.imap) : []),
     ],
     basedOn,
     result: presentAccount(after, now()),
@@ -82,16 +86,16 @@ export async function planUpdate(
 }
 
 /** Resuming a paused account also ends its cool-downs. */
-function isResumed({ status }: WholeAccount, patch: EmailAccountPatch): boolean {
+function isResumed({ status }: AccountWithSettings, patch: EmailAccountPatch): boolean {
   return status === 'paused' && patch.status === 'connected';
 }
 
 /** Whether the patch alone may increase the sending capacity. */
-function mayAllowMore({ status, dailyLimit, rampUp }: EmailAccountPatch): boolean {
+function mayIncreaseCapacity({ status, dailyLimit, rampUp }: EmailAccountPatch): boolean {
   return status === 'connected' || dailyLimit !== undefined || rampUp !== undefined;
 }
 
-function allowsMore(before: WholeAccount, after: WholeAccount): boolean {
+function increasesCapacity(before: AccountWithSettings, after: AccountWithSettings): boolean {
   const { status, dailyLimit, rampUp } = after;
 
   return (
@@ -120,9 +124,9 @@ function signatureSetting({ signatureHtml }: EmailAccountPatch, faults: ProblemD
 }
 
 /** An account without credentials, or with rejected ones, must be reconnected. */
-function statusFaults({ status }: WholeAccount, patch: EmailAccountPatch): ProblemDetail[] {
-  const isStuck = status === 'error' || status === 'disconnected';
-  if (patch.status === undefined || !isStuck) return [];
+function statusFaults({ status }: AccountWithSettings, patch: EmailAccountPatch): ProblemDetail[] {
+  const needsReconnection = status === 'error' || status === 'disconnected';
+  if (patch.status === undefined || !needsReconnection) return [];
 
   return [{ path: 'status', rule: 'state', message: `the account is ${status}: reconnect it first` }];
 }

@@ -1,25 +1,25 @@
 import { commit } from '#lib/commit/commit.ts';
 import type { NewEvent } from '#lib/commit/new-event.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
-import type { SendCall } from '#lib/emails/workers.ts';
-import { endExecution } from '#lib/executions/end.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
+import { endExecution } from '#lib/executions/end-execution.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import { findExecution } from '#lib/executions/executions.ts';
+import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { decideAnew, Stale } from '#lib/runtime/stale.ts';
 
 /**
  * Ends an open execution of a contact that is suppressed or deleted. Such an execution exists if the contact was enrolled
  * while it was being suppressed or deleted. Idempotent.
  */
-export function endUnmailable(
+export function endUnmailableExecution(
   services: Services,
-  { workspaceId, contactId, campaignId }: Pick<SendCall, 'workspaceId' | 'contactId' | 'campaignId'>,
+  { workspaceId, contactId, campaignId }: Pick<SendMessage, 'workspaceId' | 'contactId' | 'campaignId'>,
 ): Promise<void> {
   const { table, now } = services;
   const consistent = { consistent: true };
 
-  return decideAnew(async () => {
+  return retryOnConflict(async () => {
     const [contact, execution] = await Promise.all([
       findContact(table, workspaceId, contactId, consistent),
       findExecution(table, workspaceId, contactId, campaignId, consistent),
@@ -36,7 +36,7 @@ export function endUnmailable(
  * Ends an execution whose next email is cancelled: the campaign stops on a reply or a click, no step is left, or the email
  * cannot be sent. If the execution has changed since it was read, nothing is written. Idempotent.
  */
-export async function endDue(
+export async function endPendingExecution(
   services: Services,
   execution: Execution,
   status: 'replied' | 'stopped' | 'completed' | 'failed',
@@ -54,6 +54,6 @@ export async function endDue(
       events: status === 'completed' ? [completed] : [],
     });
   } catch (error) {
-    if (!(error instanceof Stale)) throw error;
+    if (!(error instanceof StaleDecision)) throw error;
   }
 }

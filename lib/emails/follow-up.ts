@@ -4,7 +4,7 @@ import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
 import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { nextStep } from '#lib/executions/next-step.ts';
-import type { FollowUp } from '#lib/executions/transitions.ts';
+import type { FollowUp } from '#lib/executions/send-transitions.ts';
 
 /**
  * The step after the one just sent; undefined if it was the last. If the schedule uses contacts' time zones, `dueAt` is

@@ -1,16 +1,16 @@
 import { planSuppression } from '#lib/blocklist/suppress.ts';
-import { type HandedMail, type Outcome, planBounced } from '#lib/emails/outcome.ts';
+import { type Outcome, planBounced, type TransmittedEmail } from '#lib/emails/outcome.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import type { Refusal } from '#lib/mail/refusal.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 
-export interface Bounced {
+export interface RejectedSend {
   readonly execution: Execution;
   readonly token: string;
   /** The recipient's address. */
   readonly address: string;
-  readonly transmitted: HandedMail;
+  readonly transmitted: TransmittedEmail;
 }
 
 /**
@@ -19,7 +19,7 @@ export interface Bounced {
  */
 export async function planHardBounce(
   services: Services,
-  { execution, token, address, transmitted }: Bounced,
+  { execution, token, address, transmitted }: RejectedSend,
   refusal: Refusal,
 ): Promise<Outcome> {
   const { id: executionId, workspaceId, campaignId } = execution;

@@ -1,6 +1,6 @@
 import type { CampaignCounter } from '#lib/campaigns/counters.ts';
 import type { Change } from '#lib/commit/change.ts';
-import type { NewEvent, Tally } from '#lib/commit/new-event.ts';
+import type { CounterIncrement, NewEvent } from '#lib/commit/new-event.ts';
 import { type Execution, isOpen, retryAt } from '#lib/executions/execution.ts';
 import {
   endUnsentWrite,
@@ -8,14 +8,14 @@ import {
   type Sent,
   sentWrite,
   type UnsentEnd,
-} from '#lib/executions/transitions.ts';
-import { waitingTallies } from '#lib/executions/waiting-tallies.ts';
+} from '#lib/executions/send-transitions.ts';
+import { waitingCounterIncrements } from '#lib/executions/waiting-counters.ts';
 import type { Refusal } from '#lib/mail/refusal.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 export type Outcome = Omit<Change<undefined>, 'result'>;
 
-export interface HandedMail {
+export interface TransmittedEmail {
   readonly stepId: string;
   readonly emailAccountId: string;
   readonly variantId: string;
@@ -26,9 +26,14 @@ export interface HandedMail {
  * The server accepted the message. An open execution continues with its next step or completes. An execution that ended
  * during the send stays ended, but counts as started.
  */
-export function planSent(execution: Execution, token: string, mail: HandedMail, sent: Sent): Outcome {
+export function planSent(
+  execution: Execution,
+  token: string,
+  transmitted: TransmittedEmail,
+  sent: Sent,
+): Outcome {
   const { id: executionId, campaignId, contactId, sentCount } = execution;
-  const { stepId, emailAccountId, ...details } = mail;
+  const { stepId, emailAccountId, ...details } = transmitted;
   const isFirst = sentCount === 0;
   const event: NewEvent = {
     type: 'email.sent',
@@ -37,11 +42,14 @@ export function planSent(execution: Execution, token: string, mail: HandedMail, 
     isFirst,
   };
   const writes = [sentWrite(execution, token, sent)];
-  const started = [...waitingTallies(execution, -1), ...(isFirst ? [tally(execution, 'started')] : [])];
+  const started = [
+    ...waitingCounterIncrements(execution, -1),
+    ...(isFirst ? [counterIncrement(execution, 'started')] : []),
+  ];
   if (!isOpen(execution)) {
     return {
       ...{ writes, events: [event] },
-      tallies: isFirst ? [...started, tally(execution, 'endedUnsent', -1)] : [],
+      tallies: isFirst ? [...started, counterIncrement(execution, 'endedUnsent', -1)] : [],
     };
   }
   if (sent.next) return { writes, events: [event], tallies: started };
@@ -49,7 +57,7 @@ export function planSent(execution: Execution, token: string, mail: HandedMail, 
   return {
     writes,
     events: [event, { type: 'campaign.contact_completed', data: { executionId, campaignId, contactId } }],
-    tallies: [...started, tally(execution, 'completed')],
+    tallies: [...started, counterIncrement(execution, 'completed')],
   };
 }
 
@@ -62,7 +70,7 @@ export function planFailed(execution: Execution, token: string, reason: string, 
 export function planBounced(
   execution: Execution,
   token: string,
-  { stepId, emailAccountId, ...details }: HandedMail,
+  { stepId, emailAccountId, ...details }: TransmittedEmail,
   { smtpCode, enhancedCode, diagnostic }: Refusal,
   now: number,
 ): Outcome {
@@ -82,9 +90,9 @@ function planEnd(execution: Execution, token: string, end: UnsentEnd, now: numbe
   return {
     writes,
     tallies: [
-      ...waitingTallies(execution, -1),
-      tally(execution, end.status),
-      ...(execution.sentCount === 0 ? [tally(execution, 'endedUnsent')] : []),
+      ...waitingCounterIncrements(execution, -1),
+      counterIncrement(execution, end.status),
+      ...(execution.sentCount === 0 ? [counterIncrement(execution, 'endedUnsent')] : []),
     ],
   };
 }
@@ -100,7 +108,7 @@ export function planRetry(execution: Execution, token: string, reason: string, n
 }
 
 /** The server rejected the message for a reason unrelated to the recipient. The attempt is not counted. */
-export function planGivenBack(execution: Execution, token: string, dueAt: number): Outcome {
+export function planRelease(execution: Execution, token: string, dueAt: number): Outcome {
   return { writes: [releaseWrite(execution, token, dueAt, execution.sendAttempts)] };
 }
 
@@ -109,7 +117,7 @@ export function planGivenBack(execution: Execution, token: string, dueAt: number
  * for its account. The time is never in the past, because the dispatcher's position may already be later.
  * @param until when the account may send again, in epoch milliseconds; undefined if it must be reconnected
  */
-export function dueAfterSetback(
+export function dueAtAfterFailure(
   { sentCount }: Pick<Execution, 'sentCount'>,
   until: number | undefined,
   now: number,
@@ -117,6 +125,6 @@ export function dueAfterSetback(
   return sentCount > 0 ? Math.max(now, until ?? now) : now;
 }
 
-function tally({ campaignId }: Execution, counter: CampaignCounter, by = 1): Tally {
+function counterIncrement({ campaignId }: Execution, counter: CampaignCounter, by = 1): CounterIncrement {
   return { subjectId: campaignId, counter, by };
 }

@@ -1,6 +1,6 @@
-import { knowZone } from '#lib/campaigns/dispatch/zone-queues.ts';
+import { registerZone } from '#lib/campaigns/dispatch/zone-queues.ts';
 import type { Execution } from '#lib/executions/execution.ts';
-import { postponeWrite } from '#lib/executions/waiting.ts';
+import { postponeWrite } from '#lib/executions/status-transitions.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 
@@ -18,7 +18,7 @@ export async function postpone(
   const { workspaceId, campaignId, sentCount } = execution;
   // Register the zone's queue first, so that the dispatcher reads it.
   if (zone !== undefined && zone !== execution.zone && sentCount === 0) {
-    await knowZone(table, workspaceId, campaignId, zone);
+    await registerZone(table, workspaceId, campaignId, zone);
   }
   await updateIf(table, postponeWrite(execution, until, zone));
 }

@@ -1,11 +1,11 @@
 import { findStep } from '#lib/campaigns/definition/find-step.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
-import type { Sendable } from '#lib/emails/claim.ts';
-import { composeMail } from '#lib/emails/rendering/compose.ts';
+import { composeEmail } from '#lib/emails/rendering/compose.ts';
 import { companyFor } from '#lib/emails/rendering/merge-company.ts';
 import { chooseVariant } from '#lib/emails/rendering/variant.ts';
+import type { Sendable } from '#lib/emails/send-decision.ts';
 import type { Thread } from '#lib/emails/thread.ts';
-import { type MailLinks, mailLinks } from '#lib/links/links.ts';
+import { createEmailLinks, type EmailLinks } from '#lib/links/links.ts';
 import { messageIdOf } from '#lib/mail/message-id.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
@@ -32,7 +32,7 @@ interface PrepareServices extends Services {
 }
 
 /** Composes the email from the current state of its execution and its step. Read-only. */
-export async function prepareMail(
+export async function prepareEmail(
   services: PrepareServices,
   workspaceId: string,
   sendable: Sendable,
@@ -44,11 +44,11 @@ export async function prepareMail(
 
   const thread = step.thread === 'reply' ? await threadOf(services.signer, workspaceId, sendable) : undefined;
   const messageId = await messageIdOf(services.signer, workspaceId, sendable, stepId);
-  const composed = await composeMail({
+  const composed = await composeEmail({
     ...{ variant, contact, messageId, stepId, thread },
     company: await companyFor(services.table, workspaceId, variant, contact),
     ...{ sender: account, executionId: execution.id, settings: campaign },
-    links: await linksOf(services, workspaceId, sendable),
+    links: await createLinks(services, workspaceId, sendable),
   });
   switch (composed.kind) {
     case 'missing':
@@ -64,18 +64,18 @@ export async function prepareMail(
   }
 }
 
-function linksOf(
+function createLinks(
   { signer, linksBaseUrl }: PrepareServices,
   workspaceId: string,
   { campaign, contact, execution, account, stepId }: Sendable,
-): Promise<MailLinks> {
-  const mail = { workspaceId, campaignId: campaign.id, contactId: contact.id, executionId: execution.id };
+): Promise<EmailLinks> {
+  const emailIds = { workspaceId, campaignId: campaign.id, contactId: contact.id, executionId: execution.id };
 
   const { trackingDomain, trackingDomainStatus } = account;
   const isUsable = trackingDomain !== null && trackingDomainStatus === 'verified';
   const baseUrl = isUsable ? `https://${trackingDomain}` : linksBaseUrl;
 
-  return mailLinks(signer, baseUrl, { ...mail, stepId }, contact.email);
+  return createEmailLinks(signer, baseUrl, { ...emailIds, stepId }, contact.email);
 }
 
 /** The thread so far: the subject that was sent, and the Message-IDs, derived from the steps. */

@@ -1,5 +1,5 @@
 import { planFailed } from '#lib/emails/outcome.ts';
-import { settleMail } from '#lib/emails/settle.ts';
+import { settleSend } from '#lib/emails/settle.ts';
 import { readExecution } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Key } from '#lib/storage/table.ts';
@@ -13,7 +13,7 @@ export async function resolveUnknownSend(services: Services, key: Key): Promise<
   const token = execution?.sendToken;
   if (execution?.sendState !== 'unknown' || token === undefined) return;
 
-  await settleMail(services, execution, token, (current) =>
+  await settleSend(services, execution, token, (current) =>
     planFailed(current, token, 'delivery_unknown', services.now()),
   );
 }

@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { findRoom } from '#lib/campaigns/dispatch/limits.ts';
+import { checkDailyLimits } from '#lib/campaigns/dispatch/daily-limits.ts';
 import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
 import { isActiveElsewhere } from '#lib/campaigns/enrolment/active-elsewhere.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
-import { claimWrites, judgeSend, type Sendable, type SendVerdict } from '#lib/emails/claim.ts';
-import { endDue, endUnmailable } from '#lib/emails/end-unmailable.ts';
+import { endPendingExecution, endUnmailableExecution } from '#lib/emails/end-unmailable.ts';
+import { markOutcomeUnknown } from '#lib/emails/mark-outcome-unknown.ts';
+import { postpone } from '#lib/emails/postpone.ts';
+import { prepareEmail } from '#lib/emails/prepare.ts';
+import { claimWrites, decideSend, type Sendable, type SendDecision } from '#lib/emails/send-decision.ts';
+import { isApplied } from '#lib/emails/settle.ts';
 import {
-  type Claimed,
+  type ClaimedSend,
   leaseMs,
   openSession,
-  type Ready,
+  type PreparedSend,
   type SendServices,
-  speak,
-} from '#lib/emails/hand-over.ts';
-import { loseMail } from '#lib/emails/lose.ts';
-import { postpone } from '#lib/emails/postpone.ts';
-import { prepareMail } from '#lib/emails/prepare.ts';
-import { ifStillMine } from '#lib/emails/settle.ts';
-import type { SendCall } from '#lib/emails/workers.ts';
+  transmitEmail,
+} from '#lib/emails/transmit.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
 import { findExecution } from '#lib/executions/executions.ts';
-import { planWaiting } from '#lib/executions/waiting.ts';
+import { planExecutionPause } from '#lib/executions/status-transitions.ts';
 import { readBeforeFollowUp } from '#lib/inbox/before-follow-up.ts';
 import { domainOf } from '#lib/mail/domain.ts';
 import { log } from '#lib/runtime/log.ts';
@@ -30,29 +30,29 @@ import { log } from '#lib/runtime/log.ts';
  * Sends the email of a queue message at most once, even if the queue message is delivered repeatedly. Steps before the claim
  * are repeatable. After the claim, only this invocation transmits the email.
  */
-export async function sendMail(services: SendServices, call: SendCall): Promise<void> {
-  const ended = await attempt(services, call, {});
+export async function sendEmail(services: SendServices, message: SendMessage): Promise<void> {
+  const result = await attemptSend(services, message, {});
   // The first attempt may have used stale reads.
-  if (ended === 'conflict') await attempt(services, call, { consistent: true });
+  if (result === 'conflict') await attemptSend(services, message, { consistent: true });
 }
 
 /**
  * Claims last: an unavailable mail server or a failed login must not use up the account's daily limit. The reply check runs
  * after the login, as late as possible.
  */
-async function attempt(
+async function attemptSend(
   services: SendServices,
-  call: SendCall,
+  message: SendMessage,
   options: { readonly consistent?: boolean },
 ): Promise<'conflict' | undefined> {
-  const ready = await prepare(services, call, options);
-  const session = ready && (await openSession(services, ready));
+  const preparedSend = await prepare(services, message, options);
+  const session = preparedSend && (await openSession(services, preparedSend));
   if (!session) return undefined;
   try {
-    if (!(await isAnswerKnown(services, ready))) return undefined;
-    const claimed = await claim(services, ready);
-    if (!claimed) return 'conflict';
-    await speak(services, claimed, session);
+    if (!(await hasCheckedReplies(services, preparedSend))) return undefined;
+    const claimedSend = await claim(services, preparedSend);
+    if (!claimedSend) return 'conflict';
+    await transmitEmail(services, claimedSend, session);
   } finally {
     session.close();
   }
@@ -63,130 +63,134 @@ async function attempt(
 /** @returns undefined if the email is not sent now; then its next state has been written */
 async function prepare(
   services: SendServices,
-  call: SendCall,
+  message: SendMessage,
   options: { readonly consistent?: boolean },
-): Promise<Ready | undefined> {
+): Promise<PreparedSend | undefined> {
   const { table, now } = services;
-  const { workspaceId, campaignId, contactId, accountId } = call;
+  const { workspaceId, campaignId, contactId, accountId } = message;
   const [campaign, contact, account, execution] = await Promise.all([
     findCampaignItem(table, workspaceId, campaignId, options),
     findContact(table, workspaceId, contactId, options),
     findAccount(table, workspaceId, accountId, options),
     findExecution(table, workspaceId, contactId, campaignId, options),
   ]);
-  const verdict = judgeSend({ campaign, contact, account, execution }, now());
-  if (verdict.kind !== 'claim') {
-    await obey(services, call, verdict);
+  const decision = decideSend({ campaign, contact, account, execution }, now());
+  if (decision.kind !== 'claim') {
+    await applyDecision(services, message, decision);
     return undefined;
   }
-  if (await isActiveElsewhere(table, verdict.campaign, verdict.execution)) {
-    await endDue(services, verdict.execution, 'stopped', 'active_elsewhere');
+  if (await isActiveElsewhere(table, decision.campaign, decision.execution)) {
+    await endPendingExecution(services, decision.execution, 'stopped', 'active_elsewhere');
     return undefined;
   }
 
-  return compose(services, call, await withFormerAccount(services, verdict));
+  return composeSend(services, message, await withPreviousAccount(services, decision));
 }
 
 /** A reassigned thread keeps the domain of its Message-IDs, because follow-ups reference them. */
-async function withFormerAccount({ table }: SendServices, sendable: Sendable): Promise<Sendable> {
+async function withPreviousAccount({ table }: SendServices, sendable: Sendable): Promise<Sendable> {
   const { account, execution } = sendable;
   const { workspaceId, emailAccountId = account.id, messageDomain } = execution;
-  const former =
+  const previousAccount =
     emailAccountId === account.id ? undefined : await findAccount(table, workspaceId, emailAccountId);
-  if (!former) return sendable;
+  if (!previousAccount) return sendable;
 
   return {
     ...sendable,
-    former,
-    execution: { ...execution, messageDomain: messageDomain ?? domainOf(former.email) },
+    previousAccount,
+    execution: { ...execution, messageDomain: messageDomain ?? domainOf(previousAccount.email) },
   };
 }
 
-async function obey(
+async function applyDecision(
   services: SendServices,
-  call: SendCall,
-  verdict: Exclude<SendVerdict, { kind: 'claim' }>,
+  message: SendMessage,
+  decision: Exclude<SendDecision, { kind: 'claim' }>,
 ): Promise<void> {
-  switch (verdict.kind) {
+  switch (decision.kind) {
     case 'drop':
-      log('info', 'send message dropped', { ...call, outcome: verdict.why });
-      if (verdict.why === 'contact_not_mailable') await endUnmailable(services, call);
+      log('info', 'send message dropped', { ...message, outcome: decision.why });
+      if (decision.why === 'contact_not_mailable') await endUnmailableExecution(services, message);
       return;
     case 'end':
-      return endDue(services, verdict.execution, verdict.status, verdict.reason);
+      return endPendingExecution(services, decision.execution, decision.status, decision.reason);
     case 'wait':
-      return services.sends.send([{ message: call, delaySeconds: verdict.delaySeconds }]);
+      return services.sends.send([{ message: message, delaySeconds: decision.delaySeconds }]);
     case 'postpone':
-      return postpone(services, verdict.execution, verdict.until, verdict.zone);
+      return postpone(services, decision.execution, decision.until, decision.zone);
     case 'outcome_unknown':
-      return loseMail(services, verdict.execution, verdict.token);
+      return markOutcomeUnknown(services, decision.execution, decision.token);
   }
 }
 
-async function compose(
+async function composeSend(
   services: SendServices,
-  call: SendCall,
+  message: SendMessage,
   sendable: Sendable,
-): Promise<Ready | undefined> {
-  const { workspaceId } = call;
+): Promise<PreparedSend | undefined> {
+  const { workspaceId } = message;
   const { campaign, contact, execution } = sendable;
-  const mail = await prepareMail(services, workspaceId, sendable);
-  if (mail.kind === 'incomplete') {
-    log('info', 'execution paused', { ...call, outcome: mail.reason });
-    await ifStillMine(commit(services, workspaceId, planWaiting(execution, mail.reason)));
+  const composed = await prepareEmail(services, workspaceId, sendable);
+  if (composed.kind === 'incomplete') {
+    log('info', 'execution paused', { ...message, outcome: composed.reason });
+    await isApplied(commit(services, workspaceId, planExecutionPause(execution, composed.reason)));
     return undefined;
   }
-  if (mail.kind === 'impossible') {
-    await endDue(services, execution, 'failed', mail.reason);
+  if (composed.kind === 'impossible') {
+    await endPendingExecution(services, execution, 'failed', composed.reason);
     return undefined;
   }
 
   const { companyId } = contact;
   const { sentCount, lastSentAt } = execution;
   const isFirst = sentCount === 0;
-  const room = await findRoom(services, workspaceId, { campaign, companyId, isFirst, lastSentAt });
-  if (room.kind === 'campaign_full') {
-    log('info', 'send message dropped', { ...call, outcome: room.kind });
+  const limits = await checkDailyLimits(services, workspaceId, { campaign, companyId, isFirst, lastSentAt });
+  if (limits.kind === 'campaign_full') {
+    log('info', 'send message dropped', { ...message, outcome: limits.kind });
     return undefined;
   }
-  if (room.kind === 'company_full') {
-    await postpone(services, execution, room.until, execution.zone);
+  if (limits.kind === 'company_full') {
+    await postpone(services, execution, limits.until, execution.zone);
     return undefined;
   }
 
-  return { ...sendable, workspaceId, mail, room: room.writes };
+  return { ...sendable, workspaceId, composed, limits: limits.writes };
 }
 
 /** Delay before a follow-up is tried again when the inbox cannot be read. The next inbox sync runs earlier. */
-const unreadableMs = 10 * 60_000;
+const unreadableInboxDelayMs = 10 * 60_000;
 
 /**
  * Checks the inbox for a reply before a follow-up. If the inbox cannot be read, the follow-up is postponed: a late follow-up
  * is better than one after a reply. The account shows the inbox error.
  */
-async function isAnswerKnown(services: SendServices, ready: Ready): Promise<boolean> {
-  const { account, former, execution } = ready;
-  let isKnown = true;
+async function hasCheckedReplies(services: SendServices, preparedSend: PreparedSend): Promise<boolean> {
+  const { account, previousAccount, execution } = preparedSend;
+  let isRead = true;
   // Replies to a reassigned thread may arrive in the previous account's inbox.
-  for (const inbox of former ? [former, account] : [account]) {
-    isKnown &&= await readBeforeFollowUp(services, inbox, execution);
+  for (const inbox of previousAccount ? [previousAccount, account] : [account]) {
+    isRead &&= await readBeforeFollowUp(services, inbox, execution);
   }
-  if (!isKnown) await postpone(services, execution, services.now() + unreadableMs, execution.zone);
+  if (!isRead) await postpone(services, execution, services.now() + unreadableInboxDelayMs, execution.zone);
 
-  return isKnown;
+  return isRead;
 }
 
 /** @returns undefined if a condition of the claim failed */
-async function claim(services: SendServices, ready: Ready): Promise<Claimed | undefined> {
-  const { workspaceId, execution, account, room } = ready;
+async function claim(services: SendServices, preparedSend: PreparedSend): Promise<ClaimedSend | undefined> {
+  const { workspaceId, execution, account, limits } = preparedSend;
   const token = randomUUID();
   const now = services.now();
   // The sending window may have closed during a slow login.
-  if (judgeSend(ready, now).kind !== 'claim') return undefined;
+  if (decideSend(preparedSend, now).kind !== 'claim') return undefined;
   const lease = { token, leaseUntil: now + leaseMs, now };
-  const writes = claimWrites(workspaceId, ready, lease, room);
-  if (!(await ifStillMine(commit(services, workspaceId, { writes })))) return undefined;
+  const writes = claimWrites(workspaceId, preparedSend, lease, limits);
+  if (!(await isApplied(commit(services, workspaceId, { writes })))) return undefined;
 
   // The claim assigns the account: follow-ups use the same one.
-  return { ...ready, execution: { ...execution, sendState: 'sending', emailAccountId: account.id }, token };
+  return {
+    ...preparedSend,
+    execution: { ...execution, sendState: 'sending', emailAccountId: account.id },
+    token,
+  };
 }

@@ -2,52 +2,52 @@ import { commit } from '#lib/commit/commit.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { findExecution } from '#lib/executions/executions.ts';
+import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { decideAnew, Stale } from '#lib/runtime/stale.ts';
 import { ConditionFailed, TransactionRefused } from '#lib/storage/table.ts';
 
 /**
  * Commits the outcome of a send, planned from the execution's current state: it may have ended during the send. Without the
  * current send token, nothing changes.
  */
-export async function settleMail(
+export async function settleSend(
   services: Services,
   execution: Execution,
   token: string,
   plan: (execution: Execution) => Outcome | Promise<Outcome>,
 ): Promise<void> {
-  await isSettled(services, execution, token, plan);
+  await trySettleSend(services, execution, token, plan);
 }
 
 /** @returns false if another worker has already settled the send */
-export function isSettled(
+export function trySettleSend(
   services: Services,
   execution: Execution,
   token: string,
   plan: (execution: Execution) => Outcome | Promise<Outcome>,
 ): Promise<boolean> {
   const { workspaceId, contactId, campaignId } = execution;
-  let known = execution;
+  let current = execution;
 
-  return decideAnew(async () => {
+  return retryOnConflict(async () => {
     try {
-      await commit(services, workspaceId, await plan(known));
+      await commit(services, workspaceId, await plan(current));
 
       return true;
     } catch (error) {
-      if (!(error instanceof Stale)) throw error;
+      if (!(error instanceof StaleDecision)) throw error;
       const found = await findExecution(services.table, workspaceId, contactId, campaignId, {
         consistent: true,
       });
       if (found?.sendToken !== token || found.sendState === 'done') return false;
-      known = found;
+      current = found;
       throw error;
     }
   });
 }
 
 /** False if a condition failed: another worker has changed the item. */
-export async function ifStillMine(write: Promise<unknown>): Promise<boolean> {
+export async function isApplied(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;
 

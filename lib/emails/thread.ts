@@ -1,4 +1,4 @@
-import { oneLine } from '#lib/emails/rendering/place.ts';
+import { toSingleLine } from '#lib/emails/rendering/escaping.ts';
 
 /** The messages of a conversation so far. */
 export interface Thread {
@@ -12,11 +12,11 @@ export interface Thread {
 const referencesMax = 20;
 
 /** A single well-formed Message-ID. Ids of received messages are untrusted. */
-const messageId = /^<[!-;=?-~]{1,500}>$/;
+const messageIdPattern = /^<[!-;=?-~]{1,500}>$/;
 
 /** A subject without any reply prefixes such as `Re:`. */
-export function withoutReply(subject: string): string {
-  let rest = oneLine(subject);
+export function stripReplyPrefixes(subject: string): string {
+  let rest = toSingleLine(subject);
   for (;;) {
     const prefix = /^re(?:\[\d{1,3}\])? ?:/i.exec(rest)?.[0];
     if (prefix === undefined) return rest;
@@ -40,13 +40,13 @@ export function referenceHeaders(
 
 /** The headers that assign a reply to its thread. The first id is always kept; ids after it are dropped if too many. */
 export function replyHeaders({ messageIds }: Thread): { inReplyTo?: string; references?: string[] } {
-  const known = messageIds.filter((id) => messageId.test(id));
-  const last = known.at(-1);
+  const validIds = messageIds.filter((id) => messageIdPattern.test(id));
+  const last = validIds.at(-1);
   if (last === undefined) return {};
-  const [first = last] = known;
+  const [first = last] = validIds;
 
   return {
     inReplyTo: last,
-    references: known.length > referencesMax ? [first, ...known.slice(1 - referencesMax)] : known,
+    references: validIds.length > referencesMax ? [first, ...validIds.slice(1 - referencesMax)] : validIds,
   };
 }

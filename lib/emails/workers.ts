@@ -8,13 +8,13 @@ import { ContactId } from '#lib/values/contact-id.ts';
 import { idSchema } from '#lib/values/schemas.ts';
 
 /** A queue message: one email may be due. The execution in the table decides whether it is sent. */
-export const SendCall = z.object({
+export const SendMessage = z.object({
   workspaceId: idSchema('wsp'),
   campaignId: CampaignId,
   contactId: ContactId,
   accountId: EmailAccountId,
 });
-export type SendCall = z.infer<typeof SendCall>;
+export type SendMessage = z.infer<typeof SendMessage>;
 
 export const emailWorkers = {
   send: queueWorker({
@@ -34,7 +34,7 @@ export const emailWorkers = {
     batchSize: 1,
     memoryMb: 256,
     timeoutSeconds: 180,
-    message: SendCall,
+    message: SendMessage,
     metrics: [
       {
         name: 'MailsUnknown',

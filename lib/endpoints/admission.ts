@@ -1,16 +1,16 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { renewedCookie } from '#lib/auth/session-cookie.ts';
 import { credentialOf } from '#lib/endpoints/credential.ts';
-import { admit, admitAnybody } from '#lib/endpoints/principal.ts';
+import { admit, admitPublicRequest } from '#lib/endpoints/principal.ts';
 import type { Contract } from '#lib/http/contract.ts';
-import { refuseCrossOrigin } from '#lib/http/cross-origin.ts';
+import { rejectCrossOrigin } from '#lib/http/cross-origin.ts';
 import type { Exchange } from '#lib/http/exchange.ts';
 import { recordOf } from '#lib/http/idempotent-request.ts';
-import { refuseLongHead } from '#lib/http/request.ts';
+import { rejectLongHead } from '#lib/http/request.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { problem } from '#lib/values/problem.ts';
 
-interface Arriving {
+interface IncomingRequest {
   readonly event: APIGatewayProxyEvent;
   /** Receives the caller and the state of their rate window. */
   readonly exchange: Exchange;
@@ -21,10 +21,14 @@ interface Arriving {
  * @throws
  * Problem
  */
-export async function admitTo(definition: Contract, services: Services, arriving: Arriving): Promise<void> {
-  const { event, exchange } = arriving;
-  refuseLongHead(definition, event);
-  if (definition.auth === 'none') return admitPublic(definition, services, arriving);
+export async function admitRequest(
+  definition: Contract,
+  services: Services,
+  request: IncomingRequest,
+): Promise<void> {
+  const { event, exchange } = request;
+  rejectLongHead(definition, event);
+  if (definition.auth === 'none') return admitPublic(definition, services, request);
   // The gateway limits links, for all callers together.
   if (definition.auth === 'link') return;
 
@@ -43,7 +47,7 @@ export async function admitTo(definition: Contract, services: Services, arriving
 
   if (credential?.kind === 'session') {
     exchange.renewedCookie = renewedCookie(credential.session, event.requestContext.requestTimeEpoch);
-    if (isWrite) refuseCrossOrigin(event);
+    if (isWrite) rejectCrossOrigin(event);
   }
   if (definition.auth === 'session' && principal.kind !== 'session') {
     throw problem('UNAUTHORIZED', 'log in: this endpoint does not accept API keys');
@@ -56,12 +60,12 @@ export async function admitTo(definition: Contract, services: Services, arriving
 async function admitPublic(
   definition: Contract,
   services: Services,
-  { event, exchange }: Arriving,
+  { event, exchange }: IncomingRequest,
 ): Promise<void> {
-  const admission = await admitAnybody(services, definition, arrivalOf(event));
+  const admission = await admitPublicRequest(services, definition, arrivalOf(event));
   exchange.window = admission.window;
   if (admission.problem) throw admission.problem;
-  if (definition.startsSession) refuseCrossOrigin(event);
+  if (definition.startsSession) rejectCrossOrigin(event);
 }
 
 function arrivalOf({ requestContext }: APIGatewayProxyEvent) {

@@ -1,6 +1,6 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { admitTo } from '#lib/endpoints/admission.ts';
+import { admitRequest } from '#lib/endpoints/admission.ts';
 import type { ChangeReply } from '#lib/endpoints/change-reply.ts';
 import { performOnce } from '#lib/endpoints/perform-once.ts';
 import type { Auth, Contract } from '#lib/http/contract.ts';
@@ -37,7 +37,7 @@ interface Callers extends Record<Auth, unknown> {
   readonly link: unknown;
 }
 
-export type Call<C extends Contract> = Input<C> & Callers[C['auth']] & RequestOrigin;
+export type EndpointRequest<C extends Contract> = Input<C> & Callers[C['auth']] & RequestOrigin;
 
 export type EndpointHandler = (
   event: APIGatewayProxyEvent,
@@ -47,21 +47,21 @@ export type EndpointHandler = (
 /** Creates an endpoint that does not write. @param formatProblem see `endpoint` */
 export function readEndpoint<C extends Contract, P extends Ports = Record<never, never>>(
   definition: C,
-  handle: (call: Call<C>, connected: Connected<P>) => Promise<ReplyOf<C>>,
+  handle: (request: EndpointRequest<C>, connected: Connected<P>) => Promise<ReplyOf<C>>,
   ports?: P,
-  wordProblem: typeof problemReply = problemReply,
+  formatProblem: typeof problemReply = problemReply,
 ): EndpointHandler {
   const connected = once(() => connect(services(), ports));
 
   return endpoint(
     definition,
     async (event, exchange) => {
-      const call = callOf(definition, event, exchange);
-      const reply = await limitInFlight(definition, services(), call, () => handle(call, connected()));
+      const request = requestOf(definition, event, exchange);
+      const reply = await limitInFlight(definition, services(), request, () => handle(request, connected()));
 
       return serialise(definition, reply);
     },
-    wordProblem,
+    formatProblem,
   );
 }
 
@@ -71,7 +71,7 @@ export function publicEndpoint<
   P extends Ports = Record<never, never>,
 >(
   definition: C,
-  handle: (call: Call<C>, connected: Connected<P>) => Promise<ReplyOf<C>>,
+  handle: (request: EndpointRequest<C>, connected: Connected<P>) => Promise<ReplyOf<C>>,
   ports?: P,
 ): EndpointHandler {
   return readEndpoint(definition, handle, ports);
@@ -84,7 +84,7 @@ export function publicEndpoint<
 export function writeEndpoint<C extends Contract, P extends Ports = Record<never, never>>(
   definition: C,
   decide: (
-    call: Call<C>,
+    request: EndpointRequest<C>,
     connected: Connected<P>,
   ) => ChangeReply<ReplyOf<C>> | Promise<ChangeReply<ReplyOf<C>>>,
   ports?: P,
@@ -93,8 +93,8 @@ export function writeEndpoint<C extends Contract, P extends Ports = Record<never
 
   return endpoint(definition, (event, exchange) =>
     performOnce(definition, { event, exchange, services: services() }, async () => {
-      const call = callOf(definition, event, exchange);
-      return limitInFlight(definition, services(), call, async () => decide(call, connected()));
+      const request = requestOf(definition, event, exchange);
+      return limitInFlight(definition, services(), request, async () => decide(request, connected()));
     }),
   );
 }
@@ -105,20 +105,24 @@ export function writeEndpoint<C extends Contract, P extends Ports = Record<never
  */
 export function preparedEndpoint<C extends Contract, Prepared, P extends Ports = Record<never, never>>(
   definition: C,
-  prepare: (call: Call<C>, connected: Connected<P>) => Promise<Prepared>,
-  decide: (call: Call<C>, prepared: Prepared, connected: Connected<P>) => Promise<ChangeReply<ReplyOf<C>>>,
+  prepare: (request: EndpointRequest<C>, connected: Connected<P>) => Promise<Prepared>,
+  decide: (
+    request: EndpointRequest<C>,
+    prepared: Prepared,
+    connected: Connected<P>,
+  ) => Promise<ChangeReply<ReplyOf<C>>>,
   ports?: P,
 ): EndpointHandler {
   const connected = once(() => connect(services(), ports));
 
   return endpoint(definition, (event, exchange) => {
-    const call = once(() => callOf(definition, event, exchange));
+    const request = once(() => requestOf(definition, event, exchange));
     const prepared = once(() =>
-      limitInFlight(definition, services(), call(), () => prepare(call(), connected())),
+      limitInFlight(definition, services(), request(), () => prepare(request(), connected())),
     );
 
     return performOnce(definition, { event, exchange, services: services() }, async () =>
-      decide(call(), await prepared(), connected()),
+      decide(request(), await prepared(), connected()),
     );
   });
 }
@@ -127,7 +131,7 @@ export function preparedEndpoint<C extends Contract, Prepared, P extends Ports =
 export function endpoint(
   definition: Contract,
   respond: (event: APIGatewayProxyEvent, exchange: Exchange) => Promise<RawReply>,
-  wordProblem: typeof problemReply = problemReply,
+  formatProblem: typeof problemReply = problemReply,
 ): EndpointHandler {
   // middy owns its request object, so our data is stored beside it, with types.
   const exchanges = new WeakMap<APIGatewayProxyEvent, Exchange>();
@@ -138,7 +142,7 @@ export function endpoint(
       throw problem('INTERNAL_ERROR', 'the service did not finish in time; try again');
     },
   })
-    .use(answerProblems(exchanges, wordProblem))
+    .use(respondWithProblems(exchanges, formatProblem))
     .use(admitCaller(definition, exchanges))
     .handler(async (event) => {
       const exchange = exchangeOf(exchanges, event);
@@ -151,7 +155,7 @@ type Exchanges = WeakMap<APIGatewayProxyEvent, Exchange>;
 type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
 
 /** Registered first, so that it handles errors of all later steps. */
-function answerProblems(exchanges: Exchanges, wordProblem: typeof problemReply): Middleware {
+function respondWithProblems(exchanges: Exchanges, formatProblem: typeof problemReply): Middleware {
   return {
     before: ({ event }) => {
       exchanges.set(event, { startedAt: Date.now() });
@@ -159,25 +163,26 @@ function answerProblems(exchanges: Exchanges, wordProblem: typeof problemReply):
     onError: ({ event, error }) => {
       const exchange = exchangeOf(exchanges, event);
 
-      return toResult(exchange, event, wordProblem(event, exchange, error));
+      return toResult(exchange, event, formatProblem(event, exchange, error));
     },
   };
 }
 
 function admitCaller(definition: Contract, exchanges: Exchanges): Middleware {
   return {
-    before: ({ event }) => admitTo(definition, services(), { event, exchange: exchangeOf(exchanges, event) }),
+    before: ({ event }) =>
+      admitRequest(definition, services(), { event, exchange: exchangeOf(exchanges, event) }),
   };
 }
 
-function callOf<C extends Contract>(
+function requestOf<C extends Contract>(
   definition: C,
   event: APIGatewayProxyEvent,
   { principal }: Exchange,
-): Call<C> {
+): EndpointRequest<C> {
   if (!principal && definition.auth !== 'none')
     throw new Error('the handler ran before the caller was admitted');
-  const call = {
+  const request = {
     ...parseInput(definition, event),
     ...originOf(event),
     ...(principal && {
@@ -188,7 +193,7 @@ function callOf<C extends Contract>(
   };
 
   // The admission has already checked `auth`; TypeScript cannot infer this through a conditional type.
-  return call as Call<C>;
+  return request as EndpointRequest<C>;
 }
 
 function exchangeOf(exchanges: Exchanges, event: APIGatewayProxyEvent): Exchange {

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type EndpointHandler, endpoint } from '#lib/endpoints/endpoint.ts';
-import { type Message, messageHeaders, messagePage } from '#lib/html/message-page.ts';
+import { type MessagePage, messageHeaders, messagePage } from '#lib/html/message-page.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import { type Exchange, problemReply, type RawReply } from '#lib/http/exchange.ts';
 import type { RateWindow } from '#lib/http/rate-window.ts';
@@ -19,7 +19,7 @@ export function linkEndpoint<
   P extends Ports = Record<never, never>,
 >(
   definition: C,
-  answer: (visit: Visit, connected: Connected<P>) => Promise<ReplyOf<C>>,
+  respond: (visit: Visit, connected: Connected<P>) => Promise<ReplyOf<C>>,
   ports?: P,
 ): EndpointHandler {
   const connected = once(() => connect(services(), ports));
@@ -29,9 +29,12 @@ export function linkEndpoint<
     async (event, exchange) => {
       exchange.window = windowOf(definition, event);
 
-      return withoutBody(event, serialise(definition, await answer(visitOf(definition, event), connected())));
+      return withoutBody(
+        event,
+        serialise(definition, await respond(visitOf(definition, event), connected())),
+      );
     },
-    wordOnPage,
+    problemPage,
   );
 }
 
@@ -70,18 +73,18 @@ function visitOf({ params }: Contract, event: APIGatewayProxyEvent): Visit {
   };
 }
 
-const notHere: Message = {
+const brokenLinkPage: MessagePage = {
   title: 'This link does not work',
   text: 'The link may be damaged or incomplete. Please open it again from the original email.',
 };
-const notNow: Message = {
+const failurePage: MessagePage = {
   title: 'Something went wrong',
   text: 'This is an error on our side. Nothing was changed. Please try again in a moment.',
 };
 
-function wordOnPage(event: APIGatewayProxyEvent, exchange: Exchange, thrown: unknown): RawReply {
+function problemPage(event: APIGatewayProxyEvent, exchange: Exchange, thrown: unknown): RawReply {
   const { status } = problemReply(event, exchange, thrown);
-  const body = messagePage(status < 500 ? notHere : notNow);
+  const body = messagePage(status < 500 ? brokenLinkPage : failurePage);
 
   return withoutBody(event, {
     status,

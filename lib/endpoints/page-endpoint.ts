@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { type Call, type EndpointHandler, readEndpoint } from '#lib/endpoints/endpoint.ts';
+import { type EndpointHandler, type EndpointRequest, readEndpoint } from '#lib/endpoints/endpoint.ts';
 import { messageHeaders, messagePage } from '#lib/html/message-page.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import { type Exchange, problemReply, type RawReply } from '#lib/http/exchange.ts';
@@ -12,10 +12,10 @@ import type { Connected, Ports } from '#lib/runtime/ports.ts';
  */
 export function pageEndpoint<C extends Contract, P extends Ports = Record<never, never>>(
   definition: C,
-  answer: (call: Call<C>, connected: Connected<P>) => Promise<ReplyOf<C>>,
+  respond: (call: EndpointRequest<C>, connected: Connected<P>) => Promise<ReplyOf<C>>,
   ports?: P,
 ): EndpointHandler {
-  return readEndpoint(definition, answer, ports, wordOnPage);
+  return readEndpoint(definition, respond, ports, problemPage);
 }
 
 const titles: Readonly<Record<number, string>> = {
@@ -24,7 +24,7 @@ const titles: Readonly<Record<number, string>> = {
   500: 'Something went wrong',
 };
 
-function wordOnPage(event: APIGatewayProxyEvent, exchange: Exchange, thrown: unknown): RawReply {
+function problemPage(event: APIGatewayProxyEvent, exchange: Exchange, thrown: unknown): RawReply {
   const { status, body = '' } = problemReply(event, exchange, thrown);
   const { message } = JSON.parse(body).error;
   const text = status === 401 ? 'Log in in this browser, then start again.' : `${message}.`;

@@ -5,20 +5,25 @@ import { commit } from '#lib/commit/commit.ts';
 import type { Contract, SuccessStatus } from '#lib/http/contract.ts';
 import { requireMatch } from '#lib/http/entity-tag.ts';
 import type { Exchange, RawReply } from '#lib/http/exchange.ts';
-import { AlreadyPerformed, idempotencyItemKey, recallReply, rememberReply } from '#lib/http/idempotency.ts';
+import {
+  AlreadyPerformed,
+  idempotencyItemKey,
+  readStoredReply,
+  storedReplyPut,
+} from '#lib/http/idempotency.ts';
 import { type Idempotency, idempotencyOf } from '#lib/http/idempotent-request.ts';
 import { limitInFlight } from '#lib/http/in-flight.ts';
 import { type Reservation, releaseKey, reserveKey } from '#lib/http/key-reservation.ts';
 import { type Reply, serialise, versionHeader } from '#lib/http/reply.ts';
 import { log } from '#lib/runtime/log.ts';
+import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { decideAnew } from '#lib/runtime/stale.ts';
 import type { Item, Key } from '#lib/storage/table.ts';
 
 /** Attempts to read the winner's record after a conflict. The winner writes it in its transaction. */
-const recallTriesMax = 5;
+const replayTriesMax = 5;
 
-interface Performance {
+interface RequestContext {
   readonly event: APIGatewayProxyEvent;
   readonly exchange: Exchange;
   readonly services: Services;
@@ -31,15 +36,15 @@ type Decide = () => Promise<
 /** Performs a change, unless its Idempotency-Key was already used. In that case it returns the first response. */
 export async function performOnce(
   definition: Contract,
-  performance: Performance,
+  context: RequestContext,
   decide: Decide,
 ): Promise<RawReply> {
-  const { exchange, services } = performance;
-  const idempotency = idempotencyOf(definition, performance);
+  const { exchange, services } = context;
+  const idempotency = idempotencyOf(definition, context);
   if (!idempotency) {
-    return decideAnew(async () => {
+    return retryOnConflict(async () => {
       const decided = await decide();
-      requireVersion(definition, performance, decided.change);
+      requireVersion(definition, context, decided.change);
       const reply = serialise(definition, decided);
       await commit(services, workspaceOf(exchange), decided.change);
 
@@ -47,47 +52,46 @@ export async function performOnce(
     });
   }
 
-  const recalled = recall(definition, exchange.record, performance, idempotency);
-  if (recalled) return recalled;
-  if (!definition.callsForeignServer)
-    return performUnder(definition, performance, { ...idempotency, decide });
+  const earlierReply = replayOf(definition, exchange.record, context, idempotency);
+  if (earlierReply) return earlierReply;
+  if (!definition.callsExternalServer) return performWithKey(definition, context, { ...idempotency, decide });
 
   const key = idempotencyItemKey(idempotency.scope);
-  const reservation = await reserve(definition, performance, key);
+  const reservation = await reserve(definition, context, key);
   if (reservation.kind === 'performed') {
-    const replay = recall(definition, reservation.record, performance, idempotency);
+    const replay = replayOf(definition, reservation.record, context, idempotency);
     if (replay) return replay;
     throw new Error('the record of an Idempotency-Key expired while it was awaited');
   }
   const { token } = reservation;
   try {
-    return await performUnder(definition, performance, { ...idempotency, decide, token });
+    return await performWithKey(definition, context, { ...idempotency, decide, token });
   } catch (error) {
     await releaseKey(services.table, key, token);
     throw error;
   }
 }
 
-interface Performing extends Idempotency {
+interface KeyedDecision extends Idempotency {
   readonly decide: Decide;
   readonly token?: string;
 }
 
 /** Commits the change together with the record of its response. */
-async function performUnder(
+async function performWithKey(
   definition: Contract,
-  performance: Performance,
-  { decide, token, ...idempotency }: Performing,
+  context: RequestContext,
+  { decide, token, ...idempotency }: KeyedDecision,
 ): Promise<RawReply> {
-  const { event, exchange, services } = performance;
+  const { event, exchange, services } = context;
   const { scope, seal, hashes } = idempotency;
   const now = event.requestContext.requestTimeEpoch;
   try {
-    return await decideAnew(async () => {
+    return await retryOnConflict(async () => {
       const decided = await decide();
-      requireVersion(definition, performance, decided.change);
+      requireVersion(definition, context, decided.change);
       const reply = serialise(definition, decided);
-      const record = rememberReply(
+      const record = storedReplyPut(
         scope,
         { status: reply.status, body: reply.body ?? '', location: reply.headers['Location'] },
         hashes,
@@ -100,12 +104,7 @@ async function performUnder(
   } catch (error) {
     // After any failure (a conflict on the key, a duplicate value, a lost response), the record shows whether the change was
     // committed.
-    const replay = await recallSettled(
-      definition,
-      performance,
-      idempotency,
-      error instanceof AlreadyPerformed,
-    );
+    const replay = await awaitReplay(definition, context, idempotency, error instanceof AlreadyPerformed);
     if (replay) return replay;
     throw error;
   }
@@ -114,7 +113,7 @@ async function performUnder(
 /** A request that waits for another one also occupies an instance, so it counts as in flight. */
 function reserve(
   definition: Contract,
-  { event, exchange, services }: Performance,
+  { event, exchange, services }: RequestContext,
   key: Key,
 ): Promise<Reservation> {
   const receivedAt = event.requestContext.requestTimeEpoch;
@@ -124,19 +123,19 @@ function reserve(
   return limitInFlight(definition, services, request, () => reserveKey(services.table, key, now));
 }
 
-async function recallSettled(
+async function awaitReplay(
   definition: Contract,
-  performance: Performance,
+  context: RequestContext,
   idempotency: Idempotency,
-  certain: boolean,
+  isRecorded: boolean,
 ): Promise<RawReply | undefined> {
   const key = idempotencyItemKey(idempotency.scope);
-  for (let tries = 0; tries < (certain ? recallTriesMax : 1); tries++) {
+  for (let tries = 0; tries < (isRecorded ? replayTriesMax : 1); tries++) {
     if (tries > 0) await pause(Math.random() * 25 * 2 ** tries);
-    const replay = recall(
+    const replay = replayOf(
       definition,
-      await performance.services.table.get(key, { consistent: true }),
-      performance,
+      await context.services.table.get(key, { consistent: true }),
+      context,
       idempotency,
     );
     if (replay) return replay;
@@ -145,13 +144,13 @@ async function recallSettled(
   return undefined;
 }
 
-function recall(
+function replayOf(
   definition: Contract,
   item: Item | undefined,
-  { event }: Performance,
+  { event }: RequestContext,
   { seal, hashes }: Idempotency,
 ): RawReply | undefined {
-  const stored = recallReply(item, hashes, event.requestContext.requestTimeEpoch, seal);
+  const stored = readStoredReply(item, hashes, event.requestContext.requestTimeEpoch, seal);
   if (!stored) return undefined;
   const mismatch = stored.differs.join(', ');
   // The specification returns the first response for a different request, too. It is still a client error, so it is logged.
@@ -173,7 +172,7 @@ function recall(
 /** Compares If-Match of a PATCH with the version that was read. The commit fails if the version changes after that. */
 function requireVersion(
   { isVersioned, method }: Contract,
-  { event }: Performance,
+  { event }: RequestContext,
   { basedOn }: Pick<Change<unknown>, 'basedOn'>,
 ): void {
   if (isVersioned && method === 'PATCH') requireMatch(event, basedOn);

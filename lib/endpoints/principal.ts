@@ -2,7 +2,7 @@ import { authenticateApiKey } from '#lib/api-keys/api-keys.ts';
 import { authenticateSession } from '#lib/auth/sessions.ts';
 import { countAddress } from '#lib/http/address-window.ts';
 import type { Contract } from '#lib/http/contract.ts';
-import { knownFull, rememberFull } from '#lib/http/full-windows.ts';
+import { cachedFullWindow, cacheFullWindow } from '#lib/http/full-windows.ts';
 import type { RateWindow } from '#lib/http/rate-window.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
@@ -15,10 +15,10 @@ import { type Problem, problem } from '#lib/values/problem.ts';
  * must not block public pages for others at that address, and a busy public page must not hide from a client that its key is
  * wrong.
  */
-const strangers = { name: 'STRANGERS', limit: 100 };
-const publicPages = { name: 'PUBLIC', limit: 100 };
+const unauthenticatedWindow = { name: 'STRANGERS', limit: 100 };
+const publicWindow = { name: 'PUBLIC', limit: 100 };
 
-export interface Arrival {
+export interface RequestSource {
   readonly sourceIp: string;
   /** Epoch milliseconds, from the gateway. */
   readonly now: number;
@@ -39,21 +39,21 @@ export type Admission =
 export async function admit(
   { table }: Pick<Services, 'table'>,
   credential: Credential | undefined,
-  arrival: Arrival,
+  source: RequestSource,
 ): Promise<Admission> {
-  if (!credential) return turnAwayStranger(table, arrival);
-  const known = knownFull(credential.secret, arrival.now);
-  if (known) return turnAway('RATE_LIMITED', known);
+  if (!credential) return rejectUnauthenticated(table, source);
+  const cached = cachedFullWindow(credential.secret, source.now);
+  if (cached) return rejection('RATE_LIMITED', cached);
 
-  const result = await authenticate(table, credential, arrival.now);
+  const result = await authenticate(table, credential, source.now);
   switch (result.kind) {
     case 'taken':
       return { kind: 'admitted', principal: result.principal, window: result.window };
     case 'full':
-      rememberFull(credential.secret, result.window);
-      return turnAway('RATE_LIMITED', result.window);
+      cacheFullWindow(credential.secret, result.window);
+      return rejection('RATE_LIMITED', result.window);
     case 'refused':
-      return turnAwayStranger(table, arrival);
+      return rejectUnauthenticated(table, source);
   }
 }
 
@@ -61,15 +61,15 @@ export async function admit(
  * Counts a request that needs no credential.
  * @returns a problem when the address has used up its window; no window when the count failed
  */
-export async function admitAnybody(
+export async function admitPublicRequest(
   { table }: Pick<Services, 'table'>,
   { path, requestsPerMinute }: Pick<Contract, 'path' | 'requestsPerMinute'>,
-  arrival: Arrival,
+  source: RequestSource,
 ): Promise<{ readonly problem: Problem | undefined; readonly window: RateWindow | undefined }> {
-  const own = requestsPerMinute && { name: `PUBLIC#${path}`, limit: requestsPerMinute };
-  const { isFull, window } = await countAddress(table, { ...arrival, ...(own || publicPages) });
+  const endpointWindow = requestsPerMinute && { name: `PUBLIC#${path}`, limit: requestsPerMinute };
+  const { isFull, window } = await countAddress(table, { ...source, ...(endpointWindow || publicWindow) });
 
-  return { problem: isFull ? tooMany(window) : undefined, window };
+  return { problem: isFull ? rateLimitProblem(window) : undefined, window };
 }
 
 function authenticate(table: Table, credential: Credential, now: number) {
@@ -78,21 +78,25 @@ function authenticate(table: Table, credential: Credential, now: number) {
     : authenticateSession(table, credential.session, now);
 }
 
-async function turnAwayStranger(table: Table, arrival: Arrival): Promise<Admission> {
-  const { isFull, window } = await countAddress(table, { ...arrival, ...strangers });
+async function rejectUnauthenticated(table: Table, source: RequestSource): Promise<Admission> {
+  const { isFull, window } = await countAddress(table, { ...source, ...unauthenticatedWindow });
 
-  return turnAway(isFull ? 'RATE_LIMITED' : 'UNAUTHORIZED', window);
+  return rejection(isFull ? 'RATE_LIMITED' : 'UNAUTHORIZED', window);
 }
 
-function turnAway(code: 'RATE_LIMITED' | 'UNAUTHORIZED', window: RateWindow | undefined): Admission {
-  const missing = problem(
+function rejection(code: 'RATE_LIMITED' | 'UNAUTHORIZED', window: RateWindow | undefined): Admission {
+  const unauthorized = problem(
     'UNAUTHORIZED',
     'give a valid API key as "Authorization: Bearer <API_KEY>", or log in',
   );
 
-  return { kind: 'turned_away', problem: code === 'RATE_LIMITED' ? tooMany(window) : missing, window };
+  return {
+    kind: 'turned_away',
+    problem: code === 'RATE_LIMITED' ? rateLimitProblem(window) : unauthorized,
+    window,
+  };
 }
 
-function tooMany(window: RateWindow | undefined): Problem {
+function rateLimitProblem(window: RateWindow | undefined): Problem {
   return problem('RATE_LIMITED', `more than ${window?.limit} requests in a minute`);
 }

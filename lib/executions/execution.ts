@@ -66,7 +66,7 @@ export const Execution = z.object({
   unprovenReports: z.optional(z.int()),
   openedAt: z.optional(z.string()),
   clickedAt: z.optional(z.string()),
-  /** The last open and the recent clicks, encoded by `lib/executions/visits.ts`. */
+  /** The last open and the recent clicks, encoded by `lib/executions/tracking-state.ts`. */
   lastOpen: z.optional(z.string()),
   recentClicks: z.optional(z.string()),
   repliedAt: z.optional(z.string()),

@@ -5,18 +5,18 @@ import {
   executionById,
   executionKey,
   executionPrefix,
+  firstEmailQueue,
   followUpQueue,
-  newQueue,
   pausedIndex,
   readDueSortKey,
   toExecution,
   unknownIndex,
   zoneOfQueue,
 } from '#lib/executions/items.ts';
-import type { MergedQuery } from '#lib/storage/merge.ts';
+import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import type { Item, Key, Table } from '#lib/storage/table.ts';
 
-export { followUpQueue, newQueue, zoneOfQueue };
+export { firstEmailQueue as newQueue, followUpQueue, zoneOfQueue };
 
 export interface DueExecution {
   readonly contactId: string;
@@ -42,7 +42,7 @@ export async function findExecution(
 const executionsMax = 200;
 
 /** All executions of a contact, open and ended. Strongly consistent. */
-export async function executionsOf(
+export async function readContactExecutions(
   table: Table,
   workspaceId: string,
   contactId: string,
@@ -59,16 +59,16 @@ export async function executionsOf(
 }
 
 /** The open executions of a contact. Strongly consistent. */
-export async function openExecutions(
+export async function readOpenExecutions(
   table: Table,
   workspaceId: string,
   contactId: string,
 ): Promise<Execution[]> {
-  return (await executionsOf(table, workspaceId, contactId)).filter(isOpen);
+  return (await readContactExecutions(table, workspaceId, contactId)).filter(isOpen);
 }
 
 /** Ids of contacts that are or were enrolled in a campaign, sorted, after the id `after`. */
-export async function contactsIn(
+export async function readCampaignContacts(
   table: Table,
   { workspaceId, campaignId }: { readonly workspaceId: string; readonly campaignId: string },
   after: string | undefined,
@@ -93,12 +93,12 @@ async function readAfter(
 }
 
 /** The query for the contacts of a campaign, newest first. The sort keys are contact ids. */
-export function executionsIn(workspaceId: string, campaignId: string): MergedQuery {
+export function campaignExecutionsQuery(workspaceId: string, campaignId: string): MergedQuery {
   return { index: 'gsi4', partitions: [campaignExecutions(workspaceId, campaignId)] };
 }
 
 /** The executions of contacts in a campaign, by contact id. */
-export async function executionsByContact(
+export async function readExecutionsByContact(
   table: Table,
   workspaceId: string,
   campaignId: string,
@@ -112,7 +112,7 @@ export async function executionsByContact(
 }
 
 /** The contact of an execution; undefined if the execution does not exist. */
-export async function contactOfExecution(
+export async function findContactOfExecution(
   table: Table,
   workspaceId: string,
   executionId: string,
@@ -135,7 +135,7 @@ export async function readExecution(table: Table, key: Key): Promise<Execution |
 }
 
 /** The executions of a queue, ordered by due time, after a position. Includes executions that are not due yet. */
-export async function nextDue(
+export async function readDueExecutions(
   table: Table,
   { workspaceId, campaignId }: { readonly workspaceId: string; readonly campaignId: string },
   queue: string,
@@ -152,7 +152,7 @@ export async function nextDue(
 }
 
 /** Ids of a campaign's contacts that are paused for a missing variable, sorted, after the id `after`. */
-export async function pausedIn(
+export async function readPausedContacts(
   table: Table,
   { workspaceId, campaignId }: { readonly workspaceId: string; readonly campaignId: string },
   after: string | undefined,
@@ -164,7 +164,7 @@ export async function pausedIn(
 }
 
 /** Executions whose last email from an account has an unknown outcome, latest first. Eventually consistent. */
-export async function unknownOf(
+export async function readUnknownOutcomes(
   table: Table,
   workspaceId: string,
   accountId: string,

@@ -39,11 +39,11 @@ export function keyOfExecution({
 }
 
 /** Name of a queue of first emails. @param zone undefined: the campaign's time zone */
-export const newQueue = (zone: string | undefined) => `NEW#${zone ?? ''}`;
+export const firstEmailQueue = (zone: string | undefined) => `NEW#${zone ?? ''}`;
 
 /** Time zone of a queue; undefined for the campaign's queue of first emails and for follow-up queues. */
 export function zoneOfQueue(queue: string): string | undefined {
-  const prefix = newQueue(undefined);
+  const prefix = firstEmailQueue(undefined);
 
   return queue.startsWith(prefix) && queue !== prefix ? queue.slice(prefix.length) : undefined;
 }
@@ -59,9 +59,9 @@ type Waiting = Pick<
 >;
 
 /** Keys in the due index. The sort key contains the contact id, so the dispatcher reads only the index. */
-export function duePlace(execution: Waiting, dueAt: number) {
+export function dueIndexAttributes(execution: Waiting, dueAt: number) {
   const { workspaceId, campaignId, contactId, sentCount, zone, emailAccountId = '' } = execution;
-  const queue = sentCount === 0 ? newQueue(zone) : followUpQueue(emailAccountId);
+  const queue = sentCount === 0 ? firstEmailQueue(zone) : followUpQueue(emailAccountId);
 
   return {
     gsi3pk: dueIndex(workspaceId, campaignId, queue),
@@ -73,11 +73,11 @@ export const unknownIndex = (workspaceId: string, accountId: string) =>
   `W#${workspaceId}#UNKNOWN#${accountId}`;
 
 /** Keys in the index of emails with an unknown outcome. @param at epoch milliseconds */
-export function unknownPlace({ workspaceId, emailAccountId = '' }: Waiting, at: number) {
+export function unknownIndexAttributes({ workspaceId, emailAccountId = '' }: Waiting, at: number) {
   return { gsi1pk: unknownIndex(workspaceId, emailAccountId), gsi1sk: sortableTime(at) };
 }
 
-export const noUnknownPlace = ['gsi1pk', 'gsi1sk'] as const;
+export const unknownIndexAttributeNames = ['gsi1pk', 'gsi1sk'] as const;
 
 export const pausedIndex = (workspaceId: string, campaignId: string) => `PAUSED#${workspaceId}#${campaignId}`;
 

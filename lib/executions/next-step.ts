@@ -1,5 +1,5 @@
 /** Progress of an execution through the steps. */
-export interface Progress {
+export interface SequenceProgress {
   /** Ids of the sent steps, in order of sending. */
   readonly sentSteps: readonly string[];
   /** The step that followed when the last step was sent. */
@@ -18,7 +18,7 @@ export interface Progress {
  */
 export function nextStep<Step extends { readonly id: string }>(
   steps: readonly Step[],
-  { sentSteps, nextStepId, continueAt }: Progress,
+  { sentSteps, nextStepId, continueAt }: SequenceProgress,
 ): Step | undefined {
   const chosen = steps.find(({ id }) => id === continueAt && !sentSteps.includes(id));
   if (chosen) return chosen;

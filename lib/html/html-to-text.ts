@@ -1,11 +1,11 @@
+import { resolveReferences } from '#lib/html/character-references.ts';
 import { type LineWriter, lineWriter } from '#lib/html/line-writer.ts';
-import { resolveReferences } from '#lib/html/references.ts';
 import { type HtmlToken, tokensOf } from '#lib/html/tokens.ts';
 
 type OpenTag = Extract<HtmlToken, { kind: 'open' }>;
 
 /** Line breaks before and after each block element. */
-const breaks: ReadonlyMap<string, number> = new Map([
+const lineBreaks: ReadonlyMap<string, number> = new Map([
   ...'p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre table hr'.split(' ').map((name) => [name, 2] as const),
   ...'address article aside body caption center dd div dt figcaption figure footer form header li main nav section tr'
     .split(' ')
@@ -13,11 +13,11 @@ const breaks: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Elements whose content is not shown. They do not nest: the first closing tag ends them. */
-const unread: ReadonlySet<string> = new Set(
+const hiddenElements: ReadonlySet<string> = new Set(
   'style script title template noscript textarea select iframe'.split(' '),
 );
 /** Elements that may hide preheader text by `display:none`. */
-const hideable: ReadonlySet<string> = new Set('div span table td tr center'.split(' '));
+const hideableElements: ReadonlySet<string> = new Set('div span table td tr center'.split(' '));
 
 /** Deeper lists are indented as at this depth, which limits the output size. */
 const depthMax = 6;
@@ -40,13 +40,14 @@ export function htmlToText(html: string): string {
 
   for (const token of tokensOf(html)) {
     if (skipped) {
-      if (token.kind === 'open' && token.name === skipped.name && hideable.has(token.name)) skipped.depth++;
+      if (token.kind === 'open' && token.name === skipped.name && hideableElements.has(token.name))
+        skipped.depth++;
       if (token.kind === 'close' && token.name === skipped.name && --skipped.depth === 0) skipped = undefined;
     } else if (token.kind === 'text') {
       addText(layout, token.text);
     } else if (token.kind === 'close') {
       closeElement(layout, token.name);
-    } else if (isUnread(token)) {
+    } else if (isHidden(token)) {
       skipped = { name: token.name, depth: 1 };
     } else {
       openElement(layout, token);
@@ -57,10 +58,10 @@ export function htmlToText(html: string): string {
   return layout.text.finish();
 }
 
-function isUnread({ name, attributes }: OpenTag): boolean {
+function isHidden({ name, attributes }: OpenTag): boolean {
   const style = attributes.get('style')?.value ?? '';
 
-  return unread.has(name) || (hideable.has(name) && /display\s?:\s?none/i.test(style));
+  return hiddenElements.has(name) || (hideableElements.has(name) && /display\s?:\s?none/i.test(style));
 }
 
 function addText({ text, preformatted }: Layout, source: string): void {
@@ -72,7 +73,7 @@ function addText({ text, preformatted }: Layout, source: string): void {
 function openElement(layout: Layout, tag: OpenTag): void {
   const { text, lists } = layout;
   const isNested = lists.length > 0 && isList(tag.name);
-  text.breakLine(isNested ? 1 : (breaks.get(tag.name) ?? 0));
+  text.breakLine(isNested ? 1 : (lineBreaks.get(tag.name) ?? 0));
   switch (tag.name) {
     case 'a':
       endLink(layout);
@@ -109,7 +110,7 @@ function closeElement(layout: Layout, name: string): void {
   if (name === 'pre') layout.preformatted = Math.max(0, layout.preformatted - 1);
   if (isList(name)) layout.lists.pop();
   const isNested = layout.lists.length > 0 && isList(name);
-  layout.text.breakLine(isNested ? 1 : (breaks.get(name) ?? 0));
+  layout.text.breakLine(isNested ? 1 : (lineBreaks.get(name) ?? 0));
 }
 
 function isList(name: string): boolean {
@@ -129,19 +130,19 @@ function endLink(layout: Layout): void {
   const { link, text } = layout;
   layout.link = undefined;
   if (!link || link.target === '') return;
-  const words = text.since(link.from);
-  if (words === '') text.add(link.target);
-  else if (!isSameAddress(words, link.target)) text.add(` (${link.target})`);
+  const linkText = text.since(link.from);
+  if (linkText === '') text.add(link.target);
+  else if (!isSameAddress(linkText, link.target)) text.add(` (${link.target})`);
 }
 
-function isSameAddress(words: string, target: string): boolean {
-  const bare = (address: string) =>
+function isSameAddress(linkText: string, target: string): boolean {
+  const stripped = (address: string) =>
     address
       .replace(/^https?:\/\//i, '')
       .replace(/\/$/, '')
       .toLowerCase();
 
-  return bare(words) === bare(target);
+  return stripped(linkText) === stripped(target);
 }
 
 /** The URL, address or phone number to show; empty for other kinds of link. */

@@ -1,7 +1,7 @@
 /** Writes text as browsers lay it out: white space collapses, and adjacent line breaks merge. */
 export interface LineWriter {
   /** Adds text with collapsed white space. A leading space is dropped at the start of a line. */
-  add(words: string): void;
+  add(content: string): void;
   /** Adds preformatted text unchanged. */
   addLines(text: string): void;
   /** Adds a list bullet; the item's text continues on the same line. */
@@ -43,8 +43,8 @@ export function lineWriter(): LineWriter {
   };
 
   return {
-    add: (words) => {
-      const single = words.replaceAll(/[ \t\n\r\f]+/g, ' ');
+    add: (content) => {
+      const single = content.replaceAll(/[ \t\n\r\f]+/g, ' ');
       const rest = isSpaced && single.startsWith(' ') ? single.slice(1) : single;
       if (rest !== '') write(rest);
     },

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { escapeHtml } from '#lib/html/escape.ts';
 
-export interface Message {
+export interface MessagePage {
   readonly title: string;
   readonly text: string;
   /** The button posts to the page's own URL. */
@@ -30,7 +30,7 @@ export const messageHeaders = {
 };
 
 /** A page with a short text and at most one button. It loads no resources and runs no scripts. */
-export function messagePage({ title, text, button }: Message): string {
+export function messagePage({ title, text, button }: MessagePage): string {
   const form =
     button === undefined ? '' : `<form method="post"><button>${escapeHtml(button)}</button></form>`;
 

@@ -1,4 +1,4 @@
-import { resolveReferences } from '#lib/html/references.ts';
+import { resolveReferences } from '#lib/html/character-references.ts';
 
 /** The parts of markup. Text is unchanged; attribute values are decoded as in a browser. */
 export type HtmlToken =
@@ -35,9 +35,9 @@ export function* tokensOf(html: string): Generator<HtmlToken> {
     if (textEnd > at) yield { kind: 'text', text: html.slice(at, textEnd) };
     if (bracket === -1) return;
 
-    const skipped = skipDeclaration(html, bracket);
-    if (skipped !== undefined) {
-      at = skipped;
+    const declarationEnd = endOfDeclaration(html, bracket);
+    if (declarationEnd !== undefined) {
+      at = declarationEnd;
       continue;
     }
     const tag = readTag(html, bracket);
@@ -48,7 +48,7 @@ export function* tokensOf(html: string): Generator<HtmlToken> {
 }
 
 /** @returns the end of the comment or declaration at `at`, or undefined if there is none */
-function skipDeclaration(html: string, at: number): number | undefined {
+function endOfDeclaration(html: string, at: number): number | undefined {
   const opening = html.slice(at, at + 4);
   if (!/^<(?:[!?]|\/[^A-Za-z])/.test(opening)) return undefined;
   // `<!-->` and `<!--->` are complete comments.

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { knownFull, rememberFull } from '#lib/http/full-windows.ts';
-import { type RateWindow, takeFromWindow, windowMs } from '#lib/http/rate-window.ts';
+import { cachedFullWindow, cacheFullWindow } from '#lib/http/full-windows.ts';
+import { type RateWindow, takeWindowSlot, windowMs } from '#lib/http/rate-window.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Table } from '#lib/storage/table.ts';
 
@@ -14,7 +14,7 @@ export interface AddressRequest {
   readonly limit: number;
 }
 
-interface Counted {
+interface AddressCount {
   readonly isFull: boolean;
   /** Undefined when the count failed. */
   readonly window: RateWindow | undefined;
@@ -24,23 +24,23 @@ interface Counted {
  * Counts a request without a credential by its source address. Fails open: without the table, only public endpoints work, and
  * they must not fail because of their counter.
  */
-export async function countAddress(table: Table, request: AddressRequest): Promise<Counted> {
+export async function countAddress(table: Table, request: AddressRequest): Promise<AddressCount> {
   const { sourceIp, now, name, limit } = request;
   const pk = `ADDRESS#${networkHash(sourceIp)}`;
-  const known = knownFull(`${pk} ${name}`, now);
-  if (known) return { isFull: true, window: known };
+  const cached = cachedFullWindow(`${pk} ${name}`, now);
+  if (cached) return { isFull: true, window: cached };
 
   try {
-    const taken = await takeFromWindow(table, {
+    const result = await takeWindowSlot(table, {
       key: { pk, sk: name },
       limit,
       now,
       set: { expiresAtEpochSeconds: Math.ceil((now + 2 * windowMs) / 1000) },
     });
-    if (taken.kind === 'refused') throw new Error('a window without a guard rejected a request');
-    if (taken.kind === 'full') rememberFull(`${pk} ${name}`, taken.window);
+    if (result.kind === 'refused') throw new Error('a window without a guard rejected a request');
+    if (result.kind === 'full') cacheFullWindow(`${pk} ${name}`, result.window);
 
-    return { isFull: taken.kind === 'full', window: taken.window };
+    return { isFull: result.kind === 'full', window: result.window };
   } catch (error) {
     log('error', 'the rate limiter failed open', { code: 'limiter_open' }, error);
 

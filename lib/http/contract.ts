@@ -65,7 +65,7 @@ export interface Contract<
   /** Headers of a successful response, besides those of every response. */
   readonly replyHeaders?: readonly 'ETag'[];
   /** Another site redirects a browser here, so all responses, including errors, are HTML pages. */
-  readonly forPeople?: true;
+  readonly rendersPage?: true;
   /** A successful response has a resource with `updatedAt`, so it has an ETag. A PATCH accepts If-Match. */
   readonly isVersioned?: true;
   /** Not in the specification; `x-extension` in the API document. */
@@ -76,12 +76,12 @@ export interface Contract<
    * The body has a secret, so the stored request hash is keyed with the caller's credential. From another session of the same
    * user, a repeated request looks like a different one.
    */
-  readonly takesSecret?: true;
+  readonly acceptsSecret?: true;
   /**
    * Calls an external server before it commits. Of several requests with one Idempotency-Key only one makes the call; the
    * others wait for its response.
    */
-  readonly callsForeignServer?: true;
+  readonly callsExternalServer?: true;
   /** Default 512. */
   readonly memoryMb?: number;
   /**

@@ -9,7 +9,7 @@ import { problem } from '#lib/values/problem.ts';
  * https://pkg.go.dev/net/http#CrossOriginProtection
  * @throws Problem 403
  */
-export function refuseCrossOrigin(event: Pick<APIGatewayProxyEvent, 'headers'>): void {
+export function rejectCrossOrigin(event: Pick<APIGatewayProxyEvent, 'headers'>): void {
   if (!isSameOrigin(event))
     throw problem('FORBIDDEN', 'cross-site request: log in and use the session on the same site');
 }

@@ -20,13 +20,13 @@ export function positionOf(cursor: string | undefined, list: string): string | u
   const text = Buffer.from(cursor, 'base64url').toString();
   const position = text.slice(0, -digestLength);
   if (text.slice(-digestLength) !== digest(position, list) || !positionGrammar.test(position)) {
-    throw foreignCursor();
+    throw invalidCursor();
   }
 
   return position;
 }
 
-export function foreignCursor(): Problem {
+export function invalidCursor(): Problem {
   return invalidField('cursor', 'cursor', 'is damaged, or belongs to another list or other filters');
 }
 

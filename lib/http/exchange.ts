@@ -56,7 +56,7 @@ export function toResult(
       'X-Request-Id': requestId,
       ...rateHeaders(exchange.window, event.requestContext.requestTimeEpoch, reply.status),
       ...(reply.body !== undefined && { 'Content-Type': 'application/json' }),
-      ...atStage(event, reply),
+      ...withStagePath(event, reply),
     },
     ...(cookies.length > 0 && { multiValueHeaders: { 'Set-Cookie': [...cookies] } }),
     body: reply.body ?? '',
@@ -65,7 +65,7 @@ export function toResult(
 }
 
 /** Prefixes the Location of a created resource with the stage's path. A redirect has an absolute URL and is not changed. */
-function atStage(event: APIGatewayProxyEvent, { status, headers }: RawReply): RawReply['headers'] {
+function withStagePath(event: APIGatewayProxyEvent, { status, headers }: RawReply): RawReply['headers'] {
   const location = headers?.['Location'];
 
   return location === undefined || status === 302

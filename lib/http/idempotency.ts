@@ -88,20 +88,20 @@ interface ReplyRecord {
 }
 
 /** The write that stores a reply in the transaction of its change. */
-export function rememberReply(
+export function storedReplyPut(
   scope: IdempotencyScope,
   reply: StoredReply,
   hashes: RequestHashes,
   { now, seal, token }: ReplyRecord,
 ): Put {
-  const packed = gzipSync(reply.body);
+  const compressed = gzipSync(reply.body);
   const expiresAt = now + retentionMs;
 
   return {
     put: {
       ...idempotencyItemKey(scope),
       status: reply.status,
-      body: seal ? encrypt(sealingKey(seal), packed) : packed,
+      body: seal ? encrypt(sealingKey(seal), compressed) : compressed,
       location: reply.location,
       requestHash: hashes.body,
       queryHash: hashes.query,
@@ -124,7 +124,7 @@ export function rememberReply(
  * @throws Problem 422 when the response has a secret and was returned to another session: performing the operation again
  * would be wrong, and the secret cannot be decrypted
  */
-export function recallReply(
+export function readStoredReply(
   item: Item | undefined,
   hashes: RequestHashes,
   now: number,

@@ -45,7 +45,7 @@ export interface Idempotency {
 
 /** Undefined without an Idempotency-Key. @throws Problem 422 */
 export function idempotencyOf(
-  { takesSecret }: Contract,
+  { acceptsSecret }: Contract,
   { event, exchange }: { readonly event: APIGatewayProxyEvent; readonly exchange: Exchange },
 ): Idempotency | undefined {
   const key = headerOf(event, 'idempotency-key');
@@ -57,7 +57,7 @@ export function idempotencyOf(
     scope: scopeOf(event, principal.id, checkIdempotencyKey(key)),
     seal: { secret: credential.secret, key },
     hashes: {
-      body: takesSecret
+      body: acceptsSecret
         ? createHmac('sha256', credential.secret).update(request).digest('base64url')
         : hash('sha256', request, 'base64url'),
       query: hash('sha256', queryText(event), 'base64url'),

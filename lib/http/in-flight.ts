@@ -1,6 +1,6 @@
 import type { Contract } from '#lib/http/contract.ts';
-import { countTry } from '#lib/http/count-try.ts';
-import { returnToWindow, type TakenPlace } from '#lib/http/rate-window.ts';
+import { countLimitedAttempt } from '#lib/http/count-limited-attempt.ts';
+import { releaseWindowSlot, type WindowSlot } from '#lib/http/rate-window.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Key, Table } from '#lib/storage/table.ts';
@@ -36,7 +36,7 @@ export async function limitInFlight<Result>(
   if (!slow) return work();
   if (workspaceId === undefined) throw new Error(`${path} needs a workspace for its limit`);
   const limit = slow.inFlightPerWorkspace;
-  const place = await countTry(
+  const slot = await countLimitedAttempt(
     table,
     { key: inFlightKey(workspaceId, `${method} ${path}`), limit, windowMs, now },
     `${limit} requests to ${method} ${path} are in flight in this workspace`,
@@ -44,14 +44,14 @@ export async function limitInFlight<Result>(
   try {
     return await work();
   } finally {
-    await returnPlace(table, place);
+    await releaseSlot(table, slot);
   }
 }
 
 /** Never rejects: the work is complete, and the slot becomes free when its window ends. */
-async function returnPlace(table: Table, place: TakenPlace): Promise<void> {
+async function releaseSlot(table: Table, slot: WindowSlot): Promise<void> {
   try {
-    await returnToWindow(table, place);
+    await releaseWindowSlot(table, slot);
   } catch (error) {
     log('warn', 'a place in flight was not returned', {}, error);
   }

@@ -19,23 +19,23 @@ function describeIssue(issue: Issue, root: string): ProblemDetail[] {
     }));
   }
 
-  return [{ path, rule: issue.code, message: wording(issue) }];
+  return [{ path, rule: issue.code, message: messageOf(issue) }];
 }
 
-function wording(issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>): string {
+function messageOf(issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'required' : `must be ${article(issue.expected)}`;
+      return issue.input === undefined ? 'required' : `must be ${withArticle(issue.expected)}`;
     case 'too_small':
-      return bound(issue.inclusive ? 'at least' : 'more than', issue.minimum, issue.origin);
+      return sizeMessage(issue.inclusive ? 'at least' : 'more than', issue.minimum, issue.origin);
     case 'too_big':
-      return bound(issue.inclusive ? 'at most' : 'less than', issue.maximum, issue.origin);
+      return sizeMessage(issue.inclusive ? 'at most' : 'less than', issue.maximum, issue.origin);
     case 'invalid_value':
       return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
     case 'invalid_format':
       return issue.message === 'Invalid input' ? `must be a valid ${issue.format}` : issue.message;
     case 'invalid_key':
-      return nameWording(issue.issues[0]);
+      return keyMessage(issue.issues[0]);
     case 'invalid_union':
     case 'invalid_element':
     case 'not_multiple_of':
@@ -46,12 +46,12 @@ function wording(issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>): strin
 }
 
 /** @param fault of the name itself; a format without its own message has no useful text */
-function nameWording(fault: Issue | undefined): string {
-  const isMute = fault?.code === 'invalid_format' && fault.message === 'Invalid input';
+function keyMessage(fault: Issue | undefined): string {
+  const hasDefaultMessage = fault?.code === 'invalid_format' && fault.message === 'Invalid input';
 
-  return fault === undefined || fault.code === 'unrecognized_keys' || isMute
+  return fault === undefined || fault.code === 'unrecognized_keys' || hasDefaultMessage
     ? 'has a name that is not allowed'
-    : `name ${wording(fault)}`;
+    : `name ${messageOf(fault)}`;
 }
 
 const countedUnits = new Map([
@@ -59,14 +59,14 @@ const countedUnits = new Map([
   ['array', 'element'],
 ]);
 
-function bound(relation: string, size: number | bigint, origin: string): string {
+function sizeMessage(relation: string, size: number | bigint, origin: string): string {
   const unit = countedUnits.get(origin);
   if (unit === undefined) return `must be ${relation} ${size}`;
 
   return `must have ${relation} ${size} ${unit}${Number(size) === 1 ? '' : 's'}`;
 }
 
-function article(expected: string): string {
+function withArticle(expected: string): string {
   const noun = expected === 'int' ? 'integer' : expected;
 
   return /^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`;

@@ -1,5 +1,5 @@
-import { cursorFor, foreignCursor, positionOf } from '#lib/http/cursor.ts';
-import { type MergedQuery, readMerged, sortKeyOf } from '#lib/storage/merge.ts';
+import { cursorFor, invalidCursor, positionOf } from '#lib/http/cursor.ts';
+import { type MergedQuery, readMerged, sortKeyOf } from '#lib/storage/merged-query.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 
 export interface Page<Element> {
@@ -35,8 +35,8 @@ const batchSize = 100;
 export const examinedMax = 300;
 
 /** A list that always fits on one page. It issues no cursors, so any cursor is invalid. */
-export function onlyPage<Element>(data: Element[], { cursor }: PageRequest): Page<Element> {
-  if (cursor !== undefined) throw foreignCursor();
+export function singlePage<Element>(data: Element[], { cursor }: PageRequest): Page<Element> {
+  if (cursor !== undefined) throw invalidCursor();
 
   return { data, nextCursor: null, hasMore: false };
 }

@@ -14,7 +14,7 @@ export interface RateWindow {
   readonly resetAt: number;
 }
 
-export type Taken =
+export type WindowResult =
   | { readonly kind: 'taken'; readonly item: Item; readonly window: RateWindow }
   | { readonly kind: 'full'; readonly window: RateWindow }
   /** The guard is false, or the item does not exist. */
@@ -47,26 +47,26 @@ export interface WindowRequest {
  * one is rejected, even if different functions count them. Costs one write in an open window and two writes to open one.
  * Rejected requests do not count.
  */
-export async function takeFromWindow(table: Table, request: WindowRequest): Promise<Taken> {
+export async function takeWindowSlot(table: Table, request: WindowRequest): Promise<WindowResult> {
   const { key, limit, now, guard, set = {} } = request;
   const length = request.windowMs ?? windowMs;
   const attempt = attemptIn(limit, length);
-  let counting = await attempt(() => count(table, request));
+  let result = await attempt(() => count(table, request));
 
   for (let tries = 0; tries < triesMax; tries++) {
-    if (!('current' in counting)) return counting;
-    const { current } = counting;
+    if (!('current' in result)) return result;
+    const { current } = result;
     if (guard && (current === undefined || !guard.holds(current))) return { kind: 'refused' };
 
     const { start, taken } = readWindow(current);
-    const isOpen = start > now - length;
-    if (isOpen && taken >= limit) {
+    const isWindowOpen = start > now - length;
+    if (isWindowOpen && taken >= limit) {
       return { kind: 'full', window: { limit, remaining: 0, resetAt: start + length } };
     }
-    if (isOpen) {
-      counting = await attempt(() => count(table, request));
+    if (isWindowOpen) {
+      result = await attempt(() => count(table, request));
     } else {
-      counting = await attempt(() =>
+      result = await attempt(() =>
         table.update({
           update: key,
           set: { ...set, windowStart: now, windowCount: 1 },
@@ -83,14 +83,14 @@ export async function takeFromWindow(table: Table, request: WindowRequest): Prom
 }
 
 /** Identifies a counted request, so that its slot can be released. */
-export interface TakenPlace {
+export interface WindowSlot {
   readonly key: Key;
   /** Start of the window that counted the request; epoch milliseconds. */
   readonly windowStart: number;
 }
 
 /** Releases a slot. Does nothing when the slot's window has ended or was cleared. */
-export async function returnToWindow(table: Table, { key, windowStart }: TakenPlace): Promise<void> {
+export async function releaseWindowSlot(table: Table, { key, windowStart }: WindowSlot): Promise<void> {
   await updateIf(table, {
     update: key,
     add: { windowCount: -1 },
@@ -111,7 +111,9 @@ function count(table: Table, { key, limit, now, guard, set = {}, ...request }: W
 
 /** Runs a write and returns the counted request, or the item that failed the condition. */
 function attemptIn(limit: number, length: number) {
-  return async (write: () => Promise<Item>): Promise<Taken | { readonly current: Item | undefined }> => {
+  return async (
+    write: () => Promise<Item>,
+  ): Promise<WindowResult | { readonly current: Item | undefined }> => {
     try {
       const item = await write();
       const { start, taken } = readWindow(item);

@@ -1,12 +1,12 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { addressOf, headerValuesOf } from '#lib/http/request.ts';
+import { headerValuesOf, requestUrl } from '#lib/http/request.ts';
 
 /** Origin and time of a request, and the URL that it was sent to. */
 export interface RequestOrigin {
   /** The gateway's time of the request, epoch milliseconds. */
   readonly receivedAt: number;
   /** The request's URL as the caller sent it, without the query. */
-  readonly address: string;
+  readonly url: string;
   readonly sourceIp: string;
   /** All cookies of the request, joined as in RFC 6265. */
   readonly cookies: string;
@@ -17,7 +17,7 @@ export function originOf(event: APIGatewayProxyEvent): RequestOrigin {
 
   return {
     receivedAt: requestTimeEpoch,
-    address: addressOf(event),
+    url: requestUrl(event),
     sourceIp: identity.sourceIp,
     cookies: headerValuesOf(event, 'cookie').join('; '),
   };

@@ -31,7 +31,7 @@ export function parseInput<C extends Contract>(definition: C, event: APIGatewayP
   const bytes = readBytes(definition, event);
   const mediaType = readMediaType(headerOf(event, 'content-type'));
   const faults: ProblemDetail[] = [];
-  const query = parse(definition.query ?? nothing, readQuery(event, faults), '', faults);
+  const query = parse(definition.query ?? emptyObject, readQuery(event, faults), '', faults);
   const body = readBody(definition, mediaType.type, bytes, faults);
   if (faults.length > 0) throw invalid(faults);
 
@@ -39,7 +39,7 @@ export function parseInput<C extends Contract>(definition: C, event: APIGatewayP
   return { params: params?.data, query, body, bytes, mediaType } as Input<C>;
 }
 
-const nothing = z.strictObject({});
+const emptyObject = z.strictObject({});
 
 /** If the contract has no body, the body may be absent or empty. Unknown fields are refused as usual. */
 function readBody(
@@ -59,7 +59,7 @@ function readBody(
     return undefined;
   }
 
-  return parse(body ?? nothing, readJson(bytes), '', faults);
+  return parse(body ?? emptyObject, readJson(bytes), '', faults);
 }
 
 function parse(schema: z.ZodMiniType, value: unknown, root: string, faults: ProblemDetail[]): unknown {
@@ -113,7 +113,7 @@ const headLengthMax = 16_384;
  * Links are exempt: email programs and proxies add headers, and the few headers that are used are truncated.
  * @throws Problem 422, before any header is parsed
  */
-export function refuseLongHead({ auth }: Contract, event: APIGatewayProxyEvent): void {
+export function rejectLongHead({ auth }: Contract, event: APIGatewayProxyEvent): void {
   if (auth === 'link') return;
   const { path, multiValueHeaders, headers, multiValueQueryStringParameters } = event;
   const parts = [multiValueHeaders ?? headers ?? {}, multiValueQueryStringParameters ?? {}];
@@ -133,7 +133,7 @@ export function refuseLongHead({ auth }: Contract, event: APIGatewayProxyEvent):
  * The request's URL as the caller sent it. Without a custom domain, its path includes the stage. The gateway accepts only
  * HTTPS; the local stack's gateway accepts HTTP.
  */
-export function addressOf(event: APIGatewayProxyEvent): string {
+export function requestUrl(event: APIGatewayProxyEvent): string {
   const { domainName, path } = event.requestContext;
 
   return `${headerOf(event, 'x-forwarded-proto') === 'http' ? 'http' : 'https'}://${domainName}${path}`;
@@ -145,10 +145,10 @@ export function addressOf(event: APIGatewayProxyEvent): string {
  */
 export function stagePathOf({ resource, requestContext }: APIGatewayProxyEvent): string {
   const parts = requestContext.path.split('/').filter((part) => part !== '');
-  const own = resource.split('/').filter((part) => part !== '');
+  const routeParts = resource.split('/').filter((part) => part !== '');
 
   return parts
-    .slice(0, Math.max(0, parts.length - own.length))
+    .slice(0, Math.max(0, parts.length - routeParts.length))
     .map((part) => `/${part}`)
     .join('');
 }

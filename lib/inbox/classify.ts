@@ -3,7 +3,7 @@ import { mentionsInReport } from '#lib/bounces/mentions.ts';
 import { readNotice } from '#lib/bounces/notice.ts';
 import { type Bounce, isReport, readBounces } from '#lib/bounces/read-bounces.ts';
 import { isAutomatic } from '#lib/inbox/auto-reply.ts';
-import { type Mention, mentionsIn } from '#lib/mail/message-id.ts';
+import { findMentions, type MessageMention } from '#lib/mail/message-id.ts';
 import type { ReceivedMail } from '#lib/mail/received-message.ts';
 import { replacedIdsIn } from '#lib/mail/server-id.ts';
 import { isEmailAddress } from '#lib/values/email-address.ts';
@@ -12,7 +12,7 @@ import { isEmailAddress } from '#lib/values/email-address.ts';
 export type Finding =
   | {
       readonly kind: 'reply' | 'auto_reply';
-      readonly mentions: readonly Mention[];
+      readonly mentions: readonly MessageMention[];
       /** Ids that it answers and that mail servers have put in the place of others. */
       readonly serverIds: readonly string[];
       /** Null when its From field holds no valid address. */
@@ -21,7 +21,7 @@ export type Finding =
   /** Somebody's mail came back, for good or not. */
   | { readonly kind: 'hard_bounce' | 'soft_bounce'; readonly bounces: readonly Bounce[] }
   /** The recipient marked one of our messages as spam. */
-  | { readonly kind: 'complaint'; readonly mentions: readonly Mention[] }
+  | { readonly kind: 'complaint'; readonly mentions: readonly MessageMention[] }
   | { readonly kind: 'other' };
 
 /** RFC 5321, section 4.5.3.1.3, less the brackets. */
@@ -62,8 +62,8 @@ function isReceipt({ headers }: ReceivedMail): boolean {
 }
 
 /** What it answers, and then the conversation from its end: the last of our mails in it is the one that is replied to. */
-function mentionsOf({ headers }: Pick<ReceivedMail, 'headers'>): Mention[] {
-  const inHeader = (name: string) => mentionsIn((headers.get(name) ?? []).join(' '));
+function mentionsOf({ headers }: Pick<ReceivedMail, 'headers'>): MessageMention[] {
+  const inHeader = (name: string) => findMentions((headers.get(name) ?? []).join(' '));
 
   return [
     ...inHeader('in-reply-to'),

@@ -2,8 +2,8 @@ import { type CampaignItem, findCampaignItem } from '#lib/campaigns/dispatch/run
 import type { StoredContact } from '#lib/contacts/contact.ts';
 import { readStoredContact } from '#lib/contacts/stored.ts';
 import type { Execution } from '#lib/executions/execution.ts';
-import { contactOfExecution, executionsOf } from '#lib/executions/executions.ts';
-import type { MailRef } from '#lib/mail/message-id.ts';
+import { findContactOfExecution, readContactExecutions } from '#lib/executions/executions.ts';
+import type { MessageRef } from '#lib/mail/message-id.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
 /** What a message about one of our mails is about. Strongly consistent. */
@@ -19,11 +19,11 @@ export interface Concerned {
 export async function readConcerned(
   { table }: Services,
   workspaceId: string,
-  { executionId, stepId }: MailRef,
+  { executionId, stepId }: MessageRef,
 ): Promise<Concerned | undefined> {
-  const contactId = await contactOfExecution(table, workspaceId, executionId);
+  const contactId = await findContactOfExecution(table, workspaceId, executionId);
   if (contactId === undefined) return undefined;
-  const executions = await executionsOf(table, workspaceId, contactId);
+  const executions = await readContactExecutions(table, workspaceId, contactId);
   const execution = executions.find(({ id }) => id === executionId);
   if (!execution) return undefined;
   const [campaign, contact] = await Promise.all([

@@ -4,11 +4,11 @@ import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
 import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
 import { planCompanyStop } from '#lib/campaigns/enrolment/stop-company.ts';
 import type { NewEvent } from '#lib/commit/new-event.ts';
-import { contactRepliedWrite } from '#lib/contacts/replied.ts';
+import { lastRepliedAtWrite } from '#lib/contacts/last-replied.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
-import { endExecution } from '#lib/executions/end.ts';
+import { endExecution } from '#lib/executions/end-execution.ts';
 import { isOpen } from '#lib/executions/execution.ts';
-import { postponeWrite, repliedWrite } from '#lib/executions/waiting.ts';
+import { postponeWrite, repliedWrite } from '#lib/executions/status-transitions.ts';
 import type { Concerned } from '#lib/inbox/concerned.ts';
 import { ownWords } from '#lib/inbox/own-words.ts';
 import type { ReceivedMail } from '#lib/mail/received-message.ts';
@@ -60,7 +60,7 @@ export async function planReply(
   return {
     writes: [
       ...ended.writes,
-      ...(contact ? [contactRepliedWrite(workspaceId, contact.id, repliedAt)] : []),
+      ...(contact ? [lastRepliedAtWrite(workspaceId, contact.id, repliedAt)] : []),
       ...company.writes,
     ],
     events: [event],

@@ -1,9 +1,9 @@
 import { readAddressClaim } from '#lib/contacts/stored.ts';
 import type { Execution } from '#lib/executions/execution.ts';
-import { executionsOf } from '#lib/executions/executions.ts';
+import { readContactExecutions } from '#lib/executions/executions.ts';
 import { recipientHash } from '#lib/executions/recipient.ts';
 import type { Inbox } from '#lib/inbox/receive.ts';
-import type { MailRef } from '#lib/mail/message-id.ts';
+import type { MessageRef } from '#lib/mail/message-id.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
 /** Servers give up after five days at most (RFC 5321, section 4.5.4.1); their report may wait, too. */
@@ -13,7 +13,7 @@ const addressesMax = 5;
 
 export interface SentTo {
   readonly execution: Execution;
-  readonly ref: MailRef;
+  readonly ref: MessageRef;
   /** When its server accepted it, in epoch milliseconds. */
   readonly sentAt: number;
 }
@@ -27,7 +27,7 @@ export async function messagesTo(
   const { contactId } = (await readAddressClaim(table, workspaceId, address)) ?? {};
   if (contactId === undefined) return [];
   const hash = recipientHash(address);
-  const executions = await executionsOf(table, workspaceId, contactId);
+  const executions = await readContactExecutions(table, workspaceId, contactId);
 
   return executions.flatMap((execution) => {
     const { id: executionId, emailAccountId, sentTo: recipient, lastSentAt, sentSteps } = execution;

@@ -1,12 +1,12 @@
 import { decodeWords } from 'postal-mime';
 import { isFromMailSystem, isReportSubject } from '#lib/bounces/signs.ts';
-import { type Mention, mentionsIn } from '#lib/mail/message-id.ts';
+import { findMentions, type MessageMention } from '#lib/mail/message-id.ts';
 import { replacedIdsIn } from '#lib/mail/server-id.ts';
 
 /** What a header says, read without a MIME parser: anybody can send any header, so this must stay cheap. */
 export interface MessageHeader {
   /** Emails of ours that it claims to answer. Unverified. */
-  readonly mentions: readonly Mention[];
+  readonly mentions: readonly MessageMention[];
   /** It answers a message whose `Message-ID` a mail server replaced. */
   readonly answersReplacedId: boolean;
   /** It claims to be a mail server's report, which names its email in the body. */
@@ -29,7 +29,7 @@ export function readHeader(header: Buffer): MessageHeader {
       .filter((line) => line.slice(0, name.length + 1).toLowerCase() === `${name}:`)
       .map((line) => line.slice(name.length + 1, valueLengthMax).trim());
   const mentionsOf = (name: string) =>
-    mentionsIn(decodeWords(valuesOf(name).join(' ').slice(0, valueLengthMax)));
+    findMentions(decodeWords(valuesOf(name).join(' ').slice(0, valueLengthMax)));
 
   return {
     mentions: [
@@ -54,7 +54,7 @@ export function readHeader(header: Buffer): MessageHeader {
 const encodedPartsMax = 10;
 
 /** Emails of ours that a message names anywhere, as it is or in base64 or quoted-printable. Unverified. */
-export function mentionsInSource(source: Buffer): Mention[] {
+export function mentionsInSource(source: Buffer): MessageMention[] {
   const text = source.toString('latin1').replaceAll('\r\n', '\n');
   const encoded = text
     .split(/^content-transfer-encoding:[ \t]*base64/im, encodedPartsMax + 1)
@@ -62,5 +62,5 @@ export function mentionsInSource(source: Buffer): Mention[] {
     .map((part) => part.slice(part.indexOf('\n\n')).split('\n--', 1)[0] ?? '')
     .map((body) => Buffer.from(body, 'base64').toString('latin1'));
 
-  return [text.replaceAll('=\n', ''), ...encoded].flatMap(mentionsIn);
+  return [text.replaceAll('=\n', ''), ...encoded].flatMap(findMentions);
 }

@@ -6,7 +6,7 @@ import { countUnprovenReport, unprovenReportsMax } from '#lib/executions/unprove
 import type { Finding } from '#lib/inbox/classify.ts';
 import { messagesTo, reportable, type SentTo } from '#lib/inbox/find-sent.ts';
 import type { Inbox, InboxServices } from '#lib/inbox/receive.ts';
-import { firstAuthentic, type MailRef } from '#lib/mail/message-id.ts';
+import { findAuthenticMention, type MessageRef } from '#lib/mail/message-id.ts';
 import type { ReceivedMail } from '#lib/mail/received-message.ts';
 import { isEmailAddress, normaliseEmail } from '#lib/values/email-address.ts';
 
@@ -14,7 +14,7 @@ import { isEmailAddress, normaliseEmail } from '#lib/values/email-address.ts';
 export type Concern = Exclude<Finding, { kind: 'other' }>;
 
 export interface Link {
-  readonly ref: MailRef;
+  readonly ref: MessageRef;
   /** `code`: it repeats the code in our id. */
   readonly proof: 'code' | Proof;
 }
@@ -27,7 +27,7 @@ export async function findLink(
   mail: ReceivedMail,
 ): Promise<Link | undefined> {
   const mentions = 'mentions' in finding ? finding.mentions : (finding.bounces[0]?.mentions ?? []);
-  const ref = await firstAuthentic(services.signer, inbox.workspaceId, mentions);
+  const ref = await findAuthenticMention(services.signer, inbox.workspaceId, mentions);
   if (ref) return { ref, proof: 'code' };
   // Its code is forged, or another workspace's.
   if (mentions.length > 0) return undefined;

@@ -3,7 +3,7 @@ import { mentionsInSource, readHeader } from '#lib/inbox/header.ts';
 import { type Inbox, type InboxServices, receive } from '#lib/inbox/receive.ts';
 import { setAside, triesMax } from '#lib/inbox/set-aside.ts';
 import { type ImapSession, ImapUnavailable, type MessageHead } from '#lib/mail/imap.ts';
-import { firstAuthentic, type Mention } from '#lib/mail/message-id.ts';
+import { findAuthenticMention, type MessageMention } from '#lib/mail/message-id.ts';
 import { log } from '#lib/runtime/log.ts';
 import { isServiceFault } from '#lib/runtime/service-fault.ts';
 
@@ -116,10 +116,10 @@ async function takeEffect(
 async function namesOurEmail(
   { signer }: InboxServices,
   { workspaceId, accountId }: Inbox,
-  mentions: readonly Mention[],
+  mentions: readonly MessageMention[],
 ): Promise<boolean> {
   if (mentions.length === 0) return false;
-  if (await firstAuthentic(signer, workspaceId, mentions)) return true;
+  if (await findAuthenticMention(signer, workspaceId, mentions)) return true;
   log('info', 'message classified', { workspaceId, accountId, outcome: 'forged' });
 
   return false;

@@ -2,18 +2,18 @@ import { commit } from '#lib/commit/commit.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import { isOwnAddress } from '#lib/email-accounts/email-accounts.ts';
-import { recordEvidence } from '#lib/emails/evidence.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
+import { recordProvenDelivery } from '#lib/emails/proven-delivery.ts';
 import { classify } from '#lib/inbox/classify.ts';
 import { type Concerned, readConcerned } from '#lib/inbox/concerned.ts';
 import { planAutoReply, planBounce, planComplaint, planReply } from '#lib/inbox/effects.ts';
 import { AlreadyReceived, receivedPut } from '#lib/inbox/items.ts';
 import { type Concern, findLink, type Link } from '#lib/inbox/link.ts';
-import type { MailRef } from '#lib/mail/message-id.ts';
+import type { MessageRef } from '#lib/mail/message-id.ts';
 import { headerOf, type ReceivedMail, readMessage } from '#lib/mail/received-message.ts';
 import { log } from '#lib/runtime/log.ts';
+import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { decideAnew, Stale } from '#lib/runtime/stale.ts';
 import { TransactionRefused } from '#lib/storage/table.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 
@@ -44,7 +44,7 @@ export async function receive(services: InboxServices, inbox: Inbox, source: Buf
   if (!link || (await isOwn(services, workspaceId, finding))) return;
 
   const identity = mail.messageId === '' ? header.toString('latin1') : mail.messageId;
-  await decideAnew(() => take(services, inbox, link, finding, mail, identity));
+  await retryOnConflict(() => take(services, inbox, link, finding, mail, identity));
 }
 
 /** A message from one of the workspace's own accounts is not a reply. */
@@ -58,12 +58,12 @@ async function isOwn(services: InboxServices, workspaceId: string, finding: Conc
 async function findProven(
   services: InboxServices,
   workspaceId: string,
-  ref: MailRef,
+  ref: MessageRef,
 ): Promise<Concerned | undefined> {
   const concerned = await readConcerned(services, workspaceId, ref);
   const { execution } = concerned ?? {};
   if (execution?.sendState !== 'unknown' || execution.stepId !== ref.stepId) return concerned;
-  await recordEvidence(services, execution);
+  await recordProvenDelivery(services, execution);
 
   return readConcerned(services, workspaceId, ref);
 }
@@ -84,7 +84,7 @@ async function take(
     await commit(services, workspaceId, outcome, [once]);
   } catch (error) {
     if (error instanceof AlreadyReceived) return;
-    if (error instanceof TransactionRefused) throw new Stale('something changed meanwhile');
+    if (error instanceof TransactionRefused) throw new StaleDecision('something changed meanwhile');
     throw error;
   }
 }

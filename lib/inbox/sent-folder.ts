@@ -1,6 +1,6 @@
 import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
-import { recordEvidence } from '#lib/emails/evidence.ts';
-import { unknownOf } from '#lib/executions/executions.ts';
+import { recordProvenDelivery } from '#lib/emails/proven-delivery.ts';
+import { readUnknownOutcomes } from '#lib/executions/executions.ts';
 import type { InboxServices } from '#lib/inbox/receive.ts';
 import { type ImapSession, ImapUnavailable } from '#lib/mail/imap.ts';
 import { messageIdOf } from '#lib/mail/message-id.ts';
@@ -23,7 +23,7 @@ export async function searchSent(
   session: ImapSession,
 ): Promise<void> {
   const { table, signer, now } = services;
-  const executions = await unknownOf(table, workspaceId, account.id, mailsMax);
+  const executions = await readUnknownOutcomes(table, workspaceId, account.id, mailsMax);
   if (executions.length === 0) return;
   const mails = new Map(
     await Promise.all(
@@ -43,7 +43,7 @@ export async function searchSent(
     const sent = await session.sentAmong([...mails.keys()], new Date(now() - reachMs));
     for (const messageId of sent) {
       const execution = mails.get(messageId);
-      if (execution) await recordEvidence(services, execution);
+      if (execution) await recordProvenDelivery(services, execution);
     }
   } catch (error) {
     if (!(error instanceof ImapUnavailable)) throw error;

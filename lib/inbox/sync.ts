@@ -1,6 +1,5 @@
 import { commit } from '#lib/commit/commit.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
-import { failReading } from '#lib/email-accounts/fail-reading.ts';
 import {
   finishReading,
   hasStoppedReader,
@@ -14,8 +13,9 @@ import {
   releaseInbox,
   saveReading,
 } from '#lib/email-accounts/inbox.ts';
-import { planSetback } from '#lib/email-accounts/setback.ts';
-import { ifStillMine } from '#lib/emails/settle.ts';
+import { recordReadFailure } from '#lib/email-accounts/read-failure.ts';
+import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
+import { isApplied } from '#lib/emails/settle.ts';
 import { openInboxOf } from '#lib/inbox/open.ts';
 import { readOn, windowSize } from '#lib/inbox/read-on.ts';
 import type { InboxServices } from '#lib/inbox/receive.ts';
@@ -48,7 +48,7 @@ export async function syncInbox(services: SyncServices, call: SyncCall): Promise
   const { table, now, schedules } = services;
   const { workspaceId, accountId, isBegin, everyMinutes } = call;
   const account = await findAccount(table, workspaceId, accountId);
-  if (!isReadable(account)) return schedules.end(accountId);
+  if (!isReadable(account)) return schedules.delete(accountId);
   const interval = readingInterval(account, now());
   if (isBegin || (everyMinutes ?? interval) !== interval) {
     await schedules.set({ workspaceId, accountId, everyMinutes: interval });
@@ -87,7 +87,7 @@ async function readInbox(
     }
     log('warn', 'inbox not available', { accountId: account.id, code: error.kind });
     const reason = error.kind === 'limit_exceeded' ? 'inbox_limit_exceeded' : 'inbox_unreachable';
-    await failReading(table, workspaceId, account, lease, reading, now(), reason);
+    await recordReadFailure(table, workspaceId, account, lease, reading, now(), reason);
     if (error.kind === 'auth') await stopAccount(services, workspaceId, account);
   }
 }
@@ -159,6 +159,6 @@ async function stopAccount(
   account: ReadableAccount,
 ): Promise<void> {
   const setback = { kind: 'auth', smtpCode: null } as const;
-  const { writes } = planSetback(workspaceId, account, setback, services.now());
-  await ifStillMine(commit(services, workspaceId, { writes }));
+  const { writes } = planSendFailure(workspaceId, account, setback, services.now());
+  await isApplied(commit(services, workspaceId, { writes }));
 }

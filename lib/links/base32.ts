@@ -3,29 +3,29 @@ import { crockford } from '#lib/values/ids.ts';
 /** Packs five bits per character, most significant first. Unused bits of the last byte are 0. */
 export function packBase32(text: string): Buffer {
   const bytes: number[] = [];
-  let held = 0;
+  let buffer = 0;
   let bits = 0;
   for (const character of text) {
-    held = ((held << 5) | crockford.indexOf(character)) & 0xfff;
+    buffer = ((buffer << 5) | crockford.indexOf(character)) & 0xfff;
     bits += 5;
     if (bits < 8) continue;
     bits -= 8;
-    bytes.push((held >> bits) & 0xff);
+    bytes.push((buffer >> bits) & 0xff);
   }
 
-  return Buffer.from(bits > 0 ? [...bytes, (held << (8 - bits)) & 0xff] : bytes);
+  return Buffer.from(bits > 0 ? [...bytes, (buffer << (8 - bits)) & 0xff] : bytes);
 }
 
 /** @param length in characters */
 export function unpackBase32(bytes: Uint8Array, length: number): string {
   let text = '';
-  let held = 0;
+  let buffer = 0;
   let bits = 0;
   for (const byte of bytes) {
-    held = ((held << 8) | byte) & 0xfff;
+    buffer = ((buffer << 8) | byte) & 0xfff;
     for (bits += 8; bits >= 5 && text.length < length; ) {
       bits -= 5;
-      text += crockford.charAt((held >> bits) & 0x1f);
+      text += crockford.charAt((buffer >> bits) & 0x1f);
     }
   }
 

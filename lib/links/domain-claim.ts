@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Stale } from '#lib/runtime/stale.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Check, Condition, Item, Key, Put, Table, Write } from '#lib/storage/table.ts';
 
 /*
@@ -36,17 +36,17 @@ export async function findDomainClaim(
   return item && ClaimItem.parse(item);
 }
 
-export function isHeldByAnother(claim: DomainClaim | undefined, workspaceId: string): boolean {
+export function isClaimedByAnother(claim: DomainClaim | undefined, workspaceId: string): boolean {
   return claim !== undefined && claim.workspaceId !== workspaceId && claim.accountIds.length > 0;
 }
 
 /** Adds a verified account to the claim. The caller has checked that no other workspace holds the domain. Idempotent. */
 export function claimDomain(domain: string, claim: DomainClaim | undefined, claimant: Claimant): Put | Check {
   const { workspaceId, accountId } = claimant;
-  const others = claim?.workspaceId === workspaceId ? claim.accountIds : [];
-  if (others.includes(accountId)) return unchanged(domain, claim);
+  const claimedIds = claim?.workspaceId === workspaceId ? claim.accountIds : [];
+  if (claimedIds.includes(accountId)) return claimCheck(domain, claim);
 
-  return changed(domain, claim, { workspaceId, accountIds: [...others, accountId] });
+  return claimWrite(domain, claim, { workspaceId, accountIds: [...claimedIds, accountId] });
 }
 
 /** Removes an account that released the domain or failed its verification. Idempotent. */
@@ -55,37 +55,40 @@ export function releaseDomain(
   claim: DomainClaim | undefined,
   { workspaceId, accountId }: Claimant,
 ): Put | Check {
-  const isHolder = claim?.workspaceId === workspaceId && claim.accountIds.includes(accountId);
-  if (!isHolder) return unchanged(domain, claim);
+  const isClaimedByAccount = claim?.workspaceId === workspaceId && claim.accountIds.includes(accountId);
+  if (!isClaimedByAccount) return claimCheck(domain, claim);
   const accountIds = claim.accountIds.filter((id) => id !== accountId);
 
-  return changed(domain, claim, { workspaceId, accountIds });
+  return claimWrite(domain, claim, { workspaceId, accountIds });
 }
 
 /** For the deletion of a workspace. Nothing when another workspace has the domain. */
 export function deleteClaim(domain: string, workspaceId: string, claim: DomainClaim | undefined): Write[] {
-  return claim?.workspaceId === workspaceId ? [{ delete: claimKey(domain), ...asRead(claim) }] : [];
+  return claim?.workspaceId === workspaceId ? [{ delete: claimKey(domain), ...ifUnchanged(claim) }] : [];
 }
 
-function changed(
+function claimWrite(
   domain: string,
   before: DomainClaim | undefined,
   after: Omit<DomainClaim, 'version'>,
 ): Put | Check {
-  return { put: { ...claimKey(domain), ...after, version: (before?.version ?? 0) + 1 }, ...asRead(before) };
+  return {
+    put: { ...claimKey(domain), ...after, version: (before?.version ?? 0) + 1 },
+    ...ifUnchanged(before),
+  };
 }
 
 /** Without a change, the condition still ensures that the claim is as it was read. */
-function unchanged(domain: string, claim: DomainClaim | undefined): Check {
-  return { check: claimKey(domain), ...asRead(claim) };
+function claimCheck(domain: string, claim: DomainClaim | undefined): Check {
+  return { check: claimKey(domain), ...ifUnchanged(claim) };
 }
 
-function asRead(claim: DomainClaim | undefined): {
+function ifUnchanged(claim: DomainClaim | undefined): {
   readonly if: Condition;
   readonly otherwise: () => Error;
 } {
   return {
     if: claim ? { version: { is: claim.version } } : { pk: 'absent' },
-    otherwise: () => new Stale('the domain was claimed or released meanwhile'),
+    otherwise: () => new StaleDecision('the domain was claimed or released meanwhile'),
   };
 }

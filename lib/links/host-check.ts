@@ -1,5 +1,5 @@
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
-import { type CheckToken, makeToken } from '#lib/links/token.ts';
+import { type CheckToken, createToken } from '#lib/links/token.ts';
 
 interface HostCheck {
   readonly path: string;
@@ -8,15 +8,15 @@ interface HostCheck {
 }
 
 /** A path that proves that a host resolves to this service: no other service can compute its redirect location. */
-export async function makeHostCheck(signer: TokenSigner, workspaceId: string): Promise<HostCheck> {
-  const none = '0'.repeat(26);
+export async function createHostCheck(signer: TokenSigner, workspaceId: string): Promise<HostCheck> {
+  const zeros = '0'.repeat(26);
   const token: CheckToken = {
-    ...{ kind: 'check', workspaceId, campaignId: `cmp_${none}`, contactId: `con_${none}` },
-    ...{ executionId: `exe_${none}`, stepId: `stp_${none}` },
+    ...{ kind: 'check', workspaceId, campaignId: `cmp_${zeros}`, contactId: `con_${zeros}` },
+    ...{ executionId: `exe_${zeros}`, stepId: `stp_${zeros}` },
   };
 
   return {
-    path: `/t/c/${await makeToken(signer, token)}`,
+    path: `/t/c/${await createToken(signer, token)}`,
     location: await hostCheckLocation(signer, token),
   };
 }

@@ -20,7 +20,7 @@ const owners = new Map<string, { readonly workspaceId: string | undefined; reado
  * of the stage needs no read, so its links work while the table is unavailable.
  * @throws if the owner of an uncached host cannot be read
  */
-export async function isHostOf(
+export async function isHostOfWorkspace(
   services: HostServices,
   visit: VisitedHost,
   workspaceId: string,
@@ -28,30 +28,30 @@ export async function isHostOf(
   const { host, isDefaultEndpoint } = visit;
   if (isDefaultEndpoint || host === new URL(services.linksBaseUrl).host) return true;
 
-  return (await ownerOf(services, visit)) === workspaceId;
+  return (await findOwner(services, visit)) === workspaceId;
 }
 
-async function ownerOf(
+async function findOwner(
   { table }: HostServices,
   { host, receivedAt }: VisitedHost,
 ): Promise<string | undefined> {
-  const known = owners.get(host);
-  if (known && receivedAt - known.readAt >= 0 && receivedAt - known.readAt < cacheMs)
-    return known.workspaceId;
+  const cached = owners.get(host);
+  if (cached && receivedAt - cached.readAt >= 0 && receivedAt - cached.readAt < cacheMs)
+    return cached.workspaceId;
   try {
     const workspaceId = (await findDomainClaim(table, host))?.workspaceId;
-    remember(host, { workspaceId, readAt: receivedAt });
+    cacheOwner(host, { workspaceId, readAt: receivedAt });
 
     return workspaceId;
   } catch (error) {
     // Use the expired cache entry while the table is unavailable.
-    if (known?.workspaceId === undefined) throw error;
+    if (cached?.workspaceId === undefined) throw error;
 
-    return known.workspaceId;
+    return cached.workspaceId;
   }
 }
 
-function remember(host: string, owner: { workspaceId: string | undefined; readAt: number }): void {
+function cacheOwner(host: string, owner: { workspaceId: string | undefined; readAt: number }): void {
   const [oldest] = owners.keys();
   if (owners.size >= hostsMax && oldest !== undefined) owners.delete(oldest);
   owners.delete(host);

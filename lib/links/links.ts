@@ -1,9 +1,9 @@
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
-import { type MailIds, makeToken, recipientDigest } from '#lib/links/token.ts';
+import { createToken, type MessageIds, recipientDigest } from '#lib/links/token.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 
 /** The URLs of this service in one message. */
-export interface MailLinks {
+export interface EmailLinks {
   readonly unsubscribeUrl: string;
   /** URL of the open-tracking pixel. */
   readonly openUrl: string;
@@ -13,18 +13,18 @@ export interface MailLinks {
 
 /** @param baseUrl URL of the account's tracking domain or of the stage, without a trailing slash
  * @param address address of the recipient */
-export async function mailLinks(
+export async function createEmailLinks(
   signer: Pick<TokenSigner, 'sign'>,
   baseUrl: string,
-  mail: MailIds,
+  ids: MessageIds,
   address: string,
-): Promise<MailLinks> {
-  const recipient = await recipientDigest(signer, mail.workspaceId, normaliseEmail(address));
+): Promise<EmailLinks> {
+  const recipient = await recipientDigest(signer, ids.workspaceId, normaliseEmail(address));
 
   return {
-    unsubscribeUrl: `${baseUrl}/u/${await makeToken(signer, { ...mail, kind: 'unsubscribe', recipient })}`,
-    openUrl: `${baseUrl}/t/o/${await makeToken(signer, { ...mail, kind: 'open' })}`,
+    unsubscribeUrl: `${baseUrl}/u/${await createToken(signer, { ...ids, kind: 'unsubscribe', recipient })}`,
+    openUrl: `${baseUrl}/t/o/${await createToken(signer, { ...ids, kind: 'open' })}`,
     clickUrl: async (target, index) =>
-      `${baseUrl}/t/c/${await makeToken(signer, { ...mail, kind: 'click', target, index })}`,
+      `${baseUrl}/t/c/${await createToken(signer, { ...ids, kind: 'click', target, index })}`,
   };
 }

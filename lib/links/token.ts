@@ -2,7 +2,7 @@ import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { packBase32, unpackBase32 } from '#lib/links/base32.ts';
 
 /** Identifies the message of a token. The ids suffice to read its execution by key. */
-export interface MailIds {
+export interface MessageIds {
   readonly workspaceId: string;
   readonly campaignId: string;
   readonly contactId: string;
@@ -10,7 +10,7 @@ export interface MailIds {
   readonly stepId: string;
 }
 
-export type TrackingToken = MailIds &
+export type TrackingToken = MessageIds &
   (
     | { readonly kind: 'open' }
     /** Belongs to no message: proves that a host resolves to this service. */
@@ -37,7 +37,7 @@ const codeLength = 16;
 const digestLength = 8;
 
 /** Creates a URL-safe token that only this stage can sign. Deterministic. */
-export async function makeToken(signer: Pick<TokenSigner, 'sign'>, token: TrackingToken): Promise<string> {
+export async function createToken(signer: Pick<TokenSigner, 'sign'>, token: TrackingToken): Promise<string> {
   const { workspaceId, campaignId, contactId, executionId, stepId, kind } = token;
   const ids = [workspaceId, campaignId, contactId, executionId, stepId].map((id) => id.slice(-ulidLength));
   const content = Buffer.concat([
@@ -45,7 +45,7 @@ export async function makeToken(signer: Pick<TokenSigner, 'sign'>, token: Tracki
     packBase32(ids.join('')),
     ...detailsOf(token),
   ]);
-  const code = await signer.sign(workspaceId, contextOf(content));
+  const code = await signer.sign(workspaceId, signedText(content));
 
   return Buffer.concat([content, Buffer.from(code, 'hex')]).toString('base64url');
 }
@@ -87,7 +87,7 @@ export async function readToken(
   if (!token) return undefined;
   const code = bytes.subarray(-codeLength).toString('hex');
 
-  return (await signer.verify(token.workspaceId, contextOf(content), code)) ? token : undefined;
+  return (await signer.verify(token.workspaceId, signedText(content), code)) ? token : undefined;
 }
 
 function parseContent(content: Buffer): TrackingToken | undefined {
@@ -98,18 +98,20 @@ function parseContent(content: Buffer): TrackingToken | undefined {
   const [workspaceId, campaignId, contactId, executionId, stepId] = prefixes.map(
     (prefix, at) => `${prefix}_${ulids.slice(at * ulidLength, (at + 1) * ulidLength)}` as const,
   ) as [string, string, string, string, string];
-  const mail = { workspaceId, campaignId, contactId, executionId, stepId };
+  const messageIds = { workspaceId, campaignId, contactId, executionId, stepId };
   const rest = content.subarray(1 + idsLength);
-  if (kind === 'open' || kind === 'check') return rest.length === 0 ? { ...mail, kind } : undefined;
+  if (kind === 'open' || kind === 'check') return rest.length === 0 ? { ...messageIds, kind } : undefined;
   if (kind === 'unsubscribe') {
-    return rest.length === digestLength ? { ...mail, kind, recipient: rest.toString('hex') } : undefined;
+    return rest.length === digestLength
+      ? { ...messageIds, kind, recipient: rest.toString('hex') }
+      : undefined;
   }
   if (rest.length < 2) return undefined;
 
-  return { ...mail, kind, index: rest.readUInt16BE(0), target: rest.subarray(2).toString() };
+  return { ...messageIds, kind, index: rest.readUInt16BE(0), target: rest.subarray(2).toString() };
 }
 
 /** The prefix separates tokens from other signed values; the content includes the kind. */
-function contextOf(content: Buffer): string {
+function signedText(content: Buffer): string {
   return `tracking.${content.toString('base64url')}`;
 }

@@ -2,13 +2,13 @@ import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { domainOf } from '#lib/mail/domain.ts';
 
 /** Identifies a message that this service has sent, or may have sent. */
-export interface MailRef {
+export interface MessageRef {
   readonly executionId: string;
   readonly stepId: string;
 }
 
 /** A reference in a received header. It is untrusted until its code is verified. */
-export interface Mention extends MailRef {
+export interface MessageMention extends MessageRef {
   readonly code: string;
 }
 
@@ -16,46 +16,46 @@ export interface Mention extends MailRef {
 export async function messageIdOf(
   signer: Pick<TokenSigner, 'sign'>,
   workspaceId: string,
-  mail: {
+  message: {
     readonly execution: { readonly id: string; readonly messageDomain?: string | undefined };
     readonly account: { readonly email: string };
   },
   stepId: string,
 ): Promise<string> {
-  const { execution, account } = mail;
+  const { execution, account } = message;
   const domain = execution.messageDomain ?? domainOf(account.email);
-  const code = await signer.sign(workspaceId, contextOf({ executionId: execution.id, stepId }));
+  const code = await signer.sign(workspaceId, signedText({ executionId: execution.id, stepId }));
 
   return `<${execution.id}.${stepId}.${code}@${domain}>`;
 }
 
 /** Matches without brackets and domain, because delivery reports may omit them. The code authenticates the match. */
-const ours = /(exe_[0-9A-Z]{26})\.(stp_[0-9A-Z]{26})\.([0-9a-f]{32})(?![0-9a-f])/g;
+const messageIdPattern = /(exe_[0-9A-Z]{26})\.(stp_[0-9A-Z]{26})\.([0-9a-f]{32})(?![0-9a-f])/g;
 
 /** Maximum references verified per header. The last ones are kept. */
 const mentionsMax = 50;
 
 /** Finds references to this service's messages, in header order. Mail clients may fold a header within an id. */
-export function mentionsIn(header: string): Mention[] {
-  return [...header.replaceAll(/\s+/g, '').matchAll(ours)]
+export function findMentions(header: string): MessageMention[] {
+  return [...header.replaceAll(/\s+/g, '').matchAll(messageIdPattern)]
     .slice(-mentionsMax)
     .map(([, executionId = '', stepId = '', code = '']) => ({ executionId, stepId, code }));
 }
 
 /** The first reference whose code is valid for this workspace. */
-export async function firstAuthentic(
+export async function findAuthenticMention(
   signer: Pick<TokenSigner, 'verify'>,
   workspaceId: string,
-  mentions: readonly Mention[],
-): Promise<MailRef | undefined> {
+  mentions: readonly MessageMention[],
+): Promise<MessageRef | undefined> {
   for (const { executionId, stepId, code } of mentions) {
     const ref = { executionId, stepId };
-    if (await signer.verify(workspaceId, contextOf(ref), code)) return ref;
+    if (await signer.verify(workspaceId, signedText(ref), code)) return ref;
   }
 
   return undefined;
 }
 
-function contextOf({ executionId, stepId }: MailRef): string {
+function signedText({ executionId, stepId }: MessageRef): string {
   return `${executionId}.${stepId}`;
 }

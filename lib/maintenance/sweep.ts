@@ -1,6 +1,6 @@
-import { readSuppressionCall } from '#lib/blocklist/job.ts';
-import { readDispatchTick, readJobCall } from '#lib/campaigns/dispatch/overdue.ts';
-import { readImportCall } from '#lib/contacts/import/state.ts';
+import { readSuppressionMessage } from '#lib/blocklist/job.ts';
+import { readDispatchMessage, readJobMessage } from '#lib/campaigns/dispatch/overdue.ts';
+import { readImportMessage } from '#lib/contacts/import/state.ts';
 import {
   checkTrackingDomains,
   type DomainServices,
@@ -12,10 +12,10 @@ import type { Queue, WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item } from '#lib/storage/table.ts';
-import { dueAtOf, dueWork, type WorkKind } from '#lib/storage/worklist.ts';
+import { dueAtOf, readDueWork, type WorkKind } from '#lib/storage/worklist.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 import { nextCall } from '#lib/webhooks/delivery/next-call.ts';
-import { readOverdueRelease } from '#lib/webhooks/delivery/overdue.ts';
+import { readOverdueRelease } from '#lib/webhooks/delivery/overdue-release.ts';
 
 /** Delay in milliseconds after which overdue work gets a new queue message. */
 const graceMs: Record<Exclude<WorkKind, 'account_health' | 'tracking_domain'>, number> = {
@@ -41,14 +41,14 @@ export async function sweep(
   services: PublishServices & DomainServices & { readonly deadLetters: DeadLetters },
 ): Promise<void> {
   const { ticks, jobs, deliveries, releases, suppressions, imports } = services;
-  const steps: Readonly<Record<string, () => Promise<Late>>> = {
+  const steps: Readonly<Record<string, () => Promise<StepResult>>> = {
     events: () => publishOverdue(services),
-    campaigns: () => wakeOverdue(services, 'campaign', readDispatchTick, ticks),
-    jobs: () => wakeOverdue(services, 'job', readJobCall, jobs),
-    deliveries: () => wakeOverdue(services, 'delivery', nextCall, deliveries),
-    releases: () => wakeOverdue(services, 'webhook', readOverdueRelease, releases),
-    suppressions: () => wakeOverdue(services, 'suppression', readSuppressionCall, suppressions),
-    imports: () => wakeOverdue(services, 'import', readImportCall, imports),
+    campaigns: () => requeueOverdue(services, 'campaign', readDispatchMessage, ticks),
+    jobs: () => requeueOverdue(services, 'job', readJobMessage, jobs),
+    deliveries: () => requeueOverdue(services, 'delivery', nextCall, deliveries),
+    releases: () => requeueOverdue(services, 'webhook', readOverdueRelease, releases),
+    suppressions: () => requeueOverdue(services, 'suppression', readSuppressionMessage, suppressions),
+    imports: () => requeueOverdue(services, 'import', readImportMessage, imports),
     unknownSends: () => resolveUnknownSends(services),
     deadLetters: () => reportDeadLetters(services),
     trackingDomains: async () => ({ count: 0, failed: await checkTrackingDomains(services) }),
@@ -59,7 +59,7 @@ export async function sweep(
   if (failures > 0) throw new Error(`${failures} step(s) or item(s) of the sweep failed`);
 }
 
-interface Late {
+interface StepResult {
   readonly count: number;
   /** Delay of the oldest item. */
   readonly lateSeconds?: number;
@@ -67,7 +67,7 @@ interface Late {
 }
 
 /** @returns the number of failures */
-async function runStep(outcome: string, step: () => Promise<Late>): Promise<number> {
+async function runStep(outcome: string, step: () => Promise<StepResult>): Promise<number> {
   try {
     const { failed = 0, ...late } = await step();
     if (late.count > 0) log('warn', 'found work that was late', { outcome, ...late });
@@ -80,15 +80,15 @@ async function runStep(outcome: string, step: () => Promise<Late>): Promise<numb
   }
 }
 
-async function wakeOverdue<Message extends WorkspaceMessage>(
+async function requeueOverdue<Message extends WorkspaceMessage>(
   { table, now }: PublishServices,
   kind: keyof typeof graceMs,
   read: (item: Item | undefined) => Message | undefined,
   queue: Queue<Message>,
-): Promise<Late> {
-  const keys = await dueWork(table, kind, now() - graceMs[kind], workMax);
+): Promise<StepResult> {
+  const keys = await readDueWork(table, kind, now() - graceMs[kind], workMax);
   const messages: Message[] = [];
-  const failed = await settleEach(kind, keys, async ({ pk, sk }) => {
+  const failed = await runEach(kind, keys, async ({ pk, sk }) => {
     const message = read(await table.get({ pk, sk }, { consistent: true }));
     if (message) messages.push(message);
   });
@@ -106,7 +106,7 @@ const isCountingMinute = (now: number) => Math.floor(now / 60_000) % 5 === 2;
 async function reportDeadLetters({
   deadLetters,
   now,
-}: Services & { readonly deadLetters: DeadLetters }): Promise<Late> {
+}: Services & { readonly deadLetters: DeadLetters }): Promise<StepResult> {
   if (!isCountingMinute(now())) return { count: 0 };
   for (const [queue, count] of await deadLetters.count()) {
     if (count > 0) log('warn', 'dead letters', { queue, count });
@@ -115,25 +115,30 @@ async function reportDeadLetters({
   return { count: 0 };
 }
 
-async function resolveUnknownSends(services: PublishServices): Promise<Late> {
-  const keys = await dueWork(services.table, 'unknown_send', services.now() - graceMs.unknown_send, workMax);
+async function resolveUnknownSends(services: PublishServices): Promise<StepResult> {
+  const keys = await readDueWork(
+    services.table,
+    'unknown_send',
+    services.now() - graceMs.unknown_send,
+    workMax,
+  );
   let failed = 0;
   for (const some of chunksOf(keys, sendsAtOnce)) {
-    failed += await settleEach('unknown_send', some, (key) => resolveUnknownSend(services, key));
+    failed += await runEach('unknown_send', some, (key) => resolveUnknownSend(services, key));
   }
 
   return { count: keys.length, failed };
 }
 
 /** @returns the number of failures */
-async function settleEach(
+async function runEach(
   outcome: WorkKind,
   items: readonly Item[],
-  settle: (item: Item) => Promise<void>,
+  handle: (item: Item) => Promise<void>,
 ): Promise<number> {
   const done = await Promise.all(
     items.map((item) =>
-      settle(item).then(
+      handle(item).then(
         () => 0,
         (error: unknown) => {
           log('error', 'sweep item failed', { outcome, workspaceId: item.pk.split('#')[1] }, error);

@@ -1,5 +1,5 @@
 import { setAsideMetric } from '#lib/commit/set-aside.ts';
-import { mailMetrics } from '#lib/publishing/mails-told.ts';
+import { emailMetrics } from '#lib/publishing/email-metrics.ts';
 import { scheduledWorker } from '#lib/runtime/worker.ts';
 
 export const maintenanceWorkers = {
@@ -24,7 +24,7 @@ export const maintenanceWorkers = {
     expression: 'rate(1 minute)',
     timeoutSeconds: 50,
     metrics: [
-      ...mailMetrics,
+      ...emailMetrics,
       setAsideMetric,
       {
         name: 'DeadLetters',

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { ConnectionFailure, type FailureCode } from '#lib/network/connection-failure.ts';
 import type { ConversationBudget } from '#lib/network/conversation-budget.ts';
-import { type Payer, payForTurn } from '#lib/network/processor-time.ts';
+import { chargeProcessorTime, type ProcessorTimePayer } from '#lib/network/processor-time.ts';
 
 type WriteCallback = (error?: Error | null) => void;
 
@@ -11,7 +11,7 @@ type WriteCallback = (error?: Error | null) => void;
  * before any code reads them. When the budget is exceeded, the connection is destroyed and `failure` is `timeout` or
  * `too_large`.
  */
-export class BudgetedSocket extends Duplex implements Payer {
+export class BudgetedSocket extends Duplex implements ProcessorTimePayer {
   readonly remoteAddress: string | undefined;
   readonly remotePort: number | undefined;
   readonly #socket: Socket;
@@ -75,7 +75,7 @@ export class BudgetedSocket extends Duplex implements Payer {
     if (this.#bytes < 0) {
       this.fail('too_large');
     } else if (!this.destroyed) {
-      payForTurn(this);
+      chargeProcessorTime(this);
       if (!this.push(chunk)) this.#socket.pause();
     }
   }

@@ -4,7 +4,7 @@ import { ConnectionFailure } from '#lib/network/connection-failure.ts';
 import { withChannel } from '#lib/network/guarded-channel.ts';
 import type { Loopback } from '#lib/network/public-host.ts';
 import { checkPublicUrl } from '#lib/network/public-url.ts';
-import { readAnswer } from '#lib/network/read-answer.ts';
+import { readResponse } from '#lib/network/read-response.ts';
 
 /**
  * Requests a URL once and returns its redirect target without following it; undefined without a redirect or a response.
@@ -20,7 +20,7 @@ export async function findRedirect(
   const deadline = AbortSignal.timeout(deadlineMs);
   try {
     return await withChannel(checked, { deadline, connectMs: deadlineMs }, (channel) =>
-      ask(checked.url, channel, deadline),
+      requestLocation(checked.url, channel, deadline),
     );
   } catch (error) {
     if (error instanceof ConnectionFailure) return undefined;
@@ -28,13 +28,17 @@ export async function findRedirect(
   }
 }
 
-async function ask(url: URL, channel: Duplex, deadline: AbortSignal): Promise<string | undefined> {
+async function requestLocation(
+  url: URL,
+  channel: Duplex,
+  deadline: AbortSignal,
+): Promise<string | undefined> {
   const request = startRequest({
     ...{ method: 'GET', path: `${url.pathname}${url.search}`, signal: deadline },
     headers: { host: url.host, connection: 'close' },
     createConnection: () => channel,
   });
-  const { response } = await readAnswer(request.end());
+  const { response } = await readResponse(request.end());
   const { statusCode = 0, headers } = response;
   response.destroy();
 

@@ -32,7 +32,7 @@ export async function withChannel<Result>(
   const port = portOf(url);
   const socket = await openConnection({ host, port, rule, timeoutMs: connectMs, budget, resolve });
   try {
-    return await work(url.protocol === 'https:' ? await secure(socket, host, deadline) : socket);
+    return await work(url.protocol === 'https:' ? await wrapTls(socket, host, deadline) : socket);
   } catch (error) {
     throw socket.failure ? new ConnectionFailure(socket.failure, { cause: error }) : error;
   } finally {
@@ -47,8 +47,8 @@ export async function withChannel<Result>(
 const budget: ConversationBudget = { bytes: 262_144, timeMs: 15_000, processorMs: 2000 };
 
 /** An IP address is not a valid server name (RFC 6066, section 3). The certificate is still checked against it. */
-async function secure(socket: Duplex, host: string, deadline: AbortSignal): Promise<Duplex> {
-  const secured = startTls({
+async function wrapTls(socket: Duplex, host: string, deadline: AbortSignal): Promise<Duplex> {
+  const tlsSocket = startTls({
     socket,
     host,
     ...(isIP(host) === 0 ? { servername: host } : {}),
@@ -56,11 +56,11 @@ async function secure(socket: Duplex, host: string, deadline: AbortSignal): Prom
     rejectUnauthorized: true,
   }).on('error', ignoreLateError);
   try {
-    await once(secured, 'secureConnect', { signal: deadline });
+    await once(tlsSocket, 'secureConnect', { signal: deadline });
   } catch (cause) {
-    secured.destroy();
+    tlsSocket.destroy();
     throw new ConnectionFailure(deadline.aborted ? 'timeout' : 'tls', { cause });
   }
 
-  return secured;
+  return tlsSocket;
 }

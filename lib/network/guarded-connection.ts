@@ -17,7 +17,7 @@ export type ConnectionTarget = {
 };
 
 /** Node's default of 250 ms is shorter than the round trip to a distant address. */
-const oneAddressTimeoutMs = 1000;
+const perAddressTimeoutMs = 1000;
 
 /**
  * Opens a TCP connection to an address that the rule permits. No data is sent before the connected address is checked again.
@@ -36,7 +36,7 @@ export async function openConnection(target: ConnectionTarget): Promise<Budgeted
     port,
     lookup: guardedLookup(rule, resolve),
     autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: oneAddressTimeoutMs,
+    autoSelectFamilyAttemptTimeout: perAddressTimeoutMs,
   }).on('error', ignoreLateError);
   try {
     await once(socket, 'connect', { signal });
@@ -44,11 +44,11 @@ export async function openConnection(target: ConnectionTarget): Promise<Budgeted
     socket.destroy();
     throw toFailure(error, signal.aborted);
   }
-  const reached = socket.remoteAddress;
-  if (reached === undefined || !permitsAddress(rule, reached)) {
+  const remoteAddress = socket.remoteAddress;
+  if (remoteAddress === undefined || !permitsAddress(rule, remoteAddress)) {
     socket.destroy();
     // Without a remote address, the other side has already reset the connection.
-    throw new ConnectionFailure(reached === undefined ? 'connect' : 'blocked_address');
+    throw new ConnectionFailure(remoteAddress === undefined ? 'connect' : 'blocked_address');
   }
 
   return new BudgetedSocket(socket, budget);

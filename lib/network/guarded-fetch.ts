@@ -4,7 +4,7 @@ import { ConnectionFailure } from '#lib/network/connection-failure.ts';
 import { withChannel } from '#lib/network/guarded-channel.ts';
 import type { Loopback } from '#lib/network/public-host.ts';
 import { checkPublicUrl } from '#lib/network/public-url.ts';
-import { readAnswer } from '#lib/network/read-answer.ts';
+import { readResponse } from '#lib/network/read-response.ts';
 
 interface FetchOptions {
   readonly method: string;
@@ -48,7 +48,7 @@ async function exchange(
     headers: { ...headers, ...headersOf(url, content) },
     createConnection: () => channel,
   });
-  const { response, received } = await readAnswer(request.end(content));
+  const { response, received } = await readResponse(request.end(content));
   const answer = await received;
   deadline.throwIfAborted();
   const { statusCode = 0, headers: answered } = response;

@@ -42,14 +42,18 @@ async function resolveAll(hostname: string): Promise<readonly LookupAddress[]> {
  */
 export function guardedLookup(rule: AddressRule, resolve: Resolve = resolveAll): LookupFunction {
   return (hostname, options, callback) => {
-    vetAddresses(hostname, rule, resolve).then(
-      (vetted) => answer(ofFamily(vetted, options), options, callback),
+    checkAddresses(hostname, rule, resolve).then(
+      (checked) => answer(ofFamily(checked, options), options, callback),
       (error: Error) => callback(error, ''),
     );
   };
 }
 
-async function vetAddresses(hostname: string, rule: AddressRule, resolve: Resolve): Promise<LookupAddress[]> {
+async function checkAddresses(
+  hostname: string,
+  rule: AddressRule,
+  resolve: Resolve,
+): Promise<LookupAddress[]> {
   const addresses = await resolve(hostname).catch((cause: unknown) => {
     throw new ConnectionFailure('dns', { cause });
   });

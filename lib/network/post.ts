@@ -5,8 +5,8 @@ import { withChannel } from '#lib/network/guarded-channel.ts';
 import type { Resolve } from '#lib/network/guarded-lookup.ts';
 import type { Loopback } from '#lib/network/public-host.ts';
 import { checkPublicUrl } from '#lib/network/public-url.ts';
-import { readAnswer } from '#lib/network/read-answer.ts';
-import { readRetryAfter, takeSnippet } from '#lib/network/response-answer.ts';
+import { readResponse } from '#lib/network/read-response.ts';
+import { bodySnippet, readRetryAfter } from '#lib/network/response-summary.ts';
 
 export type PostRequest = {
   url: string;
@@ -20,10 +20,10 @@ export type PostRequest = {
   resolve?: Resolve;
 };
 
-type Answer = { status: number; snippet: string; retryAfterSeconds: number | null };
+type ResponseSummary = { status: number; snippet: string; retryAfterSeconds: number | null };
 
 export type PostOutcome =
-  | ({ kind: 'answered'; durationMs: number } & Answer)
+  | ({ kind: 'answered'; durationMs: number } & ResponseSummary)
   | { kind: 'failed'; code: FailureCode; durationMs: number };
 
 /**
@@ -44,7 +44,7 @@ export async function postBytes(request: PostRequest): Promise<PostOutcome> {
   }
 }
 
-async function exchange(request: PostRequest): Promise<Answer> {
+async function exchange(request: PostRequest): Promise<ResponseSummary> {
   const { deadlineMs = 10_000, connectMs = 3000, loopback, resolve } = request;
   const checked = checkPublicUrl(request.url, { loopback });
   if (!checked.ok) {
@@ -64,7 +64,7 @@ async function sendAndRead(
   url: URL,
   { headers, body }: PostRequest,
   deadline: AbortSignal,
-): Promise<Answer> {
+): Promise<ResponseSummary> {
   const request = startRequest({
     method: 'POST',
     path: `${url.pathname}${url.search}`,
@@ -73,13 +73,13 @@ async function sendAndRead(
     signal: deadline,
   });
   try {
-    const { response, received } = await readAnswer(request.end(body));
+    const { response, received } = await readResponse(request.end(body));
     const content = await received;
     deadline.throwIfAborted();
 
     return {
       status: response.statusCode ?? 0,
-      snippet: takeSnippet(content, response.headers),
+      snippet: bodySnippet(content, response.headers),
       retryAfterSeconds: readRetryAfter(response.headers),
     };
   } catch (cause) {

@@ -1,23 +1,23 @@
 /** Receives charges for processor time. */
-export interface Payer {
+export interface ProcessorTimePayer {
   charge(processorMs: number): void;
 }
 
-let payers: Set<Payer> | undefined;
+let payers: Set<ProcessorTimePayer> | undefined;
 
 /**
  * Charges the payer for the processor time of this thread until the end of the current event-loop turn. Payers of the same
  * turn share it equally, so a single conversation pays for exactly its own time.
  */
-export function payForTurn(payer: Payer): void {
+export function chargeProcessorTime(payer: ProcessorTimePayer): void {
   if (payers === undefined) {
     const startedAt = threadProcessorMs();
-    const sharing = new Set<Payer>();
-    payers = sharing;
+    const sharers = new Set<ProcessorTimePayer>();
+    payers = sharers;
     setImmediate(() => {
       payers = undefined;
-      const share = (threadProcessorMs() - startedAt) / sharing.size;
-      for (const each of sharing) each.charge(share);
+      const share = (threadProcessorMs() - startedAt) / sharers.size;
+      for (const each of sharers) each.charge(share);
     });
   }
   payers.add(payer);

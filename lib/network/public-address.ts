@@ -11,7 +11,7 @@ const ipv6GlobalUnicast = ipaddr.parseCIDR('2000::/3');
  * Ranges that ipaddr.js reports as unicast but that are, or can become, private.
  * https://www.iana.org/assignments/iana-ipv6-special-registry
  */
-const refusedBesides = [
+const additionalRefusedRanges = [
   // Azure's host agent responds here from inside every virtual machine.
   '168.63.129.16/32',
   // 6bone, returned to IANA in 2006 (RFC 3701).
@@ -40,7 +40,7 @@ export function isPublicAddress(ip: string): boolean {
     }
   }
 
-  return !refusedBesides.some((range) => range[0].kind() === address.kind() && address.match(range));
+  return !additionalRefusedRanges.some((range) => range[0].kind() === address.kind() && address.match(range));
 }
 
 export function isLoopbackAddress(ip: string): boolean {

@@ -9,7 +9,7 @@ export type CheckedHost =
   { ok: true; rule: AddressRule; exempt: boolean } | { ok: false; reason: string };
 
 /** Names of private networks (RFC 6761, RFC 6762, RFC 8375, and ICANN's .internal). */
-const insideSuffixes = [
+const privateSuffixes = [
   'localhost',
   'localdomain',
   'local',
@@ -37,7 +37,7 @@ export function checkPublicHost(host: string, { loopback }: { loopback: Loopback
   if (loopback === 'allow' && isLoopbackName(name)) {
     return { ok: true, rule: 'loopback', exempt: true };
   }
-  const reason = isIP(name) === 0 ? refuseName(name) : refuseLiteral(name);
+  const reason = isIP(name) === 0 ? nameFault(name) : literalFault(name);
   if (reason !== null) {
     return { ok: false, reason };
   }
@@ -49,11 +49,11 @@ export function isLoopbackName(name: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || isLoopbackAddress(name);
 }
 
-function refuseLiteral(address: string): string | null {
+function literalFault(address: string): string | null {
   return isPublicAddress(address) ? null : 'must not point to a private or reserved address';
 }
 
-function refuseName(name: string): string | null {
+function nameFault(name: string): string | null {
   const labels = name.split('.');
   if (name.length > hostLengthMax || !labels.every((part) => label.test(part))) {
     return 'must name a valid host';
@@ -65,7 +65,7 @@ function refuseName(name: string): string | null {
     return 'must not point to a private or reserved address';
   }
 
-  return insideSuffixes.some((suffix) => name.endsWith(`.${suffix}`))
+  return privateSuffixes.some((suffix) => name.endsWith(`.${suffix}`))
     ? 'must not name a host of a private network'
     : null;
 }

@@ -17,28 +17,28 @@ const ambiguousCharacter = /[\s\p{Cc}\\]/u;
  */
 export function checkPublicUrl(text: string, options: { loopback: Loopback }): CheckedUrl {
   if (text.length > urlLengthMax) {
-    return refuse(`must be at most ${urlLengthMax} characters`);
+    return rejected(`must be at most ${urlLengthMax} characters`);
   }
   const url = ambiguousCharacter.test(text) ? null : URL.parse(text);
   if (url === null) {
-    return refuse('must be a valid URL');
+    return rejected('must be a valid URL');
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return refuse('must use https');
+    return rejected('must use https');
   }
   if (url.username !== '' || url.password !== '') {
-    return refuse('must not contain a user name or password');
+    return rejected('must not contain a user name or password');
   }
 
   const host = checkPublicHost(hostOf(url), options);
   if (!host.ok) {
-    return refuse(host.reason);
+    return rejected(host.reason);
   }
   if (!host.exempt && url.protocol !== 'https:') {
-    return refuse('must use https');
+    return rejected('must use https');
   }
   if (!host.exempt && !httpsPorts.has(url.port)) {
-    return refuse('must use port 443 or 8443');
+    return rejected('must use port 443 or 8443');
   }
 
   return { ok: true, url, rule: host.rule };
@@ -58,6 +58,6 @@ export function portOf(url: URL): number {
   return url.protocol === 'https:' ? 443 : 80;
 }
 
-function refuse(reason: string): CheckedUrl {
+function rejected(reason: string): CheckedUrl {
   return { ok: false, reason };
 }

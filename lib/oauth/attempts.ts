@@ -11,7 +11,7 @@ interface AttemptServices extends Services {
 }
 
 /** The user and provider of an attempt to connect a mailbox. */
-export interface Connecting {
+export interface ConnectionRequest {
   readonly workspaceId: string;
   readonly userId: string;
   readonly provider: OAuthProvider;
@@ -23,15 +23,15 @@ const attemptMs = 10 * 60_000;
 /** Starts an attempt; the provider receives `state` and returns it. @returns state and verifier, 256 bits each */
 export async function beginAttempt(
   { table, vault, now }: AttemptServices,
-  connecting: Connecting,
+  connectionRequest: ConnectionRequest,
   redirectUri: string,
 ): Promise<{ readonly state: string; readonly verifier: string }> {
-  const [state, verifier] = [secret(), secret()];
+  const [state, verifier] = [randomSecret(), randomSecret()];
   const key = attemptKey(state);
   const expiresAt = now() + attemptMs;
   const attempt: Attempt = {
-    ...connecting,
-    sealedVerifier: await vault.seal(connecting.workspaceId, verifierContext(key), verifier),
+    ...connectionRequest,
+    sealedVerifier: await vault.seal(connectionRequest.workspaceId, verifierContext(key), verifier),
     redirectUri,
   };
   const expiresAtEpochSeconds = Math.ceil(expiresAt / 1000);
@@ -44,21 +44,21 @@ export async function beginAttempt(
  * Claims an attempt, at most once, before the provider's parameters are used.
  * @throws Problem 422 when the attempt was already claimed, has expired, or belongs to another user, workspace or provider
  */
-export async function takeAttempt(
+export async function claimAttempt(
   { table, vault, now }: AttemptServices,
-  { workspaceId, userId, provider }: Connecting,
+  { workspaceId, userId, provider }: ConnectionRequest,
   state: string,
 ): Promise<{ readonly verifier: string; readonly redirectUri: string }> {
   const key = attemptKey(state);
   const item = await table.get(key, { consistent: true });
-  const mine = {
+  const isOwn = {
     workspaceId: { is: workspaceId },
     userId: { is: userId },
     provider: { is: provider },
     expiresAt: { above: now() },
   };
   try {
-    await table.transact([{ delete: key, if: mine }]);
+    await table.transact([{ delete: key, if: isOwn }]);
   } catch (error) {
     if (error instanceof TransactionRefused) throw unknownState();
     throw error;
@@ -82,6 +82,6 @@ function unknownState() {
   );
 }
 
-function secret(): string {
+function randomSecret(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -1,5 +1,5 @@
 import type { Vault } from '#lib/crypto/vault.ts';
-import { ClientItem, clientKey, clientSecretContext, platform } from '#lib/oauth/items.ts';
+import { ClientItem, clientKey, clientSecretContext, operatorScope } from '#lib/oauth/items.ts';
 import { type OAuthProvider, providers } from '#lib/oauth/provider.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { problem } from '#lib/values/problem.ts';
@@ -18,7 +18,7 @@ interface ClientServices {
 export async function saveClient({ table, vault }: ClientServices, client: OAuthClient): Promise<void> {
   const { secret, ...rest } = client;
   const { provider } = client;
-  const sealedSecret = await vault.seal(platform, clientSecretContext(provider), secret);
+  const sealedSecret = await vault.seal(operatorScope, clientSecretContext(provider), secret);
   await table.put({ put: { ...clientKey(provider), ...rest, sealedSecret } });
 }
 
@@ -30,7 +30,7 @@ export async function findClient(
   if (!item) return undefined;
   const { sealedSecret, ...client } = ClientItem.parse(item);
 
-  return { ...client, secret: await vault.open(platform, clientSecretContext(provider), sealedSecret) };
+  return { ...client, secret: await vault.open(operatorScope, clientSecretContext(provider), sealedSecret) };
 }
 
 /** @throws Problem 404 that refers to the operator */

@@ -22,18 +22,19 @@ export class TokensDenied extends Error {
 }
 
 /** RFC 6749, section 5.2, and Microsoft's codes for a required login or consent. */
-const refusals = ['invalid_grant', 'interaction_required', 'consent_required', 'login_required'];
+const refusedErrors = ['invalid_grant', 'interaction_required', 'consent_required', 'login_required'];
 /** Temporary errors with a status other than 5xx. */
-const passing = ['temporarily_unavailable', 'server_error', 'rate_limit_exceeded', 'slow_down'];
+const temporaryErrors = ['temporarily_unavailable', 'server_error', 'rate_limit_exceeded', 'slow_down'];
 
 /** Converts the OAuth library's errors. @throws errors that are bugs of this service */
 export function toDenied(error: unknown): TokensDenied {
   if (error instanceof TokensDenied) return error;
   const cause = { cause: error };
   if (error instanceof ResponseBodyError) {
-    if (error.status === 429 || passing.includes(error.error)) return new TokensDenied('unreachable', cause);
+    if (error.status === 429 || temporaryErrors.includes(error.error))
+      return new TokensDenied('unreachable', cause);
 
-    return new TokensDenied(refusals.includes(error.error) ? 'refused' : 'client', cause);
+    return new TokensDenied(refusedErrors.includes(error.error) ? 'refused' : 'client', cause);
   }
   if (error instanceof WWWAuthenticateChallengeError) return new TokensDenied('client', cause);
   const isAnswer = error instanceof OperationProcessingError || error instanceof UnsupportedOperationError;

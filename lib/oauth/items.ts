@@ -23,7 +23,7 @@ export function attemptKey(state: string): Key {
 export const verifierContext = ({ pk }: Key) => `${pk}.verifier`;
 
 /** Replaces the workspace id for secrets that belong to the operator. No workspace has this id. */
-export const platform = 'platform';
+export const operatorScope = 'platform';
 
 export const clientSecretContext = (provider: OAuthProvider) => `oauth.${provider}.client_secret`;
 

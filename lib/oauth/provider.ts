@@ -7,7 +7,7 @@ export type OAuthProvider = z.infer<typeof OAuthProvider>;
 
 type Host = Pick<MailServer, 'host' | 'port' | 'secure'>;
 
-interface ProviderFacts {
+interface ProviderConfig {
   readonly name: string;
   readonly issuer: string;
   readonly smtp: Host;
@@ -22,7 +22,7 @@ interface ProviderFacts {
 
 const outlookHost = 'outlook.office365.com';
 
-export const providers: Readonly<Record<OAuthProvider, ProviderFacts>> = {
+export const providers: Readonly<Record<OAuthProvider, ProviderConfig>> = {
   // https://developers.google.com/workspace/gmail/imap/imap-smtp
   google: {
     name: 'Google',

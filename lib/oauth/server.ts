@@ -46,7 +46,7 @@ export function registrationOf({ clientId }: OAuthClient): Client {
  * Microsoft serves all tenants at one URL, and its discovery document has an issuer pattern. The token has its tenant.
  * https://learn.microsoft.com/en-us/entra/identity-platform/access-tokens#validate-the-issuer
  */
-const tenantPlace = '{tenantid}';
+const tenantPlaceholder = '{tenantid}';
 
 const Discovery = z.object({ issuer: z.string() });
 const Answer = z.object({ id_token: z.string() });
@@ -55,7 +55,7 @@ const Claims = z.object({ tid: z.string().check(z.regex(/^[0-9a-f-]{36}$/i)) });
 /** The issuer that a discovery document must have: the requested URL, or a pattern that matches it. */
 async function issuerOf(issuer: string, response: Response): Promise<URL> {
   const named = Discovery.safeParse(await readJson(response)).data?.issuer ?? '';
-  const [before = '', after] = named.split(tenantPlace);
+  const [before = '', after] = named.split(tenantPlaceholder);
   if (after === undefined || !issuer.startsWith(before) || !issuer.endsWith(after)) return new URL(issuer);
   const tenant = issuer.slice(before.length, issuer.length - after.length);
 
@@ -63,16 +63,16 @@ async function issuerOf(issuer: string, response: Response): Promise<URL> {
 }
 
 /** The server with the issuer of the response's ID token, for the validation of its claims. */
-export async function ofItsTenant(
+export async function withTenantIssuer(
   server: AuthorizationServer,
   response: Response,
 ): Promise<AuthorizationServer> {
-  if (!server.issuer.includes(tenantPlace)) return server;
+  if (!server.issuer.includes(tenantPlaceholder)) return server;
   const token = Answer.safeParse(await readJson(response)).data?.id_token;
   const [, payload = ''] = token?.split('.') ?? [];
   const claims = Claims.safeParse(parse(Buffer.from(payload, 'base64url').toString())).data;
 
-  return claims ? { ...server, issuer: server.issuer.replace(tenantPlace, claims.tid) } : server;
+  return claims ? { ...server, issuer: server.issuer.replace(tenantPlaceholder, claims.tid) } : server;
 }
 
 /** Reads a clone, because the response is read again later. */

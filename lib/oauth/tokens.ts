@@ -12,7 +12,7 @@ import {
 import type { Loopback } from '#lib/network/public-host.ts';
 import type { OAuthClient } from '#lib/oauth/client.ts';
 import { TokensDenied, toDenied } from '#lib/oauth/denied.ts';
-import { discover, ofItsTenant, registrationOf, requestOptions } from '#lib/oauth/server.ts';
+import { discover, registrationOf, requestOptions, withTenantIssuer } from '#lib/oauth/server.ts';
 
 export interface Tokens {
   readonly accessToken: string;
@@ -60,7 +60,7 @@ export async function redeemCode(
       verifier,
       requestOptions(loopback),
     );
-    const issuer = await ofItsTenant(server, response);
+    const issuer = await withTenantIssuer(server, response);
     const answer = await processAuthorizationCodeResponse(issuer, registered, response, {
       expectedNonce: nonce,
       requireIdToken: true,
@@ -90,7 +90,7 @@ export async function refreshTokens(
       refreshToken,
       requestOptions(loopback),
     );
-    const issuer = await ofItsTenant(server, response);
+    const issuer = await withTenantIssuer(server, response);
 
     return toTokens(await processRefreshTokenResponse(issuer, registered, response));
   } catch (error) {

@@ -1,27 +1,29 @@
 import { countCampaign } from '#lib/campaigns/counters.ts';
 import type { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { countCompany } from '#lib/companies/counters.ts';
-import { countHour, countTotals, statKindsOf, statPlace } from '#lib/statistics/counters.ts';
+import { hourUpdate, statCounter, statKindsOf, totalsUpdate } from '#lib/statistics/counters.ts';
 import { isMarked, markDay } from '#lib/statistics/marks.ts';
 import type { Key, Update } from '#lib/storage/table.ts';
 import { timeOfId } from '#lib/values/ids.ts';
 
-type Added = Record<string, number>;
+type Increments = Record<string, number>;
 
 /**
  * Counter updates for events and increments. Each campaign, company, workspace and statistics hour gets one write, regardless
  * of its number of events.
  */
-export function countWrites(records: readonly OutboxItem[]): Update[] {
-  const subjects = new Map<string, { workspaceId: string; added: Added }>();
-  const hours = new Map<string, { key: Key; added: Added }>();
+export function counterUpdates(records: readonly OutboxItem[]): Update[] {
+  const subjects = new Map<string, { workspaceId: string; added: Increments }>();
+  const hours = new Map<string, { key: Key; added: Increments }>();
   for (const { workspaceId, events, tallies } of records) {
-    for (const tally of [...tallies, ...events.flatMap(campaignTallies)]) {
-      const entry = subjects.get(tally.subjectId) ?? { workspaceId, added: {} };
-      add(entry.added, tally.counter, tally.by);
-      subjects.set(tally.subjectId, entry);
+    for (const increment of [...tallies, ...events.flatMap(campaignIncrements)]) {
+      const entry = subjects.get(increment.subjectId) ?? { workspaceId, added: {} };
+      add(entry.added, increment.counter, increment.by);
+      subjects.set(increment.subjectId, entry);
     }
-    for (const { key, attribute, by } of events.flatMap((event) => statsOf(workspaceId, event))) {
+    for (const { key, attribute, by } of events.flatMap((event) =>
+      statisticsIncrements(workspaceId, event),
+    )) {
       const place = `${key.pk} ${key.sk}`;
       const entry = hours.get(place) ?? { key, added: {} };
       add(entry.added, attribute, by);
@@ -31,14 +33,14 @@ export function countWrites(records: readonly OutboxItem[]): Update[] {
 
   return [
     ...[...subjects].map(([subjectId, { workspaceId, added }]) =>
-      countSubject(workspaceId, subjectId, added),
+      subjectUpdate(workspaceId, subjectId, added),
     ),
-    ...[...hours.values()].map(({ key, added }) => countHour(key, added)),
+    ...[...hours.values()].map(({ key, added }) => hourUpdate(key, added)),
   ];
 }
 
 /** Marks the days with changed statistics, once per workspace, except days that are already marked. */
-export function markWrites(records: readonly OutboxItem[], now: number): Update[] {
+export function dayMarkUpdates(records: readonly OutboxItem[], now: number): Update[] {
   const marks = new Map<string, Update>();
   for (const { workspaceId, events } of records) {
     for (const { id, type } of events) {
@@ -51,9 +53,9 @@ export function markWrites(records: readonly OutboxItem[], now: number): Update[
   return [...marks.values()];
 }
 
-function countSubject(workspaceId: string, subjectId: string, added: Added): Update {
+function subjectUpdate(workspaceId: string, subjectId: string, added: Increments): Update {
   if (subjectId.startsWith('com_')) return countCompany(workspaceId, subjectId, added);
-  if (subjectId.startsWith('wsp_')) return countTotals(workspaceId, added);
+  if (subjectId.startsWith('wsp_')) return totalsUpdate(workspaceId, added);
 
   return countCampaign(workspaceId, subjectId, added);
 }
@@ -61,9 +63,9 @@ function countSubject(workspaceId: string, subjectId: string, added: Added): Upd
 type OutboxEvent = OutboxItem['events'][number];
 
 /** Campaigns count emails, and contacts that opened, clicked or replied. */
-function campaignTallies(event: OutboxEvent) {
+function campaignIncrements(event: OutboxEvent) {
   const { type, campaignId, isFirst } = event;
-  const by = weightOf(event);
+  const by = incrementOf(event);
   if (campaignId === undefined) return [];
   if (type === 'email.sent') return [{ subjectId: campaignId, counter: 'sent', by }];
   if (!isFirst) return [];
@@ -74,24 +76,24 @@ function campaignTallies(event: OutboxEvent) {
   return [];
 }
 
-function statsOf(workspaceId: string, event: OutboxEvent) {
+function statisticsIncrements(workspaceId: string, event: OutboxEvent) {
   const { id, type, campaignId, emailAccountId, isFirst } = event;
   const at = timeOfId(id);
-  const by = weightOf(event);
+  const by = incrementOf(event);
   const scopes = [undefined, campaignId, emailAccountId].filter(
     (scope, position) => position === 0 || scope !== undefined,
   );
 
   return statKindsOf(type, isFirst ?? false).flatMap((kind) =>
-    scopes.map((scope) => ({ ...statPlace(workspaceId, scope, kind, at), by })),
+    scopes.map((scope) => ({ ...statCounter(workspaceId, scope, kind, at), by })),
   );
 }
 
 /** An event that was retracted as bot traffic is subtracted from the same counters. */
-function weightOf({ isRetracted }: OutboxEvent): 1 | -1 {
+function incrementOf({ isRetracted }: OutboxEvent): 1 | -1 {
   return isRetracted ? -1 : 1;
 }
 
-function add(added: Added, counter: string, by: number): void {
+function add(added: Increments, counter: string, by: number): void {
   added[counter] = (added[counter] ?? 0) + by;
 }

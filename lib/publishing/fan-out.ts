@@ -1,12 +1,12 @@
 import type { OutboxItem } from '#lib/commit/outbox-item.ts';
-import type { CallQueues } from '#lib/publishing/calls.ts';
+import type { OutboxQueues } from '#lib/publishing/outbox-messages.ts';
 import { type FanOutMessage, fanOutRecordsMax } from '#lib/publishing/workers.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { isSlow } from '#lib/webhooks/delivery/slow-lane.ts';
 import { readWebhooks } from '#lib/webhooks/read.ts';
 import { isSubscribed } from '#lib/webhooks/subscription.ts';
-import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
 /**
  * Most deliveries of one workspace per invocation: 50 SendMessageBatch calls, half a second. A record with more deliveries
@@ -22,7 +22,7 @@ export interface PlannedRecord {
 
 interface PlannedDelivery {
   readonly queue: 'deliveries' | 'slowlane';
-  readonly message: DeliveryCall;
+  readonly message: DeliveryMessage;
 }
 
 /** Reads webhooks after the commit of the events, so a webhook receives all events after its creation. */
@@ -50,7 +50,7 @@ export async function planDeliveries(
   }));
 }
 
-export async function sendDeliveries(queues: CallQueues, planned: readonly PlannedRecord[]): Promise<void> {
+export async function sendDeliveries(queues: OutboxQueues, planned: readonly PlannedRecord[]): Promise<void> {
   const all = planned.flatMap(({ deliveries }) => deliveries);
   await Promise.all(
     (['deliveries', 'slowlane'] as const).map((name) =>
@@ -60,7 +60,7 @@ export async function sendDeliveries(queues: CallQueues, planned: readonly Plann
 }
 
 /** Groups records so that each group has at most `budget` deliveries, or one record. */
-export function inBudgets(planned: readonly PlannedRecord[], budget: number): PlannedRecord[][] {
+export function groupByBudget(planned: readonly PlannedRecord[], budget: number): PlannedRecord[][] {
   const groups: PlannedRecord[][] = [];
   let remaining = 0;
   for (const each of planned) {

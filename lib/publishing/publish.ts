@@ -1,26 +1,26 @@
-import { admitContacts } from '#lib/campaigns/enrolment/continuous.ts';
+import { enrolInContinuousCampaigns } from '#lib/campaigns/enrolment/continuous-enrolment.ts';
 import { resumeCompanies } from '#lib/campaigns/enrolment/resume-company.ts';
 import { resumeContacts } from '#lib/campaigns/enrolment/resume-contact.ts';
 import { readOutbox } from '#lib/commit/outbox.ts';
 import { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { recordFailure, setAside } from '#lib/commit/set-aside.ts';
-import { type CallQueues, makeCalls } from '#lib/publishing/calls.ts';
-import { countWrites, markWrites } from '#lib/publishing/counting.ts';
+import { counterUpdates, dayMarkUpdates } from '#lib/publishing/counting.ts';
+import { logEmailCounts } from '#lib/publishing/email-metrics.ts';
 import {
   deferRecords,
   deliveriesMax,
-  inBudgets,
+  groupByBudget,
   type PlannedRecord,
   planDeliveries,
   sendDeliveries,
 } from '#lib/publishing/fan-out.ts';
-import { tellMails } from '#lib/publishing/mails-told.ts';
+import { type OutboxQueues, sendOutboxMessages } from '#lib/publishing/outbox-messages.ts';
 import type { FanOutMessage } from '#lib/publishing/workers.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { isServiceFault } from '#lib/runtime/service-fault.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { rememberMarks } from '#lib/statistics/marks.ts';
-import { takeShares } from '#lib/storage/fair-shares.ts';
+import { cacheMarks } from '#lib/statistics/marks.ts';
+import { selectFairShares } from '#lib/storage/fair-shares.ts';
 import { type Item, TransactionRefused, type Write } from '#lib/storage/table.ts';
 import { timeOfId, ulidTime } from '#lib/values/ids.ts';
 
@@ -33,7 +33,7 @@ const overdueMs = 60_000;
 const overdueReadMax = 1000;
 const overdueItemsMax = 1600;
 
-export interface PublishServices extends Services, CallQueues {
+export interface PublishServices extends Services, OutboxQueues {
   readonly fanouts: Queue<FanOutMessage>;
 }
 
@@ -56,8 +56,8 @@ export async function publish(
     else invalid.push(setAside(services, item, error));
   }
   const workspaces = Map.groupBy(records, ({ workspaceId }) => workspaceId);
-  const shares = [...workspaces.values()].map((own) => publishShare(services, own, budget));
-  const done = await Promise.allSettled([...invalid, ...shares]);
+  const perWorkspace = [...workspaces.values()].map((own) => publishOfWorkspace(services, own, budget));
+  const done = await Promise.allSettled([...invalid, ...perWorkspace]);
   for (const each of done) if (each.status === 'rejected') throw each.reason;
 }
 
@@ -73,7 +73,7 @@ export async function publishDeferred(services: PublishServices, { records }: Fa
  * records.
  * @throws when a service that this one depends on fails
  */
-async function publishShare(
+async function publishOfWorkspace(
   services: PublishServices,
   records: readonly OutboxItem[],
   budget: number,
@@ -83,15 +83,15 @@ async function publishShare(
   const { workspaceId } = first;
   try {
     const planned = await planDeliveries(services, workspaceId, records);
-    const groups = inBudgets(planned, budget);
+    const groups = groupByBudget(planned, budget);
     const isFirstWithin = (groups[0] ?? []).flatMap(({ deliveries }) => deliveries).length <= budget;
-    const [within = [], ...later] = isFirstWithin ? groups : [[], ...groups];
-    await deferRecords(services.fanouts, workspaceId, later);
-    await publishRecords(services, workspaceId, within);
+    const [publishedNow = [], ...deferred] = isFirstWithin ? groups : [[], ...groups];
+    await deferRecords(services.fanouts, workspaceId, deferred);
+    await publishRecords(services, workspaceId, publishedNow);
   } catch (error) {
     if (isServiceFault(error)) throw error;
     if (records.length === 1) return recordFailure(services, first, error);
-    for (const record of records) await publishShare(services, [record], budget);
+    for (const record of records) await publishOfWorkspace(services, [record], budget);
   }
 }
 
@@ -104,18 +104,18 @@ async function publishRecords(
   const records = planned.map(({ record }) => record);
   await Promise.all([
     sendDeliveries(services, planned),
-    makeCalls(services, records, services.now()),
-    admit(services, workspaceId, records),
+    sendOutboxMessages(services, records, services.now()),
+    enrolAndResumeContacts(services, workspaceId, records),
   ]);
-  for (const batch of inTransactions(records, services.now())) await settle(services, batch);
+  for (const batch of transactionBatches(records, services.now())) await commitCounters(services, batch);
 }
 
 /** Batches that fit into one transaction. Each counter is written once per batch. */
-function* inTransactions(records: readonly OutboxItem[], now: number): Generator<OutboxItem[]> {
+function* transactionBatches(records: readonly OutboxItem[], now: number): Generator<OutboxItem[]> {
   let batch: OutboxItem[] = [];
   for (const record of records) {
     const more = [...batch, record];
-    if (more.length + countWrites(more).length + markWrites(more, now).length > writesMax) {
+    if (more.length + counterUpdates(more).length + dayMarkUpdates(more, now).length > writesMax) {
       yield batch;
       batch = [];
     }
@@ -136,7 +136,7 @@ export async function publishOverdue(
   const oldestFirst = pages
     .flatMap((page) => page.items)
     .sort((one, other) => timeOfId(one.sk) - timeOfId(other.sk));
-  const items = takeShares(oldestFirst, ({ workspaceId }) => String(workspaceId), overdueItemsMax);
+  const items = selectFairShares(oldestFirst, ({ workspaceId }) => String(workspaceId), overdueItemsMax);
   await publish(services, items);
   const oldest = Math.min(...items.map(({ sk }) => timeOfId(sk)));
 
@@ -147,7 +147,7 @@ export async function publishOverdue(
  * Enrols new and changed contacts that match the audience of a running campaign. Resumes executions that waited for a field
  * of a changed contact or company.
  */
-async function admit(
+async function enrolAndResumeContacts(
   services: PublishServices,
   workspaceId: string,
   records: readonly OutboxItem[],
@@ -158,36 +158,36 @@ async function admit(
     ...new Set(events.filter(({ type }) => kinds.includes(type)).map(({ subjectId }) => subjectId)),
   ];
   const companyIds = records.flatMap(({ calls = [] }) => calls.flatMap(({ companyId }) => companyId ?? []));
-  const [entering, resumed, resumeJobs] = await Promise.all([
-    admitContacts(services, workspaceId, idsOf('contact.created', 'contact.updated')),
+  const [enrolJobs, dispatchTargets, resumeJobs] = await Promise.all([
+    enrolInContinuousCampaigns(services, workspaceId, idsOf('contact.created', 'contact.updated')),
     resumeContacts(services, workspaceId, idsOf('contact.updated')),
     resumeCompanies(services, workspaceId, [...new Set(companyIds)]),
   ]);
   await Promise.all([
-    jobs.send([...entering, ...resumeJobs].map((call) => ({ message: { workspaceId, ...call } }))),
-    ticks.send(resumed.map((call) => ({ message: { workspaceId, ...call } }))),
+    jobs.send([...enrolJobs, ...resumeJobs].map((call) => ({ message: { workspaceId, ...call } }))),
+    ticks.send(dispatchTargets.map((call) => ({ message: { workspaceId, ...call } }))),
   ]);
 }
 
 /** Skips records that were already published and counters whose item no longer exists; commits all others. */
-async function settle({ table, now }: Services, records: readonly OutboxItem[]): Promise<void> {
-  const gone = new Set<string>();
-  for (let open = records; open.length > 0; ) {
-    const counts = countWrites(open).filter(({ update }) => !gone.has(update.pk));
-    const deletes = open.map(({ pk, sk }): Write => ({ delete: { pk, sk }, if: { pk: 'present' } }));
-    const marks = markWrites(open, now());
+async function commitCounters({ table, now }: Services, records: readonly OutboxItem[]): Promise<void> {
+  const missingKeys = new Set<string>();
+  for (let pending = records; pending.length > 0; ) {
+    const counts = counterUpdates(pending).filter(({ update }) => !missingKeys.has(update.pk));
+    const deletes = pending.map(({ pk, sk }): Write => ({ delete: { pk, sk }, if: { pk: 'present' } }));
+    const marks = dayMarkUpdates(pending, now());
     try {
       await table.transact([...deletes, ...counts, ...marks]);
-      rememberMarks(marks, now());
-      tellMails(open);
+      cacheMarks(marks, now());
+      logEmailCounts(pending);
       return;
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
       const { failed } = error;
       for (const [position, { update }] of counts.entries()) {
-        if (failed.has(deletes.length + position)) gone.add(update.pk);
+        if (failed.has(deletes.length + position)) missingKeys.add(update.pk);
       }
-      open = open.filter((_, position) => !failed.has(position));
+      pending = pending.filter((_, position) => !failed.has(position));
     }
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { setAsideMetric } from '#lib/commit/set-aside.ts';
-import { mailMetrics } from '#lib/publishing/mails-told.ts';
+import { emailMetrics } from '#lib/publishing/email-metrics.ts';
 import { queueWorker, streamWorker } from '#lib/runtime/worker.ts';
 import { outboxPrefix } from '#lib/storage/outbox.ts';
 import { idSchema } from '#lib/values/schemas.ts';
@@ -36,7 +36,7 @@ export const activityWorkers = {
     impact: 'webhooks and statistics are delayed',
     pkPrefix: outboxPrefix,
     batchSize: 100,
-    metrics: [...mailMetrics, setAsideMetric],
+    metrics: [...emailMetrics, setAsideMetric],
   }),
   fanOut: queueWorker({
     queue: 'fanouts',
@@ -48,6 +48,6 @@ export const activityWorkers = {
     // A small share of a processor: a large fan-out must not overload the shared queues.
     memoryMb: 256,
     message: FanOutMessage,
-    metrics: [...mailMetrics, setAsideMetric],
+    metrics: [...emailMetrics, setAsideMetric],
   }),
 };

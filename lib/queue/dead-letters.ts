@@ -1,9 +1,9 @@
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { clientSettings, unlogged } from '#lib/runtime/aws-client.ts';
+import { clientSettings, withoutSdkLog } from '#lib/runtime/aws-client.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 import { once } from '#lib/runtime/services.ts';
 
-const client = once(() => unlogged(new SQSClient(clientSettings)));
+const client = once(() => withoutSdkLog(new SQSClient(clientSettings)));
 
 /** The dead-letter queues of the stage. */
 export interface DeadLetters {

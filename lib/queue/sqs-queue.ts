@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { clientSettings, unlogged } from '#lib/runtime/aws-client.ts';
+import { clientSettings, withoutSdkLog } from '#lib/runtime/aws-client.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 import { ServiceBusy } from '#lib/runtime/service-fault.ts';
 import { once } from '#lib/runtime/services.ts';
@@ -10,7 +10,7 @@ const batchSizeMax = 10;
 /** Concurrent requests of one `send`. A large send must leave connections for other messages. */
 const requestsMax = 5;
 
-const client = once(() => unlogged(new SQSClient(clientSettings)));
+const client = once(() => withoutSdkLog(new SQSClient(clientSettings)));
 
 /** Fields of every queue message: the workspace of the work. */
 export interface WorkspaceMessage {

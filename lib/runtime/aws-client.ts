@@ -27,7 +27,7 @@ export const clientSettings = {
  * Removes the SDK's log middleware: it copies and redacts every request and response, even if no logger is set.
  * @param client is changed and returned
  */
-export function unlogged<Made extends Client>(client: Made): Made {
+export function withoutSdkLog<Made extends Client>(client: Made): Made {
   client.middlewareStack.remove('loggerMiddleware');
 
   return client;

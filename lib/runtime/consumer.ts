@@ -11,7 +11,7 @@ import type { Item } from '#lib/storage/table.ts';
 /** How the message was received. */
 export interface Receipt {
   /** Number of receives, including this one. More than 1 after a failure or an incomplete delete. */
-  readonly receives: number;
+  readonly receiveCount: number;
 }
 
 /** Time in milliseconds that is reserved for the response when the function stops waiting for its messages. */
@@ -35,7 +35,7 @@ export function queueConsumer<Message extends z.ZodMiniType, P extends Ports = R
   const handleRecord = async (record: SQSRecord): Promise<Outcome> => {
     try {
       const message = worker.message.parse(JSON.parse(record.body));
-      await handle(connected(), message, { receives: receivesOf(record) });
+      await handle(connected(), message, { receiveCount: receiveCountOf(record) });
 
       return { isDone: true };
     } catch (error) {
@@ -44,13 +44,13 @@ export function queueConsumer<Message extends z.ZodMiniType, P extends Ports = R
   };
 
   return middy<SQSEvent, SQSBatchResponse>().handler(async ({ Records }, context) => {
-    const tooLate = Promise.withResolvers<Outcome>();
+    const timedOut = Promise.withResolvers<Outcome>();
     const timer = setTimeout(
-      () => tooLate.resolve({ isDone: false, outcome: 'too late' }),
+      () => timedOut.resolve({ isDone: false, outcome: 'too late' }),
       context.getRemainingTimeInMillis() - reserveMs,
     );
     const outcomes = await Promise.all(
-      Records.map((record) => Promise.race([handleRecord(record), tooLate.promise])),
+      Records.map((record) => Promise.race([handleRecord(record), timedOut.promise])),
     );
     clearTimeout(timer);
 
@@ -62,11 +62,11 @@ type Outcome =
   | { readonly isDone: true }
   | { readonly isDone: false; readonly outcome: 'failed' | 'too late'; readonly error?: unknown };
 
-const receivesOf = ({ attributes }: SQSRecord) => Number(attributes.ApproximateReceiveCount);
+const receiveCountOf = ({ attributes }: SQSRecord) => Number(attributes.ApproximateReceiveCount);
 
 function failureOf(record: SQSRecord, result: Outcome | undefined) {
   if (!result || result.isDone) return [];
-  log('error', 'message failed', { attempt: receivesOf(record), outcome: result.outcome }, result.error);
+  log('error', 'message failed', { attempt: receiveCountOf(record), outcome: result.outcome }, result.error);
 
   return [{ itemIdentifier: record.messageId }];
 }

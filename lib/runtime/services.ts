@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { clientSettings, unlogged } from '#lib/runtime/aws-client.ts';
+import { clientSettings, withoutSdkLog } from '#lib/runtime/aws-client.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 import { dynamoTable } from '#lib/storage/dynamo-table.ts';
 import type { Table } from '#lib/storage/table.ts';
@@ -22,7 +22,7 @@ export function once<Value>(make: () => Value): () => Value {
   };
 }
 
-export const dynamoClient = once(() => unlogged(new DynamoDBClient(clientSettings)));
+export const dynamoClient = once(() => withoutSdkLog(new DynamoDBClient(clientSettings)));
 
 export const services = once(
   (): Services => ({

@@ -19,9 +19,9 @@ export interface CampaignSchedules {
    * Replaces the campaign's schedule. If `at` is less than a minute ahead, it queues the message instead.
    * @param at epoch milliseconds
    */
-  wakeAt(message: CampaignMessage, at: number): Promise<void>;
+  scheduleDispatch(message: CampaignMessage, at: number): Promise<void>;
   /** Deletes the campaign's schedule, if it exists. */
-  clear(campaignId: string): Promise<void>;
+  delete(campaignId: string): Promise<void>;
 }
 
 /**
@@ -36,13 +36,13 @@ export function eventBridgeSchedules({ now }: Pick<Services, 'now'>): CampaignSc
   const ticks = sqsQueue<CampaignMessage>('ticks');
 
   return {
-    async wakeAt(message, at) {
+    async scheduleDispatch(message, at) {
       const waitMs = at - now();
       if (waitMs < aheadMs) await ticks.send([{ message, delaySeconds: waitMs / 1000 }]);
       else await putSchedule(client, scheduleFor(message, at));
     },
 
-    async clear(campaignId) {
+    async delete(campaignId) {
       const { SCHEDULE_GROUP_NAME: GroupName } = readConfig('schedules:manage');
       try {
         await client.send(new DeleteScheduleCommand({ GroupName, Name: campaignId }));

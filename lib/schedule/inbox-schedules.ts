@@ -15,7 +15,7 @@ export interface InboxSchedules {
   /** Creates the account's schedule, or changes its rate. */
   set(message: InboxMessage): Promise<void>;
   /** Deletes the account's schedule, if it exists. */
-  end(accountId: string): Promise<void>;
+  delete(accountId: string): Promise<void>;
 }
 
 export function eventBridgeInboxSchedules(): InboxSchedules {
@@ -38,7 +38,7 @@ export function eventBridgeInboxSchedules(): InboxSchedules {
       });
     },
 
-    async end(accountId) {
+    async delete(accountId) {
       const { SYNC_SCHEDULE_GROUP_NAME: GroupName } = readConfig('syncs:schedule');
       try {
         await client.send(new DeleteScheduleCommand({ GroupName, Name: accountId }));

@@ -1,10 +1,10 @@
+import { type DnsQueries, DnsUnavailable } from '#lib/sender-dns/dns-queries.ts';
 import { organisationOf } from '#lib/sender-dns/organisation.ts';
-import { DnsSilent, type Questions } from '#lib/sender-dns/questions.ts';
 import { readTagList } from '#lib/sender-dns/tag-list.ts';
 import type { Verdict } from '#lib/sender-dns/verdict.ts';
 
 /** Common DKIM selectors of providers and programs. Only emails reveal a selector; the DNS cannot list them. */
-const usualSelectors = [
+const commonSelectors = [
   ...['google', '20230601', 'selector1', 'selector2', 'default', 'mail', 'email', 'dkim', 'dk', 'smtp'],
   ...['s1', 's2', 'k1', 'k2', 'k3', 'key1', 'key2', 'sig1', 'fm1', 'fm2', 'fm3', 'pm', 'mandrill', 'zoho'],
   ...['zmail', 'protonmail', 'protonmail2', 'mxvault', 'brevo1', 'brevo2', 's1-ionos', 's2-ionos'],
@@ -21,24 +21,24 @@ const selectorsBy: Readonly<Record<string, readonly string[]>> = {
  * keys are revoked or malformed. Keys under other selectors cannot be found.
  * @throws DnsSilent when a query failed and no key was found
  */
-export async function judgeDkim(questions: Questions, domain: string, server: string): Promise<Verdict> {
+export async function evaluateDkim(questions: DnsQueries, domain: string, server: string): Promise<Verdict> {
   const first = selectorsBy[organisationOf(server) ?? ''] ?? [];
-  const atProvider = await judgeKeys(questions, domain, first);
+  const atProvider = await evaluateKeys(questions, domain, first);
   if (atProvider === 'pass') return 'pass';
-  const others = await judgeKeys(
+  const others = await evaluateKeys(
     questions,
     domain,
-    usualSelectors.filter((selector) => !first.includes(selector)),
+    commonSelectors.filter((selector) => !first.includes(selector)),
   );
   if (others === 'pass') return 'pass';
-  if (atProvider === undefined || others === undefined) throw new DnsSilent();
+  if (atProvider === undefined || others === undefined) throw new DnsUnavailable();
 
   return atProvider === 'missing' ? others : atProvider;
 }
 
 /** @returns undefined when it is unknown */
-async function judgeKeys(
-  questions: Questions,
+async function evaluateKeys(
+  questions: DnsQueries,
   domain: string,
   selectors: readonly string[],
 ): Promise<Verdict | undefined> {
@@ -47,7 +47,7 @@ async function judgeKeys(
   );
   const verdicts = answers
     .flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-    .map(judgeKey);
+    .map(evaluateKey);
   if (verdicts.includes('pass')) return 'pass';
   if (answers.some(({ status }) => status === 'rejected')) return undefined;
 
@@ -57,7 +57,7 @@ async function judgeKeys(
 const keyTypes: readonly string[] = ['rsa', 'ed25519'];
 
 /** Evaluates the TXT record of a key. `missing`: it is not a key record, for example a wildcard response. */
-export function judgeKey(text: string): Verdict {
+export function evaluateKey(text: string): Verdict {
   const tags = readTagList(text);
   if (!tags) return /^\s*v\s*=\s*DKIM1|(?:^|;)\s*p\s*=/.test(text) ? 'fail' : 'missing';
   const [first] = tags.keys();

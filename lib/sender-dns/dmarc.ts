@@ -1,5 +1,5 @@
+import type { DnsQueries } from '#lib/sender-dns/dns-queries.ts';
 import { organisationOf } from '#lib/sender-dns/organisation.ts';
-import type { Questions } from '#lib/sender-dns/questions.ts';
 import { readTagList } from '#lib/sender-dns/tag-list.ts';
 import type { Verdict } from '#lib/sender-dns/verdict.ts';
 
@@ -10,21 +10,21 @@ const policies: readonly unknown[] = ['none', 'quarantine', 'reject'];
  * policy is malformed, or there are two, so receivers ignore it.
  * @throws DnsSilent
  */
-export async function judgeDmarc(questions: Questions, domain: string): Promise<Verdict> {
-  const own = await judgeAt(questions, domain);
+export async function evaluateDmarc(questions: DnsQueries, domain: string): Promise<Verdict> {
+  const own = await evaluateAt(questions, domain);
   const organisation = organisationOf(domain);
 
   return own === 'missing' && organisation !== undefined && organisation !== domain
-    ? judgeAt(questions, organisation)
+    ? evaluateAt(questions, organisation)
     : own;
 }
 
-async function judgeAt(questions: Questions, domain: string): Promise<Verdict> {
-  return judgePolicies(await questions.texts(`_dmarc.${domain}`));
+async function evaluateAt(questions: DnsQueries, domain: string): Promise<Verdict> {
+  return evaluatePolicies(await questions.texts(`_dmarc.${domain}`));
 }
 
 /** @param texts all TXT records at the policy's name; records of other kinds are ignored */
-export function judgePolicies(texts: readonly string[]): Verdict {
+export function evaluatePolicies(texts: readonly string[]): Verdict {
   const found = texts.filter((text) => /^\s*v\s*=\s*DMARC1/.test(text));
   const [policy] = found;
   if (policy === undefined) return 'missing';

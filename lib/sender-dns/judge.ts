@@ -1,9 +1,9 @@
-import { judgeDkim } from '#lib/sender-dns/dkim.ts';
-import { judgeDmarc } from '#lib/sender-dns/dmarc.ts';
-import { DnsSilent, type SenderDns, withQuestions } from '#lib/sender-dns/questions.ts';
-import { judgeSpf } from '#lib/sender-dns/spf.ts';
+import { evaluateDkim } from '#lib/sender-dns/dkim.ts';
+import { evaluateDmarc } from '#lib/sender-dns/dmarc.ts';
+import { DnsUnavailable, type SenderDns, withDnsQueries } from '#lib/sender-dns/dns-queries.ts';
+import { evaluateSpf } from '#lib/sender-dns/spf.ts';
 import type { Verdict } from '#lib/sender-dns/verdict.ts';
-import { normaliseEmail, partsOf } from '#lib/values/email-address.ts';
+import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';
 
 /** Null: the DNS query failed. */
 export interface SenderVerdicts {
@@ -17,25 +17,29 @@ export interface SenderVerdicts {
  * @param sender an email address
  * @param server its outgoing mail server: a name or an IP address
  */
-export async function judgeSender(dns: SenderDns, sender: string, server: string): Promise<SenderVerdicts> {
-  const { domain } = partsOf(normaliseEmail(sender));
+export async function evaluateSender(
+  dns: SenderDns,
+  sender: string,
+  server: string,
+): Promise<SenderVerdicts> {
+  const { domain } = splitAddress(normaliseEmail(sender));
 
-  return withQuestions(dns, async (questions) => {
+  return withDnsQueries(dns, async (questions) => {
     const [spf, dkim, dmarc] = await Promise.all([
-      orNull(judgeSpf(questions, { sender, domain, server })),
-      orNull(judgeDkim(questions, domain, server)),
-      orNull(judgeDmarc(questions, domain)),
+      orNull(evaluateSpf(questions, { sender, domain, server })),
+      orNull(evaluateDkim(questions, domain, server)),
+      orNull(evaluateDmarc(questions, domain)),
     ]);
 
     return { spf, dkim, dmarc };
   });
 }
 
-async function orNull(judging: Promise<Verdict>): Promise<Verdict | null> {
+async function orNull(evaluation: Promise<Verdict>): Promise<Verdict | null> {
   try {
-    return await judging;
+    return await evaluation;
   } catch (error) {
-    if (error instanceof DnsSilent) return null;
+    if (error instanceof DnsUnavailable) return null;
     throw error;
   }
 }

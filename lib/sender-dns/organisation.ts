@@ -9,7 +9,7 @@ export function organisationOf(name: string): string | undefined {
 }
 
 /** Domains of providers that use several. Other providers use one domain for sending and for their servers. */
-const houses: readonly (readonly string[])[] = [
+const providerDomains: readonly (readonly string[])[] = [
   ['google.com', 'gmail.com', 'googlemail.com'],
   ['outlook.com', 'office365.com', 'hotmail.com', 'live.com'],
   ['amazonaws.com', 'amazonses.com'],
@@ -29,7 +29,7 @@ const houses: readonly (readonly string[])[] = [
 export function isOfProvider(name: string, server: string, own: string): boolean {
   const [of, provider] = [organisationOf(name), organisationOf(server)];
   if (of === undefined || provider === undefined) return false;
-  const house = houses.find((domains) => domains.includes(provider));
+  const providerGroup = providerDomains.find((domains) => domains.includes(provider));
 
-  return house ? house.includes(of) : of === provider && of !== organisationOf(own);
+  return providerGroup ? providerGroup.includes(of) : of === provider && of !== organisationOf(own);
 }

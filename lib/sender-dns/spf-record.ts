@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { textLengthMax } from '#lib/sender-dns/questions.ts';
+import { textLengthMax } from '#lib/sender-dns/dns-queries.ts';
 
 type Qualifier = '+' | '-' | '~' | '?';
 

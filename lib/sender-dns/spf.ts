@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { DnsQueries } from '#lib/sender-dns/dns-queries.ts';
 import { isOfProvider } from '#lib/sender-dns/organisation.ts';
-import type { Questions } from '#lib/sender-dns/questions.ts';
 import { expandName, type SpfSubject } from '#lib/sender-dns/spf-macros.ts';
 import { type Mechanism, readSpf, spfTexts } from '#lib/sender-dns/spf-record.ts';
 import type { Verdict } from '#lib/sender-dns/verdict.ts';
@@ -16,7 +16,7 @@ const addressesMax = 4;
 
 /** State of one evaluation, across all included records. */
 interface Evaluation {
-  readonly questions: Questions;
+  readonly questions: DnsQueries;
   readonly subject: SpfSubject;
   /** Whether a name is the provider's own record, which is not evaluated. */
   readonly isTrusted: (name: string) => boolean;
@@ -33,8 +33,8 @@ class Malformed extends Error {}
  * @param server name or IP address
  * @throws DnsSilent
  */
-export async function judgeSpf(
-  questions: Questions,
+export async function evaluateSpf(
+  questions: DnsQueries,
   { sender, domain, server }: { readonly sender: string; readonly domain: string; readonly server: string },
 ): Promise<Verdict> {
   const records = spfTexts(await questions.texts(domain));

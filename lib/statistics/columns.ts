@@ -1,6 +1,6 @@
 import { columnValues, hoursOfDay } from '#lib/statistics/items.ts';
-import { noNumbers, statKinds } from '#lib/statistics/kinds.ts';
-import { periodDays, quartersOfDay } from '#lib/statistics/utc-days.ts';
+import { statKinds, zeros } from '#lib/statistics/kinds.ts';
+import { halfMonthDaysMax, quartersOfDay } from '#lib/statistics/utc-days.ts';
 
 const quartersOfHour = 4;
 
@@ -12,12 +12,12 @@ const fromHourOn = 0;
 const beforeHour = 1;
 const firstQuarter = 2;
 
-const place = (kind: number, day: number) => (kind * periodDays + day) * columnValues;
+const positionOf = (kind: number, day: number) => (kind * halfMonthDaysMax + day) * columnValues;
 
 /** Adds the quarters of a day to a column. @param day index in its half-month, from 0 */
 export function addDay(column: number[], hour: number, day: number, numbers: readonly number[]): void {
   for (const kind of statKinds.keys()) {
-    const at = place(kind, day);
+    const at = positionOf(kind, day);
     for (let quarter = 0; quarter < quartersOfDay; quarter++) {
       const count = numbers[kind * quartersOfDay + quarter] ?? 0;
       const within = quarter - hour * quartersOfHour;
@@ -30,7 +30,7 @@ export function addDay(column: number[], hour: number, day: number, numbers: rea
 /** Counts of a day before a quarter of the column's hour, by kind. @param quarters of the hour, 0..3 */
 export function countedBefore(column: readonly number[], day: number, quarters: number): number[] {
   return [...statKinds.keys()].map((kind) => {
-    const at = place(kind, day);
+    const at = positionOf(kind, day);
     const first = column.slice(at + firstQuarter, at + firstQuarter + quarters);
 
     return first.reduce((sum, count) => sum + count, column[at + beforeHour] ?? 0);
@@ -40,7 +40,7 @@ export function countedBefore(column: readonly number[], day: number, quarters: 
 /** Counts of a whole day, by kind. */
 export function countedInDay(column: readonly number[], day: number): number[] {
   return [...statKinds.keys()].map((kind) => {
-    const at = place(kind, day);
+    const at = positionOf(kind, day);
 
     return (column[at + fromHourOn] ?? 0) + (column[at + beforeHour] ?? 0);
   });
@@ -48,7 +48,7 @@ export function countedInDay(column: readonly number[], day: number): number[] {
 
 /** The quarters of a day, from all columns of its half-month. */
 export function dayOfColumns(columns: readonly (readonly number[])[], day: number): number[] {
-  const numbers = noNumbers(quartersOfDay);
+  const numbers = zeros(quartersOfDay);
   // The cumulative counts before each quarter, in order, and finally the count of the whole day.
   const steps = columns.flatMap((column) =>
     Array.from({ length: quartersOfHour }, (_, quarter) => countedBefore(column, day, quarter)),

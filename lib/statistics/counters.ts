@@ -1,5 +1,5 @@
 import {
-  changes,
+  changeCounter,
   hourSortKey,
   quarterAttribute,
   statsPartition,
@@ -27,18 +27,18 @@ export function statKindsOf(type: EventKind, isFirst: boolean): StatKind[] {
   return isFirst && kinds.first ? [kinds.each, kinds.first] : [kinds.each];
 }
 
-export interface StatPlace {
+export interface StatCounter {
   readonly key: Key;
   readonly attribute: string;
 }
 
 /** The counter of a kind for the workspace, a campaign or an account. @param at epoch milliseconds */
-export function statPlace(
+export function statCounter(
   workspaceId: string,
   scopeId: string | undefined,
   kind: StatKind,
   at: number,
-): StatPlace {
+): StatCounter {
   return {
     key: { pk: statsPartition(workspaceId, scopeId), sk: hourSortKey(at) },
     attribute: quarterAttribute(kind, at),
@@ -46,12 +46,12 @@ export function statPlace(
 }
 
 /** Runs in the publishing transaction, so each event is counted once. @param added counts by attribute, all of one hour */
-export function countHour(key: Key, added: Readonly<Record<string, number>>): Update {
-  return { update: key, add: { ...added, [changes]: 1 } };
+export function hourUpdate(key: Key, added: Readonly<Record<string, number>>): Update {
+  return { update: key, add: { ...added, [changeCounter]: 1 } };
 }
 
 /** Runs in the publishing transaction, so each change is counted once. */
-export function countTotals(workspaceId: string, added: Readonly<Record<string, number>>): Update {
+export function totalsUpdate(workspaceId: string, added: Readonly<Record<string, number>>): Update {
   return {
     update: totalsKey(workspaceId),
     add: Object.fromEntries(Object.entries(added).map(([counter, by]) => [totalAttribute(counter), by])),

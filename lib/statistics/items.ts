@@ -1,6 +1,6 @@
-import { noNumbers, statKinds } from '#lib/statistics/kinds.ts';
+import { statKinds, zeros } from '#lib/statistics/kinds.ts';
 import { pack, unpack } from '#lib/statistics/packed.ts';
-import { dayNumber, periodDays, quarterMs, quartersOfDay } from '#lib/statistics/utc-days.ts';
+import { dayNumber, halfMonthDaysMax, quarterMs, quartersOfDay } from '#lib/statistics/utc-days.ts';
 import { shardOf } from '#lib/storage/shard.ts';
 import type { Condition, Item, Key, Put } from '#lib/storage/table.ts';
 
@@ -20,7 +20,7 @@ import type { Condition, Item, Key, Put } from '#lib/storage/table.ts';
  * count of the whole day. So a year in any time zone needs only the 24 items of the hour in which the zone's days start.
  * Rolled-up items are deleted in the same transaction, so the sum of all items is always correct.
  */
-const finePrefix = 'H#';
+const hourPrefix = 'H#';
 const hourMs = 3_600_000;
 const quartersOfHour = 4;
 export const hoursOfDay = 24;
@@ -38,10 +38,10 @@ export const totalsKey = (workspaceId: string): Key => ({
 
 /** @param at epoch milliseconds */
 export const hourSortKey = (at: number) =>
-  `${finePrefix}${new Date(Math.floor(at / hourMs) * hourMs).toISOString().slice(0, 13)}`;
+  `${hourPrefix}${new Date(Math.floor(at / hourMs) * hourMs).toISOString().slice(0, 13)}`;
 
 /** Sorts before the day's hours. */
-export const daySortKey = (day: string) => `${finePrefix}${day}`;
+export const daySortKey = (day: string) => `${hourPrefix}${day}`;
 
 /** @param hour of the day @param period first day of the half-month */
 export const columnSortKey = (hour: number, period: string) => `R#${String(hour).padStart(2, '0')}#${period}`;
@@ -52,10 +52,10 @@ export function quarterAttribute(kind: string, at: number): string {
 }
 
 /** Change counter of an item. An unchanged value means that the counts are unchanged. */
-export const changes = 'n';
+export const changeCounter = 'n';
 
 /** Counts of consecutive quarters of an hour: per kind, one number for each quarter. */
-export interface Stretch {
+export interface QuarterCounts {
   /** Number of the quarter since 1970. */
   readonly begin: number;
   readonly quarters: number;
@@ -63,8 +63,8 @@ export interface Stretch {
 }
 
 /** Reads an item of an hour or a day. */
-export function toStretch(item: Item): Stretch {
-  const name = item.sk.slice(finePrefix.length);
+export function toQuarterCounts(item: Item): QuarterCounts {
+  const name = item.sk.slice(hourPrefix.length);
   if (isHour(item)) {
     const begin = Date.parse(`${name}:00:00.000Z`) / quarterMs;
     const numbers = statKinds.flatMap((kind) =>
@@ -80,37 +80,38 @@ export function toStretch(item: Item): Stretch {
 export const isHour = ({ sk }: Key): boolean => sk.includes('T');
 
 /** The day of an hour or day item. */
-export const dayOfFine = ({ sk }: Key): string => sk.slice(finePrefix.length, finePrefix.length + 10);
+export const dayOfItem = ({ sk }: Key): string => sk.slice(hourPrefix.length, hourPrefix.length + 10);
 
 /** @param item undefined when the day has no item yet */
 export const dayNumbers = (item: Item | undefined): number[] => unpacked(item, quartersOfDay);
 
 /** Numbers in a column per day and kind: the whole day, and the count before each quarter of the hour. */
 export const columnValues = 1 + quartersOfHour;
-export const columnNumbers = (item: Item | undefined): number[] => unpacked(item, periodDays * columnValues);
+export const columnNumbers = (item: Item | undefined): number[] =>
+  unpacked(item, halfMonthDaysMax * columnValues);
 
 function unpacked(item: Item | undefined, each: number): number[] {
   const counts = item?.['counts'];
-  if (counts === undefined) return noNumbers(each);
+  if (counts === undefined) return zeros(each);
   if (!(counts instanceof Uint8Array)) throw new Error('a statistics item has no packed numbers');
 
   return unpack(counts, each * statKinds.length);
 }
 
 /** Replaces an item by a rolled-up one, if it has not changed since it was read. */
-export function foldedPut(key: Key, before: Item | undefined, numbers: readonly number[]): Put {
-  const version = Number(before?.[changes] ?? 0) + 1;
+export function rolledUpPut(key: Key, before: Item | undefined, numbers: readonly number[]): Put {
+  const version = Number(before?.[changeCounter] ?? 0) + 1;
 
-  return { put: { ...key, counts: pack(numbers), [changes]: version }, if: unchanged(before) };
+  return { put: { ...key, counts: pack(numbers), [changeCounter]: version }, if: unchanged(before) };
 }
 
 export function unchanged(item: Item | undefined): Condition {
   if (!item) return { pk: 'absent' };
-  const version = item[changes];
+  const version = item[changeCounter];
 
   return version === undefined
-    ? { pk: 'present', [changes]: 'absent' }
-    : { [changes]: { is: Number(version) } };
+    ? { pk: 'present', [changeCounter]: 'absent' }
+    : { [changeCounter]: { is: Number(version) } };
 }
 
 const markPrefix = 'STATS_DAYS#';

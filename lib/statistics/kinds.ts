@@ -25,7 +25,7 @@ export function countsOf(numbers: readonly number[]): Counts {
 }
 
 /** A list with `each` zeros per kind. */
-export const noNumbers = (each = 1): number[] => new Array<number>(each * statKinds.length).fill(0);
+export const zeros = (each = 1): number[] => new Array<number>(each * statKinds.length).fill(0);
 
 export function addTo(sums: number[], numbers: readonly number[], sign: 1 | -1 = 1): void {
   for (const [position, number] of numbers.entries()) sums[position] = (sums[position] ?? 0) + sign * number;

@@ -1,4 +1,4 @@
-import { changes, markKey, readMark } from '#lib/statistics/items.ts';
+import { changeCounter, markKey, readMark } from '#lib/statistics/items.ts';
 import { utcDay } from '#lib/statistics/utc-days.ts';
 import type { Update } from '#lib/storage/table.ts';
 
@@ -12,7 +12,7 @@ const markedMax = 50_000;
 
 /** Marks that a workspace has new counts on a day, so that the day is rolled up. Runs in the publishing transaction. */
 export function markDay(workspaceId: string, at: number): Update {
-  return { update: markKey(workspaceId, utcDay(at)), add: { [changes]: 1 } };
+  return { update: markKey(workspaceId, utcDay(at)), add: { [changeCounter]: 1 } };
 }
 
 /** Today needs one mark. Other days need a mark each time, because they may already be rolled up. */
@@ -21,7 +21,7 @@ export function isMarked({ update }: Update, now: number): boolean {
 }
 
 /** Call this with the marks that were committed. */
-export function rememberMarks(marks: readonly Update[], now: number): void {
+export function cacheMarks(marks: readonly Update[], now: number): void {
   const today = utcDay(now);
   if (markedDay !== today || marked.size > markedMax) {
     marked.clear();

@@ -8,7 +8,7 @@ export function pack(numbers: readonly number[]): Uint8Array {
   for (let at = 0; at < numbers.length; at++) {
     const number = numbers[at] ?? 0;
     if (number !== 0) {
-      append(bytes, number > 0 ? 2 * number : -2 * number - 1);
+      appendVariableLength(bytes, number > 0 ? 2 * number : -2 * number - 1);
       continue;
     }
     const begin = at;
@@ -23,10 +23,10 @@ export function pack(numbers: readonly number[]): Uint8Array {
 export function unpack(bytes: Uint8Array, length: number): number[] {
   const numbers: number[] = [];
   for (let at = 0; at < bytes.length; ) {
-    const [read, next] = take(bytes, at);
+    const [read, next] = readVariableLength(bytes, at);
     at = next;
     if (read === 0) {
-      const [more, after] = take(bytes, at);
+      const [more, after] = readVariableLength(bytes, at);
       at = after;
       for (let count = 0; count <= more && count < length; count++) numbers.push(0);
     } else numbers.push(read % 2 === 0 ? read / 2 : -(read + 1) / 2);
@@ -39,19 +39,19 @@ export function unpack(bytes: Uint8Array, length: number): number[] {
 
 function variableLength(number: number): number[] {
   const bytes: number[] = [];
-  append(bytes, number);
+  appendVariableLength(bytes, number);
 
   return bytes;
 }
 
 /** Arithmetic instead of bit operations, which are limited to 32 bits. */
-function append(bytes: number[], number: number): void {
+function appendVariableLength(bytes: number[], number: number): void {
   let rest = number;
   for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
   bytes.push(rest);
 }
 
-function take(bytes: Uint8Array, begin: number): [number: number, next: number] {
+function readVariableLength(bytes: Uint8Array, begin: number): [number: number, next: number] {
   let number = 0;
   for (let at = begin, weight = 1; ; at++, weight *= 128) {
     const byte = bytes[at];

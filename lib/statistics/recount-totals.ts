@@ -1,6 +1,6 @@
 import { hasUnpublished } from '#lib/commit/unpublished.ts';
 import { totalAttribute, totalsKey } from '#lib/statistics/items.ts';
-import { correctCounters, type WrongCounters, wrongCounters } from '#lib/storage/correct-counters.ts';
+import { correctCounters, findWrongCounters, type WrongCounters } from '#lib/storage/correct-counters.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 
@@ -28,7 +28,7 @@ export async function recountTotals(
     Object.entries(counts).map(([status, count]) => [totalAttribute(`${noun}.${status}`), count]);
   const { contacts, campaigns } = await readCounts();
   const right = Object.fromEntries([...named('contacts', contacts), ...named('campaigns', campaigns)]);
-  const wrong = wrongCounters(before, right);
+  const wrong = findWrongCounters(before, right);
   if (!wrong) return undefined;
   const isPending = wasPending || (await hasUnpublished(table, workspaceId));
   const after = await table.get(key, { consistent: true });

@@ -1,10 +1,10 @@
-import { ledgerBetween } from '#lib/commit/between.ts';
+import { ledgerEntriesBetween } from '#lib/commit/ledger-entries.ts';
 import { dayOfColumns } from '#lib/statistics/columns.ts';
 import { countedEvents, statKindsOf } from '#lib/statistics/counters.ts';
-import { readColumns, readDay, withHours } from '#lib/statistics/fold.ts';
 import { columnNumbers, dayNumbers, statsPartition } from '#lib/statistics/items.ts';
-import { addTo, noNumbers, statKinds } from '#lib/statistics/kinds.ts';
-import { dayInPeriod, dayMs, periodOf, quarterMs, quartersOfDay } from '#lib/statistics/utc-days.ts';
+import { addTo, statKinds, zeros } from '#lib/statistics/kinds.ts';
+import { readColumns, readDay, withHours } from '#lib/statistics/roll-up.ts';
+import { dayInHalfMonth, dayMs, halfMonthOf, quarterMs, quartersOfDay } from '#lib/statistics/utc-days.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { timeOfId } from '#lib/values/ids.ts';
 
@@ -17,12 +17,12 @@ export type Recount = Map<string | undefined, number[]>;
  */
 export async function recountDay(table: Table, workspaceId: string, day: string): Promise<Recount> {
   const beginsAt = Date.parse(day);
-  const scopes: Recount = new Map([[undefined, noNumbers(quartersOfDay)]]);
+  const scopes: Recount = new Map([[undefined, zeros(quartersOfDay)]]);
   const period = { beginsAt, endsAt: beginsAt + dayMs };
-  for await (const line of ledgerBetween(table, workspaceId, countedEvents, period)) {
+  for await (const line of ledgerEntriesBetween(table, workspaceId, countedEvents, period)) {
     const quarter = Math.floor((timeOfId(line.id) - beginsAt) / quarterMs);
     for (const scope of [undefined, line.campaignId, line.emailAccountId].filter(isScope)) {
-      const numbers = scopes.get(scope) ?? noNumbers(quartersOfDay);
+      const numbers = scopes.get(scope) ?? zeros(quartersOfDay);
       scopes.set(scope, numbers);
       for (const kind of line.isBot ? [] : statKindsOf(line.type, line.isFirst)) {
         const at = statKinds.indexOf(kind) * quartersOfDay + quarter;
@@ -40,24 +40,24 @@ function isScope(scope: string | undefined, position: number): boolean {
 }
 
 /** The stored counts of a day, from hours, day item and columns. Strongly consistent. */
-async function countedDay(
+async function readStoredDay(
   table: Table,
   workspaceId: string,
   scopeId: string | undefined,
   day: string,
 ): Promise<number[]> {
   const pk = statsPartition(workspaceId, scopeId);
-  const [{ folded, hours }, columns] = await Promise.all([
+  const [{ rolledUp, hours }, columns] = await Promise.all([
     readDay(table, pk, day),
-    readColumns(table, pk, periodOf(day)),
+    readColumns(table, pk, halfMonthOf(day)),
   ]);
-  const numbers = withHours(dayNumbers(folded), hours);
+  const numbers = withHours(dayNumbers(rolledUp), hours);
   if (columns.some(({ item }) => item)) {
     addTo(
       numbers,
       dayOfColumns(
         columns.map(({ item }) => columnNumbers(item)),
-        dayInPeriod(day),
+        dayInHalfMonth(day),
       ),
     );
   }
@@ -84,8 +84,8 @@ export async function compareDay(
 ): Promise<Difference[]> {
   const differences: Difference[] = [];
   for (const scopeId of new Set([...recount.keys(), ...scopes])) {
-    const missing = [...(recount.get(scopeId) ?? noNumbers(quartersOfDay))];
-    addTo(missing, await countedDay(table, workspaceId, scopeId, day), -1);
+    const missing = [...(recount.get(scopeId) ?? zeros(quartersOfDay))];
+    addTo(missing, await readStoredDay(table, workspaceId, scopeId, day), -1);
     if (missing.some((number) => number !== 0)) differences.push({ day, scopeId, missing });
   }
 

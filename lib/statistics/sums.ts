@@ -5,15 +5,15 @@ import {
   columnSortKey,
   daySortKey,
   hourSortKey,
-  type Stretch,
+  type QuarterCounts,
   statsPartition,
-  toStretch,
+  toQuarterCounts,
 } from '#lib/statistics/items.ts';
-import { addTo, type Counts, countsOf, noNumbers, statKinds } from '#lib/statistics/kinds.ts';
+import { addTo, type Counts, countsOf, statKinds, zeros } from '#lib/statistics/kinds.ts';
 import {
-  dayInPeriod,
+  dayInHalfMonth,
   dayOfNumber,
-  daysOfPeriod,
+  daysOfHalfMonth,
   quarterMs,
   quartersOfDay,
   utcDay,
@@ -41,13 +41,13 @@ export async function readSums(
 ): Promise<Counts[]> {
   const edges = moments.map((moment) => Math.ceil(moment / quarterMs));
   const pk = statsPartition(workspaceId, scopeId);
-  const [fine, columns] = await Promise.all([
-    readFine(table, pk, edges, options),
+  const [quarterItems, columns] = await Promise.all([
+    readQuarterCounts(table, pk, edges, options),
     readColumns(table, pk, edges, options),
   ]);
-  const sums = edges.slice(1).map(() => noNumbers());
-  for (const stretch of fine) addStretch(sums, edges, stretch);
-  for (const [day, ofDay] of columns) addColumns(sums, edges, day, ofDay);
+  const sums = edges.slice(1).map(() => zeros());
+  for (const quarterCounts of quarterItems) addQuarterCounts(sums, edges, quarterCounts);
+  for (const [day, dayColumns] of columns) addColumns(sums, edges, day, dayColumns);
 
   return sums.map(countsOf);
 }
@@ -67,17 +67,17 @@ export async function countsBetween(
 const firstOf = (edges: readonly number[]) => edges[0] ?? 0;
 const lastOf = (edges: readonly number[]) => edges.at(-1) ?? 0;
 
-async function readFine(
+async function readQuarterCounts(
   table: Table,
   pk: string,
   edges: readonly number[],
   options: SumsOptions,
-): Promise<Stretch[]> {
+): Promise<QuarterCounts[]> {
   const from = daySortKey(utcDay(firstOf(edges) * quarterMs));
   const to = hourSortKey((lastOf(edges) - 1) * quarterMs);
   if (from > to) return [];
 
-  return (await readRange(table, pk, { from, to }, options)).map(toStretch);
+  return (await readRange(table, pk, { from, to }, options)).map(toQuarterCounts);
 }
 
 /** The columns at which the edges cut days, by day number and hour. */
@@ -97,7 +97,7 @@ async function readColumns(
   for (const [position, { hour }] of runs.entries()) {
     for (const item of items[position] ?? []) {
       const numbers = columnNumbers(item);
-      for (const day of daysOfPeriod(item.sk.slice(-10))) {
+      for (const day of daysOfHalfMonth(item.sk.slice(-10))) {
         byDay.set(day, (byDay.get(day) ?? new Map()).set(hour, numbers));
       }
     }
@@ -106,8 +106,12 @@ async function readColumns(
   return byDay;
 }
 
-function addStretch(sums: readonly number[][], edges: readonly number[], stretch: Stretch): void {
-  const { begin, quarters, numbers } = stretch;
+function addQuarterCounts(
+  sums: readonly number[][],
+  edges: readonly number[],
+  quarterCounts: QuarterCounts,
+): void {
+  const { begin, quarters, numbers } = quarterCounts;
   for (let quarter = 0; quarter < quarters; quarter++) {
     const sum = sums[intervalOf(edges, begin + quarter)];
     if (!sum) continue;
@@ -128,9 +132,9 @@ function addColumns(
   columns: ReadonlyMap<number, number[]>,
 ): void {
   const [begin, end] = [day * quartersOfDay, (day + 1) * quartersOfDay];
-  const position = dayInPeriod(dayOfNumber(day));
+  const position = dayInHalfMonth(dayOfNumber(day));
   const before = (edge: number): number[] => {
-    if (edge === begin) return noNumbers();
+    if (edge === begin) return zeros();
     if (edge === end) return countedInDay(columns.values().next().value ?? [], position);
     const quarter = edge - begin;
 

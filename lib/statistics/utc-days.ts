@@ -15,28 +15,28 @@ export function dayNumber(day: string): number {
 export const dayOfNumber = (number: number): string => utcDay(number * dayMs);
 
 /** The half-month of a day, identified by its first day. Days of a half-month are rolled up together. */
-export function periodOf(day: string): string {
+export function halfMonthOf(day: string): string {
   return `${day.slice(0, 8)}${day.slice(8) < '16' ? '01' : '16'}`;
 }
 
-export const periodDays = 16;
+export const halfMonthDaysMax = 16;
 
 /** The day numbers of a half-month. */
-export function daysOfPeriod(period: string): number[] {
+export function daysOfHalfMonth(period: string): number[] {
   const first = dayNumber(period);
 
-  return Array.from({ length: periodDays }, (_, day) => first + day).filter(
-    (day) => periodOf(dayOfNumber(day)) === period,
+  return Array.from({ length: halfMonthDaysMax }, (_, day) => first + day).filter(
+    (day) => halfMonthOf(dayOfNumber(day)) === period,
   );
 }
 
 /** Index of the day in its half-month, from 0. */
-export function dayInPeriod(day: string): number {
-  return dayNumber(day) - dayNumber(periodOf(day));
+export function dayInHalfMonth(day: string): number {
+  return dayNumber(day) - dayNumber(halfMonthOf(day));
 }
 
 /** Delay of a day's roll-up after its end. By then its events are published, unless a service is down. */
-const foldAfterMs = 3_600_000;
+const rollUpAfterMs = 3_600_000;
 
 /** The first day that is not due for its roll-up. */
-export const firstOpenDay = (now: number): string => utcDay(now - foldAfterMs);
+export const firstOpenDay = (now: number): string => utcDay(now - rollUpAfterMs);

@@ -8,16 +8,16 @@ export interface WrongCounters {
 }
 
 /** A missing counter is 0. @returns undefined when all counters are right */
-export function wrongCounters(
+export function findWrongCounters(
   item: Item | undefined,
-  right: Readonly<Record<string, number>>,
+  correct: Readonly<Record<string, number>>,
 ): WrongCounters | undefined {
-  const counted = Object.fromEntries(Object.keys(right).map((name) => [name, Number(item?.[name] ?? 0)]));
-  const names = Object.keys(right).filter((name) => counted[name] !== right[name]);
+  const counted = Object.fromEntries(Object.keys(correct).map((name) => [name, Number(item?.[name] ?? 0)]));
+  const names = Object.keys(correct).filter((name) => counted[name] !== correct[name]);
   const pick = (numbers: Readonly<Record<string, number>>) =>
     Object.fromEntries(names.map((name) => [name, numbers[name] ?? 0]));
 
-  return names.length === 0 ? undefined : { counted: pick(counted), recounted: pick(right) };
+  return names.length === 0 ? undefined : { counted: pick(counted), recounted: pick(correct) };
 }
 
 /** Sets the recounted values. @returns false when a counter changed since the item was read */

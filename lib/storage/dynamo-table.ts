@@ -7,8 +7,8 @@ import {
   QueryCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
+import { batchedGet } from '#lib/storage/batched-get.ts';
 import { conditionExpression, keyExpression, updateExpression } from '#lib/storage/expressions.ts';
-import { gathered } from '#lib/storage/gathered.ts';
 import { checkKeys, checkQuery, checkWrite } from '#lib/storage/key-length.ts';
 import {
   type Marshalled,
@@ -34,8 +34,8 @@ const batchTriesMax = 8;
 export function dynamoTable(client: DynamoDBClient, TableName: string): Table {
   const getMany = (keys: readonly Key[], consistent: boolean) =>
     batchGet(client, TableName, keys, consistent);
-  const getEventually = gathered((keys) => getMany(keys, false));
-  const getConsistently = gathered((keys) => getMany(keys, true));
+  const getEventually = batchedGet((keys) => getMany(keys, false));
+  const getConsistently = batchedGet((keys) => getMany(keys, true));
 
   return {
     async get(key, { consistent = false } = {}) {

@@ -3,22 +3,22 @@
  * group starts at a random item, so that neither a large group nor items that stay in the list block others.
  * @param items the most urgent first
  */
-export function takeShares<Value>(
+export function selectFairShares<Value>(
   items: readonly Value[],
   groupOf: (item: Value) => string,
   limit: number,
 ): readonly Value[] {
   if (items.length <= limit) return items;
-  const queues = turnTail([...Map.groupBy(items, groupOf).values()].map(turnTail));
-  const taken: Value[] = [];
-  for (let turn = 0; taken.length < limit; turn++)
-    taken.push(...queues.flatMap((queue) => queue[turn] ?? []));
+  const queues = rotateTail([...Map.groupBy(items, groupOf).values()].map(rotateTail));
+  const selected: Value[] = [];
+  for (let index = 0; selected.length < limit; index++)
+    selected.push(...queues.flatMap((queue) => queue[index] ?? []));
 
-  return taken.slice(0, limit);
+  return selected.slice(0, limit);
 }
 
 /** Keeps the first value and rotates the others to a random start. */
-function turnTail<Value>(values: readonly Value[]): Value[] {
+function rotateTail<Value>(values: readonly Value[]): Value[] {
   const start = 1 + Math.floor(Math.random() * (values.length - 1));
 
   return [...values.slice(0, 1), ...values.slice(start), ...values.slice(1, start)];

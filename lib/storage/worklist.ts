@@ -1,4 +1,4 @@
-import { takeShares } from '#lib/storage/fair-shares.ts';
+import { selectFairShares } from '#lib/storage/fair-shares.ts';
 import { shardOf } from '#lib/storage/shard.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 
@@ -25,18 +25,22 @@ const pageSize = 1000;
 const readMax = 20_000;
 
 /** Attributes that put an item on a worklist. Remove them to take it off. @param dueAt epoch milliseconds */
-export function worklistPlace(kind: WorkKind, id: string, dueAt: number): { gsi3pk: string; gsi3sk: string } {
+export function worklistAttributes(
+  kind: WorkKind,
+  id: string,
+  dueAt: number,
+): { gsi3pk: string; gsi3sk: string } {
   return { gsi3pk: worklistPartition(kind, shardOf(id, worklistShards)), gsi3sk: sortableTime(dueAt) };
 }
 
-export const noWorklistPlace = ['gsi3pk', 'gsi3sk'] as const;
+export const worklistAttributeNames = ['gsi3pk', 'gsi3sk'] as const;
 
 /**
  * Keys of items that were due before a time, of all shards together: at most `limit`, including the oldest. If more items are
  * due, each workspace gets an equal share and starts at a random item. So neither a backlog of one workspace nor items that
  * stay due block others.
  */
-export async function dueWork(
+export async function readDueWork(
   table: Table,
   kind: WorkKind,
   before: number,
@@ -47,7 +51,7 @@ export async function dueWork(
   );
   const oldestFirst = pages.flat().sort((one, other) => dueAtOf(one) - dueAtOf(other));
 
-  return takeShares(oldestFirst, ({ pk }) => pk.split('#')[1] ?? pk, limit);
+  return selectFairShares(oldestFirst, ({ pk }) => pk.split('#')[1] ?? pk, limit);
 }
 
 /** Oldest first. If items with the same due time are split by a page limit, the next call returns the others. */

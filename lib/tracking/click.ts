@@ -1,12 +1,12 @@
 import type { NewEvent, Retraction } from '#lib/commit/new-event.ts';
 import type { Execution } from '#lib/executions/execution.ts';
-import { clickedWrite, type RecentClick, recentClicksOf } from '#lib/executions/visits.ts';
-import { burstWith } from '#lib/tracking/verdict.ts';
+import { clickedWrite, type RecentClick, recentClicksOf } from '#lib/executions/tracking-state.ts';
+import { findBurst } from '#lib/tracking/bot-detection.ts';
 import type { VisitChange } from '#lib/tracking/visit.ts';
 import { newId, timeOfId, timestamp } from '#lib/values/ids.ts';
 
 interface Click {
-  readonly mail: NewEvent['data'] & { readonly stepId: string };
+  readonly message: NewEvent['data'] & { readonly stepId: string };
   readonly url: string;
   /** Zero-based index of the link in the message. */
   readonly index: number;
@@ -24,50 +24,56 @@ export function planClick(
   now: number,
   botReason: string | undefined,
 ): VisitChange | undefined {
-  if (botReason !== undefined) return { writes: [], events: [clicked(click, { details: { botReason } })] };
-  const { mail, index, at } = click;
-  const recent = recentClicksOf(execution, mail.stepId, now);
+  if (botReason !== undefined)
+    return { writes: [], events: [clickedEvent(click, { details: { botReason } })] };
+  const { message, index, at } = click;
+  const recent = recentClicksOf(execution, message.stepId, now);
   if (recent.some((each) => each.index === index)) return undefined;
 
   const id = newId('evt', now);
-  const burst = burstWith(recent, index, now);
-  if (burst) return takeBack(execution, click, { recent, burst, id });
+  const burst = findBurst(recent, index, now);
+  if (burst) return retractBurst(execution, click, { recent, burst, id });
   const isFirst = execution.clickedAt === undefined;
-  const own: RecentClick = { stepId: mail.stepId, index, eventId: id, as: isFirst ? 'first' : 'counted' };
+  const thisClick: RecentClick = {
+    stepId: message.stepId,
+    index,
+    eventId: id,
+    as: isFirst ? 'first' : 'counted',
+  };
 
   return {
-    writes: [clickedWrite(execution, [own, ...recent], execution.clickedAt ?? timestamp(at))],
-    events: [clicked(click, { id, isFirst })],
+    writes: [clickedWrite(execution, [thisClick, ...recent], execution.clickedAt ?? timestamp(at))],
+    events: [clickedEvent(click, { id, isFirst })],
   };
 }
 
-interface Walk {
+interface BurstContext {
   readonly recent: readonly RecentClick[];
   readonly burst: readonly RecentClick[];
   readonly id: string;
 }
 
-function takeBack(execution: Execution, click: Click, { recent, burst, id }: Walk): VisitChange {
+function retractBurst(execution: Execution, click: Click, { recent, burst, id }: BurstContext): VisitChange {
   const botReason = 'many_links';
-  const { stepId } = click.mail;
+  const { stepId } = click.message;
   const counted = burst.filter(({ as }) => as !== 'bot');
-  const own: RecentClick = { stepId, index: click.index, eventId: id, as: 'bot' };
+  const thisClick: RecentClick = { stepId, index: click.index, eventId: id, as: 'bot' };
   const asBots = recent.map((each) => (counted.includes(each) ? { ...each, as: 'bot' as const } : each));
   const wasFirst = counted.some(({ as }) => as === 'first');
 
   return {
-    writes: [clickedWrite(execution, [own, ...asBots], wasFirst ? undefined : execution.clickedAt)],
-    events: [clicked(click, { id, details: { botReason } })],
+    writes: [clickedWrite(execution, [thisClick, ...asBots], wasFirst ? undefined : execution.clickedAt)],
+    events: [clickedEvent(click, { id, details: { botReason } })],
     retractions: counted.map(
       ({ eventId, as }): Retraction => ({
         id: eventId,
-        event: clicked({ ...click, at: timeOfId(eventId) }, { isFirst: as === 'first' }),
+        event: clickedEvent({ ...click, at: timeOfId(eventId) }, { isFirst: as === 'first' }),
         botReason,
       }),
     ),
   };
 }
 
-function clicked({ mail, url, at }: Click, more: Partial<NewEvent>): NewEvent {
-  return { type: 'email.clicked', data: { ...mail, url, clickedAt: timestamp(at) }, ...more };
+function clickedEvent({ message, url, at }: Click, more: Partial<NewEvent>): NewEvent {
+  return { type: 'email.clicked', data: { ...message, url, clickedAt: timestamp(at) }, ...more };
 }

@@ -1,6 +1,6 @@
 import type { NewEvent } from '#lib/commit/new-event.ts';
 import type { Execution } from '#lib/executions/execution.ts';
-import { lastOpenOf, oneLookMs, openedWrite } from '#lib/executions/visits.ts';
+import { duplicateWindowMs, lastOpenAt, openedWrite } from '#lib/executions/tracking-state.ts';
 import type { VisitChange } from '#lib/tracking/visit.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
@@ -10,19 +10,19 @@ import { timestamp } from '#lib/values/ids.ts';
  */
 export function planOpen(
   execution: Execution,
-  mail: NewEvent['data'] & { readonly stepId: string },
+  message: NewEvent['data'] & { readonly stepId: string },
   at: number,
   botReason: string | undefined,
 ): VisitChange | undefined {
   const isFirst = botReason === undefined && execution.openedAt === undefined;
   const event: NewEvent = {
     type: 'email.opened',
-    data: { ...mail, openedAt: timestamp(at), isFirst },
+    data: { ...message, openedAt: timestamp(at), isFirst },
     ...(botReason === undefined ? { isFirst } : { details: { botReason } }),
   };
   if (botReason !== undefined) return { writes: [], events: [event] };
-  const last = lastOpenOf(execution, mail.stepId);
-  if (last !== undefined && at - last < oneLookMs) return undefined;
+  const lastOpenedAt = lastOpenAt(execution, message.stepId);
+  if (lastOpenedAt !== undefined && at - lastOpenedAt < duplicateWindowMs) return undefined;
 
-  return { writes: [openedWrite(execution, mail.stepId, at)], events: [event] };
+  return { writes: [openedWrite(execution, message.stepId, at)], events: [event] };
 }

@@ -13,9 +13,9 @@ const visitsPerSecond = 500;
 const pagesPerSecond = 100;
 
 /** An open or a click of a message with an unknown outcome proves its delivery, so it is recorded as sent. */
-const evidence = ['email.sent', 'campaign.contact_completed'] as const;
+const deliveryEvents = ['email.sent', 'campaign.contact_completed'] as const;
 
-const lost: LogMetric = {
+const visitsLost: LogMetric = {
   name: 'VisitsLost',
   where: { message: 'visit not recorded' },
   alarm: { threshold: 1, impact: 'opens and clicks are missing from activity' },
@@ -28,12 +28,12 @@ export const trackingRoutes = {
     summary: 'Open-tracking image',
     auth: 'link',
     needs: ['table:write', 'tokens:sign', 'links:make'],
-    emits: ['email.opened', ...evidence],
+    emits: ['email.opened', ...deliveryEvents],
     params,
     responses: { 200: z.string() },
     produces: 'image/gif',
     requestsPerSecond: visitsPerSecond,
-    metrics: [lost],
+    metrics: [visitsLost],
     extension: true,
   }),
   click: contract({
@@ -42,11 +42,11 @@ export const trackingRoutes = {
     summary: 'Redirect to the destination of a link',
     auth: 'link',
     needs: ['table:write', 'tokens:sign', 'links:make'],
-    emits: ['email.clicked', ...evidence],
+    emits: ['email.clicked', ...deliveryEvents],
     params,
     responses: { 302: z.undefined() },
     requestsPerSecond: visitsPerSecond,
-    metrics: [lost],
+    metrics: [visitsLost],
     extension: true,
   }),
   unsubscribePage: contract({
@@ -67,7 +67,7 @@ export const trackingRoutes = {
     summary: 'Unsubscribe the address that the message was sent to',
     auth: 'link',
     needs: ['table:write', 'tokens:sign'],
-    emits: ['email.unsubscribed', 'contact.blocklisted', 'contact.updated', ...evidence],
+    emits: ['email.unsubscribed', 'contact.blocklisted', 'contact.updated', ...deliveryEvents],
     params,
     rawBodyTypes: ['application/x-www-form-urlencoded', 'multipart/form-data'],
     bodyIsOptional: true,

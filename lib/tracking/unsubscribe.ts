@@ -1,27 +1,27 @@
 import { planSuppression } from '#lib/blocklist/suppress.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { NewEvent } from '#lib/commit/new-event.ts';
-import { formerAddresses } from '#lib/contacts/addresses/former-address.ts';
+import { readFormerAddresses } from '#lib/contacts/addresses/former-address.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
-import { isUnknownSend, recordEvidence } from '#lib/emails/evidence.ts';
+import { hasUnknownOutcome, recordProvenDelivery } from '#lib/emails/proven-delivery.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { recipientDigest, type TrackingToken } from '#lib/links/token.ts';
 import { log } from '#lib/runtime/log.ts';
+import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { decideAnew } from '#lib/runtime/stale.ts';
 import type { VisitChange } from '#lib/tracking/visit.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import type { UnsubscribeMethod } from '#lib/values/event-kind.ts';
 
-const words: Readonly<Record<UnsubscribeMethod, string>> = {
+const methodTexts: Readonly<Record<UnsubscribeMethod, string>> = {
   link: 'by the link in an email',
   one_click: 'by one click in the mail client',
 };
 
 /** Detects the one-click form of RFC 8058, section 3.1, URL-encoded or multipart. The form of the page is empty. */
-export function methodOf(form: string): UnsubscribeMethod {
+export function detectMethod(form: string): UnsubscribeMethod {
   const text = form.toLowerCase();
   const field = text.indexOf('list-unsubscribe');
 
@@ -43,8 +43,8 @@ export async function unsubscribe(
   token: UnsubscribeToken,
   method: UnsubscribeMethod,
 ): Promise<void> {
-  await recordArrival(services, token);
-  await decideAnew(async () => {
+  await recordDelivery(services, token);
+  await retryOnConflict(async () => {
     const change = await planUnsubscription(services, token, method);
     if (change) await commit(services, token.workspaceId, change);
   });
@@ -72,12 +72,12 @@ async function planUnsubscription(
   }
   const { change } = await planSuppression(services, workspaceId, {
     ...{ address, status: 'unsubscribed', reason: 'unsubscribed' },
-    note: `Unsubscribed ${words[method]}, step ${stepId}`,
+    note: `Unsubscribed ${methodTexts[method]}, step ${stepId}`,
     ...{ campaignId, executionId },
   });
   if (change.writes.length === 0) return undefined;
   const emailAccountId = execution?.emailAccountId;
-  const said: NewEvent | undefined =
+  const unsubscribed: NewEvent | undefined =
     emailAccountId === undefined
       ? undefined
       : {
@@ -85,7 +85,7 @@ async function planUnsubscription(
           data: { executionId, campaignId, contactId, stepId, emailAccountId, method },
         };
 
-  return { ...change, events: [...(said ? [said] : []), ...(change.events ?? [])] };
+  return { ...change, events: [...(unsubscribed ? [unsubscribed] : []), ...(change.events ?? [])] };
 }
 
 /**
@@ -101,7 +101,7 @@ async function recipientOf(
     (await recipientDigest(signer, workspaceId, address)) === recipient;
   const current = contact && normaliseEmail(contact.email);
   if (current !== undefined && (await isRecipient(current))) return current;
-  for await (const address of formerAddresses(table, workspaceId, contactId)) {
+  for await (const address of readFormerAddresses(table, workspaceId, contactId)) {
     if (await isRecipient(address)) return address;
   }
 
@@ -109,10 +109,10 @@ async function recipientOf(
 }
 
 /** Records the message as sent if its outcome is unknown. For a deleted campaign or contact, nothing is recorded. */
-async function recordArrival(services: UnsubscribeServices, token: UnsubscribeToken): Promise<void> {
+async function recordDelivery(services: UnsubscribeServices, token: UnsubscribeToken): Promise<void> {
   const { workspaceId, contactId, campaignId, executionId, stepId } = token;
   const execution = await findExecution(services.table, workspaceId, contactId, campaignId);
-  if (execution?.id === executionId && isUnknownSend(execution, stepId)) {
-    await recordEvidence(services, execution);
+  if (execution?.id === executionId && hasUnknownOutcome(execution, stepId)) {
+    await recordProvenDelivery(services, execution);
   }
 }

@@ -4,18 +4,18 @@ import { commit } from '#lib/commit/commit.ts';
 import type { NewEvent } from '#lib/commit/new-event.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
-import { isUnknownSend, recordEvidence } from '#lib/emails/evidence.ts';
+import { hasUnknownOutcome, recordProvenDelivery } from '#lib/emails/proven-delivery.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { findExecution } from '#lib/executions/executions.ts';
-import { sentAtOf } from '#lib/executions/visits.ts';
+import { sentAtOf } from '#lib/executions/tracking-state.ts';
 import type { Visit } from '#lib/http/visit.ts';
 import type { HostServices } from '#lib/links/hosts.ts';
 import type { TrackingToken } from '#lib/links/token.ts';
-import { decideAnew } from '#lib/runtime/stale.ts';
+import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
+import { type BotReason, detectBotRequest, detectEarlyVisit } from '#lib/tracking/bot-detection.ts';
 import { planClick } from '#lib/tracking/click.ts';
 import { planOpen } from '#lib/tracking/open.ts';
-import { rememberSeen, wasSeen } from '#lib/tracking/seen-lately.ts';
-import { type BotReason, judgeMoment, judgeRequest } from '#lib/tracking/verdict.ts';
+import { markRecorded, wasRecentlyRecorded } from '#lib/tracking/recent-visits.ts';
 
 export type VisitChange = Omit<Change<undefined>, 'result'>;
 
@@ -23,24 +23,28 @@ export interface TrackingServices extends HostServices {
   readonly signer: TokenSigner;
 }
 
-type Seen = Extract<TrackingToken, { kind: 'open' | 'click' }>;
+type VisitToken = Extract<TrackingToken, { kind: 'open' | 'click' }>;
 
 /**
  * Records an open or a click. Visits after the end of the execution count too. After the campaign or the contact was deleted,
  * nothing is recorded. Idempotent.
  */
-export async function recordVisit(services: TrackingServices, token: Seen, visit: Visit): Promise<void> {
-  const told = judgeRequest(token.kind, visit);
-  const name = `${told ?? ''} ${visit.token}`;
-  if (wasSeen(name, visit.receivedAt)) return;
+export async function recordVisit(
+  services: TrackingServices,
+  token: VisitToken,
+  visit: Visit,
+): Promise<void> {
+  const requestReason = detectBotRequest(token.kind, visit);
+  const visitKey = `${requestReason ?? ''} ${visit.token}`;
+  if (wasRecentlyRecorded(visitKey, visit.receivedAt)) return;
 
-  const outcome = await record(services, token, { visit, told });
+  const outcome = await recordOnce(services, token, { visit, requestReason });
   // Do not cache a visit that was too early: a person may follow with the same token.
-  if (outcome === told) rememberSeen(name, visit.receivedAt);
+  if (outcome === requestReason) markRecorded(visitKey, visit.receivedAt);
 }
 
 /** Whether the campaign and the execution of a message still exist. Eventually consistent. */
-export async function isMessageKept({ table }: TrackingServices, token: Seen): Promise<boolean> {
+export async function isMessageStored({ table }: TrackingServices, token: VisitToken): Promise<boolean> {
   const { workspaceId, campaignId, contactId } = token;
   const [campaign, execution] = await Promise.all([
     findCampaignItem(table, workspaceId, campaignId),
@@ -50,30 +54,32 @@ export async function isMessageKept({ table }: TrackingServices, token: Seen): P
   return campaign !== undefined && execution !== undefined;
 }
 
-interface Judged {
+interface ClassifiedVisit {
   readonly visit: Visit;
-  readonly told: BotReason | undefined;
+  readonly requestReason: BotReason | undefined;
 }
 
 /** @returns the reason why the visit was classified as a bot's; undefined for a person's visit */
-async function record(
+async function recordOnce(
   services: TrackingServices,
-  token: Seen,
-  { visit, told }: Judged,
+  token: VisitToken,
+  { visit, requestReason }: ClassifiedVisit,
 ): Promise<BotReason | undefined> {
   const { now } = services;
   let consistent = false;
-  let isDoubtful = false;
+  let isSendTimeUnknown = false;
 
-  return decideAnew(async () => {
-    const found = await findVisited(services, token, { consistent });
+  return retryOnConflict(async () => {
+    const visited = await findVisitedExecution(services, token, { consistent });
     consistent = true;
-    if (!found) return told;
-    const { execution, isEvidence } = found;
-    isDoubtful ||= isEvidence;
+    if (!visited) return requestReason;
+    const { execution, isEvidence } = visited;
+    isSendTimeUnknown ||= isEvidence;
     const at = visit.receivedAt;
     // If this visit is the proof of delivery, the recorded send time is later than the real one.
-    const reason = told ?? judgeMoment(at, isDoubtful ? undefined : sentAtOf(execution, token.stepId));
+    const reason =
+      requestReason ??
+      detectEarlyVisit(at, isSendTimeUnknown ? undefined : sentAtOf(execution, token.stepId));
     const change = planVisit(execution, token, { at, now: now(), reason });
     if (change) await commit(services, token.workspaceId, change);
 
@@ -82,9 +88,9 @@ async function record(
 }
 
 /** The visited execution, after an unknown outcome was recorded as sent. */
-async function findVisited(
+async function findVisitedExecution(
   services: TrackingServices,
-  token: Seen,
+  token: VisitToken,
   options: { readonly consistent: boolean },
 ): Promise<{ readonly execution: Execution; readonly isEvidence: boolean } | undefined> {
   const { table } = services;
@@ -95,28 +101,32 @@ async function findVisited(
     findContact(table, workspaceId, contactId),
   ]);
   if (!campaign || !contact || execution?.id !== executionId) return undefined;
-  if (!isUnknownSend(execution, stepId)) return { execution, isEvidence: false };
-  await recordEvidence(services, execution);
+  if (!hasUnknownOutcome(execution, stepId)) return { execution, isEvidence: false };
+  await recordProvenDelivery(services, execution);
   const settled = await findExecution(table, workspaceId, contactId, campaignId, { consistent: true });
 
   return settled && { execution: settled, isEvidence: true };
 }
 
-interface Moment {
+interface VisitContext {
   readonly at: number;
   readonly now: number;
   readonly reason: BotReason | undefined;
 }
 
-function planVisit(execution: Execution, token: Seen, { at, now, reason }: Moment): VisitChange | undefined {
+function planVisit(
+  execution: Execution,
+  token: VisitToken,
+  { at, now, reason }: VisitContext,
+): VisitChange | undefined {
   const { id: executionId, campaignId, contactId, emailAccountId } = execution;
   // A visited message was sent, so its execution has an account. This check satisfies the type.
   if (emailAccountId === undefined) return undefined;
-  const mail: NewEvent['data'] & { stepId: string } = {
+  const message: NewEvent['data'] & { stepId: string } = {
     ...{ executionId, campaignId, contactId, stepId: token.stepId, emailAccountId },
   };
-  if (token.kind === 'open') return planOpen(execution, mail, at, reason);
+  if (token.kind === 'open') return planOpen(execution, message, at, reason);
   const { target: url, index } = token;
 
-  return planClick(execution, { mail, url, index, at }, now, reason);
+  return planClick(execution, { message, url, index, at }, now, reason);
 }

@@ -51,7 +51,7 @@ export function normaliseEmail(address: string): string {
 }
 
 /** @param address normalised */
-export function partsOf(address: string): { readonly localPart: string; readonly domain: string } {
+export function splitAddress(address: string): { readonly localPart: string; readonly domain: string } {
   const at = address.lastIndexOf('@');
 
   return { localPart: address.slice(0, at), domain: address.slice(at + 1) };

@@ -30,7 +30,7 @@ export function timestamp(now: number): string {
 }
 
 /** A timestamp after `previous`, so that two versions of a resource never have the same one. */
-export function laterThan(previous: string, now: number): string {
+export function timestampAfter(previous: string, now: number): string {
   return timestamp(Math.max(now, Date.parse(previous) + 1));
 }
 

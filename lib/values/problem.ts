@@ -58,25 +58,25 @@ const messageLengthMax = 1000;
 /** 422 with the first faults and the total number. */
 export function invalid(faults: readonly ProblemDetail[]): Problem {
   const details = faults.slice(0, detailsMax).map(({ path, rule, message, existingId }) => ({
-    path: shortened(path, pathLengthMax),
+    path: truncate(path, pathLengthMax),
     rule,
-    message: shortened(message, messageLengthMax),
+    message: truncate(message, messageLengthMax),
     ...(existingId !== undefined && { existingId }),
   }));
-  const named = details
+  const shown = details
     .slice(0, 3)
     .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-  const more = faults.length - named.length;
+  const more = faults.length - shown.length;
   const first = faults.length > detailsMax ? `; details has the first ${detailsMax}` : '';
 
   return new Problem(
     'VALIDATION_ERROR',
-    `${named.join('; ')}${more > 0 ? ` (and ${more} more${first})` : ''}`,
+    `${shown.join('; ')}${more > 0 ? ` (and ${more} more${first})` : ''}`,
     details,
   );
 }
 
-function shortened(text: string, lengthMax: number): string {
+function truncate(text: string, lengthMax: number): string {
   return text.length > lengthMax ? `${text.slice(0, lengthMax)}…`.toWellFormed() : text;
 }
 
@@ -86,7 +86,7 @@ export function invalidField(path: string, rule: Rule, message: string): Problem
 }
 
 /** 422 for a value that another resource already has. @param kind name of the resource's type */
-export function taken(path: string, kind: string, existingId: string): Problem {
+export function valueTaken(path: string, kind: string, existingId: string): Problem {
   return invalid([{ path, rule: 'unique', message: `belongs to ${kind} ${existingId}`, existingId }]);
 }
 

@@ -27,12 +27,12 @@ export function dictionary<Value extends z.ZodMiniType>(
   { namesMax, rule }: { readonly namesMax: number; readonly rule: string },
 ) {
   return z.pipe(
-    z.transform(refuseProto),
+    z.transform(rejectProto),
     z.record(name, value).check(z.refine((fields) => Object.keys(fields).length <= namesMax, rule)),
   );
 }
 
-function refuseProto(input: unknown, { issues }: z.core.ParsePayload): unknown {
+function rejectProto(input: unknown, { issues }: z.core.ParsePayload): unknown {
   if (typeof input === 'object' && input !== null && Object.hasOwn(input, '__proto__')) {
     const reason = { code: 'custom' as const, path: [], message: 'must not be __proto__' };
     issues.push({ code: 'invalid_key', origin: 'record', issues: [reason], path: ['__proto__'], input });

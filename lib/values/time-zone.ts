@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** Region and city, or a name such as UTC. Offsets (`+01:00`), which engines also accept, have no daylight-saving time. */
-const name = /^[A-Za-z]{2}[A-Za-z0-9_+/-]*$/;
+const nameGrammar = /^[A-Za-z]{2}[A-Za-z0-9_+/-]*$/;
 
 /** In lower case. Cached, because creating an Intl format takes longer than the other validation of a contact. */
 const knownZones = new Set<string>();
@@ -16,7 +16,7 @@ export const TimeZone = z
   );
 
 function isTimeZone(text: string): boolean {
-  if (!name.test(text)) return false;
+  if (!nameGrammar.test(text)) return false;
   const timeZone = text.toLowerCase();
   if (knownZones.has(timeZone)) return true;
   try {

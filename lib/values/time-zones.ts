@@ -1,4 +1,4 @@
-import { stretchAt } from '#lib/values/zone-offsets.ts';
+import { offsetPeriodAt } from '#lib/values/zone-offsets.ts';
 
 const dayMs = 86_400_000;
 
@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
  * @throws RangeError for an unknown zone, like all functions in this file
  */
 export function localTime(at: number, zone: string): number {
-  return at + stretchAt(at, zone).offset;
+  return at + offsetPeriodAt(at, zone).offset;
 }
 
 /** Local date, such as `2026-11-20`. @param at epoch milliseconds */
@@ -23,7 +23,7 @@ export function latestLocalTime(at: number, zone: string): number {
   let latest = Number.NEGATIVE_INFINITY;
   // Clocks go back by a few hours, or by a day when a zone crosses the date line.
   for (let begin = at - 2 * dayMs; begin <= at; ) {
-    const { offset, until } = stretchAt(begin, zone);
+    const { offset, until } = offsetPeriodAt(begin, zone);
     latest = Math.max(latest, Math.min(until, at) + offset);
     begin = until;
   }
@@ -38,9 +38,9 @@ export function latestLocalTime(at: number, zone: string): number {
  * @param local in the form of `localTime`
  * @param from lower bound of the result; by default the first occurrence is returned
  */
-export function momentShowing(local: number, zone: string, from = local - dayMs): number {
+export function timeOfLocalTime(local: number, zone: string, from = local - dayMs): number {
   for (let begin = from; ; ) {
-    const { offset, until } = stretchAt(begin, zone);
+    const { offset, until } = offsetPeriodAt(begin, zone);
     const first = Math.max(begin, local - offset);
     if (first < until) return first;
     begin = until;
@@ -49,14 +49,14 @@ export function momentShowing(local: number, zone: string, from = local - dayMs)
 
 /** The first time at which the clocks show `minutes` after the midnight that starts `date`. */
 export function momentOf(date: string, minutes: number, zone: string): number {
-  return momentShowing(Date.parse(date) + minutes * 60_000, zone);
+  return timeOfLocalTime(Date.parse(date) + minutes * 60_000, zone);
 }
 
 /** The first millisecond after `at` with a later local date, even if midnight or the whole date is skipped. */
 export function nextLocalDay(at: number, zone: string): number {
   const today = Math.floor(localTime(at, zone) / dayMs);
 
-  return momentShowing((today + 1) * dayMs, zone, at);
+  return timeOfLocalTime((today + 1) * dayMs, zone, at);
 }
 
 /** Adds days to a date. */

@@ -1,5 +1,5 @@
 /** A zone's offset from UTC, and the time until which it is known to be valid; milliseconds. */
-export interface Stretch {
+export interface OffsetPeriod {
   readonly offset: number;
   readonly until: number;
 }
@@ -29,7 +29,7 @@ interface Week {
  * @param at epoch milliseconds
  * @throws RangeError for an unknown zone
  */
-export function stretchAt(at: number, zone: string): Stretch {
+export function offsetPeriodAt(at: number, zone: string): OffsetPeriod {
   const number = Math.floor(at / weekMs);
   const { before, after, changesAt } = weekOf(number, zone);
 

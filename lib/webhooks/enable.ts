@@ -1,15 +1,15 @@
 import type { Change } from '#lib/commit/change.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { Stale } from '#lib/runtime/stale.ts';
-import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
-import { laterThan, ulidTime } from '#lib/values/ids.ts';
+import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
+import { timestampAfter, ulidTime } from '#lib/values/ids.ts';
 import { notFound } from '#lib/values/problem.ts';
 import { type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
 import type { Enabling, Webhook } from '#lib/webhooks/webhook.ts';
 
 /** State that only applies to the endpoint's failures. */
-const outdated = ['nextAttemptAt', 'doubleRejections', 'fallbackPausedUntil', 'slowUntil'] as const;
+const failureAttributes = ['nextAttemptAt', 'doubleRejections', 'fallbackPausedUntil', 'slowUntil'] as const;
 
 /**
  * Resets an endpoint's failures, whatever its status. With `replay`, held deliveries are sent, oldest first. Otherwise they
@@ -28,18 +28,19 @@ export async function planEnabling(
     status: 'healthy',
     consecutiveFailures: 0,
     disabledAt: null,
-    updatedAt: laterThan(webhook.updatedAt, at),
+    updatedAt: timestampAfter(webhook.updatedAt, at),
   } as const;
-  const held = heldAfter(webhook, replay, at);
+  const held = heldAttributes(webhook, replay, at);
 
   return {
     writes: [
       {
         update: webhookKey(workspaceId, webhookId),
         set: { ...state, ...held.set },
-        remove: [...outdated, ...held.remove],
+        remove: [...failureAttributes, ...held.remove],
         if: { updatedAt: { is: webhook.updatedAt } },
-        otherwise: (found) => (found ? new Stale('the webhook was changed concurrently') : notFound()),
+        otherwise: (found) =>
+          found ? new StaleDecision('the webhook was changed concurrently') : notFound(),
       },
     ],
     ...(replay === 'held' && { calls: [{ webhookId }] }),
@@ -47,10 +48,10 @@ export async function planEnabling(
   };
 }
 
-function heldAfter({ id, status }: WebhookItem, replay: Enabling['replay'], at: number) {
+function heldAttributes({ id, status }: WebhookItem, replay: Enabling['replay'], at: number) {
   if (replay === 'held') {
     return {
-      set: { releasingSince: at, ...worklistPlace('webhook', id, at) },
+      set: { releasingSince: at, ...worklistAttributes('webhook', id, at) },
       remove: ['releasesAfter'],
     };
   }
@@ -60,6 +61,6 @@ function heldAfter({ id, status }: WebhookItem, replay: Enabling['replay'], at: 
   return {
     // Sorts after all events up to now.
     set: { releasesAfter: `evt_${ulidTime(at + 1)}` },
-    remove: ['releasingSince', ...noWorklistPlace],
+    remove: ['releasingSince', ...worklistAttributeNames],
   };
 }

@@ -1,7 +1,7 @@
 import type { Change } from '#lib/commit/change.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { Stale } from '#lib/runtime/stale.ts';
-import { laterThan } from '#lib/values/ids.ts';
+import { timestampAfter } from '#lib/values/ids.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
 import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
 import { validSecrets } from '#lib/webhooks/secrets.ts';
@@ -19,11 +19,11 @@ export async function planRevocation(
 ): Promise<Change<Webhook>> {
   const webhook = await readWebhook(table, workspaceId, webhookId, { consistent: true });
   const at = now();
-  const { sealedPreviousSecret, previousExpiresAt: _, lastAcceptedSecret: _1, ...kept } = webhook;
+  const { sealedPreviousSecret, previousExpiresAt: _, lastAcceptedSecret: _1, ...remaining } = webhook;
   if (sealedPreviousSecret === undefined || validSecrets(webhook, at).length === 1) {
     return { writes: [], result: presentWebhook(webhook, at) };
   }
-  const updatedAt = laterThan(webhook.updatedAt, at);
+  const updatedAt = timestampAfter(webhook.updatedAt, at);
 
   return {
     writes: [
@@ -37,9 +37,9 @@ export async function planRevocation(
           sealedSecret: { is: webhook.sealedSecret },
           sealedPreviousSecret: { is: sealedPreviousSecret },
         },
-        otherwise: () => new Stale('the secrets were changed concurrently'),
+        otherwise: () => new StaleDecision('the secrets were changed concurrently'),
       },
     ],
-    result: presentWebhook({ ...kept, updatedAt }, at),
+    result: presentWebhook({ ...remaining, updatedAt }, at),
   };
 }

@@ -1,7 +1,7 @@
 import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { Stale } from '#lib/runtime/stale.ts';
 import type { Test } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
 import { newSecret } from '#lib/webhooks/delivery/signature.ts';
@@ -11,7 +11,7 @@ import { rotateSecrets } from '#lib/webhooks/secrets.ts';
 import type { Rotation, WebhookWithSecret } from '#lib/webhooks/webhook.ts';
 
 /** Attributes that a rotation sets or removes. */
-const rotated = [
+const rotatedAttributes = [
   'sealedPreviousSecret',
   'previousExpiresAt',
   'lastAcceptedSecret',
@@ -36,7 +36,7 @@ export async function planRotation(
     lastAcceptedSecret: _2,
     doubleRejections: _3,
     fallbackPausedUntil: _4,
-    ...kept
+    ...remaining
   } = webhook;
   const secret = newSecret();
   const sealed = await vault.seal(workspaceId, secretContext(webhookId), secret);
@@ -49,12 +49,12 @@ export async function planRotation(
       {
         update: webhookKey(workspaceId, webhookId),
         set: { ...secrets, updatedAt },
-        remove: rotated.filter((name) => !Object.hasOwn(secrets, name)),
+        remove: rotatedAttributes.filter((name) => !Object.hasOwn(secrets, name)),
         if: { sealedSecret: { is: webhook.sealedSecret }, lastAcceptedSecret: unchanged(webhook) },
-        otherwise: () => new Stale('the webhook was changed concurrently'),
+        otherwise: () => new StaleDecision('the webhook was changed concurrently'),
       },
     ],
-    result: { ...presentWebhook({ ...kept, ...secrets, updatedAt }, at), secret },
+    result: { ...presentWebhook({ ...remaining, ...secrets, updatedAt }, at), secret },
   };
 }
 

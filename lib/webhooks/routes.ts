@@ -111,7 +111,7 @@ export const webhookRoutes = {
     params: byId,
     responses: { 200: TestResult },
     extension: true,
-    callsForeignServer: true,
+    callsExternalServer: true,
     slow: { inFlightPerWorkspace: 4 },
   }),
   listDeliveries: contract({

@@ -42,11 +42,11 @@ export function rotateSecrets(webhook: Secrets, sealedNew: string, graceMs: numb
 }
 
 /** Statuses below 500 with another cause than the signature: time, size, rate or the resource. */
-const otherRefusals: ReadonlySet<number> = new Set([408, 410, 413, 414, 415, 425, 429, 431]);
+const otherRejections: ReadonlySet<number> = new Set([408, 410, 413, 414, 415, 425, 429, 431]);
 
 /** Whether a status may mean a rejected signature. Many receivers respond with 500 in that case. */
 export function mayRejectSignature(status: number): boolean {
-  return status === 500 || (status >= 400 && status < 500 && !otherRefusals.has(status));
+  return status === 500 || (status >= 400 && status < 500 && !otherRejections.has(status));
 }
 
 const doubleRejectionsMax = 3;

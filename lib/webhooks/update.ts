@@ -1,16 +1,16 @@
 import type { Change } from '#lib/commit/change.ts';
 import type { Loopback } from '#lib/network/public-host.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { Stale } from '#lib/runtime/stale.ts';
 import { attributeChanges } from '#lib/storage/attributes.ts';
-import { laterThan } from '#lib/values/ids.ts';
+import { timestampAfter } from '#lib/values/ids.ts';
 import { type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
 import { requirePublicUrl } from '#lib/webhooks/url.ts';
 import type { Webhook, WebhookPatch } from '#lib/webhooks/webhook.ts';
 
 /** State that deliveries recorded about the URL. A new URL starts without it. */
-const learnedOfUrl = ['doubleRejections', 'fallbackPausedUntil', 'slowUntil'];
+const urlStateAttributes = ['doubleRejections', 'fallbackPausedUntil', 'slowUntil'];
 
 /**
  * Merges a patch into a webhook. Writes nothing if no value changes. Status, counters and secrets stay: only a delivery shows
@@ -25,21 +25,21 @@ export async function planUpdate(
 ): Promise<Change<Webhook>> {
   const before = await readWebhook(table, workspaceId, webhookId, { consistent: true });
   if (patch.url !== undefined) requirePublicUrl(patch.url, loopback);
-  const after: WebhookItem = { ...before, ...givenIn(patch) };
+  const after: WebhookItem = { ...before, ...definedFields(patch) };
   const { set } = attributeChanges(before, after);
   const at = now();
   const { updatedAt: basedOn } = before;
   if (Object.keys(set).length === 0) return { writes: [], basedOn, result: presentWebhook(before, at) };
-  const updatedAt = laterThan(before.updatedAt, at);
+  const updatedAt = timestampAfter(before.updatedAt, at);
 
   return {
     writes: [
       {
         update: webhookKey(workspaceId, webhookId),
         set: { ...set, updatedAt },
-        ...(after.url !== before.url && { remove: learnedOfUrl }),
+        ...(after.url !== before.url && { remove: urlStateAttributes }),
         if: { updatedAt: { is: before.updatedAt } },
-        otherwise: () => new Stale('the webhook was changed concurrently'),
+        otherwise: () => new StaleDecision('the webhook was changed concurrently'),
       },
     ],
     basedOn,
@@ -47,7 +47,7 @@ export async function planUpdate(
   };
 }
 
-function givenIn({ url, events, description }: WebhookPatch) {
+function definedFields({ url, events, description }: WebhookPatch) {
   return {
     ...(url !== undefined && { url }),
     ...(events !== undefined && { events }),

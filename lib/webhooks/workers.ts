@@ -3,7 +3,7 @@ import { queueWorker } from '#lib/runtime/worker.ts';
 import { idSchema } from '#lib/values/schemas.ts';
 
 /** One attempt to deliver one event to one webhook. The payload stays in the table. */
-export const DeliveryCall = z.object({
+export const DeliveryMessage = z.object({
   workspaceId: idSchema('wsp'),
   webhookId: idSchema('whk'),
   eventId: idSchema('evt'),
@@ -17,11 +17,11 @@ export const DeliveryCall = z.object({
   /** The number of the resend; absent for a scheduled attempt. */
   resend: z.optional(z.int()),
 });
-export type DeliveryCall = z.infer<typeof DeliveryCall>;
+export type DeliveryMessage = z.infer<typeof DeliveryMessage>;
 
 /** Checks a webhook's held deliveries and releases those that may be sent. */
-export const ReleaseCall = z.object({ workspaceId: idSchema('wsp'), webhookId: idSchema('whk') });
-export type ReleaseCall = z.infer<typeof ReleaseCall>;
+export const ReleaseMessage = z.object({ workspaceId: idSchema('wsp'), webhookId: idSchema('whk') });
+export type ReleaseMessage = z.infer<typeof ReleaseMessage>;
 
 const needs = [
   'table:write',
@@ -32,10 +32,10 @@ const needs = [
   'webhooks:pace',
 ] as const;
 
-const delivering = {
+const deliveryWorker = {
   batchSize: 10,
   timeoutSeconds: 60,
-  message: DeliveryCall,
+  message: DeliveryMessage,
   metrics: [
     { name: 'WebhookAttempts', where: { message: 'attempted' } },
     { name: 'WebhookAttemptsAccepted', where: { message: 'attempted', outcome: 'http_2*' } },
@@ -49,7 +49,7 @@ const delivering = {
 
 export const webhookWorkers = {
   deliver: queueWorker({
-    ...delivering,
+    ...deliveryWorker,
     queue: 'deliveries',
     summary: 'Posts one signed event to one webhook',
     needs: [...needs, 'slowlane:send'],
@@ -57,7 +57,7 @@ export const webhookWorkers = {
   }),
   /** The same for slow endpoints, so that they delay only each other. */
   deliverSlowly: queueWorker({
-    ...delivering,
+    ...deliveryWorker,
     queue: 'slowlane',
     summary: 'Posts one signed event to one webhook with a slow endpoint',
     needs,
@@ -71,6 +71,6 @@ export const webhookWorkers = {
     needs: ['table:write', 'deliveries:send', 'releases:send'],
     impact: 'held deliveries of recovered webhooks are not sent',
     batchSize: 10,
-    message: ReleaseCall,
+    message: ReleaseMessage,
   }),
 };

@@ -5,20 +5,20 @@ import { readBundles } from './support/bundle-inventory.ts';
 import { libraries, libraryOf, ownParts, useOfNeed } from './support/bundle-parts.ts';
 
 /** The deployed modules, with the inputs that esbuild lists. */
-const carried = new Map(readBundles(await bundleAll()).map(({ operation, inputs }) => [operation, inputs]));
+const inputsOf = new Map(readBundles(await bundleAll()).map(({ operation, inputs }) => [operation, inputs]));
 const operations = [...endpoints, ...workers].map((operation) => ({
   ...operation,
-  inputs: carried.get(operation.name) ?? [],
+  inputs: inputsOf.get(operation.name) ?? [],
 }));
 
 test('every function contains only the libraries that its contract needs', () => {
-  const strangers = operations.flatMap((operation) => {
+  const unlisted = operations.flatMap((operation) => {
     const names = new Set(operation.inputs.flatMap((input) => libraryOf(input) ?? []));
 
     return [...names].filter((name) => !libraries[name]?.(operation)).map((it) => `${operation.name}: ${it}`);
   });
 
-  expect(strangers).toEqual([]);
+  expect(unlisted).toEqual([]);
 });
 
 test('only functions with the permission contain the code for connections, queues, schedules, encryption and writes', () => {
@@ -32,13 +32,13 @@ test('only functions with the permission contain the code for connections, queue
 });
 
 test('every permission of a function is used by its code', () => {
-  const needless = operations.flatMap(({ name, definition, inputs }) =>
+  const unneeded = operations.flatMap(({ name, definition, inputs }) =>
     definition.needs
       .filter((need) => !inputs.some((input) => input.includes(useOfNeed[need] ?? '')))
       .map((need) => `${name}: ${need}`),
   );
 
-  expect(needless).toEqual([]);
+  expect(unneeded).toEqual([]);
 });
 
 test('every rule matches a bundled file', () => {

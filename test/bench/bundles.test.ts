@@ -25,8 +25,10 @@ const bundles: Started[] = [];
 beforeAll(async () => {
   const { environment } = inject('stack');
   for (const bundle of readBundles(await bundleAll())) {
-    const stranger = isEndpoint(bundle.operation) ? gatewayEvent({ method: 'GET', path: '/' }) : undefined;
-    bundles.push({ ...bundle, ...(await startCold(bundle.file, environment, stranger)) });
+    const foreignFunctions = isEndpoint(bundle.operation)
+      ? gatewayEvent({ method: 'GET', path: '/' })
+      : undefined;
+    bundles.push({ ...bundle, ...(await startCold(bundle.file, environment, foreignFunctions)) });
   }
   process.stdout.write(describeBundles());
 });
@@ -70,9 +72,11 @@ test('init loads few of Node’s modules, and never undici', () => {
 });
 
 test('an endpoint’s first request with a table read loads no further modules', () => {
-  const late = bundles.filter(({ duringFirstCall }) => duringFirstCall.length > 0);
+  const loadedLater = bundles.filter(({ duringFirstCall }) => duringFirstCall.length > 0);
 
-  expect(late.map(({ operation, duringFirstCall }) => `${operation}: ${duringFirstCall.join()}`)).toEqual([]);
+  expect(
+    loadedLater.map(({ operation, duringFirstCall }) => `${operation}: ${duringFirstCall.join()}`),
+  ).toEqual([]);
 });
 
 test('throttling is retried, although its error class is not in the bundles', async () => {

@@ -6,7 +6,7 @@ const library = filesOf('lib', '.ts');
 const functions = filesOf('functions', '.ts');
 
 /** Imports in these files that break a rule, as `file → import`. */
-function offences(files: readonly string[], breaks: (file: string, target: string) => boolean): string[] {
+function violations(files: readonly string[], breaks: (file: string, target: string) => boolean): string[] {
   return files.flatMap((file) =>
     importsOf(file).flatMap(({ from }) => {
       const target = resolve(file, from);
@@ -26,13 +26,13 @@ function resolve(file: string, from: string): string {
 /** `lib/contacts`, also for a file of `lib/contacts/import`. */
 const domainOf = (file: string) => file.split('/').slice(0, 2).join('/');
 
-const isOurs = (target: string) =>
+const isProjectFile = (target: string) =>
   /^(?:lib|infra|functions|test|events)\//.test(target) || target.startsWith('..');
 
 describe('direction of imports', () => {
   test('no file imports another domain’s items, including types', () => {
     expect(
-      offences(
+      violations(
         library,
         (file, target) => /[/-]items\.ts$/u.test(target) && domainOf(target) !== domainOf(file),
       ),
@@ -40,12 +40,14 @@ describe('direction of imports', () => {
   });
 
   test('functions import only the library', () => {
-    expect(offences(functions, (_, target) => !target.startsWith('lib/'))).toEqual([]);
+    expect(violations(functions, (_, target) => !target.startsWith('lib/'))).toEqual([]);
   });
 
   test('the library imports only itself and packages', () => {
-    expect(offences(library, (_, target) => isOurs(target) && !target.startsWith('lib/'))).toEqual([]);
-    expect(offences(library, (_, target) => /^(?:aws-cdk|constructs)/.test(target))).toEqual([]);
+    expect(violations(library, (_, target) => isProjectFile(target) && !target.startsWith('lib/'))).toEqual(
+      [],
+    );
+    expect(violations(library, (_, target) => /^(?:aws-cdk|constructs)/.test(target))).toEqual([]);
   });
 
   test('imports in the library have absolute paths, so that files can be moved', () => {
@@ -56,19 +58,19 @@ describe('direction of imports', () => {
     const allowed = (file: string) => file.startsWith('lib/storage/') || file === 'lib/runtime/services.ts';
 
     expect(
-      offences(library, (file, target) => target === '@aws-sdk/client-dynamodb' && !allowed(file)),
+      violations(library, (file, target) => target === '@aws-sdk/client-dynamodb' && !allowed(file)),
     ).toEqual([]);
   });
 
   test('infrastructure refers to functions by path and never imports them', () => {
     const infra = filesOf('infra', '.ts');
 
-    expect(offences(infra, (_, target) => target.startsWith('functions/'))).toEqual([]);
+    expect(violations(infra, (_, target) => target.startsWith('functions/'))).toEqual([]);
   });
 
   test('product code does not import tests', () => {
     const running = [...library, ...functions, ...filesOf('infra', '.ts')];
 
-    expect(offences(running, (_, target) => target.startsWith('test/') || target === 'vitest')).toEqual([]);
+    expect(violations(running, (_, target) => target.startsWith('test/') || target === 'vitest')).toEqual([]);
   });
 });

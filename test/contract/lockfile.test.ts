@@ -52,12 +52,12 @@ const withoutHash = [
 
 test('every package of the lockfile has a SHA-512 hash, except two tools on other platforms', () => {
   const { packages } = Lockfile.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
-  const own = Object.entries(packages).filter(([path, { inBundle }]) => path !== '' && !inBundle);
-  const unverified = own
+  const installed = Object.entries(packages).filter(([path, { inBundle }]) => path !== '' && !inBundle);
+  const unverified = installed
     .filter(([, { integrity = '' }]) => !integrity.startsWith('sha512-'))
     .map(([path, { version }]) => `${path}@${version}`);
 
-  expect(own.length).toBeGreaterThan(400);
+  expect(installed.length).toBeGreaterThan(400);
   expect(unverified.sort()).toEqual(withoutHash.sort());
 });
 

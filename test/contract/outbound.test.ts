@@ -49,7 +49,7 @@ test('the library opens connections in one place, with a time budget', () => {
   const library = filesOf('lib', '.ts');
   expect(library.flatMap(networkImports).sort()).toEqual([
     // TLS and HTTP over a connection with a time budget, and name servers with a deadline.
-    'lib/connect/first-answering.ts: node:tls.connect',
+    'lib/connect/first-reachable.ts: node:tls.connect',
     'lib/connect/mail-dns.ts: node:dns/promises.Resolver',
     'lib/mail/imap-client.ts: node:tls.connect',
     'lib/network/find-redirect.ts: node:http.request',
@@ -58,7 +58,7 @@ test('the library opens connections in one place, with a time budget', () => {
     'lib/network/guarded-fetch.ts: node:http.request',
     'lib/network/guarded-lookup.ts: node:dns/promises.Resolver',
     'lib/network/post.ts: node:http.request',
-    'lib/sender-dns/questions.ts: node:dns/promises.Resolver',
+    'lib/sender-dns/dns-queries.ts: node:dns/promises.Resolver',
   ]);
   expect(library.flatMap(fetches)).toEqual([]);
 });

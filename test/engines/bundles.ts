@@ -15,12 +15,12 @@ import type { FunctionModel } from '../../infra/local/template/functions.ts';
 import { readModel } from '../../infra/local/template/model.ts';
 import { startStack } from '../support/run-stack.ts';
 import { projectRoot } from './cache.ts';
-import { openPassage } from './cut-connections.ts';
+import { openConnectionProxy } from './connection-proxy.ts';
 import { type Outcome, openRuntimeApi } from './runtime-api.ts';
 import { installRuntimeClient } from './runtime-client.ts';
 
 const region = 'eu-central-1';
-const place = { region, accountId: '000000000000', queueUrls: new Map() };
+const deploymentTarget = { region, accountId: '000000000000', queueUrls: new Map() };
 const patienceMs = 30_000;
 
 /**
@@ -33,7 +33,7 @@ export async function runBundles(): Promise<boolean> {
   const stateFolder = await mkdtemp(join(tmpdir(), 'outreach-bundles-'));
   const stack = await startStack({ stateFolder });
   try {
-    const { functions } = readModel(await readAssembly(join(stateFolder, 'assembly')), place);
+    const { functions } = readModel(await readAssembly(join(stateFolder, 'assembly')), deploymentTarget);
     const code = createFunctionCode(openContentCache());
     for (const definition of functions) await code.prepare(definition);
     const faults: string[] = [];
@@ -52,7 +52,7 @@ async function runBundle(client: string, definition: FunctionModel, report: Read
   const { operation, name, codeFolder, handler } = definition;
   const api = await openRuntimeApi(name);
   const { dynamodb, sqs, scheduler, kms } = report.endpoints;
-  const passages = await Promise.all([dynamodb, sqs, scheduler, kms].map(openPassage));
+  const passages = await Promise.all([dynamodb, sqs, scheduler, kms].map(openConnectionProxy));
   const [table = '', queues = '', schedules = '', keys = ''] = passages.map(({ endpoint }) => endpoint);
   const child = spawn(process.execPath, [client, handler], {
     cwd: codeFolder,
@@ -75,12 +75,12 @@ async function runBundle(client: string, definition: FunctionModel, report: Read
   });
   const event = sampleOf(operation, report);
   try {
-    const first = await inTime(api.invoke(event));
-    await inTime(api.untilIdle());
+    const first = await withTimeout(api.invoke(event));
+    await withTimeout(api.untilIdle());
     child.kill('SIGSTOP');
-    for (const passage of passages) passage.cut();
+    for (const passage of passages) passage.closeAll();
     child.kill('SIGCONT');
-    const second = await inTime(api.invoke(event));
+    const second = await withTimeout(api.invoke(event));
 
     const faults = [
       ...faultsOf(`${operation}, first event`, first),
@@ -126,16 +126,19 @@ function sampleOf(operation: string, { apiKey }: ReadyReport): unknown {
 
 const Response = z.object({ statusCode: z.number() });
 
-function faultsOf(what: string, { kind, body }: Outcome): string[] {
-  if (kind === 'error') return [`${what}: ${body}`];
+function faultsOf(description: string, { kind, body }: Outcome): string[] {
+  if (kind === 'error') return [`${description}: ${body}`];
   const response = Response.safeParse(JSON.parse(body === '' ? 'null' : body));
 
-  return response.success && response.data.statusCode >= 500 ? [`${what}: ${body}`] : [];
+  return response.success && response.data.statusCode >= 500 ? [`${description}: ${body}`] : [];
 }
 
-async function inTime<Result>(result: Promise<Result>): Promise<Result> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`no response within ${patienceMs} ms`)), patienceMs);
+async function withTimeout<Result>(result: Promise<Result>): Promise<Result> {
+  const timeoutError = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => timeoutError.reject(new Error(`no response within ${patienceMs} ms`)),
+    patienceMs,
+  );
 
-  return Promise.race([result, late.promise]).finally(() => clearTimeout(timer));
+  return Promise.race([result, timeoutError.promise]).finally(() => clearTimeout(timer));
 }

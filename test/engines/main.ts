@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runBundles } from './bundles.ts';
 import { projectRoot } from './cache.ts';
-import { rehearseDeployment } from './deployment.ts';
+import { testDeployment } from './deployment.ts';
 import { describeDifferences, differencesPage } from './differences-page.ts';
 import { dynamoDbLocal } from './dynamodb-local.ts';
 import { elasticMq } from './elasticmq.ts';
@@ -51,7 +51,7 @@ async function main(): Promise<number> {
     throw new Error(`Unknown check: ${unknown}. Available: ${checks.map(({ name }) => name).join(', ')}.`);
   const outcomes: string[] = [];
   for (const check of checks.filter(({ name }) => names.length === 0 || names.includes(name)))
-    outcomes.push(await perform(check));
+    outcomes.push(await runCheck(check));
   process.stdout.write(`\n${outcomes.join('\n')}\n`);
 
   return outcomes.some((outcome) => outcome.startsWith('failed')) ? 1 : 0;
@@ -66,12 +66,12 @@ function listChecks(files: readonly string[], isAll: boolean): readonly Check[] 
       run: () => runTests(engine, files.length > 0 ? files : suites[engine.name][isAll ? 'all' : 'chosen']),
     })),
     { name: 'bundles', ...runtimeClient, run: runBundles },
-    { name: 'deployment', title: `Deployment to ${title}`, commands, run: rehearseDeployment },
+    { name: 'deployment', title: `Deployment to ${title}`, commands, run: testDeployment },
   ];
 }
 
 /** @returns one line with the result */
-async function perform({ title, commands, run }: Check): Promise<string> {
+async function runCheck({ title, commands, run }: Check): Promise<string> {
   const missing: string[] = [];
   for (const command of commands) if (!(await isInstalled(command))) missing.push(command);
   if (missing.length > 0) return `skipped: ${title} needs ${missing.join(' and ')}`;

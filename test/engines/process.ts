@@ -69,10 +69,10 @@ export async function startServer(
     await exited;
     clearTimeout(forced);
   };
-  const giveUpAt = performance.now() + startMsMax;
+  const deadline = performance.now() + startMsMax;
 
-  while (!(await answers(options.endpoint))) {
-    if (hasEnded(child) || performance.now() > giveUpAt) {
+  while (!(await isResponding(options.endpoint))) {
+    if (hasEnded(child) || performance.now() > deadline) {
       await stop();
       throw new Error(`${command} does not respond at ${options.endpoint}:\n${lastOutput()}`);
     }
@@ -84,7 +84,7 @@ export async function startServer(
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
-const answers = (endpoint: string) =>
+const isResponding = (endpoint: string) =>
   fetch(endpoint).then(
     () => true,
     () => false,

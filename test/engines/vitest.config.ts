@@ -1,16 +1,16 @@
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from '../support/closing-line.ts';
-import { judgedFunctions } from '../support/judged-functions.ts';
+import { permissionCheckPlugin } from '../support/permission-check-plugin.ts';
 import { projectRoot } from './cache.ts';
 
 /** The tests of `vitest.config.ts`, against the engine that `TEST_ENGINE` names. */
 // biome-ignore lint/style/noDefaultExport: vitest reads it
 export default defineConfig({
   root: projectRoot,
-  plugins: [judgedFunctions()],
+  plugins: [permissionCheckPlugin()],
   test: {
     include: ['test/{storage,api,workers}/**/*.test.ts'],
-    setupFiles: ['test/support/logs.ts', 'test/support/judged.ts', 'test/engines/exclusions.ts'],
+    setupFiles: ['test/support/logs.ts', 'test/support/fail-on-refusals.ts', 'test/engines/exclusions.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', new ClosingLine()],
     silent: 'passed-only',

@@ -7,9 +7,9 @@ import { connected } from '../support/stack.ts';
 import { consume, queueEvent } from '../workers/support/invoke.ts';
 import { takeMessages, useOwnResources } from '../workers/support/own-resources.ts';
 import { bundleOf, deployedBundle } from './support/bundles.ts';
-import { runVictim } from './support/run-victim.ts';
-import type { Cut } from './support/victim.ts';
-import { acceptWatched, complaintsOf, finish } from './support/watched-import.ts';
+import type { Cut } from './support/interruptible-process.ts';
+import { runInterruptible } from './support/run-interruptible.ts';
+import { acceptWatchedImport, finish, importFaults } from './support/watched-import.ts';
 
 const timeout = 300_000;
 const name = 'contacts.run-import';
@@ -25,23 +25,27 @@ interface Outcome {
  * Interrupts a worker before and after each of its calls, each time with a new import, which another worker
  * then completes.
  */
-async function cutEverywhere(bundle: string, manner: Cut['manner']): Promise<Outcome> {
-  const whole = await acceptWatched();
+async function interruptEverywhere(bundle: string, manner: Cut['manner']): Promise<Outcome> {
+  const referenceImport = await acceptWatchedImport();
   // A fault would add a retry to the calls to cut, and a later run would not reach the last cuts.
-  const testimony = await runVictim(name, { bundle, event: queueEvent([whole]) }, { meetsFaults: false });
-  await finish(whole);
-  const complaints = await complaintsOf(whole);
-  const cuts = Array.from({ length: testimony?.calls ?? 0 }, (_, position) =>
+  const result = await runInterruptible(
+    name,
+    { bundle, event: queueEvent([referenceImport]) },
+    { meetsFaults: false },
+  );
+  await finish(referenceImport);
+  const complaints = await importFaults(referenceImport);
+  const cuts = Array.from({ length: result?.calls ?? 0 }, (_, position) =>
     (['before', 'after'] as const).map((moment): Cut => ({ call: position + 1, moment, manner })),
   ).flat();
   let reached = 0;
   const queue = cuts.values();
   const lane = async () => {
     for (const cut of queue) {
-      const watched = await acceptWatched();
-      if (!(await runVictim(name, { bundle, event: queueEvent([watched]), cut }))) reached += 1;
+      const watched = await acceptWatchedImport();
+      if (!(await runInterruptible(name, { bundle, event: queueEvent([watched]), cut }))) reached += 1;
       await finish(watched);
-      const found = await complaintsOf(watched);
+      const found = await importFaults(watched);
       complaints.push(...found.map((complaint) => `${manner} ${cut.moment} call ${cut.call}: ${complaint}`));
     }
   };
@@ -56,7 +60,7 @@ describe('a large import', () => {
   test('creates every contact once with a correct report, if a worker is killed at any of its calls', {
     timeout,
   }, async () => {
-    const { cuts, reached, complaints } = await cutEverywhere(await deployedBundle({ name }), 'kill');
+    const { cuts, reached, complaints } = await interruptEverywhere(await deployedBundle({ name }), 'kill');
 
     expect(complaints).toEqual([]);
     // Calls: the import, a message, the progress, the part and its chunks; each chunk; the end of the part.
@@ -68,30 +72,30 @@ describe('a large import', () => {
   test('creates every contact once, if any of its calls or their responses is lost', {
     timeout,
   }, async () => {
-    expect((await cutEverywhere(await deployedBundle({ name }), 'lose')).complaints).toEqual([]);
+    expect((await interruptEverywhere(await deployedBundle({ name }), 'lose')).complaints).toEqual([]);
   });
 
   test('creates every contact once, with messages in any order and repeated', async () => {
-    const watched = await acceptWatched();
+    const watched = await acceptWatchedImport();
     const { workspaceId, importId } = watched;
     const [all, first, second] = [undefined, 0, 1].map((lane) => ({ workspaceId, importId, lane }));
     await consume(runImport, [second, second, all, first]);
     await consume(runImport, [all, ...(await takeMessages('imports'))]);
 
-    expect(await complaintsOf(watched)).toEqual([]);
+    expect(await importFaults(watched)).toEqual([]);
   });
 
   test('ends as failed with every row in its report, if every worker crashes on the same part', {
     timeout,
   }, async () => {
-    const { workspaceId, importId } = await acceptWatched();
+    const { workspaceId, importId } = await acceptWatchedImport();
     const bundle = await deployedBundle({ name });
     const [first, second] = [0, 1].map((lane) => ({ workspaceId, importId, lane }));
     // After the part and its chunks were read, before the first chunk is committed.
     const cut: Cut = { call: 6, moment: 'before', manner: 'kill' };
     for (const receives of [1, 2, 3, 4]) {
       const assignment = { bundle, event: queueEvent([first], receives), cut };
-      expect(await runVictim(name, assignment, { meetsFaults: false })).toBeUndefined();
+      expect(await runInterruptible(name, assignment, { meetsFaults: false })).toBeUndefined();
     }
     expect(await consume(runImport, [first], 5)).toEqual([]);
     expect(await consume(runImport, [second])).toEqual([]);
@@ -108,7 +112,7 @@ describe('a large import', () => {
     timeout,
   }, async () => {
     const file = relative('.', fileURLToPath(import.meta.resolve('./planted/no-chunk-record.ts')));
-    const { complaints } = await cutEverywhere(await bundleOf({ file }), 'kill');
+    const { complaints } = await interruptEverywhere(await bundleOf({ file }), 'kill');
 
     expect(complaints.join('\n')).toMatch(/kill .*counts: /);
   });

@@ -5,21 +5,21 @@ import { uniqueEmail } from '../api/support/seed.ts';
 import { type Endpoint, writes } from '../api/support/subject.ts';
 import { isWholeTier } from '../support/tier.ts';
 import { bundleOf, deployedBundle } from './support/bundles.ts';
-import { putThrough } from './support/ordeal.ts';
+import { testInterruptions } from './support/interruption-test.ts';
 
 /** A claim and the record of an event: part of the fast tier. */
 const sample = ['contacts.create'];
-const suffering = writes.filter(({ name }) => isWholeTier || sample.includes(name));
+const interrupted = writes.filter(({ name }) => isWholeTier || sample.includes(name));
 
 const timeout = 300_000;
 
-describe.each(suffering)('$name', (endpoint) => {
+describe.each(interrupted)('$name', (endpoint) => {
   const prepare = async () => ({ endpoint, bundle: await deployedBundle(endpoint) });
 
   test('has its effect once and one response, if the process is killed at any of its calls', {
     timeout,
   }, async () => {
-    const { calls, planned, cuts, complaints } = await putThrough(await prepare(), 'kill');
+    const { calls, planned, cuts, complaints } = await testInterruptions(await prepare(), 'kill');
 
     expect(complaints).toEqual([]);
     // Authentication, the idempotency record, and the transaction.
@@ -33,7 +33,7 @@ describe.each(suffering)('$name', (endpoint) => {
       timeout,
     },
     async () => {
-      expect((await putThrough(await prepare(), 'lose')).complaints).toEqual([]);
+      expect((await testInterruptions(await prepare(), 'lose')).complaints).toEqual([]);
     },
   );
 });
@@ -44,9 +44,9 @@ test.runIf(isWholeTier)(
     timeout,
   },
   async () => {
-    const endpoint = known('contacts.import');
+    const endpoint = findEndpoint('contacts.import');
     const changes = () => ({ body: fileOf(100) });
-    const { calls, planned, cuts, complaints } = await putThrough(
+    const { calls, planned, cuts, complaints } = await testInterruptions(
       { endpoint, bundle: await deployedBundle(endpoint), changes },
       'kill',
     );
@@ -63,9 +63,9 @@ test.runIf(isWholeTier)(
     timeout,
   },
   async () => {
-    const endpoint = known('contacts.import');
+    const endpoint = findEndpoint('contacts.import');
     const changes = () => ({ body: fileOf(1001) });
-    const { calls, planned, cuts, complaints } = await putThrough(
+    const { calls, planned, cuts, complaints } = await testInterruptions(
       { endpoint, bundle: await deployedBundle(endpoint), changes, settlesWithinMs: 60_000 },
       'kill',
     );
@@ -103,15 +103,15 @@ describe('a planted bug is found', () => {
       /missing: .*KEYS/,
     ],
   ])('%s', { timeout }, async (_, url, name, trace) => {
-    const endpoint = { ...known(name), file: relative('.', fileURLToPath(url)) };
+    const endpoint = { ...findEndpoint(name), file: relative('.', fileURLToPath(url)) };
     const ordeal = { endpoint, bundle: await bundleOf(endpoint) };
-    const { complaints } = await putThrough(ordeal, 'kill', { every: 1 });
+    const { complaints } = await testInterruptions(ordeal, 'kill', { every: 1 });
 
     expect(complaints.join('\n')).toMatch(trace);
   });
 });
 
-function known(name: string): Endpoint {
+function findEndpoint(name: string): Endpoint {
   const endpoint = writes.find((each) => each.name === name);
   if (!endpoint) throw new Error(`there is no ${name}`);
 

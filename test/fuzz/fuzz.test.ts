@@ -13,7 +13,7 @@ const requestsEach = Number(process.env['FUZZ_REQUESTS'] ?? (process.env['TEST_A
 const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
 
 /** These need an OAuth provider; `test/api/connect` has one. */
-const beginsElsewhere = ['connect.begin', 'connect.finish'];
+const needsProvider = ['connect.begin', 'connect.finish'];
 
 test.runIf(requestsEach > 0)(
   `every endpoint responds to every request as its contract says, without server errors (seed ${seed})`,
@@ -31,7 +31,7 @@ test.runIf(requestsEach > 0)(
     expect(failures.join('\n\n')).toBe('');
     for (const { name } of endpoints) {
       expect(tally.requests(name), name).toBeGreaterThanOrEqual(requestsEach);
-      if (beginsElsewhere.includes(name)) continue;
+      if (needsProvider.includes(name)) continue;
       expect(tally.successes(name), `${name} also gets valid requests`).toBeGreaterThan(0);
     }
   },
@@ -40,9 +40,9 @@ test.runIf(requestsEach > 0)(
 /** Checks that the fuzzer detects bugs. */
 describe('a planted bug is found', () => {
   const afterwards =
-    (spoil: (result: APIGatewayProxyResult, body: string) => APIGatewayProxyResult): EndpointHandler =>
+    (plantFault: (result: APIGatewayProxyResult, body: string) => APIGatewayProxyResult): EndpointHandler =>
     async (event, context) =>
-      spoil(await correct(event, context), event.body ?? '');
+      plantFault(await correct(event, context), event.body ?? '');
 
   test.each<[string, EndpointHandler, RegExp]>([
     [

@@ -5,8 +5,8 @@ import { createApp, operationOf, resourcesOf, synthesiseStage, targetOf } from '
 
 const certificateArn = 'arn:aws:acm:eu-central-1:111122223333:certificate/0a1b';
 const webAclArn = 'arn:aws:wafv2:eu-central-1:111122223333:regional/webacl/outreach/0a1b';
-const given = (context: Record<string, string>) => stageSettings('prod', (key) => context[key]);
-const named = synthesiseStage('prod', given({ domainName: 'api.example.com', certificateArn }));
+const settingsOf = (context: Record<string, string>) => stageSettings('prod', (key) => context[key]);
+const named = synthesiseStage('prod', settingsOf({ domainName: 'api.example.com', certificateArn }));
 const plain = synthesiseStage('prod');
 
 it('With a domain and its certificate the API is served there over TLS 1.2 or later, without the stage in the path', () => {
@@ -30,7 +30,7 @@ it('With a domain and its certificate the API is served there over TLS 1.2 or la
 
 it('Links in emails point to the domain, unless the stage has a separate domain for links', () => {
   const own = {
-    ...given({ domainName: 'api.example.com', certificateArn }),
+    ...settingsOf({ domainName: 'api.example.com', certificateArn }),
     linksBaseUrl: 'https://l.example',
   };
 
@@ -39,7 +39,7 @@ it('Links in emails point to the domain, unless the stage has a separate domain 
 });
 
 it('A web ACL is attached to the gateway’s stage', () => {
-  const { api } = synthesiseStage('prod', given({ webAclArn }));
+  const { api } = synthesiseStage('prod', settingsOf({ webAclArn }));
   const [association] = resourcesOf(api, 'AWS::WAFv2::WebACLAssociation');
 
   expect(association?.properties['WebACLArn']).toBe(webAclArn);
@@ -62,7 +62,7 @@ it.each([
   [{ domainName: 'api.example.com', certificateArn: webAclArn }, 'ARN of a certificate'],
   [{ webAclArn: certificateArn }, 'ARN of a regional web ACL'],
 ])('the invalid setting %o is refused', (context, message) => {
-  expect(() => given(context)).toThrow(message);
+  expect(() => settingsOf(context)).toThrow(message);
 });
 
 it('Every stack has tags for its service and stage, which its resources inherit', () => {

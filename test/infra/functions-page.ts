@@ -1,4 +1,4 @@
-import { legend } from './grant-words.ts';
+import { legend } from './grant-summary.ts';
 
 export interface FunctionFacts {
   readonly operation: string;

@@ -5,7 +5,7 @@ import { endpoints, workers } from '#lib/operations.ts';
 import { readBundles } from '../bench/support/bundle-inventory.ts';
 import { bundleAll } from '../support/bundles.ts';
 import { describeFunctions, type FunctionFacts, type StackFacts } from './functions-page.ts';
-import { describeGrants } from './grant-words.ts';
+import { describeGrants } from './grant-summary.ts';
 import { grantsOf } from './role-grants.ts';
 import { countResources, operationOf, resourcesOf, synthesiseStage, targetOf } from './synthesised.ts';
 

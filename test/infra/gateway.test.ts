@@ -13,8 +13,8 @@ import { operationOf, resourcesOf, synthesiseStage } from './synthesised.ts';
 const { api } = synthesiseStage('prod');
 const definition = definitionIn(api);
 const routes = routesIn(api);
-const answers = Object.entries(definition['x-amazon-apigateway-gateway-responses']).map(
-  ([ResponseType, answer]) => ({ ResponseType, ...z.parse(GatewayAnswer(), answer) }),
+const definedResponses = Object.entries(definition['x-amazon-apigateway-gateway-responses']).map(
+  ([ResponseType, definedResponse]) => ({ ResponseType, ...z.parse(GatewayAnswer(), definedResponse) }),
 );
 
 it('The gateway has exactly the routes of the contracts, each with its own function', () => {
@@ -99,7 +99,7 @@ it('Every gateway response type is customized', () => {
     .map(({ responseType }) => responseType);
 
   expect(known.length).toBeGreaterThan(20);
-  expect(answers.map(({ ResponseType: type }) => type).toSorted()).toEqual(known.toSorted());
+  expect(definedResponses.map(({ ResponseType: type }) => type).toSorted()).toEqual(known.toSorted());
 });
 
 const statusOfCode: Record<string, string> = {
@@ -120,34 +120,37 @@ const componentOfStatus: Record<string, string> = {
   500: 'InternalError',
 };
 
-it.each(answers)('$ResponseType has the error format, status and headers of the API document', (answer) => {
-  const body = answer.responseTemplates['application/json'];
-  const { component, headers } = promiseOf(answer.statusCode);
-  const { error } = JSON.parse(body);
+it.each(definedResponses)(
+  '$ResponseType has the error format, status and headers of the API document',
+  (definedResponse) => {
+    const body = definedResponse.responseTemplates['application/json'];
+    const { component, headers } = documentedResponse(definedResponse.statusCode);
+    const { error } = JSON.parse(body);
 
-  // The document describes the gateway's responses like the functions'.
-  expect(
-    faultsAt(['components', 'responses', component, 'content', 'application/json', 'schema'], { error }),
-  ).toEqual([]);
-  expect(answer.statusCode).toBe(statusOfCode[error.code]);
-  // The body contains neither the gateway's default text nor parts of the request.
-  expect(body).not.toContain('$');
-  expect(answer.responseParameters).toMatchObject({
-    'gatewayresponse.header.X-RateLimit-Limit': "'100'",
-    'gatewayresponse.header.X-RateLimit-Remaining': "'0'",
-    'gatewayresponse.header.X-RateLimit-Reset': "'0'",
-    'gatewayresponse.header.X-Request-Id': 'context.requestId',
-  });
-  for (const [name, value] of Object.entries(securityHeaders)) {
-    expect(answer.responseParameters[`gatewayresponse.header.${name}`]).toBe(`'${value}'`);
-  }
-  expect(Object.keys(answer.responseParameters).toSorted()).toEqual(
-    headers.map((name) => `gatewayresponse.header.${name}`).toSorted(),
-  );
-});
+    // The document describes the gateway's responses like the functions'.
+    expect(
+      faultsAt(['components', 'responses', component, 'content', 'application/json', 'schema'], { error }),
+    ).toEqual([]);
+    expect(definedResponse.statusCode).toBe(statusOfCode[error.code]);
+    // The body contains neither the gateway's default text nor parts of the request.
+    expect(body).not.toContain('$');
+    expect(definedResponse.responseParameters).toMatchObject({
+      'gatewayresponse.header.X-RateLimit-Limit': "'100'",
+      'gatewayresponse.header.X-RateLimit-Remaining': "'0'",
+      'gatewayresponse.header.X-RateLimit-Reset': "'0'",
+      'gatewayresponse.header.X-Request-Id': 'context.requestId',
+    });
+    for (const [name, value] of Object.entries(securityHeaders)) {
+      expect(definedResponse.responseParameters[`gatewayresponse.header.${name}`]).toBe(`'${value}'`);
+    }
+    expect(Object.keys(definedResponse.responseParameters).toSorted()).toEqual(
+      headers.map((name) => `gatewayresponse.header.${name}`).toSorted(),
+    );
+  },
+);
 
 it('A response for a throttled request has a Retry-After header', () => {
-  const throttled = answers.find(({ ResponseType: type }) => type === 'THROTTLED');
+  const throttled = definedResponses.find(({ ResponseType: type }) => type === 'THROTTLED');
 
   expect(throttled?.responseParameters['gatewayresponse.header.Retry-After']).toBe("'1'");
 });
@@ -168,13 +171,13 @@ it.each([
   ['INTEGRATION_TIMEOUT', 'INTERNAL_ERROR'],
   ['DEFAULT_5XX', 'INTERNAL_ERROR'],
 ])('a gateway response for %s is %s', (type, code) => {
-  const answer = answers.find(({ ResponseType: found }) => found === type);
+  const definedResponse = definedResponses.find(({ ResponseType: found }) => found === type);
 
-  expect(answer?.responseTemplates['application/json']).toContain(`"code":"${code}"`);
+  expect(definedResponse?.responseTemplates['application/json']).toContain(`"code":"${code}"`);
 });
 
 /** The component and headers that the document defines for each response with a status. */
-function promiseOf(status: string): { component: string; headers: string[] } {
+function documentedResponse(status: string): { component: string; headers: string[] } {
   const component = componentOfStatus[status] ?? '';
 
   const names = Object.keys(documented.components.responses[component]?.headers ?? {});

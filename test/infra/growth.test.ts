@@ -5,7 +5,7 @@ import { endpoints, type Operation } from '#lib/operations.ts';
 import { routesIn } from './gateway-routes.ts';
 import { countResources, resourcesOf, synthesiseStage } from './synthesised.ts';
 
-const operations = [...endpoints, ...inventedEndpoints(120 - endpoints.length)];
+const operations = [...endpoints, ...additionalEndpoints(120 - endpoints.length)];
 const grown = synthesiseStage('prod', undefined, operations);
 
 describe.each(['data', 'api', 'workers'] as const)('With 120 endpoints the stack %s', (stack) => {
@@ -46,7 +46,7 @@ it('With 120 endpoints there are 120 functions, and each role that the gateway a
 });
 
 /** Endpoints similar to the existing ones: domains with five operations each. */
-function inventedEndpoints(count: number): Operation<Contract>[] {
+function additionalEndpoints(count: number): Operation<Contract>[] {
   const verbs = [
     { verb: 'list', method: 'GET', path: '' },
     { verb: 'create', method: 'POST', path: '' },

@@ -42,11 +42,11 @@ it('The stage’s own table is unchanged and still exported while a restored tab
 });
 
 it('An ARN that is not a table’s stream is refused', () => {
-  const given = (value: string) =>
+  const streamArnSetting = (value: string) =>
     stageSettings('prod', (key) => (key === 'tableStreamArn' ? value : undefined)).tableStreamArn;
 
-  expect(given(tableStreamArn)).toBe(tableStreamArn);
+  expect(streamArnSetting(tableStreamArn)).toBe(tableStreamArn);
   for (const wrong of [tableArn, 'restored-in-may', tableStreamArn.replace('dynamodb', 'kinesis')]) {
-    expect(() => given(wrong)).toThrow('tableStreamArn');
+    expect(() => streamArnSetting(wrong)).toThrow('tableStreamArn');
   }
 });

@@ -25,12 +25,12 @@ it('In prod the table and both keys outlive their stack, and the table has delet
 });
 
 it.each(['local', 'dev'] as const)('In %s no resource remains after the stacks are deleted', (stage) => {
-  const left = ['AWS::DynamoDB::Table', 'AWS::KMS::Key']
+  const remaining = ['AWS::DynamoDB::Table', 'AWS::KMS::Key']
     .flatMap((type) => resourcesOf(templates[stage].data, type))
     .concat(resourcesOf(templates[stage].service, 'AWS::Logs::LogGroup'))
     .filter(({ deletionPolicy }) => deletionPolicy !== 'Delete');
 
-  expect(left).toEqual([]);
+  expect(remaining).toEqual([]);
 });
 
 it('The table has the keys, indexes, stream and TTL that the storage code requires', () => {
@@ -139,7 +139,7 @@ it.each(slowEndpoints)('One workspace cannot use more than half of the instances
   expect(2 * slow.inFlightPerWorkspace).toBeLessThanOrEqual(reserved / 2);
 });
 
-const givenBy = (context: Readonly<Record<string, unknown>>) => (key: string) => context[key];
+const settingsFrom = (context: Readonly<Record<string, unknown>>) => (key: string) => context[key];
 
 it('In every stage the maximum concurrency of a queue consumer equals its function’s reserved concurrency', () => {
   const consumers = workers
@@ -154,7 +154,7 @@ it('In every stage the maximum concurrency of a queue consumer equals its functi
 });
 
 it('With a low quota nothing is reserved, and the queue consumers share the quota', () => {
-  const settings = stageSettings('prod', givenBy({ concurrencyQuota: '100' }));
+  const settings = stageSettings('prod', settingsFrom({ concurrencyQuota: '100' }));
   const maximums = maximumsIn(synthesiseStage('prod', settings).workers);
 
   expect(settings.capacity.reserved).toEqual({});
@@ -168,11 +168,11 @@ it('With a low quota nothing is reserved, and the queue consumers share the quot
 
 it('A message may be received more often before it is a dead letter if its consumer may be throttled', () => {
   const receives = (quota: number) =>
-    stageSettings('dev', givenBy({ concurrencyQuota: quota })).capacity.receivesMax;
+    stageSettings('dev', settingsFrom({ concurrencyQuota: quota })).capacity.receivesMax;
 
   expect([receives(1000), receives(100), receives(10)]).toEqual([5, 5, 20]);
   for (const wrong of ['9', 'many', '10.5']) {
-    expect(() => stageSettings('dev', givenBy({ concurrencyQuota: wrong }))).toThrow(
+    expect(() => stageSettings('dev', settingsFrom({ concurrencyQuota: wrong }))).toThrow(
       'concurrencyQuota must be',
     );
   }
@@ -180,7 +180,7 @@ it('A message may be received more often before it is a dead letter if its consu
 
 it('Nothing is reserved in dev, in the local stack, and with reserveConcurrency=false', () => {
   const off = (value: unknown) =>
-    stageSettings('prod', givenBy({ reserveConcurrency: value })).capacity.reserved;
+    stageSettings('prod', settingsFrom({ reserveConcurrency: value })).capacity.reserved;
 
   expect([reservationsIn('dev').size, reservationsIn('local').size]).toEqual([0, 0]);
   expect([off('false'), off(false)]).toEqual([{}, {}]);
@@ -191,7 +191,7 @@ it('Nothing is reserved in dev, in the local stack, and with reserveConcurrency=
 it('Only a stage with the dashboard setting has a dashboard', () => {
   const dashboardsOf = (context: Readonly<Record<string, unknown>>) =>
     resourcesOf(
-      synthesiseStage('prod', stageSettings('prod', givenBy(context))).workers,
+      synthesiseStage('prod', stageSettings('prod', settingsFrom(context))).workers,
       'AWS::CloudWatch::Dashboard',
     ).length;
 

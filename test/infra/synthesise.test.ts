@@ -58,9 +58,14 @@ it('Every operation is deployed with one module and nothing else', async () => {
 });
 
 it.runIf(isWholeTier)('A synthesis that uses the network fails', async () => {
-  const asking = run(process.execPath, ['--import', offline, '--eval', 'fetch("http://127.0.0.1:65000")']);
+  const networkCode = run(process.execPath, [
+    '--import',
+    offline,
+    '--eval',
+    'fetch("http://127.0.0.1:65000")',
+  ]);
 
-  await expect(asking).rejects.toThrow('synthesis used the network');
+  await expect(networkCode).rejects.toThrow('synthesis used the network');
 });
 
 /** Runs like the CDK command, in a process without an account, a home folder and a network. */

@@ -73,7 +73,7 @@ export function createApp(
   deployed: readonly Operation<Contract>[] = endpoints,
 ): App {
   const app = new App({ ...appOptions, outdir: join(folder, stage) });
-  addStacks(app, { stage, codeFolders: standInCode(deployed), settings, endpoints: deployed });
+  addStacks(app, { stage, codeFolders: placeholderCode(deployed), settings, endpoints: deployed });
 
   return app;
 }
@@ -135,7 +135,7 @@ export function operationOf(lambda: Resource): string {
   return z.parse(Tags, lambda.properties['Tags']).find(({ Key }) => Key === 'operation')?.Value ?? '';
 }
 
-function standInCode(deployed: readonly Operation<Contract>[]): Map<string, string> {
+function placeholderCode(deployed: readonly Operation<Contract>[]): Map<string, string> {
   const folders = [...deployed, ...workerOperations].map(
     ({ name }) => [name, join(folder, 'code', name)] as const,
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { passTime, subscribe } from '../../infra/local/demo/campaign.ts';
-import { findWrong, readFigures } from '../../infra/local/demo/figures.ts';
-import { until } from '../../infra/local/demo/stack-time.ts';
+import { advanceUntilCompleted, subscribe } from '../../infra/local/demo/campaign.ts';
+import { findUnexpected, readFigures } from '../../infra/local/demo/figures.ts';
+import { waitUntil } from '../../infra/local/demo/stack-time.ts';
 import { startedCampaign } from './support/campaign.ts';
 import { startJourney } from './support/journey.ts';
 
@@ -18,13 +18,13 @@ test('contacts of a CSV file get one email and one signed webhook each', {
     accounts: 8,
   });
 
-  await passTime({ api, time, campaignId });
-  await until('the last webhook', () => receiver.count('campaign.completed') === 1);
-  await until('every email.sent', () => receiver.count('email.sent') >= contactsMax);
+  await advanceUntilCompleted({ api, time, campaignId });
+  await waitUntil('the last webhook', () => receiver.count('campaign.completed') === 1);
+  await waitUntil('every email.sent', () => receiver.count('email.sent') >= contactsMax);
 
   expect(report).toMatchObject({ total: contactsMax, created: contactsMax, failed: 0 });
   expect(new Set(addresses).size).toBe(contactsMax);
   const webUrl = journey.report.mail.webUrl;
-  expect(findWrong(await readFigures({ api, receiver, webUrl, campaignId, addresses }))).toEqual([]);
+  expect(findUnexpected(await readFigures({ api, receiver, webUrl, campaignId, addresses }))).toEqual([]);
   expect(receiver.count('campaign.started')).toBe(1);
 });

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ImportReport } from '#lib/contacts/import/report.ts';
 import { importContacts, listContacts } from '../../infra/local/demo/campaign.ts';
-import { until } from '../../infra/local/demo/stack-time.ts';
+import { waitUntil } from '../../infra/local/demo/stack-time.ts';
 import { hasFaults } from '../support/faults.ts';
 import { isWholeTier } from '../support/tier.ts';
-import { miscounted, nothingMiscounted } from './support/counters.ts';
+import { noCounterDifferences, readCounterDifferences } from './support/counters.ts';
 import { startJourney } from './support/journey.ts';
 
 const Page = z.object({ data: z.array(z.unknown()) });
@@ -39,7 +39,7 @@ test.runIf(isWholeTier)(
 
     for (const least of killAt) {
       for (let sweeps = 0; sweeps < sweepsMax && (await countContacts()) < least; sweeps++) {
-        const more = until('more contacts', async () => (await countContacts()) >= least, waitMs);
+        const more = waitUntil('more contacts', async () => (await countContacts()) >= least, waitMs);
         await more.catch(() => journey.time.advance(sweepMs));
       }
       expect((await read()).status, 'killed during the import').toBe('running');
@@ -57,6 +57,6 @@ test.runIf(isWholeTier)(
     const contacts = await listContacts(journey.api);
     expect(contacts).toHaveLength(rows);
     expect(new Set(contacts.map(({ email }) => email)).size).toBe(rows);
-    expect(await miscounted(journey)).toEqual(nothingMiscounted);
+    expect(await readCounterDifferences(journey)).toEqual(noCounterDifferences);
   },
 );

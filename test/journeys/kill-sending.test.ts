@@ -3,13 +3,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Campaign } from '#lib/campaigns/definition/campaign.ts';
 import { emailWorkers } from '#lib/emails/workers.ts';
 import { services } from '#lib/runtime/services.ts';
-import { passTime } from '../../infra/local/demo/campaign.ts';
+import { advanceUntilCompleted } from '../../infra/local/demo/campaign.ts';
 import { threadsPerFunctionMax } from '../../infra/local/lambda/function-pool.ts';
 import type { ReadyReport } from '../../infra/local/ready-report.ts';
 import { prepareLoad, startLoad } from '../support/mail-load.ts';
-import { startMailWitness } from '../support/mail-witness.ts';
+import { startRecordingMailServerProcess } from '../support/recording-mail-server-client.ts';
 import { isWholeTier } from '../support/tier.ts';
-import { miscounted, nothingMiscounted } from './support/counters.ts';
+import { noCounterDifferences, readCounterDifferences } from './support/counters.ts';
 import { startJourney } from './support/journey.ts';
 
 /** Number of emails, from `KILL_MAILS`. 10,000 take 15 minutes. */
@@ -19,30 +19,30 @@ const campaigns = 5;
 const accounts = 60;
 const killEveryMs = 10_000;
 /** Share of emails after which the kills stop. */
-const killsUntil = 0.9;
+const killShareMax = 0.9;
 /** Maximum number of emails in flight. Their outcome is unknown after a kill. */
-const inHandMax = threadsPerFunctionMax * emailWorkers.send.batchSize;
+const inFlightMax = threadsPerFunctionMax * emailWorkers.send.batchSize;
 
 test.runIf(isWholeTier)(
   'with a power cut every ten seconds during sending, no contact gets an email twice and all campaigns complete',
   { timeout: 3_600_000 },
   async () => {
     const journey = await startJourney();
-    const witness = await startMailWitness();
+    const witness = await startRecordingMailServerProcess();
     onTestFinished(witness.stop);
     const ids = await startCampaigns(journey.report, witness.port);
 
     let kills = 0;
     for (
       let seen = -1;
-      witness.mails.length < killsUntil * mailsWanted && witness.mails.length > seen;
+      witness.mails.length < killShareMax * mailsWanted && witness.mails.length > seen;
       kills++
     ) {
       seen = witness.mails.length;
       await pause(killEveryMs);
       await journey.killAndRestart();
     }
-    for (const campaignId of ids) await passTime({ ...journey, campaignId });
+    for (const campaignId of ids) await advanceUntilCompleted({ ...journey, campaignId });
 
     const ended = await Promise.all(ids.map((id) => journey.api.get(Campaign, `/campaigns/${id}`)));
     const sumOf = (count: (campaign: Campaign) => number) =>
@@ -54,8 +54,8 @@ test.runIf(isWholeTier)(
     expect(new Set(recipients).size, 'no contact gets an email twice').toBe(recipients.length);
     expect(sumOf(({ stats }) => stats.pending + stats.inProgress)).toBe(0);
     expect(recipients.length).toBeGreaterThanOrEqual(sumOf(({ stats }) => stats.sent));
-    expect(unknown).toBeLessThanOrEqual(kills * inHandMax);
-    expect(await miscounted(journey)).toEqual(nothingMiscounted);
+    expect(unknown).toBeLessThanOrEqual(kills * inFlightMax);
+    expect(await readCounterDifferences(journey)).toEqual(noCounterDifferences);
   },
 );
 

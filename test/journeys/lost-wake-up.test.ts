@@ -3,9 +3,9 @@ import { PurgeQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
 import { Campaign } from '#lib/campaigns/definition/campaign.ts';
 import { queueNames } from '#lib/values/queues.ts';
-import { passTime, subscribe } from '../../infra/local/demo/campaign.ts';
+import { advanceUntilCompleted, subscribe } from '../../infra/local/demo/campaign.ts';
 import { readRecipients } from '../../infra/local/demo/figures.ts';
-import { until } from '../../infra/local/demo/stack-time.ts';
+import { waitUntil } from '../../infra/local/demo/stack-time.ts';
 import { isWholeTier } from '../support/tier.ts';
 import { startedCampaign } from './support/campaign.ts';
 import { type Journey, startJourney } from './support/journey.ts';
@@ -41,7 +41,7 @@ test.runIf(isWholeTier)(
     await purgeQueues(journey);
     await deleteSchedule(journey, campaignId);
     isDown = false;
-    await passTime({ api, time, campaignId });
+    await advanceUntilCompleted({ api, time, campaignId });
 
     const recipients = await readRecipients(journey.report.mail.webUrl);
     expect(recipients.toSorted()).toEqual(addresses.toSorted());
@@ -49,7 +49,7 @@ test.runIf(isWholeTier)(
       completed: contactsMax,
       sent: contactsMax,
     });
-    await until('every email.sent, including those whose second attempt was lost', async () => {
+    await waitUntil('every email.sent, including those whose second attempt was lost', async () => {
       await time.advance(60_000);
       await time.settle(['deliveries']);
       return accepted.size === contactsMax;

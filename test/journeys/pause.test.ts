@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Campaign } from '#lib/campaigns/definition/campaign.ts';
-import { passTime, startCampaign } from '../../infra/local/demo/campaign.ts';
+import { advanceUntilCompleted, startCampaign } from '../../infra/local/demo/campaign.ts';
 import { readRecipients } from '../../infra/local/demo/figures.ts';
 import { isWholeTier } from '../support/tier.ts';
 import { startedCampaign } from './support/campaign.ts';
@@ -37,7 +37,7 @@ test.runIf(isWholeTier)(
     expect(await journey.countMails()).toBe(sentBefore);
 
     await startCampaign(api, campaignId);
-    await passTime({ api, time, campaignId });
+    await advanceUntilCompleted({ api, time, campaignId });
     const recipients = await readRecipients(journey.report.mail.webUrl);
     expect(recipients.toSorted()).toEqual(addresses.toSorted());
   },

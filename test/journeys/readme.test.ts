@@ -54,22 +54,22 @@ function tourOf(readme: string): string {
 function runInShell(script: string) {
   const child = spawn('bash', ['-euc', script], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
-  let complaint = '';
+  let errors = '';
   child.stdout.on('data', (chunk) => {
     output += chunk;
   });
   child.stderr.on('data', (chunk) => {
-    complaint += chunk;
+    errors += chunk;
   });
-  let isOver = false;
-  const over = once(child, 'close').then(() => {
-    isOver = true;
+  let isClosed = false;
+  const closed = once(child, 'close').then(() => {
+    isClosed = true;
   });
   onTestFinished(async () => {
-    if (!isOver && child.pid !== undefined) process.kill(-child.pid);
-    await over;
+    if (!isClosed && child.pid !== undefined) process.kill(-child.pid);
+    await closed;
   });
-  const succeeded = once(child, 'exit').then(([code]) => expect(code, complaint).toBe(0));
+  const succeeded = once(child, 'exit').then(([code]) => expect(code, errors).toBe(0));
 
   return { succeeded, output: () => output };
 }

@@ -1,50 +1,50 @@
 import { expect, test } from 'vitest';
 import { BlocklistEntry } from '#lib/blocklist/entry.ts';
 import { Campaign } from '#lib/campaigns/definition/campaign.ts';
-import { answerOnPage } from '../../infra/local/demo/inbox-page.ts';
-import { until } from '../../infra/local/demo/stack-time.ts';
+import { replyOnPage } from '../../infra/local/demo/inbox-page.ts';
+import { waitUntil } from '../../infra/local/demo/stack-time.ts';
 import {
   addressOf,
+  advanceUntilEmail,
   awayDays,
-  beginCorrespondence,
   type Correspondence,
   type Name,
   names,
-  passUntilMailed,
+  startCorrespondence,
 } from './support/correspondence.ts';
-import { miscounted, nothingMiscounted } from './support/counters.ts';
+import { noCounterDifferences, readCounterDifferences } from './support/counters.ts';
 
 const dayMs = 86_400_000;
-const lookMs = 120_000;
+const syncIntervalMs = 120_000;
 /** Requests without a browser's user agent count as bots. */
 const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 
 test('replies, bounces, opens, clicks and unsubscribes from the local inbox reach the campaign', {
   timeout: 180_000,
 }, async () => {
-  const story = await beginCorrespondence();
-  const { pass } = story;
+  const story = await startCorrespondence();
+  const { advance } = story;
 
   await answer(story, 'replies', 'reply', 'Gladly. Call me.');
   await answer(story, 'is-away', 'out-of-office', '');
   await answer(story, 'is-gone', 'bounce', '');
   await openAndUnsubscribe(story, 'unsubscribes');
-  await pass(lookMs);
+  await advance(syncIntervalMs);
 
   await expectReply(story);
   await expectPostponed(story);
   await expectSuppressed(story);
   await expectUnsubscribed(story);
 
-  await pass(dayMs);
-  await passUntilMailed(story, 'is-silent', 2);
+  await advance(dayMs);
+  await advanceUntilEmail(story, 'is-silent', 2);
   const counts = () => Promise.all(names.map(async (name) => (await story.mailsTo(name)).length));
   expect(await counts(), 'after one day, only the silent contact gets a follow-up').toEqual([1, 1, 1, 1, 2]);
-  await pass(awayDays * dayMs);
-  await passUntilMailed(story, 'is-away', 2);
+  await advance(awayDays * dayMs);
+  await advanceUntilEmail(story, 'is-away', 2);
   expect(await counts(), 'after the auto-reply delay, the absent contact too').toEqual([1, 2, 1, 1, 2]);
-  await until('the end of the campaign', async () => {
-    await pass(lookMs);
+  await waitUntil('the end of the campaign', async () => {
+    await advance(syncIntervalMs);
 
     return (await story.api.get(Campaign, `/campaigns/${story.campaignId}`)).status === 'completed';
   });
@@ -58,13 +58,13 @@ test('replies, bounces, opens, clicks and unsubscribes from the local inbox reac
     bounced: 1,
     unsubscribed: 1,
   });
-  expect(await miscounted(story)).toEqual(nothingMiscounted);
+  expect(await readCounterDifferences(story)).toEqual(noCounterDifferences);
 });
 
 async function answer(story: Correspondence, name: Name, kind: string, text: string): Promise<void> {
   const [mail] = await story.mailsTo(name);
   if (!mail) throw new Error(`${name} has no email`);
-  await answerOnPage(story.report.mail.webUrl, mail.id, { kind, text });
+  await replyOnPage(story.report.mail.webUrl, mail.id, { kind, text });
 }
 
 /** Acts like a browser: loads the email's frame and its images, clicks a link and unsubscribes. */
@@ -100,7 +100,7 @@ async function expectReply({ contact, eventsOf, receiver }: Correspondence): Pro
   const { execution, lastRepliedAt } = await contact('replies');
   expect(execution).toMatchObject({ status: 'replied', sentCount: 1, nextSendAt: null });
   expect(execution?.repliedAt).toBe(lastRepliedAt);
-  await until('the webhook of the reply', () => receiver.count('email.replied') === 1);
+  await waitUntil('the webhook of the reply', () => receiver.count('email.replied') === 1);
   const delivery = receiver.deliveries.find(({ event }) => event === 'email.replied');
   expect(delivery?.id, 'the receiver counts only signed deliveries').toBe(replied?.id);
 }
@@ -132,7 +132,7 @@ async function expectSuppressed({
   expect(entries.find(({ value }) => value === addressOf('is-gone'))).toMatchObject({
     ...{ type: 'email', reason: 'hard_bounce', campaignId, executionId: execution?.id },
   });
-  await until('the webhook of the bounce', () => receiver.count('email.bounced') === 1);
+  await waitUntil('the webhook of the bounce', () => receiver.count('email.bounced') === 1);
 }
 
 async function expectUnsubscribed({ contact, eventsOf, receiver }: Correspondence): Promise<void> {
@@ -140,5 +140,5 @@ async function expectUnsubscribed({ contact, eventsOf, receiver }: Correspondenc
   expect([execution?.status, status]).toEqual(['unsubscribed', 'unsubscribed']);
   const types = (await eventsOf('unsubscribes')).map(({ type }) => type);
   expect(types).toEqual(expect.arrayContaining(['email.opened', 'email.clicked', 'email.unsubscribed']));
-  await until('the webhook of the opening', () => receiver.count('email.opened') === 1);
+  await waitUntil('the webhook of the opening', () => receiver.count('email.opened') === 1);
 }

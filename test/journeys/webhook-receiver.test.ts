@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { settledAfterMs } from '#lib/activity/activity.ts';
 import { Contact } from '#lib/contacts/contact.ts';
-import { until } from '../../infra/local/demo/stack-time.ts';
+import { waitUntil } from '../../infra/local/demo/stack-time.ts';
 import { isRunnable, libraries, programs } from '../contract/receivers/verifiers.ts';
 import { isWholeTier } from '../support/tier.ts';
 import { type Forwarder, startForwarder } from './support/forwarder.ts';
@@ -12,7 +12,7 @@ import { type ReceiverProgram, receiverProgram } from './support/receiver-progra
 const firstRetryMs = 60_000;
 const kind = 'contact.created';
 
-interface Story extends Pick<Journey, 'api' | 'report' | 'time'> {
+interface Scenario extends Pick<Journey, 'api' | 'report' | 'time'> {
   readonly forwarder: Forwarder;
   readonly program: ReceiverProgram;
   readonly secret: string;
@@ -24,23 +24,23 @@ test.runIf(isWholeTier)(
     timeout: 120_000,
   },
   async () => {
-    const story = await begin();
-    const { forwarder, program, report } = story;
+    const scenario = await begin();
+    const { forwarder, program, report } = scenario;
 
     forwarder.to(await program.start());
-    const firstId = await receiveTwice(story);
-    await refuseForgeries(story);
+    const firstId = await receiveTwice(scenario);
+    await refuseForgeries(scenario);
     expect(await program.stop()).toEqual([`${firstId} ${kind}`]);
 
-    const missedIds = await missThree(story);
-    await story.time.advance(settledAfterMs + 1000);
+    const missedIds = await missThreeEvents(scenario);
+    await scenario.time.advance(settledAfterMs + 1000);
     expect(new Set(await program.replay(report, firstId))).toEqual(
       new Set(missedIds.map((id) => `${id} ${kind}`)),
     );
     expect(await program.replay(report, firstId)).toEqual([]);
 
     forwarder.to(await program.start());
-    await retried(story, 8);
+    await waitForRetries(scenario, 8);
     expect(forwarder.deliveries.slice(5).map(({ status }) => status)).toEqual([204, 204, 204]);
     expect(await program.stop(), 'no event is new after the replay').toEqual([]);
 
@@ -52,7 +52,7 @@ test.runIf(isWholeTier)(
   },
 );
 
-async function begin(): Promise<Story> {
+async function begin(): Promise<Scenario> {
   const { api, report, time } = await startJourney();
   const forwarder = await startForwarder();
   const { secret } = await api.post(z.object({ secret: z.string() }), '/webhooks', {
@@ -64,12 +64,12 @@ async function begin(): Promise<Story> {
 }
 
 /** Loses a response, so that the service delivers the event again. @returns the event's id */
-async function receiveTwice(story: Story): Promise<string> {
-  const { forwarder, program } = story;
+async function receiveTwice(scenario: Scenario): Promise<string> {
+  const { forwarder, program } = scenario;
   forwarder.loseNextAnswer();
-  await create(story, 'first');
-  await arrived(story, 1);
-  await retried(story, 2);
+  await create(scenario, 'first');
+  await waitForDeliveries(scenario, 1);
+  await waitForRetries(scenario, 2);
   const [first, repeat] = forwarder.deliveries;
   const id = idOf(first?.headers);
 
@@ -81,7 +81,7 @@ async function receiveTwice(story: Story): Promise<string> {
   return id;
 }
 
-async function refuseForgeries({ forwarder, program, secret }: Story): Promise<void> {
+async function refuseForgeries({ forwarder, program, secret }: Scenario): Promise<void> {
   const [genuine] = forwarder.deliveries;
   if (!genuine) throw new Error('no delivery to forge');
   const { body, headers } = genuine;
@@ -92,31 +92,34 @@ async function refuseForgeries({ forwarder, program, secret }: Story): Promise<v
   expect(await forwarder.post({ ...unsigned, 'x-webhook-id': 'evt_unsigned' }, body)).toBe(401);
   expect(program.inbox()).toEqual(before);
   for (const verifier of [...libraries, ...programs].filter(isRunnable)) {
-    expect([verifier.file, verifier.judge([{ body, signature, secret }])]).toEqual([verifier.file, [true]]);
+    expect([verifier.file, verifier.verifyAll([{ body, signature, secret }])]).toEqual([
+      verifier.file,
+      [true],
+    ]);
   }
 }
 
 /** @returns the ids of the events that the receiver missed */
-async function missThree(story: Story): Promise<string[]> {
-  for (const name of ['second', 'third', 'fourth']) await create(story, name);
-  await arrived(story, 5);
-  const missed = story.forwarder.deliveries.slice(2);
+async function missThreeEvents(scenario: Scenario): Promise<string[]> {
+  for (const name of ['second', 'third', 'fourth']) await create(scenario, name);
+  await waitForDeliveries(scenario, 5);
+  const missed = scenario.forwarder.deliveries.slice(2);
   expect(missed.map(({ status }) => status)).toEqual([undefined, undefined, undefined]);
 
   return missed.map(({ headers }) => idOf(headers));
 }
 
-async function create({ api }: Story, name: string): Promise<void> {
+async function create({ api }: Scenario, name: string): Promise<void> {
   await api.post(Contact, '/contacts', { email: `${name}@example.com` });
 }
 
-async function retried(story: Story, count: number): Promise<void> {
-  await story.time.advance(firstRetryMs);
-  await arrived(story, count);
+async function waitForRetries(scenario: Scenario, count: number): Promise<void> {
+  await scenario.time.advance(firstRetryMs);
+  await waitForDeliveries(scenario, count);
 }
 
-async function arrived({ forwarder, time }: Story, count: number): Promise<void> {
-  await until(`delivery ${count}`, () => forwarder.deliveries.length >= count);
+async function waitForDeliveries({ forwarder, time }: Scenario, count: number): Promise<void> {
+  await waitUntil(`delivery ${count}`, () => forwarder.deliveries.length >= count);
   // Waits until the outcome is recorded and the next attempt is queued.
   await time.settle(['deliveries']);
 }

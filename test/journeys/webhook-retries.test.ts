@@ -4,14 +4,14 @@ import { Contact } from '#lib/contacts/contact.ts';
 import { Delivery } from '#lib/webhooks/delivery/delivery.ts';
 import { subscribe } from '../../infra/local/demo/campaign.ts';
 import { type Receiver, startReceiver } from '../../infra/local/demo/receiver.ts';
-import { until } from '../../infra/local/demo/stack-time.ts';
+import { waitUntil } from '../../infra/local/demo/stack-time.ts';
 import { hasFaults } from '../support/faults.ts';
 import { isWholeTier } from '../support/tier.ts';
 import { type Journey, startJourney } from './support/journey.ts';
 
 /** Specification, section 6: delays between a failure and the next attempt. */
 const delaysSeconds = [60, 300, 1800, 7200];
-const longestHopSeconds = 900;
+const delaySecondsMax = 900;
 
 /**
  * The local queue delivers each message once and on time. SQS may deliver a message more than once:
@@ -20,7 +20,7 @@ const longestHopSeconds = 900;
  * Its outcome is recorded once, and one retry follows. A copy of a retry that arrives later posts nothing.
  * A message may also be a minute late, and the sweeper replaces a lost one after two to three minutes.
  */
-const judgement = hasFaults
+const tolerance = hasFaults
   ? { isRepeatAllowed: true, latenessSecondsMax: 185, stepMs: 2000, patienceMs: 120_000 }
   : { isRepeatAllowed: false, latenessSecondsMax: 3, stepMs: 500, patienceMs: 30_000 };
 
@@ -36,22 +36,22 @@ test.runIf(isWholeTier)(
     const receivers = [...recovering, never];
     for (const receiver of receivers) await subscribe(api, receiver, ['contact.created']);
     await api.post(Contact, '/contacts', { email: 'zoe@example.com', firstName: 'Zoë' });
-    await attempted(journey, receivers, 1);
+    await waitForAttempts(journey, receivers, 1);
 
     for (const [position, delaySeconds] of delaysSeconds.entries()) {
       const waiting = receivers.filter((receiver, index) => attemptsOf(receiver).length <= index);
       const dueAt = Math.min(...waiting.map(lastSentAt)) + delaySeconds;
-      await passUntil(journey, dueAt - 1);
+      await advanceUntil(journey, dueAt - 1);
       const isBefore = (await secondsNow(journey)) < dueAt;
       // A slow machine may need longer than the last second. The checks of the times below do not depend on it.
       if (isBefore)
         expect(counts(waiting), `before ${delaySeconds} s have passed`).toEqual(
           waiting.map(() => position + 1),
         );
-      await attempted(journey, waiting, position + 2);
+      await waitForAttempts(journey, waiting, position + 2);
     }
     await journey.time.advance(86_400_000);
-    await rest(journey);
+    await waitUntilIdle(journey);
 
     expect(receivers.map(attemptsOf)).toEqual([
       [1],
@@ -71,7 +71,7 @@ test.runIf(isWholeTier)(
         const label = `attempt ${next.attempt}`;
         expect(next.sentAtSeconds - first.sentAtSeconds, label).toBeGreaterThanOrEqual(delaySeconds);
         expect(next.sentAtSeconds - last.sentAtSeconds, label).toBeLessThanOrEqual(
-          delaySeconds + judgement.latenessSecondsMax,
+          delaySeconds + tolerance.latenessSecondsMax,
         );
       }
     }
@@ -96,7 +96,7 @@ async function recoverAt(first: number): Promise<Receiver> {
 function attemptsOf({ deliveries }: Receiver): number[] {
   const attempts = deliveries.map(({ attempt }) => attempt);
 
-  return judgement.isRepeatAllowed ? attempts.filter((each, at) => each !== attempts[at - 1]) : attempts;
+  return tolerance.isRepeatAllowed ? attempts.filter((each, at) => each !== attempts[at - 1]) : attempts;
 }
 
 /** The numbers of the recorded attempts of each delivery. A repeated post is recorded once. */
@@ -117,18 +117,22 @@ const lastSentAt = ({ deliveries }: Receiver) => deliveries.at(-1)?.sentAtSecond
 const secondsNow = async ({ time }: Journey) => Date.parse((await time.status()).now) / 1000;
 
 /** Advances the clock in small steps until the attempt has reached every receiver and the next one is queued. */
-async function attempted(journey: Journey, receivers: readonly Receiver[], count: number): Promise<void> {
+async function waitForAttempts(
+  journey: Journey,
+  receivers: readonly Receiver[],
+  count: number,
+): Promise<void> {
   const { time } = journey;
-  await until(
+  await waitUntil(
     `attempt ${count}`,
     async () => {
-      await rest(journey);
+      await waitUntilIdle(journey);
       const isDone = counts(receivers).every((each) => each >= count);
-      if (!isDone) await time.advance(judgement.stepMs);
+      if (!isDone) await time.advance(tolerance.stepMs);
 
       return isDone;
     },
-    judgement.patienceMs,
+    tolerance.patienceMs,
   );
 }
 
@@ -136,8 +140,8 @@ async function attempted(journey: Journey, receivers: readonly Receiver[], count
  * Waits until all due work is done. No message may be in flight when the clock jumps past its visibility timeout: SQS
  * would deliver it again.
  */
-async function rest({ time }: Journey): Promise<void> {
-  await until('no message is in flight', async () => {
+async function waitUntilIdle({ time }: Journey): Promise<void> {
+  await waitUntil('no message is in flight', async () => {
     await time.settle(['deliveries']);
     const { queues } = await time.status();
 
@@ -146,12 +150,12 @@ async function rest({ time }: Journey): Promise<void> {
 }
 
 /** Advances the clock in steps of at most the longest SQS delay, so that the steps do not add to the lateness. */
-async function passUntil(journey: Journey, atSeconds: number): Promise<void> {
+async function advanceUntil(journey: Journey, atSeconds: number): Promise<void> {
   const { time } = journey;
   for (;;) {
     const left = atSeconds - (await secondsNow(journey));
     if (left <= 0) return;
-    await time.advance(Math.min(left, longestHopSeconds) * 1000);
-    await rest(journey);
+    await time.advance(Math.min(left, delaySecondsMax) * 1000);
+    await waitUntilIdle(journey);
   }
 }

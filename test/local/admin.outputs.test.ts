@@ -15,12 +15,12 @@ const Template = z.object({ Outputs: z.record(z.string(), z.unknown()) });
 function outputsOf({ environment }: Pick<ReadyReport, 'environment'>, stage = 'local') {
   const assembly = join(inject('stateFolder'), 'assembly');
   const files = readdirSync(assembly).filter((name) => name.endsWith('.template.json'));
-  const held = (output: string) => environment[variableOutputs[output] ?? ''] ?? `the ${output}`;
+  const outputValue = (output: string) => environment[variableOutputs[output] ?? ''] ?? `the ${output}`;
 
   return Object.fromEntries(
     files.map((name) => {
       const { Outputs } = Template.parse(JSON.parse(readFileSync(join(assembly, name), 'utf8')));
-      const outputs = Object.keys(Outputs).map((output) => [output, held(output)]);
+      const outputs = Object.keys(Outputs).map((output) => [output, outputValue(output)]);
       const stack = name.replace('.template.json', '').replace('-local-', `-${stage}-`);
 
       return [stack, Object.fromEntries(outputs)];
@@ -48,10 +48,10 @@ test('every command works with a deployment’s outputs file, without a local st
   const provider = await runProvider();
   const file = write(folder, outputsOf(report));
   // Variables that an operator adds: credentials, and the addresses of the local engines and servers.
-  const own = Object.entries(report.environment).filter(([name]) =>
+  const ownVariables = Object.entries(report.environment).filter(([name]) =>
     /^AWS_(ENDPOINT|ACCESS|SECRET)/.test(name),
   );
-  const variables = { ...Object.fromEntries(own), OUTBOUND_LOOPBACK: 'allow' };
+  const variables = { ...Object.fromEntries(ownVariables), OUTBOUND_LOOPBACK: 'allow' };
   const run = async (input: string, ...options: string[]) => {
     const ended = await admin(input, [...options, '--outputs', file, '--state', '/nowhere'], variables);
     expect(ended).toMatchObject({ status: 0, errors: '' });

@@ -95,7 +95,7 @@ test('a function whose module does not load returns an error for each event', as
   expect(await invoke({})).toMatchObject({ kind: 'error', error: { errorMessage: 'no start' } });
 });
 
-const slowlyTellThread = `
+const slowThreadHandler = `
   import { threadId } from 'node:worker_threads';
   let running = 0;
   export const handler = async () => {
@@ -107,7 +107,7 @@ const slowlyTellThread = `
   };`;
 
 test('a thread processes one event at a time; more events than threads wait', async () => {
-  const { invoke } = createPool(slowlyTellThread);
+  const { invoke } = createPool(slowThreadHandler);
 
   const answers = await invokeTogether(invoke, 12);
 
@@ -119,7 +119,7 @@ test.for([
   { which: 'stay warm for the next burst', warmMs: 60_000, started: 12 },
   { which: 'end after the idle time, except the usual number of threads', warmMs: 0, started: 12 + 4 },
 ])('a burst’s threads $which', async ({ warmMs, started }) => {
-  const { invoke } = createPool(slowlyTellThread, 12, warmMs);
+  const { invoke } = createPool(slowThreadHandler, 12, warmMs);
   const first = await invokeTogether(invoke, 12);
   if (warmMs === 0) await pause(1);
   const second = await invokeTogether(invoke, 12);

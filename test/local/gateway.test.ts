@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { lambdaAnswer } from '../../infra/local/gateway/answers.ts';
 import { startGateway } from '../../infra/local/gateway/gateway.ts';
 import { isBinary } from '../../infra/local/gateway/proxy-event.ts';
+import { lambdaResponse } from '../../infra/local/gateway/responses.ts';
 import { type Headers, sendRaw } from './support/raw-request.ts';
 import { stackTest as test } from './support/stack.ts';
 import type { TestStack } from './support/test-stack.ts';
@@ -146,8 +146,8 @@ test('if all media types are binary, every body arrives in base64 and every base
   const answer = { statusCode: 200, body: 'R0lG', isBase64Encoded: true };
   const text = { statusCode: 200, body: 'R0lG' };
   for (const accept of [undefined, 'text/html', 'image/avif,image/webp,*/*']) {
-    expect(lambdaAnswer(answer, api, { requestId: '1', accept }).body.toString()).toBe('GIF');
-    expect(lambdaAnswer(text, api, { requestId: '1', accept }).body.toString()).toBe('R0lG');
+    expect(lambdaResponse(answer, api, { requestId: '1', accept }).body.toString()).toBe('GIF');
+    expect(lambdaResponse(text, api, { requestId: '1', accept }).body.toString()).toBe('R0lG');
   }
   expect([isBinary('application/json', ['*/*']), isBinary(undefined, ['*/*'])]).toEqual([true, true]);
 });

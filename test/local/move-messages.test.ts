@@ -14,24 +14,24 @@ const bodies = ['one', 'two', 'three'];
 
 test('a move that dies before or after any call loses no message, and the next move finishes', async () => {
   const { connect, clock, twoQueues, readAll } = await startQueues();
-  const whole = connect();
+  const survivingClient = connect();
   let calls = 0;
 
   for (const when of ['before', 'after'] as const) {
     for (let diesAt = 1; ; diesAt++) {
-      const { from, to } = await twoQueues(whole.client);
-      const mortal = connect({ diesAt, when });
+      const { from, to } = await twoQueues(survivingClient.client);
+      const dyingClient = connect({ diesAt, when });
       const move = { from, to, count: bodies.length, maxPerSecond: undefined };
-      const first = await moveMessages(mortal.client, move).catch(() => undefined);
+      const first = await moveMessages(dyingClient.client, move).catch(() => undefined);
       if (first !== undefined) break;
       calls = Math.max(calls, diesAt);
       clock.advanceSeconds(31);
-      await moveMessages(whole.client, move);
+      await moveMessages(survivingClient.client, move);
 
-      const moved = await readAll(whole.client, to);
+      const moved = await readAll(survivingClient.client, to);
       expect(new Set(moved.map(({ Body }) => Body)), `died ${when} call ${diesAt}`).toEqual(new Set(bodies));
       expect(moved.length).toBeLessThanOrEqual(2 * bodies.length);
-      expect(await readAll(whole.client, from)).toEqual([]);
+      expect(await readAll(survivingClient.client, from)).toEqual([]);
     }
   }
 

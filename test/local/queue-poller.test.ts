@@ -34,7 +34,7 @@ test('while all processors are busy, a burst is processed by the two waiting pol
   const { queue, work } = await startQueue(12, { batchSize: 1, windowSeconds: 0 }, (own) => {
     asked += own === 2 ? 1 : 0;
 
-    return { own, all: availableParallelism() };
+    return { ofSource: own, all: availableParallelism() };
   });
   await waitUntil(() => queue.asking() === 2);
   await queue.send(12);
@@ -117,10 +117,10 @@ interface Batching {
 async function startQueue(
   concurrency: number | undefined,
   batching: Batching = { batchSize: 1, windowSeconds: 0 },
-  load: (held: number) => Load = () => ({ own: 0, all: 0 }),
+  load: (held: number) => Load = () => ({ ofSource: 0, all: 0 }),
 ) {
   const queue = await createQueue();
-  const work = heldWork();
+  const work = createHeldFunction();
   let inHand = 0;
   const poller = startQueuePoller({
     client: queue.client,
@@ -191,7 +191,7 @@ async function createQueue() {
 }
 
 /** A function whose invocations last until they are released. */
-function heldWork() {
+function createHeldFunction() {
   const held: (() => void)[] = [];
   const sizes: number[] = [];
   let [most, done] = [0, 0];

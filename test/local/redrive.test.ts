@@ -11,7 +11,7 @@ import { ActivityEvent } from '#lib/activity/activity-event.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
 import { subscribe } from '../../infra/local/demo/campaign.ts';
-import { until } from '../../infra/local/demo/stack-time.ts';
+import { waitUntil } from '../../infra/local/demo/stack-time.ts';
 import { type Journey, startJourney } from '../journeys/support/journey.ts';
 import { admin, startAdmin } from './support/admin-command.ts';
 
@@ -35,9 +35,9 @@ test('dead letters are processed once after their cause is fixed and they are re
   await subscribe(api, receiver, ['contact.created']);
   const webhook = await damageWebhook(journey);
 
-  const message = await deliveryCall(journey, webhook.id, contactId);
+  const message = await deliveryMessage(journey, webhook.id, contactId);
   await sendTo(journey, 'DELIVERIES', [message]);
-  await until('the dead letter', async () => {
+  await waitUntil('the dead letter', async () => {
     await time.advance(visibilityMs);
     await time.settle(['deliveries']);
     return (await deadLettersOf(journey, 'deliveries')) === 1;
@@ -51,7 +51,7 @@ test('dead letters are processed once after their cause is fixed and they are re
 
   await webhook.mend();
   expect(await redrive(journey, '--queue', 'deliveries')).toEqual({ queue: 'deliveries', moved: 1, left: 0 });
-  await until('the delivery', () => receiver.deliveries.length === 1);
+  await waitUntil('the delivery', () => receiver.deliveries.length === 1);
 
   expect(await deadLettersOf(journey, 'deliveries')).toBe(0);
   expect(await redrive(journey, '--queue', 'deliveries')).toMatchObject({ moved: 0, left: 0 });
@@ -66,7 +66,7 @@ test('a killed redrive loses no message: the next one moves the rest', async () 
   const { time } = journey;
   const bodies = Array.from({ length: 40 }, (_, position) => `{"poison":${position}}`);
   await sendTo(journey, 'TICKS', bodies);
-  await until('all dead letters', async () => {
+  await waitUntil('all dead letters', async () => {
     await time.advance(visibilityMs);
     await time.settle(['ticks']);
     return (await deadLettersOf(journey, 'ticks')) === bodies.length;
@@ -74,7 +74,7 @@ test('a killed redrive loses no message: the next one moves the rest', async () 
 
   const options = ['redrive', '--queue', 'ticks', '--max-per-second', '8'];
   const killed = startAdmin(options, journey.report.environment);
-  await until('some are moved', async () => (await deadLettersOf(journey, 'ticks')) <= 32);
+  await waitUntil('some are moved', async () => (await deadLettersOf(journey, 'ticks')) <= 32);
   killed.kill('SIGKILL');
   // Messages that it had received become visible again after their visibility timeout.
   await time.advance(31_000);
@@ -83,7 +83,7 @@ test('a killed redrive loses no message: the next one moves the rest', async () 
 
   expect(before).toBeGreaterThan(0);
   expect(rest).toMatchObject({ moved: before, left: 0 });
-  await until('each of them has failed again', async () => {
+  await waitUntil('each of them has failed again', async () => {
     await time.advance(visibilityMs);
     await time.settle(['ticks']);
     return (await deadLettersOf(journey, 'ticks')) >= bodies.length;
@@ -96,14 +96,14 @@ test('every queue is listed with its waiting messages, and the stream’s dead l
   const { environment } = journey.report;
   const { queues, streams } = Listed.parse(await redrive(journey));
   const names = Object.keys(environment).filter((name) => name.endsWith('_QUEUE_URL'));
-  const wrong = async (...options: string[]) =>
+  const redriveFailure = async (...options: string[]) =>
     (await admin('', ['redrive', ...options], environment)).errors;
 
   expect(queues.map(({ queue }) => `${queue.toUpperCase()}_QUEUE_URL`).toSorted()).toEqual(names.toSorted());
   expect(streams).toEqual([{ stream: 'activity.publish', deadLetters: 0 }]);
-  expect(await wrong('--queue', 'activity.publish')).toContain('the sweeper publishes');
-  expect(await wrong('--queue', 'tick')).toContain('ticks');
-  expect(await wrong('--queue', 'ticks', '--max-per-second', '501')).toContain('--max-per-second');
+  expect(await redriveFailure('--queue', 'activity.publish')).toContain('the sweeper publishes');
+  expect(await redriveFailure('--queue', 'tick')).toContain('ticks');
+  expect(await redriveFailure('--queue', 'ticks', '--max-per-second', '501')).toContain('--max-per-second');
 }, 60_000);
 
 async function redrive({ report }: Journey, ...options: string[]): Promise<unknown> {
@@ -134,7 +134,11 @@ async function damageWebhook({ api, report }: Journey) {
   return { id, mend: () => rename('misspelt', 'url') };
 }
 
-async function deliveryCall({ api, report }: Journey, webhookId: string, subjectId: string): Promise<string> {
+async function deliveryMessage(
+  { api, report }: Journey,
+  webhookId: string,
+  subjectId: string,
+): Promise<string> {
   const [event] = await api.readAll(ActivityEvent, '/activity');
   const { workspaceId } = report;
 

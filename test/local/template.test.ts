@@ -7,7 +7,7 @@ import { writeAssembly } from './support/assembly.ts';
 import { codes } from './support/codes.ts';
 import { createFolder, removeFolder } from './support/folder.ts';
 
-const place = {
+const deploymentTarget = {
   region: 'eu-west-1',
   accountId: '000000000000',
   queueUrls: new Map([['Jobs', 'http://q/Jobs']]),
@@ -112,5 +112,5 @@ async function readTestModel() {
   onTestFinished(() => removeFolder(folder));
   writeAssembly(join(folder, 'assembly'), codes);
 
-  return readModel(await readAssembly(join(folder, 'assembly')), place);
+  return readModel(await readAssembly(join(folder, 'assembly')), deploymentTarget);
 }

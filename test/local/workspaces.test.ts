@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { hashAddress, loginKey, userCredentialKey } from '#lib/auth/items.ts';
-import { asideOf } from '#lib/commit/set-aside.ts';
+import { setAsideQuery } from '#lib/commit/set-aside.ts';
 import { claimDomain, findDomainClaim } from '#lib/links/domain-claim.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { newId } from '#lib/values/ids.ts';
@@ -132,7 +132,7 @@ async function fullWorkspace() {
   const { table } = connected();
   await table.transact([
     claimDomain(trackingDomain, undefined, { workspaceId: id, accountId: account.id }),
-    { put: { pk: asideOf(id).pk, sk: `${id}#${newId('evt', Date.now())}`, record: {} } },
+    { put: { pk: setAsideQuery(id).pk, sk: `${id}#${newId('evt', Date.now())}`, record: {} } },
   ]);
   const campaign = await request('POST', '/campaigns', {
     name: 'Hello',
@@ -198,7 +198,7 @@ test('deleting a workspace deletes all its items, even if it is interrupted and 
 
   await expect.poll(() => itemsOf(id), { timeout: 20_000 }).toEqual([]);
   expect(await findDomainClaim(connected().table, trackingDomain)).toBeUndefined();
-  expect((await connected().table.query(asideOf(id))).items).toEqual([]);
+  expect((await connected().table.query(setAsideQuery(id))).items).toEqual([]);
   const { baseUrl } = inject('stack');
   const reply = await fetch(`${baseUrl}/contacts`, { headers: { authorization: `Bearer ${key}` } });
   expect(reply.status).toBe(401);

@@ -13,7 +13,7 @@ export interface Agenda<What> {
   takeNext(): What[];
 }
 
-export function makeAgenda<What>(): Agenda<What> {
+export function createAgenda<What>(): Agenda<What> {
   const entries: Entry<What>[] = [];
 
   return {

@@ -1,5 +1,5 @@
 import type { AccountRecord, CampaignRecord, ContactRecord } from './checker/record.ts';
-import type { Setting } from './population.ts';
+import type { Setting } from './populate.ts';
 
 /** Starts on a Thursday. Daylight saving time starts in Europe on the following Sunday. */
 export const period = { begin: Date.parse('2035-03-22T05:00:00Z'), days: 15 };
@@ -59,12 +59,12 @@ export function settingOf(size: Size, limits: Partial<CampaignRecord['campaign']
 }
 
 /** The setting with accounts that ramp up. */
-export function rampingUp(setting: Setting, rampUp: Required<AccountRecord>['rampUp']): Setting {
+export function withRampUp(setting: Setting, rampUp: Required<AccountRecord>['rampUp']): Setting {
   return { ...setting, accounts: setting.accounts.map((account) => ({ ...account, rampUp })) };
 }
 
 /** The setting with `useContactTimezone`. */
-export function inTheirZones(setting: Setting): Setting {
+export function inContactZones(setting: Setting): Setting {
   const schedule = { ...setting.campaign.schedule, useContactTimezone: true };
 
   return { ...setting, campaign: { ...setting.campaign, schedule } };

@@ -1,11 +1,11 @@
-import { startMailTaker } from '../support/mail-taker.ts';
-import type { CarriageQuality } from './carriage.ts';
+import { startRecordingMailServer } from '../support/recording-mail-server.ts';
 import type { CampaignRecord, MailRecord } from './checker/record.ts';
-import { populate, type Setting } from './population.ts';
-import { makeWorld, runUntil, type World } from './world.ts';
+import { populate, type Setting } from './populate.ts';
+import type { TransportQuality } from './simulated-transport.ts';
+import { createSimulatedWorkspace, runUntil, type SimulatedWorkspace } from './simulated-workspace.ts';
 
-export interface Simulation {
-  readonly world: World;
+export interface SimulationResult {
+  readonly simulated: SimulatedWorkspace;
   readonly campaignId: string;
   /** Input of the checker. */
   readonly record: CampaignRecord;
@@ -25,18 +25,18 @@ const dayMs = 86_400_000;
 export async function simulate(
   setting: Setting,
   { begin, days }: Period,
-  quality: CarriageQuality,
-): Promise<Simulation> {
-  const world = makeWorld(begin, quality);
+  quality: TransportQuality,
+): Promise<SimulationResult> {
+  const simulated = createSimulatedWorkspace(begin, quality);
   const mails: MailRecord[] = [];
-  const server = await startMailTaker(({ from, to, raw }) => {
-    mails.push({ at: world.now, from, to, text: raw });
+  const server = await startRecordingMailServer(({ from, to, raw }) => {
+    mails.push({ at: simulated.now, from, to, text: raw });
   });
   try {
-    const campaignId = await populate(world, setting, server.port);
-    const isOver = await runUntil(world, begin + days * dayMs);
+    const campaignId = await populate(simulated, setting, server.port);
+    const isOver = await runUntil(simulated, begin + days * dayMs);
 
-    return { world, campaignId, isOver, record: { ...setting, mails, events: world.events } };
+    return { simulated, campaignId, isOver, record: { ...setting, mails, events: simulated.events } };
   } finally {
     await server.close();
   }

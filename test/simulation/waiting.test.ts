@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { startMailTaker } from '../support/mail-taker.ts';
+import { startRecordingMailServer } from '../support/recording-mail-server.ts';
 import { useOwnResources } from '../workers/support/own-resources.ts';
-import { populate } from './population.ts';
+import { populate } from './populate.ts';
 import { settingOf } from './settings.ts';
-import { makeWorld, runUntil, type World } from './world.ts';
+import { createSimulatedWorkspace, runUntil, type SimulatedWorkspace } from './simulated-workspace.ts';
 
 const size = { contacts: 3, accounts: 1, dailyLimit: 50, minGapSeconds: 10 };
 const step = (number: number, days: number) => ({
@@ -20,28 +20,28 @@ beforeAll(() => useOwnResources());
 
 async function run(
   limits: Parameters<typeof settingOf>[1],
-  observe: (world: World, mails: unknown[]) => Promise<void>,
+  observe: (simulated: SimulatedWorkspace, mails: unknown[]) => Promise<void>,
 ): Promise<void> {
   const mails: unknown[] = [];
-  const server = await startMailTaker((mail) => mails.push(mail));
-  const world = makeWorld(begin, { seed: 1, doubled: 0, lost: 0 });
+  const server = await startRecordingMailServer((mail) => mails.push(mail));
+  const simulated = createSimulatedWorkspace(begin, { seed: 1, doubled: 0, lost: 0 });
   try {
-    await populate(world, settingOf(size, limits), server.port);
-    await observe(world, mails);
+    await populate(simulated, settingOf(size, limits), server.port);
+    await observe(simulated, mails);
   } finally {
     await server.close();
   }
 }
 
 test('a campaign that waits a week for its next step sends no request to the table, queues or schedules', () =>
-  run({ steps: [step(1, 0), step(2, 7)] }, async (world, mails) => {
-    await runUntil(world, begin + hourMs);
+  run({ steps: [step(1, 0), step(2, 7)] }, async (simulated, mails) => {
+    await runUntil(simulated, begin + hourMs);
     expect(mails).toHaveLength(3);
-    const { asked } = world;
-    await runUntil(world, begin + 7 * dayMs);
-    expect(world.asked).toBe(asked);
+    const { requestCount } = simulated;
+    await runUntil(simulated, begin + 7 * dayMs);
+    expect(simulated.requestCount).toBe(requestCount);
 
-    expect(await runUntil(world, begin + 8 * dayMs)).toBe(true);
+    expect(await runUntil(simulated, begin + 8 * dayMs)).toBe(true);
     expect(mails).toHaveLength(6);
   }));
 
@@ -49,8 +49,8 @@ test.each([
   ['completed', false],
   ['continuous', true],
 ])('a %s campaign without due emails schedules nothing', (_how, continuous) =>
-  run({ steps: [step(1, 0)], continuous }, async (world, mails) => {
-    expect(await runUntil(world, begin + dayMs)).toBe(true);
+  run({ steps: [step(1, 0)], continuous }, async (simulated, mails) => {
+    expect(await runUntil(simulated, begin + dayMs)).toBe(true);
     expect(mails).toHaveLength(3);
   }),
 );

@@ -1,15 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Taken, takeFromWindow, type WindowRequest, windowMs } from '#lib/http/rate-window.ts';
+import { takeWindowSlot, type WindowRequest, type WindowResult, windowMs } from '#lib/http/rate-window.ts';
 import { connected } from '../support/stack.ts';
 import { useOwnResources } from '../workers/support/own-resources.ts';
 
 const start = 1_795_167_000_000;
 const key = (pk: string) => ({ pk, sk: 'WINDOW' });
-const take = (pk: string, now: number, more: Partial<WindowRequest> = {}): Promise<Taken> =>
-  takeFromWindow(connected().table, { key: key(pk), limit: 100, now, ...more });
+const take = (pk: string, now: number, more: Partial<WindowRequest> = {}): Promise<WindowResult> =>
+  takeWindowSlot(connected().table, { key: key(pk), limit: 100, now, ...more });
 const takeMany = (pk: string, count: number, now: number) =>
   Promise.all(Array.from({ length: count }, () => take(pk, now)));
-const countTaken = (results: readonly Taken[]) => results.filter(({ kind }) => kind === 'taken').length;
+const countTaken = (results: readonly WindowResult[]) =>
+  results.filter(({ kind }) => kind === 'taken').length;
 
 beforeAll(() => useOwnResources());
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { KeyTooLong, partitionKeyBytesMax, sortKeyBytesMax } from '#lib/storage/key-length.ts';
 import { type Condition, ConditionFailed, TransactionRefused } from '#lib/storage/table.ts';
-import { dueWork, noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
+import { readDueWork, worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 import { connected } from '../support/stack.ts';
 import { useOwnResources } from '../workers/support/own-resources.ts';
@@ -156,19 +156,19 @@ describe('a worklist', () => {
     const now = Date.now();
     const work = Array.from({ length: 20 }, (_, each) => ({ ...someKey(), each }));
     await table().transact(
-      work.map((item) => ({ put: { ...item, ...worklistPlace('job', item.pk, now + item.each) } })),
+      work.map((item) => ({ put: { ...item, ...worklistAttributes('job', item.pk, now + item.each) } })),
     );
     const due = async (before: number) =>
       new Set(
-        (await dueWork(table(), 'job', before, 100)).map(
+        (await readDueWork(table(), 'job', before, 100)).map(
           ({ pk }) => work.find((item) => item.pk === pk)?.each,
         ),
       );
 
     expect(await due(now + 10)).toEqual(new Set([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]));
-    expect(await dueWork(table(), 'campaign', now + 100, 100)).toEqual([]);
+    expect(await readDueWork(table(), 'campaign', now + 100, 100)).toEqual([]);
     for (const { pk, sk } of work.slice(0, 9))
-      await table().update({ update: { pk, sk }, remove: noWorklistPlace });
+      await table().update({ update: { pk, sk }, remove: worklistAttributeNames });
     expect(await due(now + 10)).toEqual(new Set([9]));
   });
 
@@ -177,11 +177,11 @@ describe('a worklist', () => {
     const itemOf = (workspace: string, each: number, dueAt: number) => {
       const pk = `W#${workspace}#${randomUUID()}`;
 
-      return { put: { pk, sk: String(each), ...worklistPlace('suppression', pk, dueAt) } };
+      return { put: { pk, sk: String(each), ...worklistAttributes('suppression', pk, dueAt) } };
     };
     const noisy = Array.from({ length: 90 }, (_, each) => itemOf('noisy', each, now + each));
     await table().transact([...noisy, itemOf('quiet', 0, now + 100)]);
-    const due = () => dueWork(table(), 'suppression', now + 1000, 10);
+    const due = () => readDueWork(table(), 'suppression', now + 1000, 10);
 
     const first = await due();
     expect(first).toHaveLength(10);
@@ -198,19 +198,19 @@ test('a page full of overdue items of one workspace does not hide an item of ano
   const inShard = (workspace: string) => {
     for (;;) {
       const pk = `W#${workspace}#${randomUUID()}`;
-      if (worklistPlace('webhook', pk, now).gsi3pk.endsWith('#0')) return pk;
+      if (worklistAttributes('webhook', pk, now).gsi3pk.endsWith('#0')) return pk;
     }
   };
   const puts = Array.from({ length: 1100 }, (_, each) => {
     const pk = inShard('noisy');
 
-    return { put: { pk, sk: 'x', ...worklistPlace('webhook', pk, now + each) } };
+    return { put: { pk, sk: 'x', ...worklistAttributes('webhook', pk, now + each) } };
   });
   const pk = inShard('quiet');
-  puts.push({ put: { pk, sk: 'x', ...worklistPlace('webhook', pk, now + 2000) } });
+  puts.push({ put: { pk, sk: 'x', ...worklistAttributes('webhook', pk, now + 2000) } });
   for (const chunk of chunksOf(puts, 100)) await table().transact(chunk);
 
-  const due = await dueWork(table(), 'webhook', now + 3000, 10);
+  const due = await readDueWork(table(), 'webhook', now + 3000, 10);
   expect(due).toHaveLength(10);
   expect(due.filter((item) => item.pk === pk)).toHaveLength(1);
 });

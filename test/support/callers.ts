@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import type { Caller } from '../../infra/local/iam/judge.ts';
+import type { Caller } from '../../infra/local/iam/permission-check.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,14 +14,14 @@ export function callerOf(operation: string): Caller {
   const caller = inject('callers').find((each) => each.operation === operation);
   if (!caller) throw new Error(`the template has no function for ${operation}`);
 
-  return inPresentNames(caller);
+  return withCurrentNames(caller);
 }
 
 /**
  * A test may have its own table, queues and schedules: permissions on the template's resources apply to
  * these.
  */
-function inPresentNames(caller: Caller): Caller {
+function withCurrentNames(caller: Caller): Caller {
   const { role, partitionKeys } = caller;
   const renamed = new Map(
     Object.entries(inject('resourceNames')).map(([variable, name]) => [

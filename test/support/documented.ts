@@ -148,7 +148,7 @@ function headerFaults({ headers = {} }: Response, reply: TestReply): string[] {
   const undeclared = Object.keys(reply.headers).filter(
     (name) => !names.has(name.toLowerCase()) && !transportHeaders.test(name.toLowerCase()),
   );
-  const wrong = [...names.values()].filter((name) => {
+  const invalid = [...names.values()].filter((name) => {
     const header: Header = documented.components.headers[name] ?? {};
     const value = reply.headers[name.toLowerCase()];
     if (value === undefined) return header.required === true;
@@ -158,6 +158,6 @@ function headerFaults({ headers = {} }: Response, reply: TestReply): string[] {
 
   return [
     ...undeclared.map((name) => `${name} is not declared`),
-    ...wrong.map((name) => `${name} is missing or wrong`),
+    ...invalid.map((name) => `${name} is missing or wrong`),
   ];
 }

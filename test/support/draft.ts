@@ -1,5 +1,5 @@
 import type { Contact } from '#lib/contacts/contact.ts';
-import { composeMail, type Draft, type Sender } from '#lib/emails/rendering/compose.ts';
+import { composeEmail, type Draft, type Sender } from '#lib/emails/rendering/compose.ts';
 import type { Variant } from '#lib/emails/rendering/variant.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
 
@@ -23,7 +23,7 @@ const contact: Contact = {
 /**
  * A minimal email with a subject and a text, without links and a signature. @param changes fields to replace
  */
-export function someDraft({
+export function draftWith({
   variant,
   contact: profile,
   sender,
@@ -62,8 +62,9 @@ export function someDraft({
 
 /** @throws when the email cannot be composed, because something is missing or too long. */
 export async function composed(draft: Draft): Promise<{ readonly raw: Buffer; readonly subject: string }> {
-  const mail = await composeMail(draft);
-  if (mail.kind !== 'composed') throw new Error(`the email was not composed: ${JSON.stringify(mail)}`);
+  const composedEmail = await composeEmail(draft);
+  if (composedEmail.kind !== 'composed')
+    throw new Error(`the email was not composed: ${JSON.stringify(composedEmail)}`);
 
-  return mail;
+  return composedEmail;
 }

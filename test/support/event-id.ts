@@ -6,7 +6,7 @@ import { crockford, ulidTime } from '#lib/values/ids.ts';
  * the clock.
  */
 export function eventIdAt(at: number): string {
-  const drawn = Array.from({ length: 16 }, () => crockford.charAt(randomInt(crockford.length)));
+  const random = Array.from({ length: 16 }, () => crockford.charAt(randomInt(crockford.length)));
 
-  return `evt_${ulidTime(at)}${drawn.join('')}`;
+  return `evt_${ulidTime(at)}${random.join('')}`;
 }

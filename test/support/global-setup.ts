@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { callerOf } from '../../infra/local/iam/judge.ts';
+import { callerOf } from '../../infra/local/iam/permission-check.ts';
 import { readAssembly } from '../../infra/local/template/assembly.ts';
 import { readModel, type StackModel } from '../../infra/local/template/model.ts';
 import { partitionKeysOf } from '../../infra/local/template/tables.ts';

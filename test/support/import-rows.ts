@@ -17,8 +17,8 @@ export async function importRows(
 ): Promise<number> {
   const options = withDefaults({ campaignId });
   let enrolled = 0;
-  for (const some of chunksOf(rows, inlineContactsMax)) {
-    const csv = Buffer.from([header, ...some].join('\r\n'));
+  for (const batch of chunksOf(rows, inlineContactsMax)) {
+    const csv = Buffer.from([header, ...batch].join('\r\n'));
     const prepared = await prepareImport(services, workspaceId, { csv, options, repeatKey: undefined });
     const change = await planImport(services, workspaceId, prepared);
     await commit(services, workspaceId, change);

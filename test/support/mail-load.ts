@@ -7,7 +7,7 @@ import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { until } from '../../infra/local/demo/stack-time.ts';
+import { waitUntil } from '../../infra/local/demo/stack-time.ts';
 import { importRows } from './import-rows.ts';
 
 export interface LoadSize {
@@ -43,7 +43,7 @@ export async function prepareLoad(
     const emailAccountIds: string[] = [];
     for (let account = 0; account < accounts; account++) {
       const email = `sender-${account}@outreach-${campaign}.example`;
-      emailAccountIds.push(await addEagerAccount(services, workspaceId, email, port));
+      emailAccountIds.push(await addFastAccount(services, workspaceId, email, port));
     }
     const input = NewCampaign.parse({
       name: `Load ${campaign}`,
@@ -55,7 +55,7 @@ export async function prepareLoad(
     await addContacts(services, workspaceId, change.result.id, contacts);
   }
   for (const id of ids)
-    await until('the enrolment', () => isEnrolled(services, workspaceId, id), enrolmentMs);
+    await waitUntil('the enrolment', () => isEnrolled(services, workspaceId, id), enrolmentMs);
 
   return ids;
 }
@@ -64,7 +64,7 @@ export async function startLoad(services: Services, workspaceId: string, ids: re
   for (const id of ids) await commit(services, workspaceId, await planStart(services, workspaceId, id));
 }
 
-async function addEagerAccount(services: Services, workspaceId: string, email: string, port: number) {
+async function addFastAccount(services: Services, workspaceId: string, email: string, port: number) {
   const input = NewEmailAccount.parse({
     email,
     password: 'correct horse battery staple',

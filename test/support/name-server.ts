@@ -27,7 +27,7 @@ export interface Zone {
   /** Names for which, including their subdomains, the server returns SERVFAIL. */
   readonly broken?: readonly string[];
   /** Called with the name of each query. */
-  readonly heard?: (name: string) => void;
+  readonly onQuery?: (name: string) => void;
 }
 
 const types = { a: 1, cname: 5, mx: 15, txt: 16, aaaa: 28, srv: 33 } as const;
@@ -39,7 +39,7 @@ const types = { a: 1, cname: 5, mx: 15, txt: 16, aaaa: 28, srv: 33 } as const;
 export async function startNameServer(zone: Zone | 'silent'): Promise<Resolver> {
   const server = createSocket('udp4');
   server.on('message', (question, { port, address }) => {
-    if (zone !== 'silent') server.send(answer(zone, question), port, address);
+    if (zone !== 'silent') server.send(buildResponse(zone, question), port, address);
   });
   server.bind(0, '127.0.0.1');
   await once(server, 'listening');
@@ -53,14 +53,14 @@ export async function startNameServer(zone: Zone | 'silent'): Promise<Resolver> 
 }
 
 /** Another resolver with the same server: cancelling one does not cancel the other. */
-export function besides(resolver: Resolver): Resolver {
+export function anotherResolver(resolver: Resolver): Resolver {
   const other = new Resolver({ timeout: 3000, tries: 2 });
   other.setServers(resolver.getServers());
 
   return other;
 }
 
-function answer(zone: Zone, question: Buffer): Buffer {
+function buildResponse(zone: Zone, question: Buffer): Buffer {
   const labels: string[] = [];
   let at = 12;
   for (let length = question.readUInt8(at); length > 0; length = question.readUInt8(at)) {
@@ -68,17 +68,17 @@ function answer(zone: Zone, question: Buffer): Buffer {
     at += 1 + length;
   }
   const name = labels.join('.').toLowerCase();
-  zone.heard?.(name);
+  zone.onQuery?.(name);
   const alias = zone.cname?.[name];
   const type = alias === undefined ? question.readUInt16BE(at + 1) : types.cname;
-  const asked = question.subarray(12, at + 5);
+  const query = question.subarray(12, at + 5);
   const found = alias === undefined ? recordsOf(zone, name, type) : [wireName(alias)];
   // A pointer to the question's name, type, class IN, a TTL of one minute, length.
   const records = found.map((data) => Buffer.concat([numbers(0xc00c, type, 1, 0, 60, data.length), data]));
   const isBroken = zone.broken?.some((broken) => name === broken || name.endsWith(`.${broken}`));
   const flags = isBroken ? 0x8582 : found.length > 0 ? 0x8580 : 0x8583;
 
-  return Buffer.concat([question.subarray(0, 2), numbers(flags, 1, found.length, 0, 0), asked, ...records]);
+  return Buffer.concat([question.subarray(0, 2), numbers(flags, 1, found.length, 0, 0), query, ...records]);
 }
 
 function recordsOf({ mx = {}, srv = {}, addresses = {}, txt = {} }: Zone, name: string, type: number) {

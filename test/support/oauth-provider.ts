@@ -2,7 +2,7 @@ import type { MutableResponse, MutableToken, TokenRequestIncomingMessage } from 
 import { OAuth2Server } from 'oauth2-mock-server';
 import { afterAll } from 'vitest';
 
-type TokenAnswer = Record<string, unknown>;
+type TokenResponse = Record<string, unknown>;
 
 /** A local OAuth provider whose behaviour a test can change. */
 export interface TestProvider {
@@ -10,11 +10,13 @@ export interface TestProvider {
   /** Claims of the ID token for the logged-in user. */
   claims: Record<string, unknown>;
   /** Replaces the provider's token response. */
-  answer: ((asked: Record<string, unknown>, own: TokenAnswer) => MutableResponse | undefined) | undefined;
+  replaceTokenResponse:
+    | ((tokenRequests: Record<string, unknown>, own: TokenResponse) => MutableResponse | undefined)
+    | undefined;
   /** Token requests in order of arrival. */
   readonly asked: Record<string, unknown>[];
   /** All issued tokens and codes. */
-  readonly given: string[];
+  readonly issuedSecrets: string[];
   /** The owner consents. @returns the redirect URL */
   consent: (authorizeUrl: string) => Promise<URL>;
   stop(): Promise<void>;
@@ -47,13 +49,13 @@ export async function runProvider(as: 'one_issuer' | 'tenants' = 'one_issuer'): 
   const provider: TestProvider = {
     issuer: `${origin}${path}`,
     claims: {},
-    answer: undefined,
+    replaceTokenResponse: undefined,
     asked: [],
-    given: [],
+    issuedSecrets: [],
     consent: async (authorizeUrl) => {
       const response = await fetch(authorizeUrl, { redirect: 'manual' });
       const callback = new URL(response.headers.get('location') ?? '');
-      provider.given.push(callback.searchParams.get('code') ?? '');
+      provider.issuedSecrets.push(callback.searchParams.get('code') ?? '');
 
       return callback;
     },
@@ -70,11 +72,11 @@ export async function runProvider(as: 'one_issuer' | 'tenants' = 'one_issuer'): 
   server.service.on('beforeResponse', (own: MutableResponse, request: TokenRequestIncomingMessage) => {
     const asked = { ...request.body } as Record<string, unknown>;
     provider.asked.push(asked);
-    const answer = provider.answer?.(asked, own.body as TokenAnswer);
+    const answer = provider.replaceTokenResponse?.(asked, own.body as TokenResponse);
     if (answer) Object.assign(own, answer);
     for (const name of ['access_token', 'refresh_token', 'id_token']) {
-      const value = (own.body as TokenAnswer)[name];
-      if (typeof value === 'string') provider.given.push(value);
+      const value = (own.body as TokenResponse)[name];
+      if (typeof value === 'string') provider.issuedSecrets.push(value);
     }
   });
   server.service.on('beforeWellKnownOpenIdConfiguration', ({ body }: MutableResponse) => {

@@ -13,7 +13,7 @@ export function plantSecret(): PlantedSecret {
 }
 
 /** Encodings in which a text contains the secret, alone or within other text. */
-export function leaksIn(text: string, { core }: PlantedSecret): string[] {
+export function findLeaks(text: string, { core }: PlantedSecret): string[] {
   const forms = { clear: core, hex: Buffer.from(core).toString('hex'), ...base64Forms(core) };
 
   return Object.entries(forms).flatMap(([name, form]) =>

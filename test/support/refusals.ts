@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRefusalLine } from '../../infra/local/iam/judge.ts';
+import { isRefusalLine } from '../../infra/local/iam/permission-check.ts';
 
 /** Calls of a stack's functions that their roles refused, from the stack's log. */
 export function refusalsIn(stateFolder: string): string[] {

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
  * The client's action before the server's response: it connected, sent a command, or began or ended its
  * message.
  */
-export type Cue =
+export type ClientAction =
   | 'greeting'
   | 'ehlo'
   | 'starttls'
@@ -18,7 +18,7 @@ export type Cue =
   | 'message'
   | 'quit';
 
-export interface Line {
+export interface ScriptedReply {
   /** Raw bytes, so that partial lines can be sent, too. Nothing is sent when absent. */
   readonly say?: string;
   /** Whether the connection is closed afterwards, or reset, which may also drop sent data. */
@@ -28,13 +28,13 @@ export interface Line {
 export interface ScriptedServer {
   readonly port: number;
   /** Every line of the client, except those of its messages. */
-  readonly heard: string[];
+  readonly receivedLines: string[];
   /** Messages that were received completely. */
   readonly messages: string[];
-  script: Partial<Record<Cue, Line>>;
+  script: Partial<Record<ClientAction, ScriptedReply>>;
 }
 
-const usual: Readonly<Record<Cue, Line>> = {
+const defaultReplies: Readonly<Record<ClientAction, ScriptedReply>> = {
   greeting: { say: '220 mx.example.net ESMTP\r\n' },
   ehlo: { say: '250-mx.example.net\r\n250-PIPELINING\r\n250 AUTH PLAIN\r\n' },
   starttls: { say: '502 5.5.1 unknown command\r\n' },
@@ -49,11 +49,11 @@ const usual: Readonly<Record<Cue, Line>> = {
 
 /** A mail server that sends exactly the scripted bytes. Closes when the test ends. */
 export async function startScriptedServer(script: ScriptedServer['script'] = {}): Promise<ScriptedServer> {
-  const scripted: ScriptedServer = { port: 0, heard: [], messages: [], script };
+  const scripted: ScriptedServer = { port: 0, receivedLines: [], messages: [], script };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => undefined));
-    converse(socket, scripted);
+    handleConnection(socket, scripted);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -65,34 +65,34 @@ export async function startScriptedServer(script: ScriptedServer['script'] = {})
   return Object.assign(scripted, { port: (server.address() as AddressInfo).port });
 }
 
-function converse(socket: Socket, scripted: ScriptedServer): void {
+function handleConnection(socket: Socket, scripted: ScriptedServer): void {
   let pending = '';
   let message: string | undefined;
   let isOver = false;
-  const speak = (cue: Cue) => {
-    const { say, ends } = scripted.script[cue] ?? usual[cue];
+  const sendReply = (action: ClientAction) => {
+    const { say, ends } = scripted.script[action] ?? defaultReplies[action];
     isOver = ends !== undefined;
     if (ends === 'reset') {
       socket.write(say ?? '', () => socket.resetAndDestroy());
     } else if (ends === 'close') socket.end(say ?? '');
     else if (say !== undefined) socket.write(say);
-    if (cue === 'data' && say?.startsWith('354')) message = '';
+    if (action === 'data' && say?.startsWith('354')) message = '';
   };
   const take = (line: string) => {
     if (message === undefined) {
-      scripted.heard.push(line);
-      speak(cueOf(line));
+      scripted.receivedLines.push(line);
+      sendReply(clientActionOf(line));
     } else if (line === '.') {
       scripted.messages.push(message);
       message = undefined;
-      speak('message');
+      sendReply('message');
     } else {
-      if (message === '') speak('body');
+      if (message === '') sendReply('body');
       message += `${line}\r\n`;
     }
   };
 
-  speak('greeting');
+  sendReply('greeting');
   socket.on('data', (bytes: Buffer) => {
     pending += bytes.toString('latin1');
     for (let end = pending.indexOf('\r\n'); end >= 0 && !isOver; end = pending.indexOf('\r\n')) {
@@ -103,8 +103,8 @@ function converse(socket: Socket, scripted: ScriptedServer): void {
   });
 }
 
-function cueOf(line: string): Cue {
+function clientActionOf(line: string): ClientAction {
   const verb = line.split(/[ :]/, 1)[0]?.toLowerCase() ?? '';
 
-  return verb in usual ? (verb as Cue) : 'auth';
+  return verb in defaultReplies ? (verb as ClientAction) : 'auth';
 }

@@ -29,7 +29,7 @@ export async function readStoredItems(prefix: string, workspaceId?: string): Pro
 }
 
 /** Upper bound of a prefix range: greater than all characters of keys. */
-const last = '\u{10ffff}';
+const highestCharacter = '\u{10ffff}';
 
 function readFile(
   file: string,
@@ -45,7 +45,7 @@ function readFile(
       )
       .all(
         `S:${prefix}`,
-        `S:${prefix}${last}`,
+        `S:${prefix}${highestCharacter}`,
         workspaceId === undefined ? 0 : 1,
         `"workspaceId":{"S":"${workspaceId}"}`,
       )

@@ -2,6 +2,6 @@
 export const isWholeTier = process.env['TEST_ALL'] !== undefined;
 
 /** All cases in the whole tier; every nth of equivalent cases in the fast tier. */
-export function shownOf<Case>(cases: readonly Case[], nth: number): Case[] {
+export function selectCases<Case>(cases: readonly Case[], nth: number): Case[] {
   return isWholeTier ? [...cases] : cases.filter((_, position) => position % nth === 0);
 }

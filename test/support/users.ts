@@ -18,13 +18,13 @@ export interface TestUser {
  * Cheap hash parameters, which are stored with the password: tests that do not measure hashing save a third
  * of a second.
  */
-const quick = { cost: 16, blockSize: 1, parallelization: 1 };
+const cheapHashing = { cost: 16, blockSize: 1, parallelization: 1 };
 
 let users = 0;
 
 export async function newUser(
   workspaceId: string,
-  { email = `user-${process.pid}-${Date.now()}-${users++}@example.com`, effort = quick } = {},
+  { email = `user-${process.pid}-${Date.now()}-${users++}@example.com`, effort = cheapHashing } = {},
 ): Promise<TestUser> {
   const password = 'correct horse battery staple';
   const hash = await hashPassword(password, effort);

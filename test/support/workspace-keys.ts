@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
-import type { MailIds } from '#lib/links/token.ts';
+import type { MessageIds } from '#lib/links/token.ts';
 import { newId } from '#lib/values/ids.ts';
 
 /** Tokens with fixed keys, without KMS. */
@@ -10,7 +10,7 @@ export const workspaceKeys: TokenSigner = {
   verify: async (workspaceId, text, code) => (await workspaceKeys.sign(workspaceId, text)) === code,
 };
 
-export function someMail(): MailIds {
+export function sampleEmailIds(): MessageIds {
   const now = Date.now();
 
   return {

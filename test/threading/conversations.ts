@@ -3,7 +3,7 @@ import { settingOf } from '../simulation/settings.ts';
 import { simulate } from '../simulation/simulation.ts';
 
 /** Two conversations per contact: one of three messages, and one of two whose first subject looks like a reply. */
-export const looks = [
+export const emailSteps = [
   { subject: 'Grüße aus dem Norden', thread: 'new' },
   { subject: '', thread: 'reply' },
   { subject: 'Ignored in a reply', thread: 'reply' },
@@ -24,14 +24,14 @@ const begin = Date.parse('2035-03-19T10:00:00Z');
 
 /** @returns the messages of each contact, in order, as the mail server received them */
 export async function holdConversations(contacts: number): Promise<MailRecord[][]> {
-  const steps = looks.map((_, position) => ({
+  const steps = emailSteps.map((_, position) => ({
     mark: `This is text ${position + 1}.`,
     delay: { value: position === 0 ? 0 : 30, unit: 'minutes' as const },
     businessDaysOnly: false,
   }));
   const setting = settingOf({ contacts, accounts: 2, dailyLimit: 500, minGapSeconds: 10 }, { steps });
   const { record } = await simulate(
-    { ...setting, looks },
+    { ...setting, templates: emailSteps },
     { begin, days: 3 },
     { seed: 1, doubled: 0, lost: 0 },
   );

@@ -12,13 +12,13 @@ const program = '/usr/sbin/dovecot';
 /** A folder that has the special use \Sent in mailboxes that contain it. */
 export const specialSent = 'Postausgang';
 /** User id of the mailboxes. Dovecot does not serve root's mail, but only root can start it for other users. */
-const nobody = 65_534;
+const mailUserId = 65_534;
 
 export const canServe =
   existsSync(program) && existsSync('/usr/lib/dovecot/imap') && process.getuid?.() === 0;
 
 /** Whether Dovecot's LMTP server is installed. */
-export const takesDeliveries = existsSync('/usr/lib/dovecot/lmtp');
+export const hasLmtp = existsSync('/usr/lib/dovecot/lmtp');
 
 export interface Dovecot {
   readonly port: number;
@@ -26,7 +26,7 @@ export interface Dovecot {
   /** Adds a message to a user's inbox. */
   deliver(user: string, raw: string): Promise<void>;
   /** Creates a folder in a user's mailbox and adds a message to it. */
-  keep(user: string, folder: string, raw: string): Promise<void>;
+  addToFolder(user: string, folder: string, raw: string): Promise<void>;
   /** The messages in a user's inbox, oldest first. */
   messagesOf(user: string): Promise<string[]>;
   /** Socket for deliveries by LMTP, if that is installed. */
@@ -44,7 +44,7 @@ export async function startDovecot(): Promise<Dovecot> {
   const [port, password] = [await findFreePort('Dovecot'), 'correct-horse'];
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, 'mail'));
-  chownSync(join(folder, 'mail'), nobody, nobody);
+  chownSync(join(folder, 'mail'), mailUserId, mailUserId);
   writeFileSync(join(folder, 'dovecot.conf'), configuration(folder, port, password));
   const child = spawn(program, ['-F', '-c', join(folder, 'dovecot.conf')], { stdio: 'ignore' });
   await untilOpen(port);
@@ -60,7 +60,7 @@ export async function startDovecot(): Promise<Dovecot> {
   return {
     ...{ port, password, deliverySocket: join(folder, 'lmtp'), authSocket: join(folder, 'auth') },
     deliver: (user, raw) => inMailbox(user, async (client) => void (await client.append('INBOX', raw))),
-    keep: (user, path, raw) =>
+    addToFolder: (user, path, raw) =>
       inMailbox(user, async (client) => {
         await client.mailboxCreate(path);
         await client.append(path, raw);
@@ -92,7 +92,7 @@ export async function startDovecot(): Promise<Dovecot> {
 }
 
 function configuration(folder: string, port: number, password: string): string {
-  return `protocols = imap ${takesDeliveries ? 'lmtp' : ''}
+  return `protocols = imap ${hasLmtp ? 'lmtp' : ''}
 listen = 127.0.0.1
 base_dir = ${folder}/run
 log_path = ${folder}/log
@@ -107,7 +107,7 @@ passdb {
 }
 userdb {
   driver = static
-  args = uid=${nobody} gid=${nobody} home=${folder}/mail/%u
+  args = uid=${mailUserId} gid=${mailUserId} home=${folder}/mail/%u
 }
 namespace inbox {
   inbox = yes
@@ -115,7 +115,7 @@ namespace inbox {
     special_use = \\Sent
   }
 }
-${takesDeliveries ? deliveries(folder) : ''}
+${hasLmtp ? deliveries(folder) : ''}
 service auth {
   unix_listener ${folder}/auth {
     mode = 0666

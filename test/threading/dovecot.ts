@@ -11,7 +11,7 @@ const program = '/usr/lib/dovecot/imap';
 export const hasDovecot = existsSync(program);
 
 /** User id of the mailbox: Dovecot does not serve root's mail. */
-const nobody = 65_534;
+const mailUserId = 65_534;
 
 /**
  * Adds messages to a mailbox of a real IMAP server and requests their threads (RFC 5256, THREAD=REFERENCES). The server
@@ -23,11 +23,11 @@ export async function threadsOf(mails: readonly string[]): Promise<number[][]> {
   const isRoot = process.getuid?.() === 0;
   try {
     writeFileSync(join(folder, 'dovecot.conf'), `mail_location = maildir:${folder}/mail\nssl = no\n`);
-    if (isRoot) chownSync(folder, nobody, nobody);
+    if (isRoot) chownSync(folder, mailUserId, mailUserId);
     const child = spawn(program, ['-c', join(folder, 'dovecot.conf')], {
       stdio: ['pipe', 'pipe', 'pipe'],
       env: { HOME: folder, USER: 'nobody' },
-      ...(isRoot && { uid: nobody, gid: nobody }),
+      ...(isRoot && { uid: mailUserId, gid: mailUserId }),
     });
     child.stdin.end(dialogue(mails));
     const [answer, complaint] = await Promise.all([

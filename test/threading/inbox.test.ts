@@ -110,7 +110,11 @@ describe.runIf(canServe)('an inbox at Dovecot', { timeout: 60_000 }, () => {
     const { statusReason } = await getAccount(connected(), workspaceId, call.accountId);
     expect(statusReason).toBeNull();
 
-    await dovecot.keep(sender, folder, written({ from: sender, to: address }, { 'Message-ID': messageId }));
+    await dovecot.addToFolder(
+      sender,
+      folder,
+      written({ from: sender, to: address }, { 'Message-ID': messageId }),
+    );
     await read([syncCall]);
     expect(await readExecution(call)).toMatchObject({ sendState: 'due', sentCount: 1 });
   });

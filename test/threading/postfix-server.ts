@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../../infra/local/engines/loopback.ts';
 import { makeCertificate } from '../support/certificates.ts';
-import { type Dovecot, takesDeliveries, untilOpen } from './dovecot-server.ts';
+import { type Dovecot, hasLmtp, untilOpen } from './dovecot-server.ts';
 
 const program = '/usr/sbin/postfix';
 
 /** Only root can start Debian's SMTP server. */
-export const canHandOver = existsSync(program) && takesDeliveries && process.getuid?.() === 0;
+export const canRelay = existsSync(program) && hasLmtp && process.getuid?.() === 0;
 
 /** The domains that the server serves and relays. */
-export interface Neighbourhood {
+export interface MailDomains {
   /** Domain of the mailboxes at Dovecot. Addresses that begin with `unknown` do not exist. */
   readonly here: string;
   /** Domain that is relayed to a server on this machine. Any recipient is accepted. */
@@ -32,7 +32,7 @@ export interface Postfix {
  * Starts Debian's complete SMTP server as a submission server: STARTTLS, and a login that Dovecot checks. A message that it
  * cannot relay at once is reported to the sender at once.
  */
-export async function startPostfix(dovecot: Dovecot, neighbourhood: Neighbourhood): Promise<Postfix> {
+export async function startPostfix(dovecot: Dovecot, neighbourhood: MailDomains): Promise<Postfix> {
   const folder = mkdtempSync(join(tmpdir(), 'outreach-postfix-'));
   const port = await findFreePort('Postfix');
   const { key, cert } = makeCertificate();
@@ -58,7 +58,7 @@ export async function startPostfix(dovecot: Dovecot, neighbourhood: Neighbourhoo
   };
 }
 
-function configuration(folder: string, dovecot: Dovecot, { here, elsewhere, relayPort }: Neighbourhood) {
+function configuration(folder: string, dovecot: Dovecot, { here, elsewhere, relayPort }: MailDomains) {
   return `compatibility_level = 3.6
 queue_directory = ${folder}/queue
 data_directory = ${folder}/data

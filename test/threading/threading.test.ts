@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { MailRecord } from '../simulation/checker/record.ts';
 import { isWholeTier } from '../support/tier.ts';
 import { useOwnResources } from '../workers/support/own-resources.ts';
-import { holdConversations, looks, subjects } from './conversations.ts';
+import { emailSteps, holdConversations, subjects } from './conversations.ts';
 import { hasDovecot, threadsOf } from './dovecot.ts';
 import { hasPython, type ReadHeaders, readHeaders } from './python.ts';
 
@@ -18,13 +18,13 @@ const rawOf = (mails: readonly MailRecord[]) => mails.map(({ text }) => text);
 
 /** Splits a contact's messages into the conversations that the steps define. */
 function byConversation<Mail>(mails: readonly Mail[]): Mail[][] {
-  const begins = looks.flatMap(({ thread }, position) => (thread === 'new' ? [position] : []));
+  const begins = emailSteps.flatMap(({ thread }, position) => (thread === 'new' ? [position] : []));
 
   return begins.map((begin, position) => mails.slice(begin, begins[position + 1]));
 }
 
 test('every contact received every email', () => {
-  expect(conversations.map(({ length }) => length)).toEqual(Array(contacts).fill(looks.length));
+  expect(conversations.map(({ length }) => length)).toEqual(Array(contacts).fill(emailSteps.length));
 });
 
 describe.runIf(hasPython)('parsed by Python’s email library', () => {

@@ -3,15 +3,15 @@ import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { bundleSources } from '../../bundle/bundle-sources.ts';
-import type { BundleAnswer, BundleRequest } from './bundler.ts';
+import type { BundleRequest, BundleResult } from './bundler.ts';
 
 function serve(port: MessagePort): void {
   port.on('message', (request: BundleRequest) => {
-    void bundle(request).then((answer) => port.postMessage(answer));
+    void bundle(request).then((result) => port.postMessage(result));
   });
 }
 
-async function bundle({ id, source, path }: BundleRequest): Promise<BundleAnswer> {
+async function bundle({ id, source, path }: BundleRequest): Promise<BundleResult> {
   const outputFolder = `${path}.bundle`;
   try {
     const folders = await bundleSources({ outputFolder, sources: [source], isModuleOnly: true });

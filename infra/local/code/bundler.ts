@@ -8,7 +8,7 @@ export interface BundleRequest {
   readonly path: string;
 }
 
-export interface BundleAnswer {
+export interface BundleResult {
   readonly id: number;
   /** Absent when the module was written. */
   readonly error?: string;
@@ -32,7 +32,7 @@ export function createBundler(): (source: Source, path: string) => Promise<void>
     for (const { reject } of pending.values()) reject(error);
     pending.clear();
   };
-  const settle = ({ id, error }: BundleAnswer) => {
+  const settle = ({ id, error }: BundleResult) => {
     const request = pending.get(id);
     pending.delete(id);
     if (error === undefined) request?.resolve();

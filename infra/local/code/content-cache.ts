@@ -21,16 +21,16 @@ export function openContentCache(folder = cacheFolder, readHash = hashSources): 
     fill: async (name, target, make) => {
       const hash = await readHash();
       const entry = join(folder, hash, name);
-      if (isCopied(entry, target)) return;
-      const made = join(folder, `new-${randomUUID()}`);
+      if (tryCopy(entry, target)) return;
+      const created = join(folder, `new-${randomUUID()}`);
       try {
         await mkdir(folder, { recursive: true });
-        await make(made);
-        cpSync(made, target, { recursive: true });
+        await make(created);
+        cpSync(created, target, { recursive: true });
         // Sources that were edited meanwhile: the result does not belong to this hash.
-        if ((await readHash()) === hash) await keep(made, entry);
+        if ((await readHash()) === hash) await storeEntry(created, entry);
       } finally {
-        await rm(made, { recursive: true, force: true });
+        await rm(created, { recursive: true, force: true });
       }
       await removeOthers(folder, hash);
     },
@@ -38,7 +38,7 @@ export function openContentCache(folder = cacheFolder, readHash = hashSources): 
 }
 
 /** A synchronous copy: the asynchronous copy of a folder was seen to stop halfway and never end. */
-function isCopied(entry: string, target: string): boolean {
+function tryCopy(entry: string, target: string): boolean {
   try {
     cpSync(entry, target, { recursive: true });
 
@@ -50,7 +50,7 @@ function isCopied(entry: string, target: string): boolean {
 }
 
 /** Atomic: another stack sees the whole entry or none. Of two concurrent writers the first wins. */
-async function keep(made: string, entry: string): Promise<void> {
+async function storeEntry(made: string, entry: string): Promise<void> {
   await mkdir(dirname(entry), { recursive: true });
   await rename(made, entry).catch(() => undefined);
 }

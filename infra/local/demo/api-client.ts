@@ -21,7 +21,7 @@ interface ApiOptions {
 
 /** A client of the public API over HTTP. Every call throws unless the response is successful. */
 export function apiClient({ baseUrl, apiKey, waitSeconds }: ApiOptions): ApiClient {
-  const ask = async (method: 'GET' | 'POST', path: string, body?: unknown, headers = {}) => {
+  const send = async (method: 'GET' | 'POST', path: string, body?: unknown, headers = {}) => {
     for (;;) {
       const response = await fetch(`${baseUrl}${path}`, {
         method,
@@ -40,15 +40,15 @@ export function apiClient({ baseUrl, apiKey, waitSeconds }: ApiOptions): ApiClie
   };
 
   return {
-    get: async (schema, path) => z.parse(schema, await ask('GET', path)),
-    post: async (schema, path, body, headers) => z.parse(schema, await ask('POST', path, body, headers)),
+    get: async (schema, path) => z.parse(schema, await send('GET', path)),
+    post: async (schema, path, body, headers) => z.parse(schema, await send('POST', path, body, headers)),
     async readAll(schema, path) {
       const page = z.object({ data: z.array(schema), nextCursor: z.nullable(z.string()) });
       const all: z.output<typeof schema>[] = [];
       for (let cursor: string | null = ''; cursor !== null; ) {
         const query = new URLSearchParams({ limit: '100', ...(cursor !== '' && { cursor }) });
         const { data, nextCursor } = page.parse(
-          await ask('GET', `${path}${path.includes('?') ? '&' : '?'}${query}`),
+          await send('GET', `${path}${path.includes('?') ? '&' : '?'}${query}`),
         );
         all.push(...data);
         cursor = nextCursor;

@@ -18,7 +18,7 @@ export async function subscribe(
     url: receiver.url,
     events,
   });
-  receiver.trust(secret);
+  receiver.useSecret(secret);
 }
 
 export function importContacts(api: ApiClient, csv: string, idempotencyKey: string): Promise<ImportReport> {
@@ -73,7 +73,7 @@ const stepsMax = 400;
 const idleStepMs = 60_000;
 const idleStepMsMax = 6 * 3_600_000;
 
-interface Passage {
+interface CampaignRun {
   readonly api: ApiClient;
   readonly time: StackTime;
   readonly campaignId: string;
@@ -82,16 +82,16 @@ interface Passage {
 /**
  * Moves the clock until the campaign is completed. While emails wait for their slots, a step is at most the
  * account's gap, because an account sends one email per gap and does not catch up. Otherwise the steps grow.
- * @param look called often between steps; an error that it throws ends the function @throws when the campaign
+ * @param onPoll called often between steps; an error that it throws ends the function @throws when the campaign
  * does not end
  */
-export async function passTime(
-  { api, time, campaignId }: Passage,
-  look?: () => Promise<void>,
+export async function advanceUntilCompleted(
+  { api, time, campaignId }: CampaignRun,
+  onPoll?: () => Promise<void>,
 ): Promise<void> {
   let idleMs = idleStepMs;
   for (let steps = 0; steps < stepsMax; steps++) {
-    const { waiting } = await time.settle(['ticks', 'jobs', 'sends'], look);
+    const { waiting } = await time.settle(['ticks', 'jobs', 'sends'], onPoll);
     const { status } = await api.get(Campaign, `/campaigns/${campaignId}`);
     if (status === 'completed') return;
     await time.advance(waiting > 0 ? gapSeconds * 1000 : idleMs);

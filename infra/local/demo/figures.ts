@@ -6,25 +6,25 @@ import type { Receiver } from './receiver.ts';
 
 /** One row of the demo's summary. */
 export interface Figure {
-  readonly what: string;
+  readonly label: string;
   readonly expected: string | number;
   readonly found: string | number;
 }
 
-const MailStats = z.object({ count: z.int(), recipients: z.int() });
-const Mails = z.array(z.object({ id: z.int(), to: z.array(z.string()) }));
-const mailsPage = 1000;
+const EmailStats = z.object({ count: z.int(), recipients: z.int() });
+const Emails = z.array(z.object({ id: z.int(), to: z.array(z.string()) }));
+const emailsPage = 1000;
 
-export async function countMails(webUrl: string): Promise<z.output<typeof MailStats>> {
-  return MailStats.parse(await (await fetch(`${webUrl}/api/stats`)).json());
+export async function countEmails(webUrl: string): Promise<z.output<typeof EmailStats>> {
+  return EmailStats.parse(await (await fetch(`${webUrl}/api/stats`)).json());
 }
 
 /** The recipient of each captured email, in order of arrival. */
 export async function readRecipients(webUrl: string): Promise<string[]> {
   const recipients: string[] = [];
   for (let after = 0; ; ) {
-    const page = Mails.parse(
-      await (await fetch(`${webUrl}/api/messages?after=${after}&limit=${mailsPage}`)).json(),
+    const page = Emails.parse(
+      await (await fetch(`${webUrl}/api/messages?after=${after}&limit=${emailsPage}`)).json(),
     );
     const last = page.at(-1);
     if (!last) return recipients;
@@ -44,7 +44,7 @@ export interface Run {
 
 /** Reads all results through public interfaces: the API, the inbox and the webhook receiver. */
 export async function readFigures({ api, receiver, webUrl, campaignId, addresses }: Run): Promise<Figure[]> {
-  const { count, recipients } = await countMails(webUrl);
+  const { count, recipients } = await countEmails(webUrl);
   const mailed = new Set(await readRecipients(webUrl));
   const campaign = await api.get(Campaign, `/campaigns/${campaignId}`);
   const activity = await api.readAll(ActivityEvent, `/activity?campaignId=${campaignId}`);
@@ -56,39 +56,39 @@ export async function readFigures({ api, receiver, webUrl, campaignId, addresses
   const { stats } = campaign;
 
   return [
-    { what: 'emails in the inbox', expected: total, found: count },
-    { what: 'different recipients', expected: total, found: recipients },
+    { label: 'emails in the inbox', expected: total, found: count },
+    { label: 'different recipients', expected: total, found: recipients },
     {
-      what: 'imported contacts without an email',
+      label: 'imported contacts without an email',
       expected: 0,
       found: addresses.filter((each) => !mailed.has(each)).length,
     },
-    { what: 'email.sent in GET /activity', expected: total, found: sentIds.size },
-    { what: 'email.sent webhooks, by X-Webhook-Id', expected: total, found: deliveredIds.size },
+    { label: 'email.sent in GET /activity', expected: total, found: sentIds.size },
+    { label: 'email.sent webhooks, by X-Webhook-Id', expected: total, found: deliveredIds.size },
     {
-      what: 'activity without its webhook',
+      label: 'activity without its webhook',
       expected: 0,
       found: [...sentIds].filter((id) => !deliveredIds.has(id)).length,
     },
-    { what: 'deliveries with an invalid signature', expected: 0, found: receiver.forgeries() },
-    { what: 'campaign stats: contacts', expected: total, found: stats.contacts },
-    { what: 'campaign stats: sent', expected: total, found: stats.sent },
-    { what: 'campaign stats: completed', expected: total, found: stats.completed },
-    { what: 'campaign stats: in progress', expected: 0, found: stats.inProgress },
-    { what: 'campaign status', expected: 'completed', found: campaign.status },
+    { label: 'deliveries with an invalid signature', expected: 0, found: receiver.forgeries() },
+    { label: 'campaign stats: contacts', expected: total, found: stats.contacts },
+    { label: 'campaign stats: sent', expected: total, found: stats.sent },
+    { label: 'campaign stats: completed', expected: total, found: stats.completed },
+    { label: 'campaign stats: in progress', expected: 0, found: stats.inProgress },
+    { label: 'campaign status', expected: 'completed', found: campaign.status },
   ];
 }
 
-export function findWrong(figures: readonly Figure[]): Figure[] {
+export function findUnexpected(figures: readonly Figure[]): Figure[] {
   return figures.filter(({ expected, found }) => expected !== found);
 }
 
 export function describeFigures(figures: readonly Figure[]): string {
-  const width = Math.max(...figures.map(({ what }) => what.length));
-  const lines = figures.map(({ what, expected, found }) => {
+  const width = Math.max(...figures.map(({ label }) => label.length));
+  const lines = figures.map(({ label, expected, found }) => {
     const verdict = expected === found ? '✓' : `✗ expected ${expected}`;
 
-    return `  ${what.padEnd(width)}  ${String(found).padStart(9)}  ${verdict}\n`;
+    return `  ${label.padEnd(width)}  ${String(found).padStart(9)}  ${verdict}\n`;
   });
 
   return lines.join('');

@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
 
-const Mails = z.array(
+const Emails = z.array(
   z.object({ id: z.int(), from: z.string(), to: z.array(z.string()), subject: z.string() }),
 );
-export type CaughtMail = z.infer<typeof Mails>[number];
+export type CapturedEmail = z.infer<typeof Emails>[number];
 
-const mailsMax = 1000;
+const emailsMax = 1000;
 
 /** The latest emails in the local inbox, newest first. */
-export async function listMails(
+export async function listEmails(
   webUrl: string,
   filter: { readonly to?: string; readonly after?: string } = {},
-): Promise<CaughtMail[]> {
-  const query = new URLSearchParams({ limit: String(mailsMax), ...filter });
+): Promise<CapturedEmail[]> {
+  const query = new URLSearchParams({ limit: String(emailsMax), ...filter });
 
-  return Mails.parse(await (await fetch(`${webUrl}/api/messages?${query}`)).json());
+  return Emails.parse(await (await fetch(`${webUrl}/api/messages?${query}`)).json());
 }
 
 /** Replies to an email with the form on its page. @throws unless the page accepts it */
-export async function answerOnPage(
+export async function replyOnPage(
   webUrl: string,
   id: number,
   fields: { readonly kind: string; readonly text: string },

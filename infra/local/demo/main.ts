@@ -1,14 +1,14 @@
 import { once } from 'node:events';
-import { tellStory } from './story.ts';
+import { runDemo } from './scenario.ts';
 
-const undo: (() => Promise<void>)[] = [];
+const cleanUps: (() => Promise<void>)[] = [];
 const interruptedStatus = 130;
 
 /** `npm run demo`: exits with status 0 only if every figure is as expected, and deletes its state. */
 async function main(): Promise<number> {
   const interruption = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-  const story = tellStory(process.stdout, (step) => undo.push(step));
-  const wrong = await Promise.race([story, interruption.then(() => undefined)]);
+  const run = runDemo(process.stdout, (step) => cleanUps.push(step));
+  const wrong = await Promise.race([run, interruption.then(() => undefined)]);
   if (wrong === undefined) return interruptedStatus;
   for (const line of wrong) process.stderr.write(`Wrong: ${line}\n`);
 
@@ -20,5 +20,5 @@ const status = await main().catch((error: unknown) => {
 
   return 1;
 });
-for (const step of undo.reverse()) await step();
+for (const step of cleanUps.reverse()) await step();
 process.exit(status);

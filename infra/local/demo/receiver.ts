@@ -22,15 +22,15 @@ export interface Receiver {
   readonly forgeries: () => number;
   /** Number of distinct events of a type that have arrived. */
   readonly count: (event: string) => number;
-  trust(secret: string): void;
+  useSecret(secret: string): void;
   stop(): Promise<void>;
 }
 
 /**
  * A webhook receiver that checks every signature with an independent library, and returns 400 for an invalid
- * one. @param answer the status for a valid delivery; default 204
+ * one. @param statusOf the status for a valid delivery; default 204
  */
-export async function startReceiver(answer: (delivery: Delivery) => number = () => 204): Promise<Receiver> {
+export async function startReceiver(statusOf: (delivery: Delivery) => number = () => 204): Promise<Receiver> {
   const deliveries: Delivery[] = [];
   const seen = new Map<string, Set<string>>();
   let secret: string | undefined;
@@ -55,7 +55,7 @@ export async function startReceiver(answer: (delivery: Delivery) => number = () 
     const ids = seen.get(delivery.event) ?? new Set();
     seen.set(delivery.event, ids.add(delivery.id));
 
-    return answer(delivery);
+    return statusOf(delivery);
   };
   const server = createServer((request, response) => {
     receive(request).then(
@@ -74,7 +74,7 @@ export async function startReceiver(answer: (delivery: Delivery) => number = () 
     deliveries,
     forgeries: () => forgeries,
     count: (event) => seen.get(event)?.size ?? 0,
-    trust: (given) => {
+    useSecret: (given) => {
       secret = given;
     },
     stop: async () => {

@@ -11,8 +11,8 @@ const Status = z.object({
 type StackStatus = z.infer<typeof Status>;
 
 /** The queues check for due messages every 20 ms, the scheduler every 50 ms. */
-const lookMs = 80;
-const quietLooks = 2;
+const pollMs = 80;
+const idlePollsRequired = 2;
 
 /** Moves the local stack's clock, and waits until all work that is due has been done. */
 export type StackTime = ReturnType<typeof stackTime>;
@@ -28,25 +28,26 @@ export function stackTime(controlUrl: string) {
       if (!response.ok) throw new Error(`the clock was not moved: ${await response.text()}`);
     },
     /**
-     * Waits until the queues with these name prefixes have no messages that are due now. @param look called
+     * Waits until the queues with these name prefixes have no messages that are due now. @param onPoll called
      * on every poll @returns the number of their messages that are delayed
      */
-    async settle(names: readonly string[], look: () => Promise<void> | void = () => undefined) {
-      for (let quiet = 0; ; ) {
-        await pause(lookMs);
+    async settle(names: readonly string[], onPoll: () => Promise<void> | void = () => undefined) {
+      for (let idlePolls = 0; ; ) {
+        await pause(pollMs);
         const current = await status();
         const depths = Object.entries(current.queues)
           .filter(([queue]) => names.some((name) => queue.startsWith(`${name}Queue`)))
           .map(([, depth]) => depth);
-        quiet = isQuiet(current, depths) ? quiet + 1 : 0;
-        await look();
-        if (quiet === quietLooks) return { waiting: depths.reduce((sum, { delayed }) => sum + delayed, 0) };
+        idlePolls = hasNoDueWork(current, depths) ? idlePolls + 1 : 0;
+        await onPoll();
+        if (idlePolls === idlePollsRequired)
+          return { waiting: depths.reduce((sum, { delayed }) => sum + delayed, 0) };
       }
     },
   };
 }
 
-function isQuiet(
+function hasNoDueWork(
   { now, schedules, runningInvocations }: StackStatus,
   depths: readonly z.output<typeof Depth>[],
 ): boolean {
@@ -60,14 +61,14 @@ function isQuiet(
 }
 
 /** Polls until a condition holds. @throws after `timeoutMs` of real time, naming the missing condition */
-export async function until(
-  what: string,
-  holds: () => boolean | Promise<boolean>,
+export async function waitUntil(
+  description: string,
+  condition: () => boolean | Promise<boolean>,
   timeoutMs = 30_000,
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`Waited ${timeoutMs / 1000} s without: ${what}`);
-    await pause(lookMs);
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`Waited ${timeoutMs / 1000} s without: ${description}`);
+    await pause(pollMs);
   }
 }

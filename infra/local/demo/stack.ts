@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import type { ReadyReport } from '../ready-report.ts';
 
 /** Registers a function that runs when the demo ends, also after a failure. */
-export type OnEnd = (undo: () => Promise<void>) => void;
+export type OnEnd = (cleanUp: () => Promise<void>) => void;
 
 export interface DemoStack extends ReadyReport {
   readonly stateFolder: string;

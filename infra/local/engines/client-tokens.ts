@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { EngineRequest } from './http-server.ts';
 import { ServiceError } from './service-error.ts';
 
-const rememberMs = 24 * 3_600_000;
+const retentionMs = 24 * 3_600_000;
 
 /**
  * Executes a change once per ClientToken. A repeated request returns the first response, which is stored in
@@ -15,16 +15,16 @@ export function openClientTokens(database: DatabaseSync) {
   const insert = database.prepare(
     'INSERT INTO requests (token, fingerprint, answer, at) VALUES (?, ?, ?, ?)',
   );
-  const forget = database.prepare('DELETE FROM requests WHERE at < ?');
+  const deleteExpired = database.prepare('DELETE FROM requests WHERE at < ?');
 
   const once = (request: EngineRequest, token: string | undefined, change: () => unknown): string => {
     if (token === undefined) {
       return JSON.stringify(change());
     }
-    const print = fingerprint(request);
+    const requestFingerprint = fingerprint(request);
     const earlier = select.get(token);
     if (earlier !== undefined) {
-      if (earlier['fingerprint'] !== print) {
+      if (earlier['fingerprint'] !== requestFingerprint) {
         throw new ServiceError(
           'ConflictException',
           409,
@@ -35,8 +35,8 @@ export function openClientTokens(database: DatabaseSync) {
       return String(earlier['answer']);
     }
     const answer = JSON.stringify(change());
-    forget.run(Date.now() - rememberMs);
-    insert.run(token, print, answer, Date.now());
+    deleteExpired.run(Date.now() - retentionMs);
+    insert.run(token, requestFingerprint, answer, Date.now());
 
     return answer;
   };

@@ -28,14 +28,14 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
   const port = await findFreePort('DynamoDB Local', options.port);
   const folders = [library, join(library, 'DynamoDBLocal_lib')];
   const classPath = folders.map((folder) => join(folder, '*'));
-  const words = [
+  const parameters = [
     ...[`-Djava.library.path=${folders.join(separator)}`, '-cp', classPath.join(separator)],
     'software.amazon.dynamodb.services.local.main.ServerRunner',
     ...['-sharedDb', '-disableTelemetry', '-dbPath', dataFolder, '-port', String(port)],
   ];
   // A separate process group, like the embedded engine: Ctrl-C must not end it before invocations that still
   // run.
-  const child = spawn('java', words, { stdio: 'ignore', detached: true, cwd: dataFolder });
+  const child = spawn('java', parameters, { stdio: 'ignore', detached: true, cwd: dataFolder });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   let end: string | undefined;
@@ -48,7 +48,7 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
     if (!isStopping) onExit?.(end);
   });
   const endpoint = `http://${loopbackHost}:${port}`;
-  await waitUntilItAnswers(endpoint, () => end);
+  await waitUntilResponding(endpoint, () => end);
 
   return {
     endpoint,
@@ -62,9 +62,9 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
 
 const separator = process.platform === 'win32' ? ';' : ':';
 
-async function waitUntilItAnswers(endpoint: string, end: () => string | undefined): Promise<void> {
-  const giveUpAt = performance.now() + startMsMax;
-  while (performance.now() < giveUpAt) {
+async function waitUntilResponding(endpoint: string, end: () => string | undefined): Promise<void> {
+  const deadline = performance.now() + startMsMax;
+  while (performance.now() < deadline) {
     const reason = end();
     if (reason !== undefined) throw new StartError(reason);
     if (await fetch(endpoint).catch(() => undefined)) return;

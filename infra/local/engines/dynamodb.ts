@@ -57,7 +57,7 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb>
   const engine = watchChild(child, options);
   const endpoint = `http://${loopbackHost}:${port}`;
   try {
-    await waitUntilHealthy(endpoint, engine.endedWith);
+    await waitUntilHealthy(endpoint, engine.exitReason);
     indexStream(databaseFile);
   } catch (error) {
     await engine.stop();
@@ -88,23 +88,23 @@ export function findBinary(platform: string): string {
 
 function watchChild(child: ChildProcess, options: DynamoDbOptions) {
   let stopping = false;
-  let lastWords = '';
+  let lastOutput = '';
   let end: string | undefined;
   const killWithParent = () => child.kill('SIGKILL');
   process.once('exit', killWithParent);
   child.stderr?.on('data', (chunk: Buffer) => {
-    lastWords = (lastWords + chunk.toString()).slice(-500);
+    lastOutput = (lastOutput + chunk.toString()).slice(-500);
   });
-  const ended = new Promise<string>((resolve) => {
+  const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`DynamoDB engine could not be started: ${error.message}`));
     child.once('exit', (code, signal) =>
-      resolve(`DynamoDB engine ended with ${signal ?? code}: ${lastWords.trim()}`),
+      resolve(`DynamoDB engine ended with ${signal ?? code}: ${lastOutput.trim()}`),
     );
   });
   if (child.pid !== undefined) {
     writeFileSync(options.pidFile, String(child.pid));
   }
-  void ended.then((reason) => {
+  void exited.then((reason) => {
     end = reason;
     process.off('exit', killWithParent);
     if (!stopping) {
@@ -113,27 +113,27 @@ function watchChild(child: ChildProcess, options: DynamoDbOptions) {
   });
 
   return {
-    endedWith: () => end,
+    exitReason: () => end,
     async stop() {
       stopping = true;
       child.kill('SIGTERM');
-      const forced = setTimeout(() => child.kill('SIGKILL'), stopMsMax);
-      await ended;
-      clearTimeout(forced);
+      const killTimer = setTimeout(() => child.kill('SIGKILL'), stopMsMax);
+      await exited;
+      clearTimeout(killTimer);
       rmSync(options.pidFile, { force: true });
     },
   };
 }
 
 async function waitUntilHealthy(endpoint: string, endedWith: () => string | undefined): Promise<void> {
-  const giveUpAt = performance.now() + startMsMax;
-  while (performance.now() < giveUpAt) {
+  const deadline = performance.now() + startMsMax;
+  while (performance.now() < deadline) {
     const end = endedWith();
     if (end !== undefined) {
       throw new Error(end);
     }
-    const answer = await fetch(endpoint).catch(() => undefined);
-    if (answer?.ok === true && answer.headers.has('x-dynoxide-version')) {
+    const response = await fetch(endpoint).catch(() => undefined);
+    if (response?.ok === true && response.headers.has('x-dynoxide-version')) {
       return;
     }
     await pause(20);
@@ -152,9 +152,9 @@ async function stopOrphan(pidFile: string, databaseFile: string): Promise<void> 
     return;
   }
   process.kill(pid, 'SIGKILL');
-  const giveUpAt = performance.now() + stopMsMax;
+  const deadline = performance.now() + stopMsMax;
   // A zombie process keeps its id, but has no command line.
-  while ((await readCommandLine(pid))?.includes('dynoxide') && performance.now() < giveUpAt) {
+  while ((await readCommandLine(pid))?.includes('dynoxide') && performance.now() < deadline) {
     await pause(10);
   }
 }

@@ -65,9 +65,9 @@ export class FairMessages {
       const share = inFlight.get(name) ?? 0;
       const count = share > noisyShare * all ? share : 0;
       const position = oldest?.position ?? 0;
-      const isBefore =
+      const comesBefore =
         next === undefined || count < next.count || (count === next.count && position < next.position);
-      if (isBefore) next = { name, count, position };
+      if (comesBefore) next = { name, count, position };
     }
 
     return next?.name;

@@ -53,8 +53,8 @@ class QueueFile extends PersistenceManager {
 }
 
 /** Fields of a send request that this module reads. */
-export interface SendRequest {
-  readonly Entries?: readonly SendRequest[];
+export interface SendInput {
+  readonly Entries?: readonly SendInput[];
   readonly MessageGroupId?: string;
   MessageAttributes?: object;
 }
@@ -85,7 +85,7 @@ class QueueStore extends SqsStore {
   }
 
   /** Stores the message groups of a send request, before fauxqs handles it. */
-  noteGroups(request: SendRequest): void {
+  noteGroups(request: SendInput): void {
     for (const entry of request.Entries ?? [request]) {
       if (entry.MessageGroupId === undefined) continue;
       entry.MessageAttributes ??= {};

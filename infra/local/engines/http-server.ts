@@ -11,7 +11,7 @@ export interface EngineRequest {
   readonly body: string;
 }
 
-export interface EngineReply {
+export interface EngineResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
@@ -20,7 +20,7 @@ export interface EngineReply {
 interface HttpServerOptions {
   readonly engine: string;
   readonly port?: number | undefined;
-  answer(request: EngineRequest): EngineReply | Promise<EngineReply>;
+  respond(request: EngineRequest): EngineResponse | Promise<EngineResponse>;
 }
 
 /**
@@ -50,15 +50,15 @@ export async function startHttpServer(options: HttpServerOptions) {
 }
 
 async function serve(options: HttpServerOptions, incoming: IncomingMessage, outgoing: ServerResponse) {
-  let reply: EngineReply;
+  let response: EngineResponse;
   try {
-    reply = await options.answer(await readRequest(incoming));
+    response = await options.respond(await readRequest(incoming));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    reply = { status: 500, body: JSON.stringify({ message: `${options.engine}: ${message}` }) };
+    response = { status: 500, body: JSON.stringify({ message: `${options.engine}: ${message}` }) };
   }
-  outgoing.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
-  outgoing.end(reply.body);
+  outgoing.writeHead(response.status, { 'content-type': 'application/json', ...response.headers });
+  outgoing.end(response.body);
 }
 
 async function readRequest(incoming: IncomingMessage): Promise<EngineRequest> {

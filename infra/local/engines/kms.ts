@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { openBlob, sealBlob } from './ciphertext-blob.ts';
-import { type EngineReply, type EngineRequest, startHttpServer } from './http-server.ts';
+import { type EngineRequest, type EngineResponse, startHttpServer } from './http-server.ts';
 import { ServiceError, validationError } from './service-error.ts';
 
 export interface Kms {
@@ -48,7 +48,7 @@ export async function startKms(options: { keyFile: string; port?: number | undef
   const server = await startHttpServer({
     engine: 'KMS',
     port: options.port,
-    answer: (request) => answer(masterKey, request),
+    respond: (request) => respond(masterKey, request),
   });
 
   return { endpoint: server.url, stop: server.stop };
@@ -69,10 +69,10 @@ function readOrCreateKey(keyFile: string): Buffer {
   return key;
 }
 
-function answer(masterKey: Buffer, request: EngineRequest): EngineReply {
+function respond(masterKey: Buffer, request: EngineRequest): EngineResponse {
   const headers = { 'content-type': 'application/x-amz-json-1.1' };
   try {
-    return { status: 200, headers, body: JSON.stringify(perform(masterKey, request)) };
+    return { status: 200, headers, body: JSON.stringify(execute(masterKey, request)) };
   } catch (error) {
     if (!(error instanceof ServiceError)) {
       throw error;
@@ -86,7 +86,7 @@ function answer(masterKey: Buffer, request: EngineRequest): EngineReply {
   }
 }
 
-function perform(masterKey: Buffer, request: EngineRequest) {
+function execute(masterKey: Buffer, request: EngineRequest) {
   const operation = String(request.headers['x-amz-target'] ?? '').replace('TrentService.', '');
   switch (operation) {
     case 'GenerateDataKey':

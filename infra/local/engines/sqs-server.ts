@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { buildApp } from 'fauxqs';
-import { openQueueStores, type SendRequest } from './fauxqs-parts.ts';
+import { openQueueStores, type SendInput } from './fauxqs-parts.ts';
 import { isPortTaken, loopbackHost, PortTaken, portOf } from './loopback.ts';
 
 interface QueueDepth {
@@ -24,7 +24,7 @@ export async function runSqs(options: { dataFolder: string; port?: number | unde
   app.addHook('onClose', async () => queues.close());
   app.addHook('preHandler', async ({ headers, body }) => {
     if (String(headers['x-amz-target']).startsWith('AmazonSQS.SendMessage')) {
-      sqsStore.noteGroups(body as SendRequest);
+      sqsStore.noteGroups(body as SendInput);
     }
   });
   try {

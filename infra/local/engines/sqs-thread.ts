@@ -7,17 +7,17 @@ import { runSqs } from './sqs-server.ts';
 
 async function serve(owner: MessagePort, { clock, ...options }: SqsOptions): Promise<void> {
   if (clock) installClock(clock);
-  const tell = (start: SqsStart) => owner.postMessage(start);
+  const sendDepths = (start: SqsStart) => owner.postMessage(start);
   try {
     const sqs = await runSqs(options);
     owner.on('message', (request: unknown) => {
       if (request instanceof MessagePort) request.postMessage(sqs.queueDepths());
       else void sqs.stop().then(() => owner.close());
     });
-    tell({ endpoint: sqs.endpoint });
+    sendDepths({ endpoint: sqs.endpoint });
   } catch (error) {
     if (!(error instanceof PortTaken)) throw error;
-    tell({ takenPort: error.port });
+    sendDepths({ takenPort: error.port });
   }
 }
 

@@ -48,10 +48,10 @@ export async function startSqs(options: SqsOptions): Promise<Sqs> {
     },
     load: measureLoad(worker.performance).current,
     queueDepths: async () => {
-      const { port1: answer, port2 } = new MessageChannel();
+      const { port1: response, port2 } = new MessageChannel();
       worker.postMessage(port2, [port2]);
-      const [depths] = await once(answer, 'message');
-      answer.close();
+      const [depths] = await once(response, 'message');
+      response.close();
 
       return depths;
     },

@@ -16,7 +16,7 @@ const singleWrites = ['PutItem', 'UpdateItem', 'DeleteItem'];
 const sends = ['SendMessage', 'SendMessageBatch'];
 
 /** The response to a write that DynamoDB throttles; undefined for any other call. */
-export function throttledAnswer({ service, operation, body }: AwsCall): string | undefined {
+export function throttledResponse({ service, operation, body }: AwsCall): string | undefined {
   if (service !== 'dynamodb') return undefined;
   if (singleWrites.includes(operation)) {
     return errorOf('ProvisionedThroughputExceededException', {});
@@ -68,11 +68,11 @@ function postponed(message: unknown, seconds: number): unknown {
 
 /** Only one-time schedules: a rate has no fixed time. */
 function postponedSchedule(body: Record<string, unknown>, seconds: number): Buffer | undefined {
-  const moment = /^at\((.+)\)$/.exec(String(body['ScheduleExpression']))?.[1];
-  if (moment === undefined) return undefined;
-  const late = new Date(Date.parse(`${moment}Z`) + seconds * 1000).toISOString().slice(0, 19);
+  const dueTime = /^at\((.+)\)$/.exec(String(body['ScheduleExpression']))?.[1];
+  if (dueTime === undefined) return undefined;
+  const delayedTime = new Date(Date.parse(`${dueTime}Z`) + seconds * 1000).toISOString().slice(0, 19);
 
-  return Buffer.from(JSON.stringify({ ...body, ScheduleExpression: `at(${late})` }));
+  return Buffer.from(JSON.stringify({ ...body, ScheduleExpression: `at(${delayedTime})` }));
 }
 
 function parse(body: Buffer): Record<string, unknown> {

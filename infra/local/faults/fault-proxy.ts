@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listenOnLoopback, loopbackHost } from '../engines/loopback.ts';
-import { type AwsCall, delayed, isSend, type Service, throttledAnswer } from './aws-call.ts';
+import { type AwsCall, delayed, isSend, type Service, throttledResponse } from './aws-call.ts';
 import type { FaultKind, FaultSettings } from './fault-settings.ts';
 
 export interface FaultProxy {
@@ -13,7 +13,7 @@ export interface FaultProxy {
   stop(): Promise<void>;
 }
 
-interface Answer {
+interface ProxiedResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;
@@ -36,9 +36,9 @@ export async function startFaultProxy(
 ): Promise<FaultProxy> {
   const counts = new Map<FaultKind, number>();
   const agent = new Agent({ keepAlive: true, timeout: engineIdleMs });
-  const draw = drawsOf(`${settings.seed} ${service}`);
-  const happens = (kind: FaultKind) => {
-    if (draw() >= settings.rates[kind]) return false;
+  const nextRandom = randomNumbers(`${settings.seed} ${service}`);
+  const shouldInject = (kind: FaultKind) => {
+    if (nextRandom() >= settings.rates[kind]) return false;
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
 
     return true;
@@ -53,17 +53,23 @@ export async function startFaultProxy(
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const call = callOf(service, incoming, await buffer(incoming));
-    if (happens('latency')) await pause(latencyMs);
-    if (happens('reset')) return void outgoing.destroy();
-    const throttled = throttledAnswer(call);
-    if (throttled !== undefined && happens('throttle')) {
-      return void outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(throttled);
+    if (shouldInject('latency')) await pause(latencyMs);
+    if (shouldInject('reset')) return void outgoing.destroy();
+    const throttledBody = throttledResponse(call);
+    if (throttledBody !== undefined && shouldInject('throttle')) {
+      return void outgoing
+        .writeHead(400, { 'content-type': 'application/x-amz-json-1.0' })
+        .end(throttledBody);
     }
-    const late = delayed(call, 1 + Math.floor(draw() * delaySecondsMax));
-    const answer = await forward(call, incoming, late && happens('delay') ? late : undefined);
-    if (isSend(call) && happens('duplicate')) await forward(call, incoming);
-    if (happens('drop')) return void outgoing.destroy();
-    outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+    const delayedBody = delayed(call, 1 + Math.floor(nextRandom() * delaySecondsMax));
+    const response = await forward(
+      call,
+      incoming,
+      delayedBody && shouldInject('delay') ? delayedBody : undefined,
+    );
+    if (isSend(call) && shouldInject('duplicate')) await forward(call, incoming);
+    if (shouldInject('drop')) return void outgoing.destroy();
+    outgoing.writeHead(response.status, response.headers).end(response.body);
   }
 
   const port = await listenOnLoopback(server, `the fault proxy of ${service}`, undefined);
@@ -81,7 +87,7 @@ export async function startFaultProxy(
 }
 
 /** Pseudorandom numbers from 0 to 1, the same for the same seed. */
-function drawsOf(seed: string): () => number {
+function randomNumbers(seed: string): () => number {
   let count = 0;
 
   return () => createHash('sha256').update(`${seed} ${count++}`).digest().readUInt32BE() / 2 ** 32;
@@ -97,7 +103,12 @@ function callOf(
   return { service, method, path: url, operation: target.slice(target.indexOf('.') + 1), body };
 }
 
-function send(url: URL, agent: Agent, { method, headers }: IncomingMessage, body: Buffer): Promise<Answer> {
+function send(
+  url: URL,
+  agent: Agent,
+  { method, headers }: IncomingMessage,
+  body: Buffer,
+): Promise<ProxiedResponse> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, {
       ...(method !== undefined && { method }),

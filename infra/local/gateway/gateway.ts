@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { InvocationResult } from '../lambda/protocol.ts';
 import type { ApiModel } from '../template/api.ts';
-import { type Address, addressOf } from './address.ts';
-import { type Answer, gatewayAnswer, lambdaAnswer } from './answers.ts';
 import { decodeBody } from './content-coding.ts';
 import { collectHeaders, headerBytes, headerValues, lastHeader, type MultiValues } from './headers.ts';
 import { bodyBytesMax, eventBytesMax, headerBytesMax, urlLengthMax } from './limits.ts';
 import { createProxyEvent, type GatewayRequest } from './proxy-event.ts';
 import { refuse } from './refusals.ts';
+import { parseRequestTarget, type RequestTarget } from './request-target.ts';
+import { gatewayResponse, type HttpResponse, lambdaResponse } from './responses.ts';
 import { createRouteFinder, type FindRoute, type RouteMatch } from './routes.ts';
 
 export interface Gateway {
@@ -37,13 +37,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   };
   // Node refuses longer headers itself; the gateway's limit is lower.
   const server = createServer({ maxHeaderSize: 65_536 }, (request, response) => {
-    void handle(context, request, response);
+    void receiveRequest(context, request, response);
   });
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
   });
-  const { port } = parseAddress(server.address());
+  const { port } = parseTarget(server.address());
 
   return {
     baseUrl: `http://127.0.0.1:${port}`,
@@ -59,39 +59,46 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-function parseAddress(address: AddressInfo | string | null): AddressInfo {
+function parseTarget(address: AddressInfo | string | null): AddressInfo {
   if (typeof address !== 'object' || address === null) throw new Error('The server has no port');
 
   return address;
 }
 
-async function handle(context: Context, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+async function receiveRequest(
+  context: Context,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const ids = { requestId: randomUUID(), extendedRequestId: `${randomBytes(11).toString('base64url')}=` };
 
   try {
     const body = await readBody(incoming);
     if (body === undefined) response.shouldKeepAlive = false;
-    writeAnswer(response, await answerRequest(context, { ...ids, incoming, body }), ids);
+    writeResponse(response, await handleRequest(context, { ...ids, incoming, body }), ids);
   } catch {
     // The client disconnected, or a function returned a header that HTTP forbids.
     if (response.headersSent || response.destroyed) response.destroy();
-    else writeAnswer(response, gatewayAnswer(context.api, 'DEFAULT_5XX', ids.requestId), ids);
+    else writeResponse(response, gatewayResponse(context.api, 'DEFAULT_5XX', ids.requestId), ids);
   }
 }
 
-interface Ids {
+interface RequestIds {
   readonly requestId: string;
   readonly extendedRequestId: string;
 }
 
-interface Arrival extends Ids {
+interface ReceivedRequest extends RequestIds {
   readonly incoming: IncomingMessage;
   /** `undefined`: too large. */
   readonly body: Buffer | undefined;
 }
 
 /** Checks before routing. AWS does not document their order. */
-async function answerRequest(context: Context, { incoming, body, ...ids }: Arrival): Promise<Answer> {
+async function handleRequest(
+  context: Context,
+  { incoming, body, ...ids }: ReceivedRequest,
+): Promise<HttpResponse> {
   const url = incoming.url ?? '/';
   const headers = collectHeaders(incoming.rawHeaders);
   if (url.length > urlLengthMax) return refuse('urlTooLong');
@@ -99,13 +106,17 @@ async function answerRequest(context: Context, { incoming, body, ...ids }: Arriv
   if (body === undefined) return refuse('bodyTooLarge');
   const decoded = decodeBody(body, headerValues(headers, 'content-encoding'));
   if (typeof decoded === 'string') return refuse(decoded);
-  const address = addressOf(url, lastHeader(headers, 'host') ?? '', context.api);
+  const address = parseRequestTarget(url, lastHeader(headers, 'host') ?? '', context.api);
   if (address === undefined) return refuse('unknownStage');
 
-  return answerRoute(context, { ...describeRequest(incoming, ids), ...address, body: decoded }, headers);
+  return invokeRoute(context, { ...describeRequest(incoming, ids), ...address, body: decoded }, headers);
 }
 
-async function answerRoute(context: Context, request: GatewayRequest, headers: MultiValues): Promise<Answer> {
+async function invokeRoute(
+  context: Context,
+  request: GatewayRequest,
+  headers: MultiValues,
+): Promise<HttpResponse> {
   const { api } = context;
   const { requestId } = request;
   const match = context.findRoute(request.method, request.path);
@@ -113,21 +124,21 @@ async function answerRoute(context: Context, request: GatewayRequest, headers: M
     // Without an authorizer, the gateway reads an Authorization header as an AWS signature.
     const isSigned = lastHeader(headers, 'authorization') !== undefined;
 
-    return gatewayAnswer(api, isSigned ? 'INVALID_SIGNATURE' : 'MISSING_AUTHENTICATION_TOKEN', requestId);
+    return gatewayResponse(api, isSigned ? 'INVALID_SIGNATURE' : 'MISSING_AUTHENTICATION_TOKEN', requestId);
   }
 
   const event = createEvent(request, match, api);
-  if (event === undefined) return gatewayAnswer(api, 'BAD_REQUEST_PARAMETERS', requestId);
+  if (event === undefined) return gatewayResponse(api, 'BAD_REQUEST_PARAMETERS', requestId);
   if (Buffer.byteLength(JSON.stringify(event)) > eventBytesMax) return refuse('eventTooLarge');
 
   const result = await withTimeout(
     context.invoke(match.route.functionArn, event),
     context.integrationTimeoutSeconds,
   );
-  if (result === undefined) return gatewayAnswer(api, 'INTEGRATION_TIMEOUT', requestId);
-  if (result.kind === 'error') return gatewayAnswer(api, 'DEFAULT_5XX', requestId);
+  if (result === undefined) return gatewayResponse(api, 'INTEGRATION_TIMEOUT', requestId);
+  if (result.kind === 'error') return gatewayResponse(api, 'DEFAULT_5XX', requestId);
 
-  return lambdaAnswer(result.payload, api, { requestId, accept: lastHeader(headers, 'accept') });
+  return lambdaResponse(result.payload, api, { requestId, accept: lastHeader(headers, 'accept') });
 }
 
 /** A path that cannot be decoded is refused; AWS does not document its response. */
@@ -142,7 +153,10 @@ function createEvent(request: GatewayRequest, match: RouteMatch, api: ApiModel) 
   }
 }
 
-function describeRequest(incoming: IncomingMessage, ids: Ids): Omit<GatewayRequest, keyof Address | 'body'> {
+function describeRequest(
+  incoming: IncomingMessage,
+  ids: RequestIds,
+): Omit<GatewayRequest, keyof RequestTarget | 'body'> {
   const [, ...query] = (incoming.url ?? '/').split('?');
   const seconds = Math.floor(Date.now() / 1000).toString(16);
   // This header overrides the method.
@@ -185,7 +199,11 @@ async function withTimeout<Value>(promise: Promise<Value>, seconds: number): Pro
   return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }
 
-function writeAnswer(response: ServerResponse, { status, headers, body }: Answer, ids: Ids): void {
+function writeResponse(
+  response: ServerResponse,
+  { status, headers, body }: HttpResponse,
+  ids: RequestIds,
+): void {
   const outgoing: Record<string, string | string[]> = {
     'x-amzn-requestid': ids.requestId,
     'x-amz-apigw-id': ids.extendedRequestId,

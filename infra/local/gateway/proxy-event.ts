@@ -1,11 +1,11 @@
 import type { APIGatewayEventRequestContext, APIGatewayProxyEvent } from 'aws-lambda';
 import type { ApiModel } from '../template/api.ts';
-import type { Address } from './address.ts';
 import { collectHeaders, forFunction, headerValues, lastHeader, type MultiValues } from './headers.ts';
 import { parseQuery } from './query.ts';
+import type { RequestTarget } from './request-target.ts';
 import type { RouteMatch } from './routes.ts';
 
-export interface GatewayRequest extends Address {
+export interface GatewayRequest extends RequestTarget {
   readonly requestId: string;
   readonly extendedRequestId: string;
   readonly traceId: string;

@@ -1,4 +1,4 @@
-import type { Answer } from './answers.ts';
+import type { HttpResponse } from './responses.ts';
 
 interface Refusal {
   readonly status: number;
@@ -47,7 +47,7 @@ const refusals = {
 
 export type RefusalKind = keyof typeof refusals;
 
-export function refuse(kind: RefusalKind): Answer {
+export function refuse(kind: RefusalKind): HttpResponse {
   const { status, contentType, body, errorType }: Refusal = refusals[kind];
 
   return {

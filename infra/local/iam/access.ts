@@ -23,7 +23,7 @@ export interface Account {
  * All actions and resources of a call that need permission. Unknown calls return a name that no policy
  * allows. @throws when they cannot be determined
  */
-export function accessesOf(call: ServiceCall, { accountId, partitionKeys }: Account): Access[] {
+export function requiredAccesses(call: ServiceCall, { accountId, partitionKeys }: Account): Access[] {
   const { service, region, operation, body } = call;
   const arnOf = (resource: string) => `arn:aws:${service}:${region}:${accountId}:${resource}`;
 

@@ -34,7 +34,7 @@ interface Transaction {
 }
 
 /** An action on an item, or on all items of a partition. */
-interface Deed {
+interface PartitionAccess {
   readonly action: string;
   /** `table` or `table/index/name`. */
   readonly place: string;
@@ -60,28 +60,32 @@ export function dynamoDbAccesses(
   body: string,
   { partitionKeys, arnOf }: { partitionKeys: PartitionKeys; arnOf: (resource: string) => string },
 ): Access[] {
-  const together = new Map<string, { action: string; place: string; keys: Set<string> }>();
-  for (const { action, place, leadingKey } of deedsOf(operation, JSON.parse(body), partitionKeys)) {
+  const accessesById = new Map<string, { action: string; place: string; keys: Set<string> }>();
+  for (const { action, place, leadingKey } of partitionAccesses(operation, JSON.parse(body), partitionKeys)) {
     const id = `${action} ${place}`;
-    const found = together.get(id) ?? { action, place, keys: new Set() };
+    const found = accessesById.get(id) ?? { action, place, keys: new Set() };
     if (leadingKey !== undefined) found.keys.add(leadingKey);
-    together.set(id, found);
+    accessesById.set(id, found);
   }
 
-  return [...together.values()].map(({ action, place, keys }) => ({
+  return [...accessesById.values()].map(({ action, place, keys }) => ({
     action: `dynamodb:${action}`,
     resource: arnOf(`table/${place}`),
     context: { 'dynamodb:LeadingKeys': keys.size > 0 ? [...keys] : undefined },
   }));
 }
 
-function deedsOf(operation: string, input: Batch & OnTable & Transaction, keys: PartitionKeys): Deed[] {
+function partitionAccesses(
+  operation: string,
+  input: Batch & OnTable & Transaction,
+  keys: PartitionKeys,
+): PartitionAccess[] {
   switch (operation) {
     case 'TransactWriteItems':
     case 'TransactGetItems':
       return input.TransactItems.flatMap((part) =>
         Object.entries(part).map(([kind, each]) =>
-          deedOnItem(transactionActions[kind] ?? kind, each.TableName, each, keys),
+          itemAccess(transactionActions[kind] ?? kind, each.TableName, each, keys),
         ),
       );
     case 'BatchGetItem':
@@ -90,42 +94,42 @@ function deedsOf(operation: string, input: Batch & OnTable & Transaction, keys: 
         ('Keys' in requests
           ? requests.Keys.map((Key) => ({ Key }))
           : requests.flatMap(Object.values<OnItem>)
-        ).map((each) => deedOnItem(operation, table, each, keys)),
+        ).map((each) => itemAccess(operation, table, each, keys)),
       );
     case 'Query':
-      return [deedOnPartition(input, keys)];
+      return [queryAccess(input, keys)];
     default:
-      return [deedOnItem(operation, placeOf(input), input, keys)];
+      return [itemAccess(operation, tableOrIndexOf(input), input, keys)];
   }
 }
 
-function deedOnItem(
+function itemAccess(
   action: string,
   table: string,
   { Key, Item = Key }: Pick<OnItem, 'Key' | 'Item'>,
   keys: PartitionKeys,
-): Deed {
-  return { action, place: table, leadingKey: textOf(Item?.[keys[table] ?? '']) };
+): PartitionAccess {
+  return { action, place: table, leadingKey: keyText(Item?.[keys[table] ?? '']) };
 }
 
 /** For an index, the leading key is the index's partition key. */
-function deedOnPartition(input: OnTable, keys: PartitionKeys): Deed {
-  const place = placeOf(input);
+function queryAccess(input: OnTable, keys: PartitionKeys): PartitionAccess {
+  const place = tableOrIndexOf(input);
   const equalities = (input.KeyConditionExpression ?? '').matchAll(/(#?\w+)\s*=\s*(:\w+)/g);
   for (const [, name = '', value = ''] of equalities) {
     if ((input.ExpressionAttributeNames?.[name] ?? name) !== keys[place]) continue;
 
-    return { action: 'Query', place, leadingKey: textOf(input.ExpressionAttributeValues?.[value]) };
+    return { action: 'Query', place, leadingKey: keyText(input.ExpressionAttributeValues?.[value]) };
   }
 
   throw new Error(`Cannot determine the partition of ${place} in the request`);
 }
 
-function placeOf({ TableName, IndexName }: OnTable): string {
+function tableOrIndexOf({ TableName, IndexName }: OnTable): string {
   return IndexName === undefined ? TableName : `${TableName}/index/${IndexName}`;
 }
 
-function textOf(attribute: Attribute | undefined): string | undefined {
+function keyText(attribute: Attribute | undefined): string | undefined {
   const [value] = Object.values(attribute ?? {});
 
   return value === undefined ? undefined : String(value);

@@ -30,17 +30,17 @@ export interface Role {
 
 export type Policy = (access: Access) => boolean;
 
-type Operator = (wanted: readonly string[]) => (found: readonly string[] | undefined) => boolean;
+type Operator = (allowedValues: readonly string[]) => (found: readonly string[] | undefined) => boolean;
 
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html */
 const operators: Readonly<Record<string, Operator>> = {
   StringEquals:
-    (wanted) =>
+    (allowedValues) =>
     (found = []) =>
-      found.some((value) => wanted.includes(value)),
-  Null: (wanted) => (found) => wanted.includes(String(found === undefined)),
-  'ForAllValues:StringLike': (wanted) => {
-    const patterns = wanted.map((pattern) => whole(glob(pattern)));
+      found.some((value) => allowedValues.includes(value)),
+  Null: (allowedValues) => (found) => allowedValues.includes(String(found === undefined)),
+  'ForAllValues:StringLike': (allowedValues) => {
+    const patterns = allowedValues.map((pattern) => anchoredPattern(glob(pattern)));
 
     // Also true when the key is missing, as in IAM.
     return (found = []) => found.every((value) => matches(patterns, value));
@@ -54,7 +54,7 @@ const contextKeys = ['dynamodb:LeadingKeys', 'kms:EncryptionContextKeys', 'iam:P
  * Describes a part of a statement that this implementation would ignore; undefined when it supports all
  * parts.
  */
-export function findUnknown({ resources, conditions }: Statement): string | undefined {
+export function findUnsupported({ resources, conditions }: Statement): string | undefined {
   const operator = conditions.find((each) => operators[each.operator] === undefined)?.operator;
   if (operator !== undefined) return `the condition ${operator}`;
   const key = conditions.find((each) => !contextKeys.includes(each.key))?.key;
@@ -72,7 +72,7 @@ export function findUnknown({ resources, conditions }: Statement): string | unde
 export function createPolicy(statements: readonly Statement[]): Policy {
   const compiled = statements.map(compile);
   const byAction = new Map<string, typeof compiled>();
-  const concerning = (action: string) => {
+  const statementsFor = (action: string) => {
     const known = byAction.get(action) ?? compiled.filter(({ actions }) => matches(actions, action));
     byAction.set(action, known);
 
@@ -80,7 +80,7 @@ export function createPolicy(statements: readonly Statement[]): Policy {
   };
 
   return ({ action, resource, context }) => {
-    const effects = concerning(action)
+    const effects = statementsFor(action)
       .filter(({ resources, holds }) => matches(resources, resource) && holds(context))
       .map(({ effect }) => effect);
 
@@ -93,7 +93,7 @@ function compile({ effect, actions, resources, conditions }: Statement) {
 
   return {
     effect,
-    actions: actions.map((action) => whole(glob(action), 'i')),
+    actions: actions.map((action) => anchoredPattern(glob(action), 'i')),
     resources: resources.map(resourcePattern),
     holds: (context: AccessContext) => tests.every(({ key, test }) => test?.(context[key]) === true),
   };
@@ -101,22 +101,22 @@ function compile({ effect, actions, resources, conditions }: Statement) {
 
 /** Each of the first five parts of an ARN is matched separately; colons in the last part belong to a name. */
 function resourcePattern(pattern: string): RegExp {
-  if (pattern === '*') return whole('.*');
+  if (pattern === '*') return anchoredPattern('.*');
   const parts = pattern.split(':');
-  const place = parts.slice(0, 5).map((part) => glob(part, '[^:]'));
+  const leadingParts = parts.slice(0, 5).map((part) => glob(part, '[^:]'));
 
-  return whole([...place, glob(parts.slice(5).join(':'))].join(':'));
+  return anchoredPattern([...leadingParts, glob(parts.slice(5).join(':'))].join(':'));
 }
 
-/** @param any regular expression for one character */
-function glob(pattern: string, any = '.'): string {
+/** @param characterPattern regular expression for one character */
+function glob(pattern: string, characterPattern = '.'): string {
   return pattern
     .replaceAll(/[.+^${}()|[\]\\/-]/g, '\\$&')
-    .replaceAll('*', `${any}*`)
-    .replaceAll('?', any);
+    .replaceAll('*', `${characterPattern}*`)
+    .replaceAll('?', characterPattern);
 }
 
-function whole(source: string, flags = 's'): RegExp {
+function anchoredPattern(source: string, flags = 's'): RegExp {
   return new RegExp(`^${source}$`, flags);
 }
 

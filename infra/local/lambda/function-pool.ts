@@ -53,10 +53,10 @@ export function createFunctionPool(options: PoolOptions): FunctionPool {
   const release = (thread: FunctionThread): void => {
     busy.delete(thread);
     if (thread.isAlive) idle.push(thread);
-    if (busy.size === 0) rest = setTimeout(cool, options.warmMs ?? warmMsDefault).unref();
+    if (busy.size === 0) rest = setTimeout(endIfUnused, options.warmMs ?? warmMsDefault).unref();
     waiting.shift()?.();
   };
-  const cool = (): void => {
+  const endIfUnused = (): void => {
     // Least recently used first.
     for (const unused of idle.splice(0, idle.length - threadsPerFunctionMax)) void unused.kill();
   };

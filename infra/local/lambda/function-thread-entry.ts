@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Context } from 'aws-lambda';
 import { installClock } from '../clock.ts';
-import { guardCalls } from '../iam/guard.ts';
-import { createJudge, refusalLine } from '../iam/judge.ts';
+import { guardCalls } from '../iam/call-guard.ts';
+import { createPermissionCheck, refusalLine } from '../iam/permission-check.ts';
 import type { FunctionError, InvokeMessage, ThreadMessage, ThreadSetup } from './protocol.ts';
 
 type Handler = (event: unknown, context: Context) => unknown;
@@ -17,8 +17,8 @@ const setup: ThreadSetup = workerData;
 async function serve(port: MessagePort): Promise<void> {
   // Before the function's modules are loaded: they may read the time while they load.
   installClock(setup.clock);
-  judgeCalls();
-  if (setup.priority > 0) setOwnPriority(setup.priority);
+  checkCalls();
+  if (setup.priority > 0) setThreadPriority(setup.priority);
   const reply = (message: ThreadMessage) => port.postMessage(message);
 
   try {
@@ -32,16 +32,16 @@ async function serve(port: MessagePort): Promise<void> {
   }
 }
 
-function judgeCalls(): void {
-  const judge = createJudge(setup.caller);
+function checkCalls(): void {
+  const checkPermission = createPermissionCheck(setup.caller);
 
   guardCalls({
-    judge: () => judge,
+    permissionCheck: () => checkPermission,
     onRefusal: (refusal) => process.stderr.write(`${refusalLine(refusal)}\n`),
   });
 }
 
-function setOwnPriority(priority: number): void {
+function setThreadPriority(priority: number): void {
   try {
     // On Linux, where this link exists, this sets the priority of the thread instead of its process.
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), priority);

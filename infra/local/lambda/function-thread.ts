@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { ClockBuffer } from '../clock.ts';
 import type { PartitionKeys } from '../iam/dynamodb-access.ts';
-import { callerOf } from '../iam/judge.ts';
+import { callerOf } from '../iam/permission-check.ts';
 import type { FunctionModel } from '../template/functions.ts';
 import type { FunctionLog } from './function-log.ts';
 import type {

@@ -1,5 +1,5 @@
 import type { ClockBuffer } from '../clock.ts';
-import type { Caller } from '../iam/judge.ts';
+import type { Caller } from '../iam/permission-check.ts';
 
 /** Start parameters of a function's thread. */
 export interface ThreadSetup {

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { unlogged } from '#lib/runtime/aws-client.ts';
+import { withoutSdkLog } from '#lib/runtime/aws-client.ts';
 import type { Credentials, Endpoints } from '../lambda/function-environment.ts';
 
 /** SDK clients of the stack itself. */
@@ -20,9 +20,9 @@ export function createClients(
   credentials: Credentials,
 ): Clients {
   const common = { region, credentials };
-  const dynamodb = unlogged(new DynamoDBClient({ ...common, endpoint: endpoints.dynamodb }));
-  const streams = unlogged(new DynamoDBStreamsClient({ ...common, endpoint: endpoints.streams }));
-  const sqs = unlogged(new SQSClient({ ...common, endpoint: endpoints.sqs }));
+  const dynamodb = withoutSdkLog(new DynamoDBClient({ ...common, endpoint: endpoints.dynamodb }));
+  const streams = withoutSdkLog(new DynamoDBStreamsClient({ ...common, endpoint: endpoints.streams }));
+  const sqs = withoutSdkLog(new SQSClient({ ...common, endpoint: endpoints.sqs }));
   const scheduler = new SchedulerClient({ ...common, endpoint: endpoints.scheduler });
 
   return {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { GivenUpBatch } from './stream-batch.ts';
+import type { DiscardedBatch } from './stream-batch.ts';
 
 /**
  * Message that Lambda sends to the on-failure destination of a stream mapping: the position of the records,
@@ -7,7 +7,7 @@ import type { GivenUpBatch } from './stream-batch.ts';
  */
 export function describeDiscardedBatch(
   source: { readonly streamArn: string; readonly shardId: string; readonly functionArn: string },
-  { records, attempts }: GivenUpBatch,
+  { records, attempts }: DiscardedBatch,
 ): Readonly<Record<string, unknown>> {
   const [first] = records;
   const last = records.at(-1);

@@ -46,7 +46,7 @@ function startQueue(options: EventSourceOptions, mapping: EventSourceModel): Pol
     region: options.region,
     invoke: (event) => options.invoke(functionArn, event),
     whileRunning: options.whileRunning,
-    load: () => ({ own: options.load(functionArn), all: options.load() }),
+    load: () => ({ ofSource: options.load(functionArn), all: options.load() }),
     onError: (error) => options.onError(mapping.id, error),
   });
 }
@@ -64,7 +64,7 @@ function startStream(options: EventSourceOptions, mapping: EventSourceModel): Po
     region: options.region,
     checkpointFile: options.checkpointFile(mapping.id),
     invoke: (event) => options.invoke(functionArn, event),
-    giveUp: async (shardId, batch) => {
+    discard: async (shardId, batch) => {
       if (mapping.onFailureArn === undefined) return;
       await clients.sqs.send(
         new SendMessageCommand({

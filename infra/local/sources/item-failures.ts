@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { InvocationResult } from '../lambda/protocol.ts';
 
-const BatchAnswer = z.nullish(
+const BatchResponse = z.nullish(
   z.object({
     batchItemFailures: z._default(z.nullable(z.array(z.object({ itemIdentifier: z.string() }))), []),
   }),
@@ -20,7 +20,7 @@ export function failedItems(
   if (result.kind === 'error') return new Set(items);
   if (!reportsItemFailures) return new Set();
 
-  const parsed = BatchAnswer.safeParse(result.payload);
+  const parsed = BatchResponse.safeParse(result.payload);
   if (!parsed.success) return new Set(items);
   const failed = (parsed.data?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);
 

@@ -10,7 +10,7 @@ export interface Poller {
 /** Number of processors in use. Work that waits for I/O, such as slow endpoints, uses none. */
 export interface Load {
   /** Used by the work of this source. */
-  readonly own: number;
+  readonly ofSource: number;
   readonly all: number;
 }
 
@@ -19,7 +19,7 @@ export interface PollerGroupOptions<Work> {
   readonly pollersMax: number;
   /** Long-polls for work. @returns undefined when there was none */
   readonly fetch: () => Promise<Work | undefined>;
-  readonly handOver: (work: Work) => Promise<void>;
+  readonly processBatch: (work: Work) => Promise<void>;
   readonly load: () => Load;
   readonly onError: (error: unknown) => void;
 }
@@ -44,26 +44,26 @@ export function startPollerGroup<Work>(options: PollerGroupOptions<Work>): Polle
   const { signal } = stopping;
   const pollers = new Set<Promise<void>>();
   let fetching = 0;
-  let growth: NodeJS.Timeout | undefined;
+  let growthTimer: NodeJS.Timeout | undefined;
 
   const start = () => {
     const poller = poll().finally(() => {
       pollers.delete(poller);
-      grow();
+      addPollerIfNeeded();
     });
     pollers.add(poller);
   };
-  const isEnough = () => {
-    const { own, all } = options.load();
+  const isSaturated = () => {
+    const { ofSource, all } = options.load();
 
-    return own + fetching >= workingMin && all >= loadMax;
+    return ofSource + fetching >= workingMin && all >= loadMax;
   };
-  const grow = () => {
+  const addPollerIfNeeded = () => {
     if (fetching > 0 || pollers.size >= options.pollersMax || signal.aborted) return;
-    if (!isEnough()) return start();
-    growth ??= setTimeout(() => {
-      growth = undefined;
-      grow();
+    if (!isSaturated()) return start();
+    growthTimer ??= setTimeout(() => {
+      growthTimer = undefined;
+      addPollerIfNeeded();
     }, growthMs);
   };
   const fetch = async () => {
@@ -79,11 +79,11 @@ export function startPollerGroup<Work>(options: PollerGroupOptions<Work>): Polle
       try {
         const work = await fetch();
         if (work !== undefined) {
-          grow();
-          await options.handOver(work);
+          addPollerIfNeeded();
+          await options.processBatch(work);
         }
         // Pollers that waited for the same slow endpoint return at the same time.
-        if (work === undefined ? fetching >= waitingMin : isEnough()) return;
+        if (work === undefined ? fetching >= waitingMin : isSaturated()) return;
       } catch (error) {
         if (signal.aborted) return;
         options.onError(error);
@@ -96,7 +96,7 @@ export function startPollerGroup<Work>(options: PollerGroupOptions<Work>): Polle
   return {
     stop: async () => {
       stopping.abort();
-      clearTimeout(growth);
+      clearTimeout(growthTimer);
       await Promise.all(pollers);
     },
   };

@@ -39,7 +39,7 @@ export function startQueuePoller(options: QueuePollerOptions): Poller {
   return startPollerGroup({
     pollersMax: threadsFor(options.mapping.concurrency),
     fetch: () => receive(options),
-    handOver: (messages) => options.whileRunning(() => handOver(options, messages)),
+    processBatch: (messages) => options.whileRunning(() => processBatch(options, messages)),
     load: options.load,
     onError: options.onError,
   });
@@ -47,7 +47,7 @@ export function startQueuePoller(options: QueuePollerOptions): Poller {
 
 async function receive(options: QueuePollerOptions): Promise<Message[] | undefined> {
   const { batchSize, windowSeconds } = options.mapping;
-  const messages = await take(options, batchSize, waitSeconds);
+  const messages = await receiveBatch(options, batchSize, waitSeconds);
   if (messages.length === 0) return undefined;
   if (windowSeconds === 0 || messages.length >= batchSize) return messages;
 
@@ -55,11 +55,11 @@ async function receive(options: QueuePollerOptions): Promise<Message[] | undefin
     // Lambda passes a full batch on immediately; here the window always elapses.
     await pause(windowSeconds * 1000);
 
-    return [...messages, ...(await take(options, batchSize - messages.length, 0))];
+    return [...messages, ...(await receiveBatch(options, batchSize - messages.length, 0))];
   });
 }
 
-async function take(
+async function receiveBatch(
   { client, queueUrl }: QueuePollerOptions,
   count: number,
   WaitTimeSeconds: number,
@@ -78,7 +78,7 @@ async function take(
   return messages;
 }
 
-async function handOver(
+async function processBatch(
   { client, mapping, queueUrl, region, invoke }: QueuePollerOptions,
   messages: readonly Message[],
 ): Promise<void> {

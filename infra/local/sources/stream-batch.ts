@@ -4,7 +4,7 @@ import type { EventSourceModel } from '../template/event-sources.ts';
 import { failedItems } from './item-failures.ts';
 import type { StreamRecord } from './stream-record.ts';
 
-export interface GivenUpBatch {
+export interface DiscardedBatch {
   readonly records: readonly StreamRecord[];
   readonly attempts: number;
 }
@@ -13,7 +13,7 @@ export interface BatchOptions {
   readonly mapping: EventSourceModel;
   readonly invoke: (event: unknown) => Promise<InvocationResult>;
   /** Receives a batch that failed too often. */
-  readonly giveUp: (batch: GivenUpBatch) => Promise<void>;
+  readonly discard: (batch: DiscardedBatch) => Promise<void>;
   readonly stopped: AbortSignal;
 }
 
@@ -30,7 +30,7 @@ const backOffMsMax = 10_000;
  * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html @returns false when
  * it was stopped before the end; then all records must be passed again.
  */
-export async function handOverBatch(
+export async function processBatch(
   records: readonly StreamRecord[],
   options: BatchOptions,
 ): Promise<boolean> {
@@ -51,7 +51,7 @@ export async function handOverBatch(
       await backOff(next.attempts, options.stopped);
       waiting.unshift({ records: remaining, attempts: next.attempts + 1 });
     } else {
-      await options.giveUp({ records: remaining, attempts: next.attempts + 1 });
+      await options.discard({ records: remaining, attempts: next.attempts + 1 });
     }
   }
 

@@ -11,7 +11,7 @@ import type { EventSourceModel } from '../template/event-sources.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { matchesPattern } from './event-pattern.ts';
 import type { Poller } from './poller-group.ts';
-import { type GivenUpBatch, handOverBatch } from './stream-batch.ts';
+import { type DiscardedBatch, processBatch } from './stream-batch.ts';
 import { type StreamRecord, toStreamRecord } from './stream-record.ts';
 
 export interface StreamPollerOptions {
@@ -22,7 +22,7 @@ export interface StreamPollerOptions {
   readonly checkpointFile: string;
   readonly invoke: (event: unknown) => Promise<InvocationResult>;
   /** Sends a batch that failed too often to the mapping's on-failure destination. */
-  readonly giveUp: (shardId: string, batch: GivenUpBatch) => Promise<void>;
+  readonly discard: (shardId: string, batch: DiscardedBatch) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -80,7 +80,7 @@ async function followStream(run: Run): Promise<void> {
       });
       followed.set(shardId, state);
     }
-    await rest(newShardsMs, run.stopped);
+    await pauseUnlessStopped(newShardsMs, run.stopped);
   }
   await Promise.all([...followed.values()].map(({ finished }) => finished));
 }
@@ -115,16 +115,17 @@ async function followShard(run: Run, shardId: string): Promise<void> {
         new GetRecordsCommand({ ShardIterator: iterator, Limit: recordsMax }),
       );
       const records = changes.map((change) => toStreamRecord(change, run.streamArn, run.region));
-      const isDone = await handOver(run, shardId, records);
+      const isDone = await processRecords(run, shardId, records);
       if (!isDone) return;
       iterator = next;
       if (iterator === undefined) return;
-      if (changes.length < recordsMax) await rest(readEveryMs - (performance.now() - begun), run.stopped);
+      if (changes.length < recordsMax)
+        await pauseUnlessStopped(readEveryMs - (performance.now() - begun), run.stopped);
     } catch (error) {
       iterator = undefined;
       if (run.stopped.aborted) return;
       run.onError(error);
-      await rest(retryMs, run.stopped);
+      await pauseUnlessStopped(retryMs, run.stopped);
     }
   }
 }
@@ -144,19 +145,19 @@ async function openIterator({ client, streamArn, checkpoints, mapping }: Run, sh
   return iterator;
 }
 
-async function handOver(run: Run, shardId: string, records: readonly StreamRecord[]): Promise<boolean> {
+async function processRecords(run: Run, shardId: string, records: readonly StreamRecord[]): Promise<boolean> {
   const { mapping, checkpoints } = run;
-  const wanted = records.filter(
+  const matching = records.filter(
     ({ event }) =>
       mapping.patterns.length === 0 || mapping.patterns.some((pattern) => matchesPattern(pattern, event)),
   );
 
-  for (let start = 0; start < wanted.length; start += mapping.batchSize) {
-    const batch = wanted.slice(start, start + mapping.batchSize);
-    const isDone = await handOverBatch(batch, {
+  for (let start = 0; start < matching.length; start += mapping.batchSize) {
+    const batch = matching.slice(start, start + mapping.batchSize);
+    const isDone = await processBatch(batch, {
       mapping,
       invoke: run.invoke,
-      giveUp: (givenUp) => run.giveUp(shardId, givenUp),
+      discard: (discarded) => run.discard(shardId, discarded),
       stopped: run.stopped,
     });
     if (!isDone) return false;
@@ -170,7 +171,7 @@ async function handOver(run: Run, shardId: string, records: readonly StreamRecor
   return true;
 }
 
-async function rest(milliseconds: number, stopped: AbortSignal): Promise<void> {
+async function pauseUnlessStopped(milliseconds: number, stopped: AbortSignal): Promise<void> {
   if (milliseconds <= 0) return;
   await pause(milliseconds, undefined, { signal: stopped }).catch(() => undefined);
 }

@@ -11,7 +11,7 @@ export interface StateFolder {
   file(name: string): string;
   /** The port that a part used in the last run. */
   port(part: string): number | undefined;
-  rememberPort(part: string, port: number): void;
+  savePort(part: string, port: number): void;
   /** Releases the folder for another stack. The end of the process releases it, too. */
   release(): void;
 }
@@ -33,7 +33,7 @@ function readPorts(folder: string): Readonly<Record<string, number>> {
 export function openStateFolder(folder: string, isFresh: boolean): StateFolder {
   const path = resolve(folder);
   mkdirSync(join(path, 'checkpoints'), { recursive: true });
-  const lock = takeLock(path);
+  const lock = acquireLock(path);
 
   if (isFresh) {
     for (const name of readdirSync(path)) {
@@ -48,7 +48,7 @@ export function openStateFolder(folder: string, isFresh: boolean): StateFolder {
     path,
     file: (name) => join(path, name),
     port: (part) => ports.get(part),
-    rememberPort: (part, port) => {
+    savePort: (part, port) => {
       ports.set(part, port);
       writeJsonFile(join(path, 'ports.json'), Object.fromEntries(ports));
     },
@@ -60,7 +60,7 @@ export function openStateFolder(folder: string, isFresh: boolean): StateFolder {
  * A lock of the operating system, held through SQLite. Unlike a file with a process id, it ends with the
  * process.
  */
-function takeLock(path: string): DatabaseSync {
+function acquireLock(path: string): DatabaseSync {
   const lock = new DatabaseSync(join(path, lockFile));
 
   try {

@@ -10,7 +10,7 @@ export interface Route {
   readonly functionArn: string;
 }
 
-interface GatewayAnswer {
+interface GatewayResponseModel {
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
@@ -22,7 +22,7 @@ export interface ApiModel {
   readonly routes: readonly Route[];
   readonly binaryMediaTypes: readonly string[];
   /** By response type, such as `MISSING_AUTHENTICATION_TOKEN`. */
-  readonly gatewayAnswers: ReadonlyMap<string, GatewayAnswer>;
+  readonly gatewayAnswers: ReadonlyMap<string, GatewayResponseModel>;
 }
 
 const Operation = z.object({
@@ -57,7 +57,7 @@ export function readApi(resources: readonly Resource[]): ApiModel {
     gatewayAnswers: new Map(
       Object.entries(Body['x-amazon-apigateway-gateway-responses']).map(([type, response]) => [
         type,
-        readGatewayAnswer(response),
+        readGatewayResponse(response),
       ]),
     ),
   };
@@ -79,7 +79,7 @@ function resourceIdOf(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 6);
 }
 
-function readGatewayAnswer(response: z.infer<typeof GatewayResponse>): GatewayAnswer {
+function readGatewayResponse(response: z.infer<typeof GatewayResponse>): GatewayResponseModel {
   const headers = Object.entries(response.responseParameters).flatMap(([parameter, value]) => {
     const name = /^gatewayresponse\.header\.(.+)$/.exec(parameter)?.[1];
 

@@ -9,7 +9,7 @@ import {
 } from './event-sources.ts';
 import { type FunctionModel, readFunctions } from './functions.ts';
 import { type QueueModel, readQueues } from './queues.ts';
-import { type Place, readResources } from './resources.ts';
+import { type DeploymentTarget, readResources } from './resources.ts';
 import { readTables, type TableModel } from './tables.ts';
 
 /** The synthesised template as a model for the local stack. */
@@ -23,8 +23,8 @@ export interface StackModel {
   readonly scheduleGroups: readonly string[];
 }
 
-export function readModel(assembly: Assembly, place: Place): StackModel {
-  const resources = readResources(assembly, place);
+export function readModel(assembly: Assembly, deploymentTarget: DeploymentTarget): StackModel {
+  const resources = readResources(assembly, deploymentTarget);
 
   return {
     functions: readFunctions(resources, assembly.assetPaths),

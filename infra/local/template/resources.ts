@@ -3,7 +3,7 @@ import type { Assembly, StackTemplate, TemplateResource } from './assembly.ts';
 import { type References, resolveValue } from './intrinsics.ts';
 
 /** Region and account that ARNs contain. */
-export interface Place {
+export interface DeploymentTarget {
   readonly region: string;
   readonly accountId: string;
   /** URLs of the existing queues, by name. */
@@ -31,7 +31,7 @@ const nameProperties: Readonly<Record<string, string>> = {
   'AWS::IAM::Role': 'RoleName',
 };
 
-const arnForms: Readonly<Record<string, (place: Place, name: string) => string>> = {
+const arnForms: Readonly<Record<string, (deploymentTarget: DeploymentTarget, name: string) => string>> = {
   'AWS::DynamoDB::GlobalTable': tableArn,
   'AWS::DynamoDB::Table': tableArn,
   'AWS::IAM::Role': ({ accountId }, name) => `arn:aws:iam::${accountId}:role/${name}`,
@@ -44,12 +44,12 @@ const arnForms: Readonly<Record<string, (place: Place, name: string) => string>>
 };
 
 /** All resources of all stacks, with references resolved between them. */
-export function readResources(assembly: Assembly, place: Place): readonly Resource[] {
+export function readResources(assembly: Assembly, deploymentTarget: DeploymentTarget): readonly Resource[] {
   const exported = new Map<string, () => unknown>();
   const resources: Resource[] = [];
 
   for (const template of assembly.templates) {
-    const references = createReferences(template, place, exported);
+    const references = createReferences(template, deploymentTarget, exported);
 
     for (const { Value, Export } of Object.values(template.Outputs)) {
       if (Export === undefined) continue;
@@ -61,7 +61,7 @@ export function readResources(assembly: Assembly, place: Place): readonly Resour
         logicalId,
         type: resource.Type,
         name,
-        arn: arnOf(resource.Type, place, name),
+        arn: arnOf(resource.Type, deploymentTarget, name),
         properties: () => resolveValue(resource.Properties, references),
       });
     }
@@ -72,7 +72,7 @@ export function readResources(assembly: Assembly, place: Place): readonly Resour
 
 function createReferences(
   template: StackTemplate,
-  place: Place,
+  deploymentTarget: DeploymentTarget,
   exported: ReadonlyMap<string, () => unknown>,
 ): References {
   const find = (name: string): TemplateResource => {
@@ -83,8 +83,11 @@ function createReferences(
   };
 
   return {
-    ref: (name) => pseudoParameter(name, place) ?? parameter(template, name) ?? ref(name, find(name), place),
-    getAtt: (name, attribute) => getAtt(name, attribute, find(name), place),
+    ref: (name) =>
+      pseudoParameter(name, deploymentTarget) ??
+      parameter(template, name) ??
+      ref(name, find(name), deploymentTarget),
+    getAtt: (name, attribute) => getAtt(name, attribute, find(name), deploymentTarget),
     importValue: (exportName) => {
       const value = exported.get(exportName);
       if (value === undefined) throw new Error(`No stack exports ${exportName}`);
@@ -94,7 +97,7 @@ function createReferences(
   };
 }
 
-function pseudoParameter(name: string, { region, accountId }: Place): string | undefined {
+function pseudoParameter(name: string, { region, accountId }: DeploymentTarget): string | undefined {
   const values: Readonly<Record<string, string>> = {
     'AWS::AccountId': accountId,
     'AWS::Partition': 'aws',
@@ -110,16 +113,21 @@ function parameter(template: StackTemplate, name: string): unknown {
   return template.Parameters[name]?.Default;
 }
 
-function ref(logicalId: string, resource: TemplateResource, place: Place): string {
+function ref(logicalId: string, resource: TemplateResource, deploymentTarget: DeploymentTarget): string {
   const name = physicalName(logicalId, resource);
 
   // A queue that does not exist yet has no URL. Its name is used until the template is read again.
-  return resource.Type === 'AWS::SQS::Queue' ? (place.queueUrls.get(name) ?? name) : name;
+  return resource.Type === 'AWS::SQS::Queue' ? (deploymentTarget.queueUrls.get(name) ?? name) : name;
 }
 
-function getAtt(logicalId: string, attribute: string, resource: TemplateResource, place: Place): string {
+function getAtt(
+  logicalId: string,
+  attribute: string,
+  resource: TemplateResource,
+  deploymentTarget: DeploymentTarget,
+): string {
   const name = physicalName(logicalId, resource);
-  const arn = arnOf(resource.Type, place, name);
+  const arn = arnOf(resource.Type, deploymentTarget, name);
 
   switch (attribute) {
     case 'Arn':
@@ -130,7 +138,7 @@ function getAtt(logicalId: string, attribute: string, resource: TemplateResource
     case 'QueueName':
       return name;
     case 'QueueUrl':
-      return ref(logicalId, resource, place);
+      return ref(logicalId, resource, deploymentTarget);
     case 'RootResourceId':
       return `${logicalId}/root`;
     default:
@@ -140,19 +148,19 @@ function getAtt(logicalId: string, attribute: string, resource: TemplateResource
 
 function physicalName(logicalId: string, { Type, Properties }: TemplateResource): string {
   if (Type === 'AWS::KMS::Key') return uuidOf(logicalId);
-  const given = Properties[nameProperties[Type] ?? ''];
+  const pseudoParameterValue = Properties[nameProperties[Type] ?? ''];
 
-  return typeof given === 'string' ? given : logicalId;
+  return typeof pseudoParameterValue === 'string' ? pseudoParameterValue : logicalId;
 }
 
-function arnOf(type: string, place: Place, name: string): string {
+function arnOf(type: string, deploymentTarget: DeploymentTarget, name: string): string {
   return (
-    arnForms[type]?.(place, name) ??
-    `arn:aws:${type.split('::')[1]?.toLowerCase()}:${place.region}:${place.accountId}:${name}`
+    arnForms[type]?.(deploymentTarget, name) ??
+    `arn:aws:${type.split('::')[1]?.toLowerCase()}:${deploymentTarget.region}:${deploymentTarget.accountId}:${name}`
   );
 }
 
-function tableArn({ region, accountId }: Place, name: string): string {
+function tableArn({ region, accountId }: DeploymentTarget, name: string): string {
   return `arn:aws:dynamodb:${region}:${accountId}:table/${name}`;
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { findUnknown, type Role, type Statement } from '../iam/policy.ts';
+import { findUnsupported, type Role, type Statement } from '../iam/policy.ts';
 import { StartError } from '../start-error.ts';
 import type { Resource } from './resources.ts';
 
@@ -42,10 +42,12 @@ export function readRole(resources: readonly Resource[], arn: string): Role {
   if (resources.some(({ type }) => attachments.includes(type))) {
     throw new StartError('The local stack supports inline policies of roles only, not attached ones.');
   }
-  const unknown = statements.map(findUnknown).find((what) => what !== undefined);
-  if (unknown !== undefined) {
+  const unsupported = statements
+    .map(findUnsupported)
+    .find((unsupportedPart) => unsupportedPart !== undefined);
+  if (unsupported !== undefined) {
     throw new StartError(
-      `The local stack does not support ${unknown} in ${role.name}: add it to infra/local/iam, so that it is not ignored.`,
+      `The local stack does not support ${unsupported} in ${role.name}: add it to infra/local/iam, so that it is not ignored.`,
     );
   }
 

@@ -1,26 +1,26 @@
-const byDns = '`null`: the DNS lookup failed';
-const more = 'More values may be added.';
+const dnsFailureText = '`null`: the DNS lookup failed';
+const openEnumText = 'More values may be added.';
 
 /** Email accounts, webhooks, API keys and sessions. */
 export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccount.email': 'The sender address. Set when the account is connected.',
   'EmailAccount.status':
     '`connected`: the account can send. `paused`: you paused it. `error`: the mail server rejects it, see `statusReason`. `disconnected`: its credentials are deleted. A PATCH can set `connected` and `paused`. An account in `error` or `disconnected` must be connected again.',
-  'EmailAccount.provider': `Provider of the mailbox. Set when the account is connected. ${more}`,
+  'EmailAccount.provider': `Provider of the mailbox. Set when the account is connected. ${openEnumText}`,
   'EmailAccount.fromName': 'Display name of the sender; `null` for none.',
   'EmailAccount.replyTo': 'Address for replies; `null` for the sender address.',
   'EmailAccount.signatureHtml':
     'Signature below the body; `null` for none. The HTML is sanitized to plain formatting, and then has at most 20,480 bytes.',
   'EmailAccount.statusReason':
     'Why the account does not send; `null` if there is no problem. A `connected` account with a reason resumes automatically at `nextSendAt`. The reason is cleared when the mail server accepts the next email, or when you pause the account and set it to `connected` again. Read-only.',
-  'statusReason.code': `Machine-readable code. With the status \`error\`: \`auth_failed\`, or \`sender_refused\` if the server rejects the sender address. With \`connected\`, the account waits and backs off: \`rate_limited\` from one hour, \`unreachable\` from five minutes, \`quota_reached\` until the next day, \`limit_exceeded\` from one hour if the server sends more data than a session accepts. Only follow-ups wait with \`inbox_unreachable\` (the inbox cannot be read) and \`inbox_limit_exceeded\` (the inbox server sends too much data). ${more}`,
+  'statusReason.code': `Machine-readable code. With the status \`error\`: \`auth_failed\`, or \`sender_refused\` if the server rejects the sender address. With \`connected\`, the account waits and backs off: \`rate_limited\` from one hour, \`unreachable\` from five minutes, \`quota_reached\` until the next day, \`limit_exceeded\` from one hour if the server sends more data than a session accepts. Only follow-ups wait with \`inbox_unreachable\` (the inbox cannot be read) and \`inbox_limit_exceeded\` (the inbox server sends too much data). ${openEnumText}`,
   'statusReason.message': 'Human-readable message, with the time at which the account resumes.',
   'statusReason.smtpCode': 'SMTP reply code of the mail server; `null` if there was no reply.',
   'statusReason.occurredAt': 'Time of the problem.',
   'EmailAccount.messagesSetAside':
     'Number of incoming messages that were skipped because processing them failed three times. Read them in the mailbox. Read-only.',
   'EmailAccount.lastMessageSetAside': 'The last skipped message; `null` if there is none. Read-only.',
-  'lastMessageSetAside.code': `Machine-readable code. \`message_unprocessable\`: processing the message failed. \`message_unfinished\`: the process ended while it was reading the message. ${more}`,
+  'lastMessageSetAside.code': `Machine-readable code. \`message_unprocessable\`: processing the message failed. \`message_unfinished\`: the process ended while it was reading the message. ${openEnumText}`,
   'lastMessageSetAside.message': 'Human-readable message.',
   'lastMessageSetAside.uid': 'IMAP UID of the message in the inbox.',
   'lastMessageSetAside.messageIdHash':
@@ -60,9 +60,9 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'AccountHealth.bounceRate7d':
     'Hard bounces divided by emails sent in the last 7 days, 0 to 1; `null` if no email was sent.',
   'AccountHealth.sent7d': 'Emails sent in the 7 days before `checkedAt`; `null` if not counted yet.',
-  'AccountHealth.spf': `Whether the SPF record of the domain authorizes the mail server (RFC 7208). \`pass\`: it authorizes an address of the server, or includes the record of its provider. \`fail\`: it does not authorize the server, is malformed, or occurs twice. \`missing\`: there is no record. ${byDns}.`,
-  'AccountHealth.dkim': `Whether the domain has a DKIM key (RFC 6376). \`pass\`: a key exists under a common selector. \`fail\`: the key is revoked or malformed. \`missing\`: no key was found; the domain may use an uncommon selector. ${byDns}.`,
-  'AccountHealth.dmarc': `Whether the domain, or its organizational domain, has a DMARC policy (RFC 7489). \`pass\`: it has one. \`fail\`: it is malformed or occurs twice. \`missing\`: there is no policy. ${byDns}.`,
+  'AccountHealth.spf': `Whether the SPF record of the domain authorizes the mail server (RFC 7208). \`pass\`: it authorizes an address of the server, or includes the record of its provider. \`fail\`: it does not authorize the server, is malformed, or occurs twice. \`missing\`: there is no record. ${dnsFailureText}.`,
+  'AccountHealth.dkim': `Whether the domain has a DKIM key (RFC 6376). \`pass\`: a key exists under a common selector. \`fail\`: the key is revoked or malformed. \`missing\`: no key was found; the domain may use an uncommon selector. ${dnsFailureText}.`,
+  'AccountHealth.dmarc': `Whether the domain, or its organizational domain, has a DMARC policy (RFC 7489). \`pass\`: it has one. \`fail\`: it is malformed or occurs twice. \`missing\`: there is no policy. ${dnsFailureText}.`,
   'AccountHealth.checkedAt': 'Time of the last check; `null` if never.',
   'EmailAccount.lastSyncAt': 'Time when the inbox was last read for replies; `null` if never. Read-only.',
   'EmailAccount.sentToday': 'Emails sent on the current day in its `timezone`. Read-only.',
@@ -105,7 +105,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
     'Time of the last successful delivery, updated at most once per minute; `null` if never. Read-only.',
   'Webhook.lastFailureAt': 'Time of the last failed attempt; `null` if never. Read-only.',
   'Webhook.lastError': 'The last failure; `null` if there was none. Read-only.',
-  'lastError.code': `Machine-readable code: \`dns\`, \`blocked_address\`, \`connect\`, \`tls\`, \`timeout\`, \`reset\`, \`too_large\`, or \`http_\` and the status code. ${more}`,
+  'lastError.code': `Machine-readable code: \`dns\`, \`blocked_address\`, \`connect\`, \`tls\`, \`timeout\`, \`reset\`, \`too_large\`, or \`http_\` and the status code. ${openEnumText}`,
   'lastError.statusCode': 'HTTP status of your endpoint; `null` if there was no response.',
   'Webhook.disabledAt': 'Time when the webhook was disabled; `null` unless it is disabled. Read-only.',
   'Webhook.secretRotation':
@@ -122,7 +122,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'Delivery.webhookId': 'The webhook.',
   'Delivery.eventId': 'The event id: `X-Webhook-Id` of every attempt, and the `id` in `GET /activity`.',
   'Delivery.event': 'The event type. More values may be added.',
-  'Delivery.status': `\`pending\`: waits for its next attempt. \`delivered\`: accepted by the endpoint. \`exhausted\`: all five attempts failed. \`held\`: waits until the endpoint responds again or the webhook is enabled. ${more}`,
+  'Delivery.status': `\`pending\`: waits for its next attempt. \`delivered\`: accepted by the endpoint. \`exhausted\`: all five attempts failed. \`held\`: waits until the endpoint responds again or the webhook is enabled. ${openEnumText}`,
   'Delivery.nextAttemptAt': 'Time of the next attempt; `null` unless `pending`.',
   'Delivery.attempts': 'The last ten attempts with a result, oldest first.',
   'Delivery.resends': 'Number of resends that you requested, 20 times at most.',
@@ -135,7 +135,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
     'The requests of the attempt. There are two if your endpoint rejected the first one during a secret rotation. The last one determines the result.',
   'DeliveryRequest.signedWith': 'The secret of `X-Webhook-Signature`: `current` or `previous`.',
   'DeliveryRequest.statusCode': 'HTTP status of your endpoint; `null` if there was no response.',
-  'DeliveryRequest.error': `Why there is no response: \`dns\`, \`blocked_address\` (not a public address), \`connect\`, \`tls\`, \`timeout\` after 10 seconds, \`reset\`, or \`too_large\` (response headers); \`null\` if there is a response. ${more}`,
+  'DeliveryRequest.error': `Why there is no response: \`dns\`, \`blocked_address\` (not a public address), \`connect\`, \`tls\`, \`timeout\` after 10 seconds, \`reset\`, or \`too_large\` (response headers); \`null\` if there is a response. ${openEnumText}`,
   'DeliveryRequest.durationMs': 'Duration of the request in milliseconds.',
   'DeliveryRequest.responseSnippet': 'The first 1 KB of the response body; empty if it is not plain text.',
   'WebhookTestEvent.data.webhookId': 'The tested webhook.',

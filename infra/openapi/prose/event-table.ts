@@ -4,7 +4,7 @@ import type { EventKind } from '#lib/values/event-kind.ts';
 export interface EventRow {
   readonly change: string;
   /** Endpoints and workers. */
-  readonly paths: readonly string[];
+  readonly operations: readonly string[];
   readonly events: readonly EventKind[];
 }
 
@@ -15,141 +15,141 @@ const creations = ['contacts.create', 'contacts.import', 'contacts.run-import'];
 export const eventTable = {
   contactCreated: {
     change: 'A contact is created',
-    paths: creations,
+    operations: creations,
     events: ['contact.created'],
   },
   suppressedContactCreated: {
     change: 'A contact is created whose address or domain is on the blocklist',
-    paths: creations,
+    operations: creations,
     events: ['contact.created', 'contact.blocklisted'],
   },
   contactChanged: {
     change: 'A field of a contact changes',
-    paths: ['contacts.update', 'contacts.import', 'contacts.run-import'],
+    operations: ['contacts.update', 'contacts.import', 'contacts.run-import'],
     events: ['contact.updated'],
   },
   contactUnsubscribed: {
     change: 'An API request sets the status of an `active` contact to `unsubscribed`',
-    paths: ['contacts.update'],
+    operations: ['contacts.update'],
     events: ['contact.updated', 'contact.blocklisted'],
   },
   contactMovedToSuppressedAddress: {
     change: 'The address of an `active` contact changes to one that is on the blocklist',
-    paths: ['contacts.update'],
+    operations: ['contacts.update'],
     events: ['contact.updated', 'contact.blocklisted'],
   },
   contactDeleted: {
     change: 'A contact is deleted',
-    paths: ['contacts.delete'],
+    operations: ['contacts.delete'],
     events: [],
   },
   contactBlocked: {
     change: 'The address or the domain of an `active` contact is added to the blocklist',
-    paths: ['blocklist.create', 'blocklist.apply'],
+    operations: ['blocklist.create', 'blocklist.apply'],
     events: ['contact.updated', 'contact.blocklisted'],
   },
   contactFreed: {
     change: 'A blocklist entry is removed, and the status of a contact changes',
-    paths: ['blocklist.delete', 'blocklist.apply'],
+    operations: ['blocklist.delete', 'blocklist.apply'],
     events: ['contact.updated'],
   },
   linkUnsubscribed: {
     change: 'An `active` contact unsubscribes with a link or in the mail program',
-    paths: ['tracking.unsubscribe'],
+    operations: ['tracking.unsubscribe'],
     events: ['email.unsubscribed', 'contact.updated', 'contact.blocklisted'],
   },
   suppressedContactUnsubscribed: {
     change: 'A `blocklisted` or `bounced` contact unsubscribes with a link or in the mail program',
-    paths: ['tracking.unsubscribe'],
+    operations: ['tracking.unsubscribe'],
     events: ['email.unsubscribed', 'contact.updated'],
   },
   formerAddressUnsubscribed: {
     change: 'A former address of a contact unsubscribes, and no contact has the address now',
-    paths: ['tracking.unsubscribe'],
+    operations: ['tracking.unsubscribe'],
     events: ['email.unsubscribed'],
   },
   emailSent: {
     change: 'The mail server accepts an email, and further steps follow',
-    paths: ['emails.send'],
+    operations: ['emails.send'],
     events: ['email.sent'],
   },
   lastEmailSent: {
     change: 'The mail server accepts the email of the last step',
-    paths: ['emails.send'],
+    operations: ['emails.send'],
     events: ['email.sent', 'campaign.contact_completed'],
   },
   outcomeProven: {
     change:
       'An open, click, unsubscribe, reply or bounce proves that an email with an unknown outcome was sent',
-    paths: [...links, 'inbox.sync'],
+    operations: [...links, 'inbox.sync'],
     events: ['email.sent'],
   },
   lastOutcomeProven: {
     change: 'An open, click, unsubscribe, reply or bounce proves that the email of the last step was sent',
-    paths: [...links, 'inbox.sync'],
+    operations: [...links, 'inbox.sync'],
     events: ['email.sent', 'campaign.contact_completed'],
   },
   noStepLeft: {
     change: 'A contact has no further step because steps were removed',
-    paths: ['emails.send'],
+    operations: ['emails.send'],
     events: ['campaign.contact_completed'],
   },
   opened: {
     change: 'An email is opened; repeated opens within a minute count once',
-    paths: ['tracking.open'],
+    operations: ['tracking.open'],
     events: ['email.opened'],
   },
   clicked: {
     change: 'A link is clicked; repeated clicks within a minute count once',
-    paths: ['tracking.click'],
+    operations: ['tracking.click'],
     events: ['email.clicked'],
   },
   replied: {
     change: 'A human reply to an email arrives',
-    paths: ['inbox.sync', 'emails.send'],
+    operations: ['inbox.sync', 'emails.send'],
     events: ['email.replied'],
   },
   bounced: {
     change: 'An email to an `active` contact hard-bounces',
-    paths: ['emails.send', 'inbox.sync'],
+    operations: ['emails.send', 'inbox.sync'],
     events: ['email.bounced', 'contact.updated', 'contact.blocklisted'],
   },
   suppressedContactBounced: {
     change: 'An email to a contact that is now `unsubscribed` or `blocklisted` hard-bounces',
-    paths: ['emails.send', 'inbox.sync'],
+    operations: ['emails.send', 'inbox.sync'],
     events: ['email.bounced', 'contact.updated'],
   },
   bouncedWithoutProof: {
     change:
       'A report about an email that bounced for good does not prove which email it is about, and arrives within 10 minutes after the email',
-    paths: ['inbox.sync'],
+    operations: ['inbox.sync'],
     events: ['email.bounced'],
   },
   campaignStarted: {
     change: 'A campaign that is not `active` is started',
-    paths: ['campaigns.start'],
+    operations: ['campaigns.start'],
     events: ['campaign.started'],
   },
   campaignPaused: {
     change:
       'An `active` campaign is paused by a request, because of its bounce rate, or because no account can send for 24 hours',
-    paths: ['campaigns.pause', 'campaigns.dispatch'],
+    operations: ['campaigns.pause', 'campaigns.dispatch'],
     events: ['campaign.paused'],
   },
   campaignCompleted: {
     change:
       'All contacts of an `active` campaign are processed, or `schedule.endAt` passes and its open sequences are stopped',
-    paths: ['campaigns.dispatch'],
+    operations: ['campaigns.dispatch'],
     events: ['campaign.completed'],
   },
   activeCampaignDeleted: {
     change: 'An `active` campaign is deleted; `reason` is `deleted`',
-    paths: ['campaigns.delete'],
+    operations: ['campaigns.delete'],
     events: ['campaign.paused'],
   },
   campaignDeleted: {
     change: 'A campaign that is not `active` is deleted',
-    paths: ['campaigns.delete'],
+    operations: ['campaigns.delete'],
     events: [],
   },
 } as const satisfies Readonly<Record<string, EventRow>>;

@@ -1,4 +1,4 @@
-const prefix = 'Case and accents are ignored.';
+const matchingNote = 'Case and accents are ignored.';
 
 /** Parameters: `query` and the name, or `contacts list query` and the name for one operation. */
 export const queryTexts: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ export const queryTexts: Readonly<Record<string, string>> = {
   'campaigns list query.status': 'Only campaigns with this status.',
   'campaigns list query.search':
     'Only campaigns whose name starts with this text, sorted by name. Case is ignored.',
-  'contacts list query.search': `Only contacts whose address, first name, last name or full name starts with this text. Matches of the address come first. ${prefix}`,
+  'contacts list query.search': `Only contacts whose address, first name, last name or full name starts with this text. Matches of the address come first. ${matchingNote}`,
   'contacts list query.email': 'Only the contact with this address, ignoring case.',
   'contacts list query.status': 'Only contacts with this status.',
   'contacts list query.companyId': 'Only contacts of this company.',
@@ -32,7 +32,7 @@ export const queryTexts: Readonly<Record<string, string>> = {
   'contacts import query.mapping':
     'Maps columns to fields, as JSON: `{"Kontakt":"email"}`. See [Importing a file](#importing-a-file).',
   'contacts import query.campaignId': 'A campaign to enrol all contacts of the file in, new and existing.',
-  'companies list query.search': `Only companies whose name starts with this text, sorted by name. ${prefix}`,
+  'companies list query.search': `Only companies whose name starts with this text, sorted by name. ${matchingNote}`,
   'companies list query.domain': 'Only the company with this domain, ignoring case.',
   'email-accounts list query.status': 'Only accounts with this status.',
   'blocklist list query.type': 'Only entries of this type.',

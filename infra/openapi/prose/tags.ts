@@ -2,7 +2,7 @@ import { apiKeysMax } from '#lib/api-keys/items.ts';
 import type { Tag } from '#lib/docs/openapi-document.ts';
 import { campaignsText } from './campaigns.ts';
 import { contactsText } from './contacts.ts';
-import { webhooksText } from './webhook-states.ts';
+import { webhooksText } from './webhook-tag.ts';
 
 /** Tags by domain, in the order of the reference. A domain without an entry gets a tag with its name. */
 const texts: Readonly<Record<string, Tag>> = {

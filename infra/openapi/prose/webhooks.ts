@@ -4,7 +4,7 @@ import { eventTableText } from '../emitters.ts';
 
 export const webhookEventsTag = 'Webhook events';
 
-export const eventMeanings: Readonly<Record<DeliveredKind, string>> = {
+export const eventSummaries: Readonly<Record<DeliveredKind, string>> = {
   'email.sent': 'Email successfully sent',
   'email.opened': 'Open-tracking pixel triggered',
   'email.clicked': 'Tracked link clicked',

@@ -1,26 +1,26 @@
 import type { EnrolledCampaign, NewCampaign } from '#lib/campaigns/definition/campaign.ts';
-import { templateFaults } from '#lib/campaigns/definition/faults.ts';
 import { normaliseSchedule } from '#lib/campaigns/definition/schedule.ts';
 import type { Step } from '#lib/campaigns/definition/step.ts';
 import { stepPuts } from '#lib/campaigns/definition/step-items.ts';
 import { completeSteps, stepHeads, threadFaults } from '#lib/campaigns/definition/steps.ts';
+import { templateFaults } from '#lib/campaigns/definition/template-faults.ts';
 import { decideEnrolment } from '#lib/campaigns/enrolment/enrolment.ts';
 import { jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
-import { missing } from '#lib/campaigns/enrolment/missing.ts';
+import { missingIdFaults } from '#lib/campaigns/enrolment/missing-ids.ts';
 import {
   campaignKey,
   campaignsIndex,
   countersKey,
-  namePlace,
-  statusPlace,
+  nameIndexAttributes,
+  statusIndexAttributes,
   tagEntryKey,
 } from '#lib/campaigns/items.ts';
-import { describeStandstill } from '#lib/campaigns/planning/sending-status.ts';
+import { describeInactive } from '#lib/campaigns/planning/sending-status.ts';
 import { presentCampaign } from '#lib/campaigns/read.ts';
-import { type CampaignItem, noCounts } from '#lib/campaigns/stored.ts';
-import { countedStatus } from '#lib/campaigns/totals.ts';
+import { statusCounterIncrement } from '#lib/campaigns/status-counters.ts';
+import { type CampaignItem, zeroCounters } from '#lib/campaigns/stored.ts';
 import type { Change } from '#lib/commit/change.ts';
-import { existingCompanies } from '#lib/companies/existing.ts';
+import { findExistingCompanies } from '#lib/companies/find-existing.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';
 import { readAccounts } from '#lib/email-accounts/email-accounts.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -43,12 +43,12 @@ export async function planCampaign(
   const [accounts, contacts, companies] = await Promise.all([
     readAccounts(table, workspaceId, input.emailAccountIds),
     readContacts(table, workspaceId, input.contactIds),
-    existingCompanies(table, workspaceId, companyIds),
+    findExistingCompanies(table, workspaceId, companyIds),
   ]);
   const faults = [
-    ...missing('emailAccountIds', input.emailAccountIds, accounts),
-    ...missing('contactIds', input.contactIds, contacts),
-    ...missing('audience.companyIds', companyIds, companies),
+    ...missingIdFaults('emailAccountIds', input.emailAccountIds, accounts),
+    ...missingIdFaults('contactIds', input.contactIds, contacts),
+    ...missingIdFaults('audience.companyIds', companyIds, companies),
     ...threadFaults(input.steps),
     ...templateFaults(input.steps),
   ];
@@ -57,8 +57,8 @@ export async function planCampaign(
   const steps = completeSteps(input.steps, now());
   const item = newItem(input, steps, now());
   const { contactIds, ...enrolment } = await decideEnrolment(table, workspaceId, item, contacts);
-  const list = contactIds.length > 0 ? [newJob(item.id, 'enrol', contactIds, now())] : [];
-  const counters = { ...noCounts, contacts: contactIds.length, openJobs: list.length };
+  const jobs = contactIds.length > 0 ? [newJob(item.id, 'enrol', contactIds, now())] : [];
+  const counters = { ...zeroCounters, contacts: contactIds.length, openJobs: jobs.length };
 
   return {
     writes: [
@@ -66,11 +66,11 @@ export async function planCampaign(
       { put: { ...countersKey(workspaceId, item.id), ...counters } },
       ...steps.flatMap((step) => stepPuts(workspaceId, item.id, step)),
       ...item.tags.map((tag): Write => ({ put: { ...tagEntryKey(workspaceId, tag, item.id) } })),
-      ...list.map((job) => jobPut(workspaceId, job, now())),
+      ...jobs.map((job) => jobPut(workspaceId, job, now())),
     ],
-    tallies: [countedStatus(workspaceId, item.status, 1)],
-    result: { ...presentCampaign({ item, counters, steps }, describeStandstill(item)), enrolment },
-    calls: list.map(({ campaignId, jobId }) => ({ campaignId, jobId })),
+    tallies: [statusCounterIncrement(workspaceId, item.status, 1)],
+    result: { ...presentCampaign({ item, counters, steps }, describeInactive(item)), enrolment },
+    calls: jobs.map(({ campaignId, jobId }) => ({ campaignId, jobId })),
   };
 }
 
@@ -101,8 +101,8 @@ function campaignPut(workspaceId: string, item: CampaignItem): Write {
       ...item,
       gsi1pk: campaignsIndex(workspaceId),
       gsi1sk: item.id,
-      ...statusPlace(workspaceId, item.id, item.status),
-      ...namePlace(workspaceId, item),
+      ...statusIndexAttributes(workspaceId, item.id, item.status),
+      ...nameIndexAttributes(workspaceId, item),
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Schedule } from '#lib/campaigns/definition/schedule.ts';
 import { type Delay, delayMs } from '#lib/campaigns/definition/step.ts';
 import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
-import { latestLocalTime, localTime, momentShowing } from '#lib/values/time-zones.ts';
+import { latestLocalTime, localTime, timeOfLocalTime } from '#lib/values/time-zones.ts';
 
 const dayMs = 86_400_000;
 
@@ -40,13 +40,13 @@ export function dueAfter(
   if (delay.unit === 'days' && delay.value > 0) {
     const sent = toCounted(latestLocalTime(sentAt, zone), isCounted);
 
-    return momentShowing(addCounted(sent, delay.value, isCounted), zone);
+    return timeOfLocalTime(addCounted(sent, delay.value, isCounted), zone);
   }
   const due = sentAt + delayMs(delay);
   const shown = localTime(due, zone);
   const counted = toCounted(shown, isCounted);
 
-  return counted === shown ? due : momentShowing(counted, zone, due);
+  return counted === shown ? due : timeOfLocalTime(counted, zone, due);
 }
 
 type IsCounted = (day: number) => boolean;

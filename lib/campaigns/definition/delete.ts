@@ -8,12 +8,12 @@ import {
   quotaKey,
   tagEntryKey,
 } from '#lib/campaigns/items.ts';
+import { statusCounterIncrement } from '#lib/campaigns/status-counters.ts';
 import { toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
-import { countedStatus } from '#lib/campaigns/totals.ts';
 import { campaignEvent } from '#lib/campaigns/transitions.ts';
 import type { Change } from '#lib/commit/change.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { Stale } from '#lib/runtime/stale.ts';
 import type { Item, Write } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
 
@@ -37,7 +37,7 @@ export async function planDeletion(
   const isEmpty = contacts === 0 && openJobs === 0;
   const erasure = isEmpty ? [] : [newJob(campaignId, 'erase', [], now())];
   const otherwise = (changed: Item | undefined) =>
-    changed ? new Stale('the campaign changed meanwhile') : notFound();
+    changed ? new StaleDecision('the campaign changed meanwhile') : notFound();
 
   return {
     writes: [
@@ -58,7 +58,7 @@ export async function planDeletion(
     ],
     // Notifies subscribers that an active campaign has stopped sending.
     events: item.status === 'active' ? [campaignEvent('campaign.paused', item, { reason: 'deleted' })] : [],
-    tallies: [countedStatus(workspaceId, item.status, -1)],
+    tallies: [statusCounterIncrement(workspaceId, item.status, -1)],
     result: undefined,
     calls: [
       // No dispatch message: publishing `campaign.paused` triggers the dispatcher, which removes the schedule.

@@ -1,10 +1,16 @@
 import type { Step } from '#lib/campaigns/definition/step.ts';
 import { stepPartKeys, stepPuts } from '#lib/campaigns/definition/step-items.ts';
 import { jobPut } from '#lib/campaigns/enrolment/jobs.ts';
-import { campaignKey, countersKey, namePlace, quotaKey, tagEntryKey } from '#lib/campaigns/items.ts';
+import {
+  campaignKey,
+  countersKey,
+  nameIndexAttributes,
+  quotaKey,
+  tagEntryKey,
+} from '#lib/campaigns/items.ts';
 import type { StoredCampaign } from '#lib/campaigns/read.ts';
 import type { CampaignItem, Job } from '#lib/campaigns/stored.ts';
-import { Stale } from '#lib/runtime/stale.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Item, Write } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
@@ -26,10 +32,10 @@ export function itemWrites(
   return [
     {
       update: campaignKey(workspaceId, id),
-      set: { ...changes, ...namePlace(workspaceId, edited) },
+      set: { ...changes, ...nameIndexAttributes(workspaceId, edited) },
       if: { version: { is: item.version } },
       otherwise: (found: Item | undefined) =>
-        found ? new Stale('the campaign changed meanwhile') : notFound(),
+        found ? new StaleDecision('the campaign changed meanwhile') : notFound(),
     },
     // Emails are not counted without a limit, so a count from before the limit was removed is outdated.
     ...(isLimited(item) || !isLimited(edited) ? [] : [{ delete: quotaKey(workspaceId, id) }]),

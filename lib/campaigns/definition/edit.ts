@@ -1,6 +1,5 @@
 import type { CampaignPatch, EnrolledCampaign } from '#lib/campaigns/definition/campaign.ts';
 import { itemWrites, jobWrites } from '#lib/campaigns/definition/edit-writes.ts';
-import { templateFaults } from '#lib/campaigns/definition/faults.ts';
 import {
   mergeSettings,
   type SettingsPatch,
@@ -14,20 +13,21 @@ import {
   structureFaults,
   threadFaults,
 } from '#lib/campaigns/definition/steps.ts';
+import { templateFaults } from '#lib/campaigns/definition/template-faults.ts';
 import { decideEnrolment } from '#lib/campaigns/enrolment/enrolment.ts';
 import { newJob } from '#lib/campaigns/enrolment/jobs.ts';
-import { missing } from '#lib/campaigns/enrolment/missing.ts';
+import { missingIdFaults } from '#lib/campaigns/enrolment/missing-ids.ts';
 import { presentCampaign, readStored, type StoredCampaign, sendingStatusOf } from '#lib/campaigns/read.ts';
 import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import type { Change } from '#lib/commit/change.ts';
-import { existingCompanies } from '#lib/companies/existing.ts';
+import { findExistingCompanies } from '#lib/companies/find-existing.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';
 import { type EmailAccountItem, readAccounts } from '#lib/email-accounts/email-accounts.ts';
-import { pausedIn } from '#lib/executions/executions.ts';
+import { readPausedContacts } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
-import { laterThan } from '#lib/values/ids.ts';
+import { timestampAfter } from '#lib/values/ids.ts';
 import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 
@@ -48,13 +48,13 @@ export async function planEdit(
     readStored(table, workspaceId, campaignId, { consistent: true }),
     readAccounts(table, workspaceId, settings.emailAccountIds ?? []),
     readContacts(table, workspaceId, addContactIds),
-    existingCompanies(table, workspaceId, companyIds),
+    findExistingCompanies(table, workspaceId, companyIds),
   ]);
   const steps = patch.steps ? completeSteps(patch.steps, now()) : stored.steps;
   const faults = [
     ...faultsOf(patch, steps, stored, accounts, contacts),
     ...settingsFaults(stored.item, settings),
-    ...missing('audience.companyIds', companyIds, companies),
+    ...missingIdFaults('audience.companyIds', companyIds, companies),
     ...(await reassignmentFaults(table, workspaceId, settings)),
   ];
   if (faults.length > 0) throw invalid(faults);
@@ -73,7 +73,8 @@ export async function planEdit(
   if (edited && patch.steps && (await hasPaused(table, workspaceId, campaignId))) {
     jobs.push(newJob(campaignId, 'resume', [], now()));
   }
-  if (edited && entersAudience(stored.item, edited)) jobs.push(newJob(campaignId, 'audience', [], now()));
+  if (edited && shouldEnrolAudience(stored.item, edited))
+    jobs.push(newJob(campaignId, 'audience', [], now()));
   const counters = countersAfter(stored.counters, contactIds.length, jobs.length);
   const after = { item: edited ?? stored.item, counters, steps };
 
@@ -106,7 +107,7 @@ function countersAfter(
 }
 
 /** An active campaign enrols the contacts that match a changed audience. For other campaigns, the start enrols them. */
-function entersAudience(before: CampaignItem, { status, audience }: CampaignItem): boolean {
+function shouldEnrolAudience(before: CampaignItem, { status, audience }: CampaignItem): boolean {
   return status === 'active' && audience !== null && !isSameValue(audience, before.audience);
 }
 
@@ -118,12 +119,12 @@ async function reassignmentFaults(
   const formerIds = threadReassignments.map(({ fromAccountId }) => fromAccountId);
   const former = await readAccounts(table, workspaceId, formerIds);
 
-  return missing('threadReassignments', formerIds, former, '.fromAccountId');
+  return missingIdFaults('threadReassignments', formerIds, former, '.fromAccountId');
 }
 
 /** Whether contacts are paused for a missing variable. Changed texts may no longer need it. */
 async function hasPaused(table: Table, workspaceId: string, campaignId: string): Promise<boolean> {
-  const paused = await pausedIn(table, { workspaceId, campaignId }, undefined, 1);
+  const paused = await readPausedContacts(table, { workspaceId, campaignId }, undefined, 1);
 
   return paused.length > 0;
 }
@@ -145,8 +146,8 @@ function faultsOf(
   const added = new Set(addContactIds);
 
   return [
-    ...missing('emailAccountIds', emailAccountIds, accounts),
-    ...missing('addContactIds', addContactIds, contacts),
+    ...missingIdFaults('emailAccountIds', emailAccountIds, accounts),
+    ...missingIdFaults('addContactIds', addContactIds, contacts),
     ...removeContactIds.flatMap((id, position) =>
       added.has(id)
         ? [
@@ -175,5 +176,5 @@ function editedItem(
   const edited: CampaignItem = { ...mergeSettings(item, settings), steps: stepHeads(steps) };
   if (isSameValue(edited, item) && isSameValue(steps, before)) return undefined;
 
-  return { ...edited, version: item.version + 1, updatedAt: laterThan(item.updatedAt, now) };
+  return { ...edited, version: item.version + 1, updatedAt: timestampAfter(item.updatedAt, now) };
 }

@@ -33,13 +33,13 @@ export function settingsFaults(item: CampaignItem, patch: SettingsPatch): Proble
   return [
     ...issuesOf('schedule', merged.schedule),
     ...issuesOf('audience', merged.audience),
-    ...receiverFaults(merged),
+    ...reassignmentFaults(merged),
   ];
 }
 
 /** The target of a reassignment must be an account of the campaign that does not reassign its own threads. */
-function receiverFaults({ threadReassignments, emailAccountIds }: CampaignItem): ProblemDetail[] {
-  const givesAway = new Set(threadReassignments.map(({ fromAccountId }) => fromAccountId));
+function reassignmentFaults({ threadReassignments, emailAccountIds }: CampaignItem): ProblemDetail[] {
+  const sourceIds = new Set(threadReassignments.map(({ fromAccountId }) => fromAccountId));
 
   return threadReassignments.flatMap(({ toAccountId }, position) => {
     const path = `threadReassignments[${position}].toAccountId`;
@@ -47,7 +47,7 @@ function receiverFaults({ threadReassignments, emailAccountIds }: CampaignItem):
       return [{ path, rule: 'reassignment', message: 'must be one of emailAccountIds' }];
     }
 
-    return givesAway.has(toAccountId)
+    return sourceIds.has(toAccountId)
       ? [{ path, rule: 'reassignment', message: 'must not be the fromAccountId of an entry' }]
       : [];
   });

@@ -1,31 +1,36 @@
+import {
+  type DispatchDecision,
+  decideDispatch,
+  horizonMs,
+  queuePositionsAt,
+} from '#lib/campaigns/dispatch/dispatch-decision.ts';
+import { type DispatchSnapshot, readDispatchSnapshot } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
 import { endExecutions } from '#lib/campaigns/dispatch/end-executions.ts';
-import { type Look, lookAround } from '#lib/campaigns/dispatch/look.ts';
-import { decideRound, horizonMs, positionsAt, type Round } from '#lib/campaigns/dispatch/round.ts';
+import { hasHighBounceRate } from '#lib/campaigns/dispatch/pause-conditions.ts';
 import { type RunningState, readRunningState } from '#lib/campaigns/dispatch/running.ts';
 import type { SlotPlan } from '#lib/campaigns/dispatch/slots.ts';
-import { bouncesTooOften } from '#lib/campaigns/dispatch/stops.ts';
 import { dispatchKey } from '#lib/campaigns/items.ts';
-import { type Dispatch, knownAccounts } from '#lib/campaigns/stored.ts';
-import { isOver, isPastEnd, planCompletion, planPausing } from '#lib/campaigns/transitions.ts';
-import type { Tick } from '#lib/campaigns/workers.ts';
+import { accountAttributes, type Dispatch } from '#lib/campaigns/stored.ts';
+import { isFinished, isPastEnd, planCompletion, planPausing } from '#lib/campaigns/transitions.ts';
+import type { DispatchMessage } from '#lib/campaigns/workers.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
-import { takeSlots } from '#lib/email-accounts/email-accounts.ts';
-import type { SendCall } from '#lib/emails/workers.ts';
+import { slotReservation } from '#lib/email-accounts/email-accounts.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { log } from '#lib/runtime/log.ts';
+import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { decideAnew, Stale } from '#lib/runtime/stale.ts';
 import type { CampaignSchedules } from '#lib/schedule/campaign-schedules.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
-import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
+import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 import { Problem } from '#lib/values/problem.ts';
 
 const accountsPerTransaction = 100;
 
 export interface DispatchServices extends Services {
-  readonly sends: Queue<SendCall>;
+  readonly sends: Queue<SendMessage>;
   readonly schedules: CampaignSchedules;
 }
 
@@ -36,61 +41,78 @@ export interface DispatchServices extends Services {
  */
 export async function dispatchCampaign(
   services: DispatchServices,
-  { hasEnded, version, ...tick }: Tick,
+  { hasEnded, version, ...campaignRef }: DispatchMessage,
 ): Promise<void> {
   const { table, now, schedules } = services;
-  const { workspaceId, campaignId } = tick;
+  const { workspaceId, campaignId } = campaignRef;
   // Another campaign may allocate slots on the same account concurrently.
-  await decideAnew(async () => {
+  await retryOnConflict(async () => {
     const state = await readRunningState(table, workspaceId, campaignId);
-    if (state?.campaign.status !== 'active' || !state.dispatch) return schedules.clear(campaignId);
+    if (state?.campaign.status !== 'active' || !state.dispatch) return schedules.delete(campaignId);
     // A later dispatch has already scheduled the next one. An outdated message must not start a second series.
     if (version !== undefined && version !== state.dispatch.version) return;
-    if (isOver(state, now())) {
-      return leave(services, tick, planCompletion(services, workspaceId, state));
+    if (isFinished(state, now())) {
+      return commitAndClearSchedule(services, campaignRef, planCompletion(services, workspaceId, state));
     }
-    if (isPastEnd(state.campaign, now())) return endExecutions(services, tick, state, state.dispatch);
-    if (await bouncesTooOften(services, workspaceId, state)) {
-      return leave(services, tick, planPausing(workspaceId, state.campaign, 'bounce_rate', now()).change);
+    if (isPastEnd(state.campaign, now())) return endExecutions(services, campaignRef, state, state.dispatch);
+    if (await hasHighBounceRate(services, workspaceId, state)) {
+      return commitAndClearSchedule(
+        services,
+        campaignRef,
+        planPausing(workspaceId, state.campaign, 'bounce_rate', now()).change,
+      );
     }
 
     const { idleSince, ...dispatch } = state.dispatch;
     // The counters may still miss the execution that ended, so the wait for the last count starts again.
-    await giveSlots(services, tick, state, hasEnded ? dispatch : state.dispatch);
+    await assignSlots(services, campaignRef, state, hasEnded ? dispatch : state.dispatch);
   });
 }
 
 /** A conflicting change of the campaign is no error: that change schedules or clears the next dispatch itself. */
-async function leave(services: DispatchServices, tick: Tick, change: Change<undefined>): Promise<void> {
+async function commitAndClearSchedule(
+  services: DispatchServices,
+  campaignRef: DispatchMessage,
+  change: Change<undefined>,
+): Promise<void> {
   try {
-    await commit(services, tick.workspaceId, change);
-    await services.schedules.clear(tick.campaignId);
+    await commit(services, campaignRef.workspaceId, change);
+    await services.schedules.delete(campaignRef.campaignId);
   } catch (error) {
-    if (!(error instanceof Stale || error instanceof Problem)) throw error;
-    log('info', 'campaign changed concurrently; status change skipped', { ...tick });
+    if (!(error instanceof StaleDecision || error instanceof Problem)) throw error;
+    log('info', 'campaign changed concurrently; status change skipped', { ...campaignRef });
   }
 }
 
-async function giveSlots(
+async function assignSlots(
   services: DispatchServices,
-  tick: Tick,
+  campaignRef: DispatchMessage,
   state: RunningState,
   dispatch: Dispatch,
 ): Promise<void> {
   const now = services.now();
-  const positions = positionsAt(dispatch, now);
-  const look = await lookAround(services.table, tick, { state, positions, now, horizonMs });
-  const round = decideRound(state, dispatch, look, now);
-  await commitSlots(services, tick, dispatch, look, round.plan);
-  await sendHints(services, tick, round.plan, now);
-  if (round.isHopeless) {
-    const { change } = planPausing(tick.workspaceId, state.campaign, 'no_sending_accounts', now);
+  const positions = queuePositionsAt(dispatch, now);
+  const snapshot = await readDispatchSnapshot(services.table, campaignRef, {
+    state,
+    positions,
+    now,
+    horizonMs,
+  });
+  const decision = decideDispatch(state, dispatch, snapshot, now);
+  await commitSlots(services, campaignRef, dispatch, snapshot, decision.plan);
+  await queueSendMessages(services, campaignRef, decision.plan, now);
+  if (decision.shouldPause) {
+    const { change } = planPausing(campaignRef.workspaceId, state.campaign, 'no_sending_accounts', now);
 
-    return leave(services, tick, change);
+    return commitAndClearSchedule(services, campaignRef, change);
   }
-  await remember(services, tick, dispatch, round);
-  if (round.nextWakeAt === undefined) await services.schedules.clear(tick.campaignId);
-  else await services.schedules.wakeAt({ ...tick, version: dispatch.version + 1 }, round.nextWakeAt);
+  await saveDispatchState(services, campaignRef, dispatch, decision);
+  if (decision.nextDispatchAt === undefined) await services.schedules.delete(campaignRef.campaignId);
+  else
+    await services.schedules.scheduleDispatch(
+      { ...campaignRef, version: dispatch.version + 1 },
+      decision.nextDispatchAt,
+    );
 }
 
 /**
@@ -99,37 +121,37 @@ async function giveSlots(
  */
 async function commitSlots(
   services: DispatchServices,
-  { workspaceId, campaignId }: Tick,
+  { workspaceId, campaignId }: DispatchMessage,
   dispatch: Dispatch,
-  { accounts }: Look,
-  { taken }: SlotPlan,
+  { accounts }: DispatchSnapshot,
+  { updatedAccounts }: SlotPlan,
 ): Promise<void> {
-  const unknown = [...taken.keys()].filter((id) => !dispatch.accountIds.includes(id));
-  if (unknown.length > 0) {
+  const newAccountIds = [...updatedAccounts.keys()].filter((id) => !dispatch.accountIds.includes(id));
+  if (newAccountIds.length > 0) {
     await services.table.update({
       update: dispatchKey(workspaceId, campaignId),
-      set: knownAccounts(unknown),
+      set: accountAttributes(newAccountIds),
     });
   }
   const writes = accounts.flatMap((account) => {
-    const slots = taken.get(account.id);
+    const slots = updatedAccounts.get(account.id);
 
-    return slots ? [takeSlots(workspaceId, account, slots)] : [];
+    return slots ? [slotReservation(workspaceId, account, slots)] : [];
   });
   for (const part of chunksOf(writes, accountsPerTransaction)) {
     await commit(services, workspaceId, { writes: part });
   }
 }
 
-async function sendHints(
+async function queueSendMessages(
   { sends }: DispatchServices,
-  tick: Tick,
+  campaignRef: DispatchMessage,
   { slots }: SlotPlan,
   now: number,
 ): Promise<void> {
   await sends.send(
     slots.map(({ accountId, at, execution: { contactId } }) => ({
-      message: { ...tick, contactId, accountId },
+      message: { ...campaignRef, contactId, accountId },
       delaySeconds: (at - now) / 1000,
     })),
   );
@@ -140,28 +162,28 @@ async function sendHints(
  * assigned slots stops: the state of the winner is equally valid. A dispatcher without slots runs again, because the
  * winner may have read the table before the change that triggered this dispatch.
  */
-async function remember(
+async function saveDispatchState(
   { table }: DispatchServices,
-  { workspaceId, campaignId }: Tick,
+  { workspaceId, campaignId }: DispatchMessage,
   previous: Dispatch,
-  { nextWakeAt, since, next, plan, isFresh }: Round,
+  { nextDispatchAt, standstill, nextState, plan, isRescan }: DispatchDecision,
 ): Promise<void> {
-  const remembered = await updateIf(table, {
+  const isSaved = await updateIf(table, {
     update: dispatchKey(workspaceId, campaignId),
     set: {
-      ...next,
-      ...since,
+      ...nextState,
+      ...standstill,
       version: previous.version + 1,
-      ...(nextWakeAt !== undefined && worklistPlace('campaign', campaignId, nextWakeAt)),
+      ...(nextDispatchAt !== undefined && worklistAttributes('campaign', campaignId, nextDispatchAt)),
     },
     remove: [
-      ...(['stalledSince', 'idleSince'] as const).filter((moment) => since[moment] === undefined),
-      ...(isFresh ? (['resumedAt'] as const) : []),
-      ...(nextWakeAt === undefined ? noWorklistPlace : []),
+      ...(['stalledSince', 'idleSince'] as const).filter((moment) => standstill[moment] === undefined),
+      ...(isRescan ? (['resumedAt'] as const) : []),
+      ...(nextDispatchAt === undefined ? worklistAttributeNames : []),
     ],
     if: { version: { is: previous.version } },
   });
-  if (remembered) return;
+  if (isSaved) return;
   log('info', 'concurrent dispatch of the same campaign', { workspaceId, campaignId });
-  if (plan.slots.length === 0) throw new Stale('another dispatcher has updated the dispatch state');
+  if (plan.slots.length === 0) throw new StaleDecision('another dispatcher has updated the dispatch state');
 }

@@ -4,10 +4,10 @@ import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
 import { newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { dispatchKey } from '#lib/campaigns/items.ts';
 import type { Dispatch } from '#lib/campaigns/stored.ts';
-import type { Tick } from '#lib/campaigns/workers.ts';
+import type { DispatchMessage } from '#lib/campaigns/workers.ts';
 import { commit } from '#lib/commit/commit.ts';
-import { Stale } from '#lib/runtime/stale.ts';
-import { worklistPlace } from '#lib/storage/worklist.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import { worklistAttributes } from '#lib/storage/worklist.ts';
 
 /** Usual delay until the counters include an execution that has ended. */
 const countedWithinMs = 60_000;
@@ -20,7 +20,7 @@ const jobEveryMs = 3_600_000;
  */
 export async function endExecutions(
   services: DispatchServices,
-  { workspaceId, campaignId }: Tick,
+  { workspaceId, campaignId }: DispatchMessage,
   { counters }: RunningState,
   { version, endJobAt }: Dispatch,
 ): Promise<void> {
@@ -37,13 +37,13 @@ export async function endExecutions(
         set: {
           version: version + 1,
           ...(needsJob && { endJobAt: now }),
-          ...worklistPlace('campaign', campaignId, wakeAt),
+          ...worklistAttributes('campaign', campaignId, wakeAt),
         },
         if: { version: { is: version } },
-        otherwise: () => new Stale('another dispatcher has updated the dispatch state'),
+        otherwise: () => new StaleDecision('another dispatcher has updated the dispatch state'),
       },
     ],
     calls: jobs.map(({ jobId }) => ({ campaignId, jobId })),
   });
-  await services.schedules.wakeAt({ workspaceId, campaignId, version: version + 1 }, wakeAt);
+  await services.schedules.scheduleDispatch({ workspaceId, campaignId, version: version + 1 }, wakeAt);
 }

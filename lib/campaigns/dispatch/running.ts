@@ -3,12 +3,12 @@ import {
   type CampaignItem,
   type Counters,
   type Dispatch,
-  noCounts,
   type Quota,
   toCampaignItem,
   toCounters,
   toDispatch,
   toQuota,
+  zeroCounters,
 } from '#lib/campaigns/stored.ts';
 import type { Check, Table } from '#lib/storage/table.ts';
 
@@ -40,7 +40,7 @@ export async function readRunningState(
   return (
     campaign && {
       campaign: toCampaignItem(campaign),
-      counters: counters ? toCounters(counters) : noCounts,
+      counters: counters ? toCounters(counters) : zeroCounters,
       dispatch: dispatch && toDispatch(dispatch),
       quota: quota && toQuota(quota),
     }

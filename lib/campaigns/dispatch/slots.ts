@@ -1,4 +1,10 @@
-import { type Desk, freeAt, openDesk, type SlotAccount, take } from '#lib/campaigns/dispatch/slot-desk.ts';
+import {
+  allocate,
+  createSlotAllocator,
+  earliestSlotAt,
+  type SlotAccount,
+  type SlotAllocator,
+} from '#lib/campaigns/dispatch/slot-allocator.ts';
 import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import type { DueExecution } from '#lib/executions/executions.ts';
 
@@ -35,8 +41,8 @@ interface Slot {
 export interface SlotPlan {
   readonly slots: readonly Slot[];
   /** New slot state of each account that got slots. */
-  readonly taken: ReadonlyMap<string, Pick<SlotAccount, 'slotAt' | 'slotDay' | 'slotsToday'>>;
-  readonly given: readonly DayCount[];
+  readonly updatedAccounts: ReadonlyMap<string, Pick<SlotAccount, 'slotAt' | 'slotDay' | 'slotsToday'>>;
+  readonly dayCounts: readonly DayCount[];
   /** The next free slot for executions that got none; undefined if there is no such execution or no such slot. */
   readonly nextFreeAt: number | undefined;
 }
@@ -51,14 +57,14 @@ export interface SlotRequest {
   /** Accounts that may send first emails. */
   readonly firstAccountIds: ReadonlySet<string>;
   readonly queues: readonly SlotQueue[];
-  readonly given: readonly DayCount[];
+  readonly dayCounts: readonly DayCount[];
   readonly now: number;
   /** No slot is assigned after this time. */
   readonly horizon: number;
 }
 
 /** A queue and an account that can serve it, with a lower bound of the next free slot. */
-interface Offer {
+interface SlotCandidate {
   readonly queue: SlotQueue;
   readonly account: SlotAccount;
   at: number;
@@ -70,88 +76,97 @@ interface Offer {
  * campaign. Deterministic: each gap is derived from the slot before it. Pure: the caller commits the plan.
  */
 export function planSlots(request: SlotRequest): SlotPlan {
-  const desk = openDesk(request);
+  const allocator = createSlotAllocator(request);
   const slots: Slot[] = [];
-  const served = new Map<string, number>();
-  const offers = inTurns(request).map((queues) => serve(desk, request, queues, { slots, served }));
-  const left = offers.flat().filter(({ queue }) => hasMore(queue, served));
-  for (const offer of left) offer.at = freeAt(desk, offer.account, offer.queue);
-  const nextFreeAt = Math.min(...left.map(({ at }) => at));
+  const servedCounts = new Map<string, number>();
+  const candidates = queuesByPriority(request).map((queues) =>
+    assignSlots(allocator, request, queues, { slots, servedCounts }),
+  );
+  const unserved = candidates.flat().filter(({ queue }) => hasUnservedEntries(queue, servedCounts));
+  for (const candidate of unserved)
+    candidate.at = earliestSlotAt(allocator, candidate.account, candidate.queue);
+  const nextFreeAt = Math.min(...unserved.map(({ at }) => at));
 
   return {
     slots,
-    taken: new Map(
-      [...desk.accounts.values()]
+    updatedAccounts: new Map(
+      [...allocator.accounts.values()]
         .filter(({ id }) => slots.some(({ accountId }) => accountId === id))
         .map(({ id, slotAt, slotDay, slotsToday }) => [id, { slotAt, slotDay, slotsToday }]),
     ),
-    given: [...desk.given.values()],
+    dayCounts: [...allocator.dayCounts.values()],
     nextFreeAt: Number.isFinite(nextFreeAt) ? nextFreeAt : undefined,
   };
 }
 
 /** Groups of queues in the order in which they are served. */
-function inTurns({ campaign, queues }: SlotRequest): SlotQueue[][] {
+function queuesByPriority({ campaign, queues }: SlotRequest): SlotQueue[][] {
   const firsts = queues.filter(({ accountId }) => accountId === undefined);
   const followUps = queues.filter(({ accountId }) => accountId !== undefined);
 
   return campaign.prioritizeNewContacts ? [firsts, followUps] : [followUps, firsts];
 }
 
-interface Served {
+interface SlotAssignments {
   readonly slots: Slot[];
   /** Number of assigned slots by queue. */
-  readonly served: Map<string, number>;
+  readonly servedCounts: Map<string, number>;
 }
 
-function serve(
-  desk: Desk,
+function assignSlots(
+  allocator: SlotAllocator,
   { firstAccountIds, horizon }: SlotRequest,
   queues: readonly SlotQueue[],
-  { slots, served }: Served,
-): Offer[] {
-  const offers = queues.flatMap((queue) =>
-    [...desk.accounts.values()]
+  { slots, servedCounts }: SlotAssignments,
+): SlotCandidate[] {
+  const candidates = queues.flatMap((queue) =>
+    [...allocator.accounts.values()]
       .filter(({ id }) => (queue.accountId === undefined ? firstAccountIds.has(id) : queue.accountId === id))
-      .map((account): Offer => ({ queue, account, at: freeAt(desk, account, queue) })),
+      .map((account): SlotCandidate => ({ queue, account, at: earliestSlotAt(allocator, account, queue) })),
   );
   for (;;) {
-    const open = offers.filter(({ queue, at }) => at <= horizon && hasMore(queue, served));
-    const best = open.reduce<Offer | undefined>(
-      (first, offer) => (first && isBefore(first, offer, served) ? first : offer),
+    const available = candidates.filter(
+      ({ queue, at }) => at <= horizon && hasUnservedEntries(queue, servedCounts),
+    );
+    const best = available.reduce<SlotCandidate | undefined>(
+      (first, candidate) => (first && isBefore(first, candidate, servedCounts) ? first : candidate),
       undefined,
     );
-    if (!best) return offers;
+    if (!best) return candidates;
     // The slot may have been assigned since it was computed. Slots only get later, so a recomputation is enough.
-    const at = freeAt(desk, best.account, best.queue);
+    const at = earliestSlotAt(allocator, best.account, best.queue);
     if (at > best.at) {
       best.at = at;
       continue;
     }
-    const position = served.get(best.queue.name) ?? 0;
+    const position = servedCounts.get(best.queue.name) ?? 0;
     const execution = best.queue.due[position];
-    if (!execution) return offers;
-    served.set(best.queue.name, position + 1);
+    if (!execution) return candidates;
+    servedCounts.set(best.queue.name, position + 1);
     slots.push({ queue: best.queue.name, accountId: best.account.id, at, execution });
-    take(desk, best.account, at, best.queue.accountId === undefined);
+    allocate(allocator, best.account, at, best.queue.accountId === undefined);
   }
 }
 
-function hasMore({ name, due }: SlotQueue, served: ReadonlyMap<string, number>): boolean {
-  return (served.get(name) ?? 0) < due.length;
+function hasUnservedEntries({ name, due }: SlotQueue, servedCounts: ReadonlyMap<string, number>): boolean {
+  return (servedCounts.get(name) ?? 0) < due.length;
 }
 
 /**
  * Orders by slot time, then by waiting time, then by the remaining daily limit of the account, then by the time since
  * the last slot of the account.
  */
-function isBefore(one: Offer, other: Offer, served: ReadonlyMap<string, number>): boolean {
-  const waitingSince = ({ queue }: Offer) => queue.due[served.get(queue.name) ?? 0]?.dueAt ?? 0;
-  const room = ({ account }: Offer) => account.dailyLimit - account.slotsToday;
+function isBefore(
+  one: SlotCandidate,
+  other: SlotCandidate,
+  servedCounts: ReadonlyMap<string, number>,
+): boolean {
+  const waitingSince = ({ queue }: SlotCandidate) => queue.due[servedCounts.get(queue.name) ?? 0]?.dueAt ?? 0;
+  const remainingOf = ({ account }: SlotCandidate) => account.dailyLimit - account.slotsToday;
   const differences = [
     one.at - other.at,
     waitingSince(one) - waitingSince(other),
-    room(other) - room(one),
+    remainingOf(other) - remainingOf(one),
     one.account.slotAt - other.account.slotAt,
   ];
 

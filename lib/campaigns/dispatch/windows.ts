@@ -1,6 +1,6 @@
 import { type Schedule, weekdays } from '#lib/campaigns/definition/schedule.ts';
 import { addDays, localDate, momentOf } from '#lib/values/time-zones.ts';
-import { stretchAt } from '#lib/values/zone-offsets.ts';
+import { offsetPeriodAt } from '#lib/values/zone-offsets.ts';
 
 /** Days to search: 100 blackout dates can close the same weekday for 100 weeks. */
 const daysAheadMax = 7 * 101;
@@ -36,22 +36,22 @@ export function nextWindow(
   const end = schedule.endAt === null ? Number.POSITIVE_INFINITY : Date.parse(schedule.endAt);
   if (begin >= end) return undefined;
   let date = localDate(begin, zone);
-  let found: SendingInterval | undefined;
+  let current: SendingInterval | undefined;
 
   for (let day = 0; day <= daysAheadMax; day++) {
     for (const { opensAt, closesAt } of intervalsOn(schedule, date, zone)) {
       if (closesAt <= begin) continue;
-      if (found && opensAt > found.closesAt) return cut(found, end);
-      found = {
-        opensAt: found?.opensAt ?? Math.max(opensAt, begin),
-        closesAt: Math.max(found?.closesAt ?? closesAt, closesAt),
+      if (current && opensAt > current.closesAt) return limitEnd(current, end);
+      current = {
+        opensAt: current?.opensAt ?? Math.max(opensAt, begin),
+        closesAt: Math.max(current?.closesAt ?? closesAt, closesAt),
       };
     }
     date = addDays(date, 1);
-    if (found && (found.closesAt < momentOf(date, 0, zone) || lengthOf(found) >= intervalMsMax)) break;
+    if (current && (current.closesAt < momentOf(date, 0, zone) || lengthOf(current) >= intervalMsMax)) break;
   }
 
-  return found && cut(found, end);
+  return current && limitEnd(current, end);
 }
 
 /** The first time at or after `from` at which emails may be sent; undefined if there is none. Epoch milliseconds. */
@@ -75,7 +75,7 @@ function lengthOf({ opensAt, closesAt }: SendingInterval): number {
   return closesAt - opensAt;
 }
 
-function cut({ opensAt, closesAt }: SendingInterval, end: number): SendingInterval | undefined {
+function limitEnd({ opensAt, closesAt }: SendingInterval, end: number): SendingInterval | undefined {
   return opensAt < end ? { opensAt, closesAt: Math.min(closesAt, end) } : undefined;
 }
 
@@ -96,7 +96,7 @@ function intervalsOf(date: string, from: number, to: number, zone: string): Send
   const fromLocal = Date.parse(date) + from * 60_000;
   const end = momentOf(date, to, zone);
   for (let begin = momentOf(date, from, zone); begin < end; ) {
-    const { offset, until } = stretchAt(begin, zone);
+    const { offset, until } = offsetPeriodAt(begin, zone);
     const opensAt = Math.max(begin, fromLocal - offset);
     const closesAt = Math.min(until, end);
     if (opensAt < closesAt) intervals.push({ opensAt, closesAt });

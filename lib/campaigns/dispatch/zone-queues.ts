@@ -1,5 +1,5 @@
 import { dispatchKey } from '#lib/campaigns/items.ts';
-import { knownZones } from '#lib/campaigns/stored.ts';
+import { zoneAttributes } from '#lib/campaigns/stored.ts';
 import type { Table, Write } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 
@@ -9,14 +9,14 @@ export function zoneWrites(
   campaignId: string,
   zones: readonly (string | undefined)[],
 ): Write[] {
-  const known = knownZones(zones.filter((zone) => zone !== undefined));
-  if (Object.keys(known).length === 0) return [];
+  const attributes = zoneAttributes(zones.filter((zone) => zone !== undefined));
+  if (Object.keys(attributes).length === 0) return [];
 
-  return [{ update: dispatchKey(workspaceId, campaignId), set: known }];
+  return [{ update: dispatchKey(workspaceId, campaignId), set: attributes }];
 }
 
 /** Registers a time zone before an execution moves to its queue. Does nothing if the campaign was deleted. */
-export async function knowZone(
+export async function registerZone(
   table: Table,
   workspaceId: string,
   campaignId: string,
@@ -24,7 +24,7 @@ export async function knowZone(
 ): Promise<void> {
   await updateIf(table, {
     update: dispatchKey(workspaceId, campaignId),
-    set: knownZones([zone]),
+    set: zoneAttributes([zone]),
     if: { pk: 'present' },
   });
 }

@@ -1,7 +1,7 @@
 import { readOutlines } from '#lib/campaigns/enrolment/outline.ts';
 import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import type { Execution } from '#lib/executions/execution.ts';
-import { openExecutions } from '#lib/executions/executions.ts';
+import { readOpenExecutions } from '#lib/executions/executions.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { timeOfId } from '#lib/values/ids.ts';
 
@@ -16,26 +16,26 @@ export async function isActiveElsewhere(
 ): Promise<boolean> {
   const { workspaceId, contactId, sentCount } = execution;
   if (campaign.allowParallel || sentCount > 0) return false;
-  const open = await openExecutions(table, workspaceId, contactId);
+  const open = await readOpenExecutions(table, workspaceId, contactId);
   const others = open.filter(({ campaignId }) => campaignId !== campaign.id);
   const outlines = await readOutlines(
     table,
     workspaceId,
     others.map(({ campaignId }) => campaignId),
   );
-  const own = beginOf(execution, campaign);
+  const ownSince = sendableSince(execution, campaign);
 
   return others.some((other) => {
     const outline = outlines.find(({ id }) => id === other.campaignId);
     if (!outline || outline.status === 'draft') return false;
-    const begin = beginOf(other, outline);
+    const since = sendableSince(other, outline);
 
     // If both start in the same millisecond, the id decides.
-    return begin < own || (begin === own && outline.id < campaign.id);
+    return since < ownSince || (since === ownSince && outline.id < campaign.id);
   });
 }
 
 /** When both the contact was enrolled and the campaign was started. Epoch milliseconds. */
-function beginOf({ id }: Execution, { startedAt }: { readonly startedAt: string | null }): number {
+function sendableSince({ id }: Execution, { startedAt }: { readonly startedAt: string | null }): number {
   return Math.max(timeOfId(id), startedAt === null ? 0 : Date.parse(startedAt));
 }

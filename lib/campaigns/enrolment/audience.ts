@@ -1,7 +1,7 @@
 import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
-import { dropJob, enterAll } from '#lib/campaigns/enrolment/enrol.ts';
+import { deleteJob, enrolContacts } from '#lib/campaigns/enrolment/enrol.ts';
 import type { Job } from '#lib/campaigns/stored.ts';
-import { readAudience } from '#lib/contacts/audience.ts';
+import { readAudiencePage } from '#lib/contacts/audience.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
 const chunkSize = 45;
@@ -17,13 +17,13 @@ export async function audienceChunk(
 ): Promise<Job | undefined> {
   const { table } = services;
   const campaign = await findCampaignItem(table, workspaceId, job.campaignId, { consistent: true });
-  if (!campaign) return dropJob(table, workspaceId, job);
+  if (!campaign) return deleteJob(table, workspaceId, job);
   const { contactIds, position } = campaign.audience
-    ? await readAudience(table, workspaceId, campaign.audience, job.after, chunkSize)
+    ? await readAudiencePage(table, workspaceId, campaign.audience, job.after, chunkSize)
     : { contactIds: [], position: undefined };
   const next = position === undefined ? undefined : { ...job, done: job.done + 1, after: position };
 
-  return enterAll(
+  return enrolContacts(
     services,
     workspaceId,
     { ...campaign, allowReentry: false },

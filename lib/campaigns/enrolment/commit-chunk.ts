@@ -1,12 +1,12 @@
-import { dropJob } from '#lib/campaigns/enrolment/enrol.ts';
+import { deleteJob } from '#lib/campaigns/enrolment/enrol.ts';
 import { progressWrites } from '#lib/campaigns/enrolment/job-progress.ts';
 import type { Job } from '#lib/campaigns/stored.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { findExecution } from '#lib/executions/executions.ts';
+import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { decideAnew } from '#lib/runtime/stale.ts';
 import { TransactionRefused } from '#lib/storage/table.ts';
 
 /** One write for each contact, and those for progress and counters. A DynamoDB transaction has at most 100 actions. */
@@ -31,7 +31,7 @@ export async function commitChunk(
   const next = after === undefined ? undefined : { ...job, done: done + contactIds.length, after };
   const progress = progressWrites(workspaceId, job, next, 0);
 
-  return decideAnew(async () => {
+  return retryOnConflict(async () => {
     const executions = await Promise.all(
       contactIds.map((id) => findExecution(table, workspaceId, id, campaignId, { consistent: true })),
     );
@@ -43,7 +43,7 @@ export async function commitChunk(
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
 
-      return error.failed.has(0) ? undefined : dropJob(table, workspaceId, job);
+      return error.failed.has(0) ? undefined : deleteJob(table, workspaceId, job);
     }
   });
 }

@@ -1,18 +1,18 @@
 import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
 import { countersKey } from '#lib/campaigns/items.ts';
-import type { CampaignCall } from '#lib/commit/new-event.ts';
+import type { CampaignOutboxMessage } from '#lib/commit/new-event.ts';
 import type { StoredContact } from '#lib/contacts/contact.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import { recipientHash } from '#lib/executions/recipient.ts';
-import { attemptedSteps, continueWrite } from '#lib/executions/waiting.ts';
-import { Stale } from '#lib/runtime/stale.ts';
+import { attemptedSteps, continueWrite } from '#lib/executions/status-transitions.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
 
 interface Continuations {
   readonly writes: readonly Write[];
   /** Dispatch messages for the active campaigns. */
-  readonly calls: readonly CampaignCall[];
+  readonly calls: readonly CampaignOutboxMessage[];
   /** All executions of the contact, with the changes applied. */
   readonly executions: readonly Execution[];
 }
@@ -27,7 +27,7 @@ interface Continuations {
 export function planContinuations(
   workspaceId: string,
   contact: StoredContact,
-  wishes: readonly { readonly campaignId: string; readonly stepId: string }[],
+  requests: readonly { readonly campaignId: string; readonly stepId: string }[],
   campaigns: readonly CampaignOutline[],
   executions: readonly Execution[],
   started: ReadonlySet<string>,
@@ -37,7 +37,7 @@ export function planContinuations(
   const writes: Write[] = [];
   const continued = new Set<Execution>();
   const holding = executions.filter((each) => isOpen(each) && started.has(each.campaignId));
-  for (const [position, { campaignId, stepId }] of wishes.entries()) {
+  for (const [position, { campaignId, stepId }] of requests.entries()) {
     const campaign = campaigns.find(({ id }) => id === campaignId);
     const execution = executions.find((each) => each.campaignId === campaignId);
     const fault =
@@ -160,7 +160,7 @@ function continuationWrites(workspaceId: string, stepId: string, execution: Exec
       update: countersKey(workspaceId, campaignId),
       add: { [status]: -1, ...(sentCount === 0 && { endedUnsent: -1 }) },
       if: { pk: 'present' },
-      otherwise: () => new Stale('the campaign was deleted meanwhile'),
+      otherwise: () => new StaleDecision('the campaign was deleted meanwhile'),
     },
   ];
 }

@@ -2,9 +2,9 @@ import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
 import { chunkSize, commitChunk } from '#lib/campaigns/enrolment/commit-chunk.ts';
 import type { Job } from '#lib/campaigns/stored.ts';
 import { isPastEnd } from '#lib/campaigns/transitions.ts';
-import { endExecution } from '#lib/executions/end.ts';
+import { endExecution } from '#lib/executions/end-execution.ts';
 import { isOpen } from '#lib/executions/execution.ts';
-import { contactsIn } from '#lib/executions/executions.ts';
+import { readCampaignContacts } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function endChunk(services: Services, workspaceId: string, job: Job
   const campaign = await findCampaignItem(table, workspaceId, campaignId, { consistent: true });
   const contactIds =
     campaign && isPastEnd(campaign, now())
-      ? await contactsIn(table, { workspaceId, campaignId }, job.after, chunkSize)
+      ? await readCampaignContacts(table, { workspaceId, campaignId }, job.after, chunkSize)
       : [];
 
   return commitChunk(services, workspaceId, { job, contactIds }, (executions) => {

@@ -1,8 +1,12 @@
 import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
 import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
 import { zoneWrites } from '#lib/campaigns/dispatch/zone-queues.ts';
-import { type EntryRules, readStarted, refusalOf } from '#lib/campaigns/enrolment/enrolment.ts';
-import { entryPut, takeTurn } from '#lib/campaigns/enrolment/entry.ts';
+import {
+  type EnrolmentRules,
+  findRefusal,
+  readStartedCampaigns,
+} from '#lib/campaigns/enrolment/enrolment.ts';
+import { executionPut, readEnrolmentLock } from '#lib/campaigns/enrolment/enrolment-writes.ts';
 import { nextChunk, progressWrites } from '#lib/campaigns/enrolment/job-progress.ts';
 import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
 import { jobKey } from '#lib/campaigns/items.ts';
@@ -10,9 +14,9 @@ import type { Job } from '#lib/campaigns/stored.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { mustBeMailable, readContacts } from '#lib/contacts/contacts.ts';
 import type { Execution } from '#lib/executions/execution.ts';
-import { executionsOf } from '#lib/executions/executions.ts';
+import { readContactExecutions } from '#lib/executions/executions.ts';
+import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { decideAnew } from '#lib/runtime/stale.ts';
 import { type Table, TransactionRefused } from '#lib/storage/table.ts';
 
 /**
@@ -20,7 +24,7 @@ import { type Table, TransactionRefused } from '#lib/storage/table.ts';
  */
 const chunkSize = 45;
 
-interface Entry {
+interface EnrolmentCandidate {
   readonly contactId: string;
   /** The contact's earlier execution in the campaign, which has ended. */
   readonly previous: Execution | undefined;
@@ -35,13 +39,18 @@ export async function enrolChunk(
 ): Promise<Job | undefined> {
   const { table } = services;
   const campaign = await findCampaignItem(table, workspaceId, job.campaignId, { consistent: true });
-  if (!campaign) return dropJob(table, workspaceId, job);
+  if (!campaign) return deleteJob(table, workspaceId, job);
   const { chunk, next } = nextChunk(job, chunkSize);
 
-  return enterAll(services, workspaceId, campaign, { job, next, contactIds: chunk, counted: chunk.length });
+  return enrolContacts(services, workspaceId, campaign, {
+    job,
+    next,
+    contactIds: chunk,
+    counted: chunk.length,
+  });
 }
 
-interface Entrants {
+interface EnrolmentChunk {
   readonly job: Job;
   /** The job's state after these contacts. */
   readonly next: Job | undefined;
@@ -50,35 +59,35 @@ interface Entrants {
   readonly counted: number;
 }
 
-type Entered = EntryRules & Pick<CampaignOutline, 'steps' | 'schedule'>;
+type EnrollingCampaign = EnrolmentRules & Pick<CampaignOutline, 'steps' | 'schedule'>;
 
 /** Enrols the eligible contacts and saves the progress of their job. @returns the job's new state */
-export function enterAll(
+export function enrolContacts(
   services: Services,
   workspaceId: string,
-  campaign: Entered,
-  { job, next, contactIds, counted }: Entrants,
+  campaign: EnrollingCampaign,
+  { job, next, contactIds, counted }: EnrolmentChunk,
 ): Promise<Job | undefined> {
   const { table, now } = services;
   const unmailable = new Set<string>();
 
-  return decideAnew(async () => {
-    const turn = await takeTurn(table, workspaceId, now());
-    const entries = await entriesOf(table, workspaceId, campaign, contactIds);
+  return retryOnConflict(async () => {
+    const lock = await readEnrolmentLock(table, workspaceId, now());
+    const candidates = await findEligibleContacts(table, workspaceId, campaign, contactIds);
     for (;;) {
-      const wanted = entries.filter(({ contactId }) => !unmailable.has(contactId));
-      const progress = progressWrites(workspaceId, job, next, wanted.length - counted);
+      const mailable = candidates.filter(({ contactId }) => !unmailable.has(contactId));
+      const progress = progressWrites(workspaceId, job, next, mailable.length - counted);
       const writes = [
         ...progress,
-        turn,
-        ...wanted.flatMap((entry) => [
-          entryPut(workspaceId, campaign, entry, now()),
-          mustBeMailable(workspaceId, entry.contactId),
+        lock,
+        ...mailable.flatMap((candidate) => [
+          executionPut(workspaceId, campaign, candidate, now()),
+          mustBeMailable(workspaceId, candidate.contactId),
         ]),
         ...zoneWrites(
           workspaceId,
           campaign.id,
-          wanted.map(({ zone }) => zone),
+          mailable.map(({ zone }) => zone),
         ),
       ];
       try {
@@ -88,11 +97,11 @@ export function enterAll(
       } catch (error) {
         if (!(error instanceof TransactionRefused)) throw error;
         if (error.failed.has(0)) return undefined;
-        if (error.failed.has(1)) return dropJob(table, workspaceId, job);
+        if (error.failed.has(1)) return deleteJob(table, workspaceId, job);
         // Skips contacts that were deleted or suppressed in the meantime, and tries again with the others.
         for (const position of error.failed.keys()) {
-          const entry = wanted[Math.floor((position - 3) / 2)];
-          if (entry) unmailable.add(entry.contactId);
+          const candidate = mailable[Math.floor((position - 3) / 2)];
+          if (candidate) unmailable.add(candidate.contactId);
         }
       }
     }
@@ -100,32 +109,32 @@ export function enterAll(
 }
 
 /** The contacts that may be enrolled. The transaction itself checks that each contact may be mailed. */
-async function entriesOf(
+async function findEligibleContacts(
   table: Table,
   workspaceId: string,
-  campaign: Entered,
+  campaign: EnrollingCampaign,
   contactIds: readonly string[],
-): Promise<Entry[]> {
+): Promise<EnrolmentCandidate[]> {
   const [contacts, ...executions] = await Promise.all([
     campaign.schedule.useContactTimezone ? readContacts(table, workspaceId, contactIds) : [],
-    ...contactIds.map((id) => executionsOf(table, workspaceId, id)),
+    ...contactIds.map((id) => readContactExecutions(table, workspaceId, id)),
   ]);
 
-  const started = await readStarted(table, workspaceId, campaign, executions.flat());
+  const started = await readStartedCampaigns(table, workspaceId, campaign, executions.flat());
 
   return contactIds.flatMap((contactId, position) => {
-    const own = executions[position] ?? [];
-    if (refusalOf(campaign, 'active', own, started) !== undefined) return [];
+    const contactExecutions = executions[position] ?? [];
+    if (findRefusal(campaign, 'active', contactExecutions, started) !== undefined) return [];
 
     const timezone = contacts.find(({ id }) => id === contactId)?.timezone ?? null;
-    const previous = own.find(({ campaignId }) => campaignId === campaign.id);
+    const previous = contactExecutions.find(({ campaignId }) => campaignId === campaign.id);
 
     return [{ contactId, previous, zone: zoneFor(campaign, { timezone }) }];
   });
 }
 
 /** Deletes the job of a deleted campaign. */
-export async function dropJob(
+export async function deleteJob(
   table: Table,
   workspaceId: string,
   { campaignId, jobId }: Job,

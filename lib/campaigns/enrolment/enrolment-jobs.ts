@@ -1,7 +1,7 @@
 import { jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { countersKey } from '#lib/campaigns/items.ts';
-import type { CampaignCall } from '#lib/commit/new-event.ts';
-import { Stale } from '#lib/runtime/stale.ts';
+import type { CampaignOutboxMessage } from '#lib/commit/new-event.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 
@@ -14,7 +14,10 @@ export function planEnrolmentJobs(
   campaignId: string,
   contactIds: readonly string[],
   now: number,
-): { readonly writes: readonly Write[]; readonly calls: readonly (CampaignCall & { jobId: string })[] } {
+): {
+  readonly writes: readonly Write[];
+  readonly calls: readonly (CampaignOutboxMessage & { jobId: string })[];
+} {
   const jobs = chunksOf(contactIds, jobContactsMax).map((part) => newJob(campaignId, 'enrol', part, now));
   if (jobs.length === 0) return { writes: [], calls: [] };
 
@@ -25,7 +28,7 @@ export function planEnrolmentJobs(
         update: countersKey(workspaceId, campaignId),
         add: { contacts: contactIds.length, openJobs: jobs.length },
         if: { pk: 'present' },
-        otherwise: () => new Stale('the campaign was deleted meanwhile'),
+        otherwise: () => new StaleDecision('the campaign was deleted meanwhile'),
       },
     ],
     calls: jobs.map(({ jobId }) => ({ campaignId, jobId })),

@@ -2,27 +2,27 @@ import type { Enrolment, EnrolmentRefusal } from '#lib/campaigns/enrolment/enrol
 import { readOutlines } from '#lib/campaigns/enrolment/outline.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
-import { executionsOf } from '#lib/executions/executions.ts';
+import { readContactExecutions } from '#lib/executions/executions.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 
 /** Settings of a campaign that decide whether a contact may be enrolled. */
-export interface EntryRules {
+export interface EnrolmentRules {
   readonly id: string;
   readonly allowReentry: boolean;
   readonly allowParallel: boolean;
 }
 
 /** Number of contacts that are checked in parallel. */
-const lookSize = 50;
+const chunkSize = 50;
 
 /**
  * Why a contact may not be enrolled; undefined if it may.
  * @param executions all executions of the contact, open and ended
  * @param started ids of the started campaigns among those of `executions`; drafts do not reserve their contacts
  */
-export function refusalOf(
-  campaign: EntryRules,
+export function findRefusal(
+  campaign: EnrolmentRules,
   status: Contact['status'],
   executions: readonly Pick<Execution, 'campaignId' | 'status'>[],
   started: ReadonlySet<string>,
@@ -39,10 +39,10 @@ export function refusalOf(
 }
 
 /** Ids of the started campaigns among those of the open executions. Strongly consistent. */
-export async function readStarted(
+export async function readStartedCampaigns(
   table: Table,
   workspaceId: string,
-  campaign: EntryRules | undefined,
+  campaign: EnrolmentRules | undefined,
   executions: readonly Execution[],
 ): Promise<ReadonlySet<string>> {
   if (campaign?.allowParallel) return new Set();
@@ -56,26 +56,26 @@ export async function readStarted(
 
 /**
  * Decides which contacts to enrol. Provisional: the enrolment job checks each contact again.
- * @param fresh contacts created in this request, which have no executions
+ * @param newContactIds contacts created in this request, which have no executions
  */
 export async function decideEnrolment(
   table: Table,
   workspaceId: string,
-  campaign: EntryRules,
+  campaign: EnrolmentRules,
   contacts: readonly Pick<Contact, 'id' | 'status'>[],
-  fresh: ReadonlySet<string> = new Set(),
+  newContactIds: ReadonlySet<string> = new Set(),
 ): Promise<Enrolment & { readonly contactIds: string[] }> {
   const contactIds: string[] = [];
   const notEnrolled: Enrolment['notEnrolled'] = [];
-  for (const chunk of chunksOf(contacts, lookSize)) {
+  for (const chunk of chunksOf(contacts, chunkSize)) {
     const executions = await Promise.all(
       chunk.map(({ id, status }) =>
-        status === 'active' && !fresh.has(id) ? executionsOf(table, workspaceId, id) : [],
+        status === 'active' && !newContactIds.has(id) ? readContactExecutions(table, workspaceId, id) : [],
       ),
     );
-    const started = await readStarted(table, workspaceId, campaign, executions.flat());
+    const started = await readStartedCampaigns(table, workspaceId, campaign, executions.flat());
     for (const [position, { id, status }] of chunk.entries()) {
-      const reason = refusalOf(campaign, status, executions[position] ?? [], started);
+      const reason = findRefusal(campaign, status, executions[position] ?? [], started);
       if (reason === undefined) contactIds.push(id);
       else notEnrolled.push({ contactId: id, reason });
     }

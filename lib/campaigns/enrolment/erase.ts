@@ -1,11 +1,11 @@
 import { jobKey } from '#lib/campaigns/items.ts';
 import type { Job } from '#lib/campaigns/stored.ts';
 import { commit } from '#lib/commit/commit.ts';
-import { endExecution } from '#lib/executions/end.ts';
+import { endExecution } from '#lib/executions/end-execution.ts';
 import { isOpen } from '#lib/executions/execution.ts';
-import { contactsIn, findExecution } from '#lib/executions/executions.ts';
+import { findExecution, readCampaignContacts } from '#lib/executions/executions.ts';
+import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { decideAnew } from '#lib/runtime/stale.ts';
 import { TransactionRefused, type Write } from '#lib/storage/table.ts';
 
 const chunkSize = 45;
@@ -21,7 +21,7 @@ export async function eraseChunk(
 ): Promise<Job | undefined> {
   const { table, now } = services;
   const { campaignId, jobId, done } = job;
-  const contactIds = await contactsIn(table, { workspaceId, campaignId }, job.after, chunkSize);
+  const contactIds = await readCampaignContacts(table, { workspaceId, campaignId }, job.after, chunkSize);
   const after = contactIds.at(-1);
   const next = after === undefined ? undefined : { ...job, done: done + contactIds.length, after };
   const key = jobKey(workspaceId, campaignId, jobId);
@@ -29,7 +29,7 @@ export async function eraseChunk(
     ? { update: key, set: { done: next.done, after: next.after }, if: { done: { is: done } } }
     : { delete: key, if: { done: { is: done } } };
 
-  return decideAnew(async () => {
+  return retryOnConflict(async () => {
     const executions = await Promise.all(
       contactIds.map((id) => findExecution(table, workspaceId, id, campaignId, { consistent: true })),
     );

@@ -1,7 +1,7 @@
 import { jobKey } from '#lib/campaigns/items.ts';
 import type { Job } from '#lib/campaigns/stored.ts';
 import type { Write } from '#lib/storage/table.ts';
-import { worklistPlace } from '#lib/storage/worklist.ts';
+import { worklistAttributes } from '#lib/storage/worklist.ts';
 import { newId } from '#lib/values/ids.ts';
 
 /** A change that does not fit into one transaction is committed as a job, which `campaigns.run-job` runs in chunks. */
@@ -21,7 +21,7 @@ export function jobPut(workspaceId: string, job: Job, now: number): Write {
       ...jobKey(workspaceId, job.campaignId, job.jobId),
       ...job,
       workspaceId,
-      ...worklistPlace('job', job.jobId, now),
+      ...worklistAttributes('job', job.jobId, now),
     },
   };
 }

@@ -2,8 +2,8 @@ import { jobWrites } from '#lib/campaigns/definition/edit-writes.ts';
 import { newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { campaignsOfStatus } from '#lib/campaigns/items.ts';
 import { commit } from '#lib/commit/commit.ts';
-import type { CampaignCall } from '#lib/commit/new-event.ts';
-import { pausedIn } from '#lib/executions/executions.ts';
+import type { CampaignOutboxMessage } from '#lib/commit/new-event.ts';
+import { readPausedContacts } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { Problem } from '#lib/values/problem.ts';
@@ -20,10 +20,10 @@ export async function resumeCompanies(
   services: Services,
   workspaceId: string,
   companyIds: readonly string[],
-): Promise<(CampaignCall & { jobId: string })[]> {
+): Promise<(CampaignOutboxMessage & { jobId: string })[]> {
   if (companyIds.length === 0) return [];
   const campaignIds = await campaignsWithPaused(services.table, workspaceId);
-  const calls: (CampaignCall & { jobId: string })[] = [];
+  const calls: (CampaignOutboxMessage & { jobId: string })[] = [];
   for (const campaignId of campaignIds) {
     const now = services.now();
     const jobs = companyIds.map((companyId) => ({ ...newJob(campaignId, 'resume', [], now), companyId }));
@@ -48,7 +48,7 @@ async function campaignsWithPaused(table: Table, workspaceId: string): Promise<s
   );
   const ids = pages.flatMap(({ items }) => items.map((item) => String(item['gsi2sk'])));
   const paused = await Promise.all(
-    ids.map((campaignId) => pausedIn(table, { workspaceId, campaignId }, undefined, 1)),
+    ids.map((campaignId) => readPausedContacts(table, { workspaceId, campaignId }, undefined, 1)),
   );
 
   return ids.filter((_, position) => (paused[position] ?? []).length > 0);

@@ -2,8 +2,8 @@ import { chunkSize, commitChunk } from '#lib/campaigns/enrolment/commit-chunk.ts
 import type { Job } from '#lib/campaigns/stored.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';
 import type { Execution } from '#lib/executions/execution.ts';
-import { pausedIn } from '#lib/executions/executions.ts';
-import { planResume } from '#lib/executions/waiting.ts';
+import { readPausedContacts } from '#lib/executions/executions.ts';
+import { planExecutionResume } from '#lib/executions/status-transitions.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 
@@ -17,13 +17,13 @@ export async function resumeChunk(
 ): Promise<Job | undefined> {
   const { table, now } = services;
   const place = { workspaceId, campaignId: job.campaignId };
-  const contactIds = await pausedIn(table, place, job.after, chunkSize);
+  const contactIds = await readPausedContacts(table, place, job.after, chunkSize);
 
   return commitChunk(services, workspaceId, { job, contactIds }, async (executions) => {
     const paused = executions.filter(({ status }) => status === 'paused');
-    const concerned =
-      job.companyId === undefined ? paused : await ofCompany(table, workspaceId, job.companyId, paused);
-    const resumed = concerned.map((execution) => planResume(execution, now()));
+    const affected =
+      job.companyId === undefined ? paused : await filterByCompany(table, workspaceId, job.companyId, paused);
+    const resumed = affected.map((execution) => planExecutionResume(execution, now()));
 
     return {
       writes: resumed.flatMap(({ writes }) => writes),
@@ -32,7 +32,7 @@ export async function resumeChunk(
   });
 }
 
-async function ofCompany(
+async function filterByCompany(
   table: Table,
   workspaceId: string,
   companyId: string,

@@ -7,7 +7,7 @@ import { resumeChunk } from '#lib/campaigns/enrolment/resume.ts';
 import { stopChunk } from '#lib/campaigns/enrolment/stop.ts';
 import { jobKey } from '#lib/campaigns/items.ts';
 import { type Job, toJob } from '#lib/campaigns/stored.ts';
-import type { JobCall, Tick } from '#lib/campaigns/workers.ts';
+import type { DispatchMessage, JobMessage } from '#lib/campaigns/workers.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -18,7 +18,7 @@ type JobChunk = (services: Services, workspaceId: string, job: Job) => Promise<J
 /** Maximum number of chunks for one message. A new message continues the job before the function times out. */
 const chunksMax = 100;
 
-const chunks: Readonly<Record<Job['kind'], JobChunk>> = {
+const chunkRunners: Readonly<Record<Job['kind'], JobChunk>> = {
   enrol: enrolChunk,
   stop: stopChunk,
   audience: audienceChunk,
@@ -32,8 +32,8 @@ const chunks: Readonly<Record<Job['kind'], JobChunk>> = {
  * the last chunk. A second worker on the same job fails the progress condition and stops.
  */
 export async function runJob(
-  services: Services & { readonly ticks: Queue<Tick> },
-  { workspaceId, campaignId, jobId }: JobCall,
+  services: Services & { readonly ticks: Queue<DispatchMessage> },
+  { workspaceId, campaignId, jobId }: JobMessage,
 ): Promise<void> {
   const { table, ticks } = services;
   const item = await table.get(jobKey(workspaceId, campaignId, jobId), { consistent: true });
@@ -41,7 +41,7 @@ export async function runJob(
 
   let job: Job | undefined = toJob(item);
   for (let count = 0; job && count < chunksMax; count++) {
-    job = await chunks[job.kind](services, workspaceId, job);
+    job = await chunkRunners[job.kind](services, workspaceId, job);
   }
   if (job) await commit(services, workspaceId, { writes: [], calls: [{ campaignId, jobId }] });
   const campaign = await findCampaignItem(table, workspaceId, campaignId, { consistent: true });

@@ -1,9 +1,9 @@
 import { jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { countersKey } from '#lib/campaigns/items.ts';
-import type { CampaignCall } from '#lib/commit/new-event.ts';
-import { companyMembers } from '#lib/contacts/company-members.ts';
+import type { CampaignOutboxMessage } from '#lib/commit/new-event.ts';
+import { readCompanyContactIds } from '#lib/contacts/company-contact-ids.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { Stale } from '#lib/runtime/stale.ts';
 import type { Write } from '#lib/storage/table.ts';
 
 /** Maximum number of contacts in one job. */
@@ -15,8 +15,8 @@ export async function planCompanyStop(
   workspaceId: string,
   campaignId: string,
   { id, companyId }: { readonly id: string; readonly companyId: string },
-): Promise<{ readonly writes: readonly Write[]; readonly calls: readonly CampaignCall[] }> {
-  const members = await companyMembers(table, workspaceId, companyId, membersMax);
+): Promise<{ readonly writes: readonly Write[]; readonly calls: readonly CampaignOutboxMessage[] }> {
+  const members = await readCompanyContactIds(table, workspaceId, companyId, membersMax);
   const colleagues = members.filter((contactId) => contactId !== id);
   if (colleagues.length === 0) return { writes: [], calls: [] };
   const job = { ...newJob(campaignId, 'stop', colleagues, now()), reason: 'company_replied' };
@@ -28,7 +28,7 @@ export async function planCompanyStop(
         update: countersKey(workspaceId, campaignId),
         add: { openJobs: 1 },
         if: { pk: 'present' },
-        otherwise: () => new Stale('the campaign was deleted meanwhile'),
+        otherwise: () => new StaleDecision('the campaign was deleted meanwhile'),
       },
     ],
     calls: [{ campaignId, jobId: job.jobId }],

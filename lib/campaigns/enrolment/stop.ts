@@ -2,11 +2,11 @@ import { nextChunk, progressWrites } from '#lib/campaigns/enrolment/job-progress
 import { jobKey } from '#lib/campaigns/items.ts';
 import type { Job } from '#lib/campaigns/stored.ts';
 import { commit } from '#lib/commit/commit.ts';
-import { endExecution } from '#lib/executions/end.ts';
+import { endExecution } from '#lib/executions/end-execution.ts';
 import { isOpen } from '#lib/executions/execution.ts';
 import { findExecution } from '#lib/executions/executions.ts';
+import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { decideAnew } from '#lib/runtime/stale.ts';
 import { TransactionRefused } from '#lib/storage/table.ts';
 
 const chunkSize = 45;
@@ -16,7 +16,7 @@ export function stopChunk(services: Services, workspaceId: string, job: Job): Pr
   const { table, now } = services;
   const { chunk, next } = nextChunk(job, chunkSize);
 
-  return decideAnew(async () => {
+  return retryOnConflict(async () => {
     const executions = await Promise.all(
       chunk.map((id) => findExecution(table, workspaceId, id, job.campaignId, { consistent: true })),
     );

@@ -1,5 +1,5 @@
 import type { SendingStatus } from '#lib/campaigns/definition/campaign.ts';
-import { canSend } from '#lib/campaigns/dispatch/usable.ts';
+import { canSend } from '#lib/campaigns/dispatch/sending-capacity.ts';
 import { openCount } from '#lib/campaigns/stats.ts';
 import type { CampaignItem, Counters } from '#lib/campaigns/stored.ts';
 import { earliest } from '#lib/values/earliest.ts';
@@ -17,12 +17,12 @@ interface SendingAccount {
 }
 
 /** Everything that decides whether an active campaign sends. Times are epoch milliseconds. */
-export interface Outlook {
+export interface SendingConditions {
   readonly campaign: CampaignItem;
   readonly counters: Counters;
   readonly accounts: readonly SendingAccount[];
   /** What the campaign has sent today. Zero without daily limits. */
-  readonly given: { readonly mails: number; readonly firsts: number };
+  readonly sentToday: { readonly mails: number; readonly firsts: number };
   /** Whether an email is due that an account can send. `hasFollowUp`: whether one of them is a follow-up. */
   readonly hasDue: boolean;
   readonly hasFollowUp: boolean;
@@ -37,10 +37,10 @@ export interface Outlook {
   readonly now: number;
 }
 
-type Verdict = Pick<SendingStatus, 'state' | 'reasons'> & { readonly nextSendAt: number | undefined };
+type StatusResult = Pick<SendingStatus, 'state' | 'reasons'> & { readonly nextSendAt: number | undefined };
 
 /** The status of a campaign that is not active. */
-export function describeStandstill({ status, pauseReason }: CampaignItem): SendingStatus {
+export function describeInactive({ status, pauseReason }: CampaignItem): SendingStatus {
   const reasons = status === 'paused' ? [`paused_${pauseReason ?? 'user'}`] : [status];
 
   return {
@@ -52,12 +52,12 @@ export function describeStandstill({ status, pauseReason }: CampaignItem): Sendi
 }
 
 /** The status of an active campaign, without `estimatedCompletionAt`, which needs a simulation. Pure. */
-export function describeSending(outlook: Outlook): SendingStatus {
-  const { state, reasons, nextSendAt } = judge(outlook);
+export function describeActive(conditions: SendingConditions): SendingStatus {
+  const { state, reasons, nextSendAt } = determineStatus(conditions);
 
   return {
     state,
-    reasons: [...reasons, ...contactReasons(outlook.counters)],
+    reasons: [...reasons, ...contactReasons(conditions.counters)],
     nextSendAt: nextSendAt === undefined ? null : new Date(nextSendAt).toISOString(),
     estimatedCompletionAt: null,
   };
@@ -70,21 +70,21 @@ function contactReasons({ paused, unknown, failed, stopped, blocklisted }: Count
   return Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`contacts_${name}`] : []));
 }
 
-function judge(outlook: Outlook): Verdict {
-  const { counters, accounts, hasDue, nextFreeAt, upcomingAt, isBlocked } = outlook;
+function determineStatus(conditions: SendingConditions): StatusResult {
+  const { counters, accounts, hasDue, nextFreeAt, upcomingAt, isBlocked } = conditions;
   if (openCount(counters) === 0) {
     return counters.openJobs > 0
-      ? standstill('idle', 'enrolling')
-      : standstill('no_contacts', 'no_open_contacts');
+      ? notSending('idle', 'enrolling')
+      : notSending('no_contacts', 'no_open_contacts');
   }
   const nextSendAt = earliest([nextFreeAt, upcomingAt]);
-  const faults = faultsOf(accounts.filter((account) => !canSend(account)));
-  if (!accounts.some(canSend)) return standstill('no_healthy_account', ...faultsOf(accounts));
+  const faults = accountFaults(accounts.filter((account) => !canSend(account)));
+  if (!accounts.some(canSend)) return notSending('no_healthy_account', ...accountFaults(accounts));
   if (!hasDue && upcomingAt === undefined) {
-    return isBlocked ? standstill('no_healthy_account', ...faults) : standstill('idle', 'nothing_due');
+    return isBlocked ? notSending('no_healthy_account', ...faults) : notSending('idle', 'nothing_due');
   }
   if (!hasDue) return { state: 'waiting_for_delay', reasons: ['step_delay'], nextSendAt };
-  const { state, reason } = obstacleOf(outlook);
+  const { state, reason } = findObstacle(conditions);
 
   return {
     state,
@@ -94,33 +94,37 @@ function judge(outlook: Outlook): Verdict {
 }
 
 /** The reason why a due email is not sent now. */
-function obstacleOf({ campaign, accounts, given, hasFollowUp, openingAt, now }: Outlook): {
-  readonly state: Verdict['state'];
+function findObstacle({ campaign, accounts, sentToday, hasFollowUp, openingAt, now }: SendingConditions): {
+  readonly state: StatusResult['state'];
   readonly reason?: string;
 } {
   const { dailyLimit, dailyNewContactLimit } = campaign;
   if (openingAt === undefined) return { state: 'outside_window', reason: 'schedule_ended' };
-  if (dailyLimit !== null && given.mails >= dailyLimit) {
+  if (dailyLimit !== null && sentToday.mails >= dailyLimit) {
     return { state: 'campaign_limit_reached', reason: 'campaign_daily_limit' };
   }
-  if (!hasFollowUp && dailyNewContactLimit !== null && given.firsts >= dailyNewContactLimit) {
+  if (!hasFollowUp && dailyNewContactLimit !== null && sentToday.firsts >= dailyNewContactLimit) {
     return { state: 'campaign_limit_reached', reason: 'campaign_daily_new_contact_limit' };
   }
-  const free = accounts.filter((account) => canSend(account) && account.slotsToday < account.dailyLimit);
-  if (free.length === 0) return { state: 'account_limits_reached', reason: 'account_daily_limit' };
+  const available = accounts.filter((account) => canSend(account) && account.slotsToday < account.dailyLimit);
+  if (available.length === 0) return { state: 'account_limits_reached', reason: 'account_daily_limit' };
   if (openingAt > now) {
     return { state: 'outside_window', reason: notStarted(campaign, now) ? 'before_start' : 'window' };
   }
-  const isResting = free.every(({ nextSendAt, maxGapSeconds }) => nextSendAt > now + maxGapSeconds * 1000);
+  const isCoolingDown = available.every(
+    ({ nextSendAt, maxGapSeconds }) => nextSendAt > now + maxGapSeconds * 1000,
+  );
 
-  return isResting ? { state: 'account_limits_reached', reason: 'account_cool_down' } : { state: 'sending' };
+  return isCoolingDown
+    ? { state: 'account_limits_reached', reason: 'account_cool_down' }
+    : { state: 'sending' };
 }
 
-function standstill(state: Verdict['state'], ...reasons: string[]): Verdict {
+function notSending(state: StatusResult['state'], ...reasons: string[]): StatusResult {
   return { state, reasons, nextSendAt: undefined };
 }
 
-function faultsOf(accounts: readonly SendingAccount[]): string[] {
+function accountFaults(accounts: readonly SendingAccount[]): string[] {
   if (accounts.length === 0) return ['no_accounts'];
   const faults = accounts.map(({ status, dailyLimit }) =>
     status === 'connected' && dailyLimit === 0 ? 'account_limit_zero' : `account_${status}`,

@@ -1,51 +1,54 @@
 import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-items.ts';
 import type { AddressClaim } from '#lib/contacts/contact.ts';
-import { Stale } from '#lib/runtime/stale.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Condition, Item, Write } from '#lib/storage/table.ts';
-import { type Problem, taken } from '#lib/values/problem.ts';
+import { type Problem, valueTaken } from '#lib/values/problem.ts';
 
 /**
  * Replaces an address claim if it is unchanged since it was read. Every change of an address's owner or suppression writes
  * this item. It is deleted when the address has neither a contact nor a suppression.
  * @param address normalised
  */
-export function claimWrite(
+export function claimUpdate(
   workspaceId: string,
   address: string,
   before: AddressClaim | undefined,
   after: AddressClaim,
 ): Write {
   const key = addressClaimKey(workspaceId, address);
-  const condition = { if: asRead(before), otherwise: () => new Stale('the address changed meanwhile') };
+  const condition = {
+    if: ifUnchanged(before),
+    otherwise: () => new StaleDecision('the address changed meanwhile'),
+  };
   const isFree = after.contactId === undefined && after.suppressedBy === undefined;
 
   return isFree ? { delete: key, ...condition } : { put: { ...key, ...after }, ...condition };
 }
 
 /** Assigns the address to a contact. The commit throws `addressTaken` if another contact has the address. */
-export function takeAddress(
+export function assignAddress(
   workspaceId: string,
   address: string,
   contactId: string,
   claim: AddressClaim | undefined,
 ): Write {
   return {
-    ...claimWrite(workspaceId, address, claim, { ...claim, contactId }),
-    otherwise: (found) => ownedBy(found) ?? new Stale('the address changed meanwhile'),
+    ...claimUpdate(workspaceId, address, claim, { ...claim, contactId }),
+    otherwise: (found) => takenProblem(found) ?? new StaleDecision('the address changed meanwhile'),
   };
 }
 
 export function addressTaken(contactId: string): Problem {
-  return taken('email', 'contact', contactId);
+  return valueTaken('email', 'contact', contactId);
 }
 
-function ownedBy(found: Item | undefined): Problem | undefined {
+function takenProblem(found: Item | undefined): Problem | undefined {
   const owner = toAddressClaim(found)?.contactId;
 
   return owner === undefined ? undefined : addressTaken(owner);
 }
 
-function asRead(claim: AddressClaim | undefined): Condition {
+function ifUnchanged(claim: AddressClaim | undefined): Condition {
   if (!claim) return { pk: 'absent' };
   const { contactId, suppressedBy } = claim;
 

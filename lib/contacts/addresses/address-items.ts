@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { type AddressClaim, SuppressedStatus } from '#lib/contacts/contact.ts';
-import type { MergedQuery } from '#lib/storage/merge.ts';
+import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import { shardOf, shardsOf } from '#lib/storage/shard.ts';
 import type { Item, Key } from '#lib/storage/table.ts';
-import { partsOf } from '#lib/values/email-address.ts';
+import { splitAddress } from '#lib/values/email-address.ts';
 
 /*
  * Keys of address claims; the access patterns are in `items.ts`. One item per address ensures uniqueness and stores the
@@ -19,7 +19,7 @@ const AddressClaimItem = z.object({
 
 /** @param address normalised */
 export function addressClaimKey(workspaceId: string, address: string): Key {
-  const { localPart, domain } = partsOf(address);
+  const { localPart, domain } = splitAddress(address);
 
   return {
     pk: `${domainPartition(workspaceId, domain)}#${shardOf(localPart, domainShards)}`,

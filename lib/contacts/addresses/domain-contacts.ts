@@ -4,7 +4,7 @@ import {
   isClaimUnder,
   toAddressClaim,
 } from '#lib/contacts/addresses/address-items.ts';
-import { readMerged } from '#lib/storage/merge.ts';
+import { readMerged } from '#lib/storage/merged-query.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 export interface DomainContacts {

@@ -13,12 +13,12 @@ const prefix = 'FORMER#';
 const pageSize = 500;
 
 /** @param address normalised */
-export function rememberAddress(workspaceId: string, contactId: string, address: string): Put {
+export function formerAddressPut(workspaceId: string, contactId: string, address: string): Put {
   return { put: { pk: contactKey(workspaceId, contactId).pk, sk: `${prefix}${address}` } };
 }
 
 /** Normalised, in alphabetical order. Strongly consistent. */
-export async function* formerAddresses(
+export async function* readFormerAddresses(
   table: Table,
   workspaceId: string,
   contactId: string,

@@ -1,15 +1,15 @@
 import { getEntry } from '#lib/blocklist/read.ts';
-import { addressTaken, claimWrite, takeAddress } from '#lib/contacts/addresses/address-claim.ts';
+import { addressTaken, assignAddress, claimUpdate } from '#lib/contacts/addresses/address-claim.ts';
 import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-items.ts';
-import { rememberAddress } from '#lib/contacts/addresses/former-address.ts';
+import { formerAddressPut } from '#lib/contacts/addresses/former-address.ts';
 import type { StoredContact } from '#lib/contacts/contact.ts';
-import { standingKeys, standingOf, suppressionCounts } from '#lib/contacts/new-contact.ts';
-import { statusTallies } from '#lib/contacts/status-count.ts';
-import { activeAgain, type ContactPart, planContactSuppression } from '#lib/contacts/suppress.ts';
+import { suppressionCounts, suppressionKeys, suppressionStateOf } from '#lib/contacts/new-contact.ts';
+import { contactStatusIncrements } from '#lib/contacts/status-counter.ts';
+import { type ContactChange, planContactSuppression, reactivatedFields } from '#lib/contacts/suppress.ts';
 import type { Execution } from '#lib/executions/execution.ts';
-import { openExecutions } from '#lib/executions/executions.ts';
+import { readOpenExecutions } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { lookUp } from '#lib/storage/look-up.ts';
+import { lookUpItems } from '#lib/storage/look-up-items.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { invalidField, type Problem } from '#lib/values/problem.ts';
 
@@ -24,47 +24,47 @@ export async function planAddressMove(
   workspaceId: string,
   contact: StoredContact,
   email: string,
-): Promise<ContactPart> {
+): Promise<ContactChange> {
   const { table } = services;
   const [from, to] = [normaliseEmail(contact.email), normaliseEmail(email)];
   const [oldKey, newKey] = [addressClaimKey(workspaceId, from), addressClaimKey(workspaceId, to)];
   const [found, executions] = await Promise.all([
-    lookUp(table, [oldKey, newKey, ...standingKeys(workspaceId, to)]),
-    openExecutions(table, workspaceId, contact.id),
+    lookUpItems(table, [oldKey, newKey, ...suppressionKeys(workspaceId, to)]),
+    readOpenExecutions(table, workspaceId, contact.id),
   ]);
   const [oldClaim, newClaim] = [toAddressClaim(found(oldKey)), toAddressClaim(found(newKey))];
   if (newClaim?.contactId !== undefined) throw addressTaken(newClaim.contactId);
-  const mailed = executions.find(isBeingMailed);
-  if (mailed) throw inProgress(mailed);
+  const executionInProgress = executions.find(isInProgress);
+  if (executionInProgress) throw inProgress(executionInProgress);
 
-  const standing = standingOf(workspaceId, to, newClaim, found);
-  const part = await planStanding(services, workspaceId, { ...contact, email }, standing);
+  const suppression = suppressionStateOf(workspaceId, to, newClaim, found);
+  const part = await planSuppressionState(services, workspaceId, { ...contact, email }, suppression);
 
   return {
     ...part,
     writes: [
-      takeAddress(workspaceId, to, contact.id, newClaim),
-      claimWrite(workspaceId, from, oldClaim, { ...oldClaim, contactId: undefined }),
-      rememberAddress(workspaceId, contact.id, from),
+      assignAddress(workspaceId, to, contact.id, newClaim),
+      claimUpdate(workspaceId, from, oldClaim, { ...oldClaim, contactId: undefined }),
+      formerAddressPut(workspaceId, contact.id, from),
       ...part.writes,
     ],
   };
 }
 
-async function planStanding(
+async function planSuppressionState(
   services: Services,
   workspaceId: string,
   contact: StoredContact,
-  { status, blocklistEntryId }: ReturnType<typeof standingOf>,
-): Promise<ContactPart> {
+  { status, blocklistEntryId }: ReturnType<typeof suppressionStateOf>,
+): Promise<ContactChange> {
   if (status === 'active' || blocklistEntryId === undefined) {
-    const changes = contact.status === 'active' ? {} : activeAgain;
+    const changes = contact.status === 'active' ? {} : reactivatedFields;
 
     return {
       changes,
       writes: [],
       events: [],
-      tallies: statusTallies(workspaceId, contact.status, 'active'),
+      tallies: contactStatusIncrements(workspaceId, contact.status, 'active'),
     };
   }
   const { reason } = await getEntry(services.table, workspaceId, blocklistEntryId);
@@ -81,7 +81,7 @@ async function planStanding(
 }
 
 /** Whether a message was sent or is in flight: the thread then belongs to the current address. */
-function isBeingMailed({ sentCount, sendState }: Execution): boolean {
+function isInProgress({ sentCount, sendState }: Execution): boolean {
   return sentCount > 0 || ['sending', 'unknown'].includes(sendState);
 }
 

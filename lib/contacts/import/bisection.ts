@@ -1,8 +1,8 @@
 import { type Chunk, failChunk, runChunk } from '#lib/contacts/import/chunk.ts';
-import { type ChunkOutcome, together } from '#lib/contacts/import/items.ts';
+import { type ChunkOutcome, mergeOutcomes } from '#lib/contacts/import/items.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { isServiceFault } from '#lib/runtime/service-fault.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { Stale } from '#lib/runtime/stale.ts';
 
 const rowReason = 'cannot be stored: shorten its values and import the row again';
 
@@ -16,16 +16,16 @@ export async function runBisected(
   chunk: Chunk,
   recorded: readonly string[] = [],
 ): Promise<ChunkOutcome> {
-  if (!isHalved(chunk, recorded)) {
+  if (!wasHalved(chunk, recorded)) {
     try {
       return await runChunk(services, workspaceId, chunk);
     } catch (error) {
-      if (isServiceFault(error) || error instanceof Stale) throw error;
+      if (isServiceFault(error) || error instanceof StaleDecision) throw error;
       if (chunk.rows.length === 1) return failChunk(services, workspaceId, chunk, rowReason, error);
     }
   }
 
-  return eachHalf(chunk, (half) => runBisected(services, workspaceId, half, recorded));
+  return runHalves(chunk, (half) => runBisected(services, workspaceId, half, recorded));
 }
 
 /** Fails the rows of a chunk, except those of halves that are already committed. */
@@ -36,20 +36,20 @@ export async function failBisected(
   reason: string,
   recorded: readonly string[] = [],
 ): Promise<ChunkOutcome> {
-  return isHalved(chunk, recorded)
-    ? eachHalf(chunk, (half) => failBisected(services, workspaceId, half, reason, recorded))
+  return wasHalved(chunk, recorded)
+    ? runHalves(chunk, (half) => failBisected(services, workspaceId, half, reason, recorded))
     : failChunk(services, workspaceId, chunk, reason);
 }
 
-function isHalved({ path = '', rows }: Chunk, recorded: readonly string[]): boolean {
+function wasHalved({ path = '', rows }: Chunk, recorded: readonly string[]): boolean {
   return rows.length > 1 && recorded.some((other) => other.length > path.length && other.startsWith(path));
 }
 
-async function eachHalf(chunk: Chunk, run: (half: Chunk) => Promise<ChunkOutcome>): Promise<ChunkOutcome> {
+async function runHalves(chunk: Chunk, run: (half: Chunk) => Promise<ChunkOutcome>): Promise<ChunkOutcome> {
   const { path = '', rows } = chunk;
   const middle = Math.ceil(rows.length / 2);
   const first = await run({ ...chunk, path: `${path}0`, rows: rows.slice(0, middle) });
   const second = await run({ ...chunk, path: `${path}1`, rows: rows.slice(middle) });
 
-  return together([first, second]);
+  return mergeOutcomes([first, second]);
 }

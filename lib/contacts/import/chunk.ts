@@ -1,18 +1,18 @@
 import { blocklistedEvents } from '#lib/blocklist/blocklisted-events.ts';
 import { commit } from '#lib/commit/commit.ts';
-import { companyKeys } from '#lib/companies/link.ts';
+import { companyReferenceKeys } from '#lib/companies/link.ts';
 import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-items.ts';
 import { type ChunkOutcome, type ChunkPlace, chunkPut, toChunkOutcome } from '#lib/contacts/import/items.ts';
 import type { ImportedRow } from '#lib/contacts/import/parts.ts';
 import { type Candidate, planChunk } from '#lib/contacts/import/plan.ts';
 import { contactKey, toStoredContact } from '#lib/contacts/items.ts';
-import { standingKeys } from '#lib/contacts/new-contact.ts';
+import { suppressionKeys } from '#lib/contacts/new-contact.ts';
 import { log } from '#lib/runtime/log.ts';
+import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { decideAnew, Stale } from '#lib/runtime/stale.ts';
-import { type Found, lookUp } from '#lib/storage/look-up.ts';
+import { type ItemLookup, lookUpItems } from '#lib/storage/look-up-items.ts';
 import { type Table, TransactionRefused } from '#lib/storage/table.ts';
-import { normaliseEmail, partsOf } from '#lib/values/email-address.ts';
+import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';
 import { newId } from '#lib/values/ids.ts';
 
 export interface Chunk extends ChunkPlace {
@@ -22,9 +22,9 @@ export interface Chunk extends ChunkPlace {
   readonly isInline: boolean;
 }
 
-interface Known {
+interface ChunkState {
   readonly candidates: readonly Candidate[];
-  readonly found: Found;
+  readonly found: ItemLookup;
 }
 
 /**
@@ -35,11 +35,11 @@ export async function runChunk(services: Services, workspaceId: string, chunk: C
   const { table, now } = services;
   const candidates = chunk.rows.map((row) => toCandidate(row, now()));
 
-  return decideAnew(async () => {
-    let known = await look(table, workspaceId, chunk, candidates);
+  return retryOnConflict(async () => {
+    let state = await readChunkState(table, workspaceId, chunk, candidates);
     for (;;) {
-      const plan = planChunk(workspaceId, chunk, known.candidates, known.found, now());
-      const { change, outcome, own } = plan;
+      const plan = planChunk(workspaceId, chunk, state.candidates, state.found, now());
+      const { change, outcome, planned } = plan;
       const blocklisted = await blocklistedEvents(table, workspaceId, plan.created);
       try {
         await commit(services, workspaceId, {
@@ -51,7 +51,7 @@ export async function runChunk(services: Services, workspaceId: string, chunk: C
       } catch (error) {
         if (!(error instanceof TransactionRefused)) throw error;
         if (error.failed.has(0)) return toChunkOutcome(error.failed.get(0));
-        known = { ...known, candidates: withLearnt(chunk, known.candidates, own, error) };
+        state = { ...state, candidates: addReturnedClaims(chunk, state.candidates, planned, error) };
       }
     }
   });
@@ -81,34 +81,34 @@ export async function failChunk(
 
 function toCandidate({ row, contact: input }: ImportedRow, now: number): Candidate {
   const address = normaliseEmail(input.email);
-  const wish = { ...input, domain: partsOf(address).domain };
+  const companyReference = { ...input, domain: splitAddress(address).domain };
 
-  return { id: newId('con', now), row, input, address, wish };
+  return { id: newId('con', now), row, input, address, companyReference };
 }
 
 /**
  * Reads the items that the chunk's plan needs. With `skip`, address claims are not read: most addresses are new, and the
  * transaction's conditions find the others. With `update`, the existing contacts are read too.
  */
-async function look(
+async function readChunkState(
   table: Table,
   workspaceId: string,
   { onDuplicate }: Chunk,
   candidates: readonly Candidate[],
-): Promise<Known> {
+): Promise<ChunkState> {
   const claimKeys = candidates.map(({ address }) => addressClaimKey(workspaceId, address));
-  const found = await lookUp(table, [
+  const found = await lookUpItems(table, [
     ...(onDuplicate === 'update' ? claimKeys : []),
-    ...candidates.flatMap(({ address, wish }) => [
-      ...standingKeys(workspaceId, address),
-      ...companyKeys(workspaceId, wish),
+    ...candidates.flatMap(({ address, companyReference }) => [
+      ...suppressionKeys(workspaceId, address),
+      ...companyReferenceKeys(workspaceId, companyReference),
     ]),
   ]);
   if (onDuplicate === 'skip') return { candidates, found };
 
   const claims = claimKeys.map((key) => toAddressClaim(found(key)));
   const owners = claims.flatMap((claim) => claim?.contactId ?? []);
-  const contacts = await lookUp(
+  const contacts = await lookUpItems(
     table,
     owners.map((id) => contactKey(workspaceId, id)),
   );
@@ -116,7 +116,7 @@ async function look(
     const claim = claims[at];
     if (claim?.contactId === undefined) return { ...candidate, claim };
     const item = contacts(contactKey(workspaceId, claim.contactId));
-    if (!item) throw new Stale('the contact was deleted meanwhile');
+    if (!item) throw new StaleDecision('the contact was deleted meanwhile');
 
     return { ...candidate, claim, before: toStoredContact(item) };
   });
@@ -129,16 +129,16 @@ async function look(
  * @param planned candidates in the order of their writes, which follow the write of the record
  * @throws StaleDecision if another condition failed, or if existing contacts must be updated: then all items are read again
  */
-function withLearnt(
+function addReturnedClaims(
   { onDuplicate }: Chunk,
   candidates: readonly Candidate[],
-  own: readonly Candidate[],
+  planned: readonly Candidate[],
   { failed }: TransactionRefused,
 ): readonly Candidate[] {
   const refused = new Map(
-    own.flatMap(({ id }, at) => (failed.has(at + 1) ? [[id, failed.get(at + 1)]] : [])),
+    planned.flatMap(({ id }, at) => (failed.has(at + 1) ? [[id, failed.get(at + 1)]] : [])),
   );
-  if (refused.size === 0 || onDuplicate === 'update') throw new Stale('something changed meanwhile');
+  if (refused.size === 0 || onDuplicate === 'update') throw new StaleDecision('something changed meanwhile');
 
   return candidates.map((candidate) =>
     refused.has(candidate.id)

@@ -9,12 +9,12 @@ const bytesMax = 1_000_000;
  * Splits rows into chunks that fit one transaction each. The split depends only on the rows, so that a retry finds the same
  * chunks.
  */
-export function inChunks(rows: readonly ImportedRow[]): ImportedRow[][] {
+export function splitIntoChunks(rows: readonly ImportedRow[]): ImportedRow[][] {
   const chunks: ImportedRow[][] = [];
   let writesLeft = 0;
   let bytesLeft = 0;
   for (const row of rows) {
-    const writes = writesAtMost(row);
+    const writes = maxWritesOf(row);
     const bytes = Buffer.byteLength(JSON.stringify(row));
     if (writes > writesLeft || bytes > bytesLeft) {
       chunks.push([]);
@@ -34,6 +34,6 @@ export function inChunks(rows: readonly ImportedRow[]): ImportedRow[][] {
  * contact needs fewer. A new suppressed contact has a second event. If that exceeds the limit, the transaction is rejected
  * before it is sent, and the chunk is halved.
  */
-function writesAtMost({ contact: { tags, companyName } }: ImportedRow): number {
+function maxWritesOf({ contact: { tags, companyName } }: ImportedRow): number {
   return 4 + tags.length + (companyName === undefined ? 0 : 2);
 }

@@ -1,10 +1,10 @@
 import {
   type ContactColumn,
-  comparable,
   type MappedColumn,
+  normaliseColumnName,
   normalisedNameLengthMax,
-  type WantedColumns,
-  wantedColumns,
+  type RequestedColumns,
+  requestedColumns,
 } from '#lib/contacts/import/csv-mapping.ts';
 import type { ProblemDetail } from '#lib/values/problem.ts';
 import { customFieldsMax } from '#lib/values/profile.ts';
@@ -15,7 +15,7 @@ export type ColumnMapping =
   | { kind: 'mismatched'; faults: ProblemDetail[] };
 
 /** Column names of other products' exports, without case, spaces and punctuation. */
-const namesOfFields: ReadonlyArray<readonly [ContactColumn, string]> = [
+const columnNamesByField: ReadonlyArray<readonly [ContactColumn, string]> = [
   ['email', 'email emailaddress mail mailaddress workemail businessemail primaryemail contactemail'],
   ['firstName', 'firstname givenname forename first fname'],
   ['lastName', 'lastname surname familyname last lname'],
@@ -31,7 +31,7 @@ const namesOfFields: ReadonlyArray<readonly [ContactColumn, string]> = [
 ];
 
 const fieldByName: ReadonlyMap<string, ContactColumn> = new Map(
-  namesOfFields.flatMap(([field, names]) => names.split(' ').map((name) => [name, field])),
+  columnNamesByField.flatMap(([field, names]) => names.split(' ').map((name) => [name, field])),
 );
 
 const customNameLengthMax = 50;
@@ -39,15 +39,15 @@ const shownNameLengthMax = 60;
 const shownNamesMax = 20;
 
 /** The words of a name in any style: «Linked-In URL», «linkedin_url», «linkedInUrl». */
-const word = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+[a-z]*/g;
+const wordPattern = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+[a-z]*/g;
 
 /**
  * Maps the columns of an imported table by the requested mapping, otherwise by their names. The first matching column fills
  * a field. An unknown column becomes a custom field with a safe camel-case name. Each column that is ignored without a request
  * has a warning.
  */
-export function mapColumns(header: readonly string[], wanted: WantedColumns = {}): ColumnMapping {
-  const { columns: chosen, faults } = wantedColumns(header, wanted);
+export function mapColumns(header: readonly string[], wanted: RequestedColumns = {}): ColumnMapping {
+  const { columns: chosen, faults } = requestedColumns(header, wanted);
   if (faults.length > 0) return { kind: 'mismatched', faults };
   const taken = new Set<ContactColumn>();
   const customNames = new Set<string>();
@@ -55,12 +55,12 @@ export function mapColumns(header: readonly string[], wanted: WantedColumns = {}
     if ('field' in column) taken.add(column.field);
     if ('customField' in column) customNames.add(column.customField.toLowerCase());
   }
-  const keys = header.map(comparable);
+  const keys = header.map(normaliseColumnName);
   const warnings: string[] = [];
 
   const columns = header.map((name, index): MappedColumn => {
-    const own = chosen.get(index);
-    if (own) return own;
+    const chosenColumn = chosen.get(index);
+    if (chosenColumn) return chosenColumn;
     const key = keys[index] ?? '';
     const field = fieldByName.get(key);
     const isRepeated = key !== '' && keys.indexOf(key) < index;
@@ -69,7 +69,7 @@ export function mapColumns(header: readonly string[], wanted: WantedColumns = {}
 
       return { index, field };
     }
-    const custom = isRepeated ? sameName(name) : planCustomField(name, index, customNames);
+    const custom = isRepeated ? sameNameWarning(name) : planCustomField(name, index, customNames);
     if ('warning' in custom) {
       warnings.push(custom.warning);
 
@@ -77,7 +77,7 @@ export function mapColumns(header: readonly string[], wanted: WantedColumns = {}
     }
     if (field !== undefined) {
       warnings.push(
-        `Column ${show(name)} becomes a custom field: another column is already mapped to ${field}.`,
+        `Column ${quoteName(name)} becomes a custom field: another column is already mapped to ${field}.`,
       );
     }
     customNames.add(custom.name.toLowerCase());
@@ -87,11 +87,11 @@ export function mapColumns(header: readonly string[], wanted: WantedColumns = {}
 
   return taken.has('email')
     ? { kind: 'mapped', columns, warnings }
-    : { kind: 'unmappable', message: `No e-mail column among: ${listNames(header)}.` };
+    : { kind: 'unmappable', message: `No e-mail column among: ${quoteNames(header)}.` };
 }
 
 export function isEmailColumn(name: string): boolean {
-  return fieldByName.get(comparable(name)) === 'email';
+  return fieldByName.get(normaliseColumnName(name)) === 'email';
 }
 
 /** @param customNames names already used, in lower case */
@@ -105,20 +105,20 @@ function planCustomField(
   }
   const custom = toCustomName(name);
   if (custom === null) {
-    return { warning: `Column ${show(name)} is ignored: its name cannot be used for a custom field.` };
+    return { warning: `Column ${quoteName(name)} is ignored: its name cannot be used for a custom field.` };
   }
   const lowerCase = custom.toLowerCase();
   if (customNames.has(lowerCase) || fieldByName.get(lowerCase)?.toLowerCase() === lowerCase) {
-    return sameName(name);
+    return sameNameWarning(name);
   }
 
   return customNames.size < customFieldsMax
     ? { name: custom }
-    : { warning: `Column ${show(name)} is ignored: at most ${customFieldsMax} custom fields are read.` };
+    : { warning: `Column ${quoteName(name)} is ignored: at most ${customFieldsMax} custom fields are read.` };
 }
 
-function sameName(name: string): { warning: string } {
-  return { warning: `Column ${show(name)} is ignored: another column has the same name.` };
+function sameNameWarning(name: string): { warning: string } {
+  return { warning: `Column ${quoteName(name)} is ignored: another column has the same name.` };
 }
 
 /** Null for a name without Latin letters or digits, and for a name that `Object.prototype` defines. */
@@ -129,7 +129,7 @@ function toCustomName(name: string): string | null {
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
       .replaceAll('ß', 'ss')
-      .match(word) ?? [];
+      .match(wordPattern) ?? [];
   const [first = '', ...others] = words.map((part) => part.toLowerCase());
   const joined = first + others.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');
   const safe = (/^[0-9]/.test(joined) ? `field${joined}` : joined).slice(0, customNameLengthMax);
@@ -141,13 +141,13 @@ function isReserved(name: string): boolean {
   return name === 'prototype' || name in Object.prototype;
 }
 
-function listNames(names: readonly string[]): string {
+function quoteNames(names: readonly string[]): string {
   const more = names.length - shownNamesMax;
 
-  return `${names.slice(0, shownNamesMax).map(show).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `${names.slice(0, shownNamesMax).map(quoteName).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-function show(name: string): string {
+function quoteName(name: string): string {
   const shown = name.trim();
 
   return `«${shown.length > shownNameLengthMax ? `${shown.slice(0, shownNameLengthMax)}…` : shown}»`;

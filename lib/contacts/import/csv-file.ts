@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { isEmailColumn } from '#lib/contacts/import/csv-columns.ts';
-import { columnNames } from '#lib/contacts/import/csv-mapping.ts';
+import { columnNameMatcher } from '#lib/contacts/import/csv-mapping.ts';
 import { type CsvRow, cellLengthMax, parserOptions, readRows } from '#lib/contacts/import/csv-rows.ts';
 import { decodeText } from '#lib/contacts/import/csv-text.ts';
 
@@ -33,11 +33,11 @@ export function readCsv(
   if (decoded.kind === 'undecodable') {
     return unreadable(decoded.message);
   }
-  const [line, announced] = delimiterLine.exec(decoded.utf8.toString('latin1', 0, 8)) ?? [''];
+  const [line, declared] = delimiterLine.exec(decoded.utf8.toString('latin1', 0, 8)) ?? [''];
   const text = decoded.utf8.subarray(line.length);
-  const candidates = delimiters.filter((delimiter) => announced === undefined || delimiter === announced);
-  const isWanted = columnNames(columns);
-  const isKnown = (name: string) => isEmailColumn(name) || isWanted(name);
+  const candidates = delimiters.filter((delimiter) => declared === undefined || delimiter === declared);
+  const isRequested = columnNameMatcher(columns);
+  const isKnown = (name: string) => isEmailColumn(name) || isRequested(name);
   const header = chooseHeader(
     candidates.flatMap((delimiter) => readHeader(text, delimiter)),
     isKnown,

@@ -33,13 +33,13 @@ export const ColumnTarget = text(
 );
 
 /** Targets by column name; see `ColumnTarget`. */
-export type WantedColumns = Readonly<Record<string, string>>;
+export type RequestedColumns = Readonly<Record<string, string>>;
 
 /** Longer names are not normalised: normalising takes quadratic time in the number of combining marks. */
 export const normalisedNameLengthMax = 250;
 
 /** A name without case, spaces and punctuation, for comparison. Empty if the name is too long. */
-export function comparable(name: string): string {
+export function normaliseColumnName(name: string): string {
   if (name.length > normalisedNameLengthMax) return '';
 
   return name
@@ -49,45 +49,45 @@ export function comparable(name: string): string {
 }
 
 /** Returns a predicate that tests whether a name is one of the given names. */
-export function columnNames(names: readonly string[]): (name: string) => boolean {
+export function columnNameMatcher(names: readonly string[]): (name: string) => boolean {
   const exact = new Set(names.map((name) => name.trim()));
-  const keys = new Set(names.map(comparable).filter((key) => key !== ''));
+  const keys = new Set(names.map(normaliseColumnName).filter((key) => key !== ''));
 
-  return (name) => exact.has(name.trim()) || keys.has(comparable(name));
+  return (name) => exact.has(name.trim()) || keys.has(normaliseColumnName(name));
 }
 
 /**
  * Applies the requested mapping to the header. The first column of a name is used. Faults: the table has no such column, or
  * two columns have the same target.
  */
-export function wantedColumns(
+export function requestedColumns(
   header: readonly string[],
-  wanted: WantedColumns,
+  requested: RequestedColumns,
 ): { columns: ReadonlyMap<number, MappedColumn>; faults: ProblemDetail[] } {
   const columns = new Map<number, MappedColumn>();
-  const givenTo = new Map<string, string>();
+  const columnByTarget = new Map<string, string>();
   const faults: ProblemDetail[] = [];
-  const keys = header.map(comparable);
+  const keys = header.map(normaliseColumnName);
 
-  for (const [name, target] of Object.entries(wanted)) {
+  for (const [name, target] of Object.entries(requested)) {
     const index = indexOf(header, keys, name);
     const fault = (message: string) => faults.push({ path: `mapping.${name}`, rule: 'column', message });
-    const other = givenTo.get(target.toLowerCase());
+    const otherColumn = columnByTarget.get(target.toLowerCase());
     if (index === -1) fault('the file has no column of this name');
     else if (columns.has(index)) fault('names the same column as another name in the mapping');
-    else if (other !== undefined)
-      fault(`${target} is already mapped to another column: ${JSON.stringify(other)}`);
+    else if (otherColumn !== undefined)
+      fault(`${target} is already mapped to another column: ${JSON.stringify(otherColumn)}`);
     else columns.set(index, toColumn(index, target));
-    if (target !== 'ignore') givenTo.set(target.toLowerCase(), name);
+    if (target !== 'ignore') columnByTarget.set(target.toLowerCase(), name);
   }
 
   return { columns, faults };
 }
 
 /** An exact match takes precedence over a normalised match. */
-function indexOf(header: readonly string[], keys: readonly string[], wanted: string): number {
-  const exact = header.indexOf(wanted.trim());
-  const key = comparable(wanted);
+function indexOf(header: readonly string[], keys: readonly string[], requested: string): number {
+  const exact = header.indexOf(requested.trim());
+  const key = normaliseColumnName(requested);
 
   return exact === -1 && key !== '' ? keys.indexOf(key) : exact;
 }

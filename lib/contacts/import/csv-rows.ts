@@ -33,11 +33,11 @@ export function* readRows(text: Buffer, delimiter: string, columns: number): Gen
   let row = 0;
   let offset = 0;
   while (offset < text.length) {
-    const parsed = parseSome(text.subarray(offset), delimiter);
+    const parsed = parseNext(text.subarray(offset), delimiter);
     for (const { cells, problem } of parsed) {
       if (cells.some((cell) => cell.trim() !== '')) {
         row += 1;
-        yield fitRow(row, cells, columns, problem);
+        yield toRow(row, cells, columns, problem);
       }
     }
     offset += parsed.at(-1)?.endsAt ?? text.length;
@@ -48,7 +48,7 @@ export function* readRows(text: Buffer, delimiter: string, columns: number): Gen
  * Parses the next records up to the first one that the parser rejects. If it rejects the next record, only the first line of
  * that record is read. Empty if only empty lines are left.
  */
-function parseSome(text: Buffer, delimiter: string): Parsed[] {
+function parseNext(text: Buffer, delimiter: string): Parsed[] {
   const parsed: Parsed[] = [];
   try {
     parse(text, {
@@ -85,7 +85,7 @@ function parseBrokenLine(text: Buffer, delimiter: string): Parsed {
 }
 
 /** Line ends and what the parser trims: tab, form feed, space, and the two bytes of a no-break space. */
-const blanks: ReadonlySet<number | undefined> = new Set([0x0a, 0x0d, 0x09, 0x0c, 0x20, 0xc2, 0xa0]);
+const blankBytes: ReadonlySet<number | undefined> = new Set([0x0a, 0x0d, 0x09, 0x0c, 0x20, 0xc2, 0xa0]);
 
 /**
  * The first line with content. Blank lines before it are skipped at once; otherwise the parser would read them again for
@@ -94,7 +94,7 @@ const blanks: ReadonlySet<number | undefined> = new Set([0x0a, 0x0d, 0x09, 0x0c,
 function firstLine(text: Buffer): { line: Buffer; endsAt: number } {
   const isLineEnd = (byte: number | undefined) => byte === 0x0a || byte === 0x0d;
   let content = 0;
-  while (content < text.length && blanks.has(text[content])) content += 1;
+  while (content < text.length && blankBytes.has(text[content])) content += 1;
   let start = content;
   while (start > 0 && !isLineEnd(text[start - 1])) start -= 1;
   let endsAt = content;
@@ -104,7 +104,7 @@ function firstLine(text: Buffer): { line: Buffer; endsAt: number } {
 }
 
 /** Extra cells are a problem only if they have content: many programs end rows with delimiters. */
-function fitRow(row: number, cells: string[], columns: number, problem: CsvRow['problem']): CsvRow {
+function toRow(row: number, cells: string[], columns: number, problem: CsvRow['problem']): CsvRow {
   const fitted = Array.from({ length: columns }, (_, index) => cells[index] ?? '');
   const found =
     problem ??

@@ -12,25 +12,25 @@ const byteOrderMark = '\uFEFF';
  * these two do not override the detection.
  */
 export function decodeText(bytes: Uint8Array, charset?: string): DecodedText {
-  const named = charset === undefined ? null : findEncoding(charset);
-  if (named === undefined) {
+  const declared = charset === undefined ? null : findEncoding(charset);
+  if (declared === undefined) {
     return undecodable(`The charset «${charset}» is unknown.`);
   }
-  const encoding = markedEncoding(bytes) ?? (named === 'windows-1252' ? null : named);
+  const encoding = encodingOfMark(bytes) ?? (declared === 'windows-1252' ? null : declared);
   if (encoding !== null && encoding !== 'utf-8') {
     return decodeStrictly(bytes, encoding);
   }
   if (isUtf8(bytes)) {
-    return accept(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), []);
+    return decodedText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), []);
   }
 
-  return accept(
+  return decodedText(
     Buffer.from(new TextDecoder('windows-1252').decode(bytes)),
-    named === 'windows-1252' ? [] : ['The file is not UTF-8; it was read as windows-1252.'],
+    declared === 'windows-1252' ? [] : ['The file is not UTF-8; it was read as windows-1252.'],
   );
 }
 
-function markedEncoding(bytes: Uint8Array): string | null {
+function encodingOfMark(bytes: Uint8Array): string | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) {
     return 'utf-16le';
@@ -50,13 +50,13 @@ function findEncoding(label: string): string | undefined {
 
 function decodeStrictly(bytes: Uint8Array, encoding: string): DecodedText {
   try {
-    return accept(Buffer.from(new TextDecoder(encoding, { fatal: true }).decode(bytes)), []);
+    return decodedText(Buffer.from(new TextDecoder(encoding, { fatal: true }).decode(bytes)), []);
   } catch {
     return undecodable(`The file is not valid ${encoding.toUpperCase()}.`);
   }
 }
 
-function accept(text: Buffer, warnings: string[]): DecodedText {
+function decodedText(text: Buffer, warnings: string[]): DecodedText {
   if (text.includes(0)) {
     return undecodable('The file contains a NUL byte: it is not a CSV text file.');
   }

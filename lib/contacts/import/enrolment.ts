@@ -6,11 +6,11 @@ import type { ChunkOutcome } from '#lib/contacts/import/items.ts';
 import type { ImportReport } from '#lib/contacts/import/report.ts';
 import { contactKey, toContact } from '#lib/contacts/items.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { lookUp } from '#lib/storage/look-up.ts';
+import { lookUpItems } from '#lib/storage/look-up-items.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
-async function campaignOfImport(
+async function readImportCampaign(
   table: Table,
   workspaceId: string,
   campaignId: string | undefined,
@@ -27,7 +27,7 @@ export async function requireCampaign(
   workspaceId: string,
   campaignId: string | undefined,
 ): Promise<void> {
-  const campaign = await campaignOfImport(table, workspaceId, campaignId);
+  const campaign = await readImportCampaign(table, workspaceId, campaignId);
   if (campaignId !== undefined && !campaign) throw invalidField('campaignId', 'exists', 'does not exist');
 }
 
@@ -46,8 +46,8 @@ export async function planImportEnrolment(
   const ids = [...created, ...updated, ...skipped];
   const keys = ids.map((id) => contactKey(workspaceId, id));
   const [campaign, found] = await Promise.all([
-    campaignOfImport(table, workspaceId, campaignId),
-    lookUp(table, keys),
+    readImportCampaign(table, workspaceId, campaignId),
+    lookUpItems(table, keys),
   ]);
   if (!campaign) {
     const notEnrolled = ids.map((contactId) => ({ contactId, reason: 'campaign_deleted' as const }));
@@ -55,8 +55,14 @@ export async function planImportEnrolment(
     return { writes: [], result: { enrolled: 0, notEnrolled } };
   }
   const contacts = keys.map(found).flatMap((item) => (item ? [toContact(item)] : []));
-  const fresh = new Set(created);
-  const { contactIds, ...result } = await decideEnrolment(table, workspaceId, campaign, contacts, fresh);
+  const newContactIds = new Set(created);
+  const { contactIds, ...result } = await decideEnrolment(
+    table,
+    workspaceId,
+    campaign,
+    contacts,
+    newContactIds,
+  );
 
   return { ...planEnrolmentJobs(workspaceId, campaign.id, contactIds, now()), result };
 }

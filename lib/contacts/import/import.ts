@@ -1,10 +1,10 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Change } from '#lib/commit/change.ts';
 import { planImportEnrolment, requireCampaign } from '#lib/contacts/import/enrolment.ts';
-import { type ChunkOutcome, importKey, partPut, together } from '#lib/contacts/import/items.ts';
+import { type ChunkOutcome, importKey, mergeOutcomes, partPut } from '#lib/contacts/import/items.ts';
 import type { ImportOptions } from '#lib/contacts/import/options.ts';
 import { runPart } from '#lib/contacts/import/part.ts';
-import { type FileParts, readParts, unpackRows } from '#lib/contacts/import/parts.ts';
+import { type FileParts, readFileParts, unpackRows } from '#lib/contacts/import/parts.ts';
 import { queuePut } from '#lib/contacts/import/queue.ts';
 import { readImport } from '#lib/contacts/import/read.ts';
 import {
@@ -13,10 +13,10 @@ import {
   reportedErrorsMax,
   reportedRefusalsMax,
 } from '#lib/contacts/import/report.ts';
-import { openImport } from '#lib/contacts/import/rows.ts';
+import { openImportTable } from '#lib/contacts/import/rows.ts';
 import { type AcceptedImport, importPut, progressPut } from '#lib/contacts/import/state.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { Stale } from '#lib/runtime/stale.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 import { idFromHash } from '#lib/values/ids.ts';
 
@@ -48,7 +48,7 @@ export async function prepareImport(
   workspaceId: string,
   { csv, options, repeatKey }: ImportRequest,
 ): Promise<PreparedImport> {
-  const file = readParts(openImport(csv, options));
+  const file = readFileParts(openImportTable(csv, options));
   await requireCampaign(services.table, workspaceId, options.campaignId);
   const identity =
     repeatKey === undefined
@@ -58,7 +58,7 @@ export async function prepareImport(
   const prepared = { importId, options, file };
 
   if (file.contacts > inlineContactsMax) {
-    await keepParts(services, workspaceId, prepared);
+    await storeParts(services, workspaceId, prepared);
 
     return prepared;
   }
@@ -76,17 +76,17 @@ export async function prepareImport(
     if (outcome) outcomes.push(outcome);
   }
 
-  return { ...prepared, outcome: together(outcomes) };
+  return { ...prepared, outcome: mergeOutcomes(outcomes) };
 }
 
 /** Idempotent: a retry writes the same parts with the same keys. */
-async function keepParts(
+async function storeParts(
   { table, now }: Services,
   workspaceId: string,
   { importId, file }: PreparedImport,
 ): Promise<void> {
-  for (const some of chunksOf([...file.parts.entries()], partsAtOnce)) {
-    const puts = some.map(([part, rows]) => partPut({ workspaceId, importId, part }, rows, now()));
+  for (const batch of chunksOf([...file.parts.entries()], partsAtOnce)) {
+    const puts = batch.map(([part, rows]) => partPut({ workspaceId, importId, part }, rows, now()));
     await Promise.all(puts.map((put) => table.put(put)));
   }
 }
@@ -120,31 +120,31 @@ async function acceptImport({ table, now }: Services, read: AcceptedImport): Pro
   const { workspaceId, importId, report } = accepted;
   const before = await table.get(importKey(workspaceId, importId), { consistent: true });
   if (before) return { writes: [], result: await readImport(table, before) };
-  const meanwhile = () => new Stale('the import was accepted meanwhile');
+  const alreadyAccepted = () => new StaleDecision('the import was accepted meanwhile');
 
   return {
-    writes: [importPut(accepted, now()), progressPut(accepted, now(), meanwhile), queuePut(accepted)],
+    writes: [importPut(accepted, now()), progressPut(accepted, now(), alreadyAccepted), queuePut(accepted)],
     calls: [{ importId }],
     result: report,
   };
 }
 
-const nobody: ChunkOutcome = { created: [], updated: [], skipped: [], errors: [] };
-const noEnrolment = { enrolled: 0, notEnrolled: [] };
+const emptyOutcome: ChunkOutcome = { created: [], updated: [], skipped: [], errors: [] };
+const emptyEnrolment = { enrolled: 0, notEnrolled: [] };
 
 /** @param outcome undefined if workers process the import */
 function reportOf(
   importId: string,
   { rows, duplicatesInFile, failed, errors, errorsTruncated, warnings }: FileParts,
   outcome?: ChunkOutcome,
-  { enrolled, notEnrolled }: Pick<ImportReport, 'enrolled' | 'notEnrolled'> = noEnrolment,
+  { enrolled, notEnrolled }: Pick<ImportReport, 'enrolled' | 'notEnrolled'> = emptyEnrolment,
 ): ImportReport {
-  const { created, updated, skipped, errors: late } = outcome ?? nobody;
+  const { created, updated, skipped, errors: chunkErrors } = outcome ?? emptyOutcome;
   const counts = {
     ...{ created: created.length, updated: updated.length, skipped: skipped.length },
-    ...{ duplicatesInFile, failed: failed + late.length },
+    ...{ duplicatesInFile, failed: failed + chunkErrors.length },
   };
-  const allErrors = [...errors, ...late].sort((one, other) => one.row - other.row);
+  const allErrors = [...errors, ...chunkErrors].sort((one, other) => one.row - other.row);
 
   return {
     ...{ importId, status: outcome ? 'completed' : 'running', statusReason: null, rowsInFile: rows },

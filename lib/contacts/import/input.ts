@@ -14,7 +14,7 @@ import { type MediaType, readMediaType } from '#lib/http/media-type.ts';
 import { invalid, invalidField, type ProblemDetail } from '#lib/values/problem.ts';
 
 /** A request with parsed query, media type and JSON body. */
-interface ImportCall {
+interface ParsedImportRequest {
   readonly bytes: Uint8Array;
   readonly mediaType: MediaType;
   readonly query: ImportSettings;
@@ -22,7 +22,7 @@ interface ImportCall {
   readonly body: ImportBody | undefined;
 }
 
-interface Sent {
+interface UploadedFile {
   readonly file: Uint8Array;
   readonly charset?: string | undefined;
   /** Options in the body; if undefined, those of the query apply. */
@@ -34,17 +34,17 @@ interface Sent {
  * applied to the file.
  * @throws Problem 422 for an invalid form, invalid options, options both in the query and the body, or a wrong charset
  */
-export function readImportInput(call: ImportCall): { csv: Uint8Array; options: ImportOptions } {
-  const { file, charset, settings } = takeFile(call);
-  const [also] = Object.keys(call.query);
-  if (settings && also !== undefined) {
-    throw invalidField(also, 'conflict', 'cannot be in the query if the body has options');
+export function readImportInput(request: ParsedImportRequest): { csv: Uint8Array; options: ImportOptions } {
+  const { file, charset, settings } = readUpload(request);
+  const [queryOption] = Object.keys(request.query);
+  if (settings && queryOption !== undefined) {
+    throw invalidField(queryOption, 'conflict', 'cannot be in the query if the body has options');
   }
 
-  return { csv: applyCharset(file, charset), options: withDefaults(settings ?? call.query) };
+  return { csv: applyCharset(file, charset), options: withDefaults(settings ?? request.query) };
 }
 
-function takeFile({ bytes, mediaType, body }: ImportCall): Sent {
+function readUpload({ bytes, mediaType, body }: ParsedImportRequest): UploadedFile {
   if (body) return { file: Buffer.from(body.csv), settings: body.options };
 
   return mediaType.type === 'multipart/form-data'
@@ -62,7 +62,7 @@ interface Part {
 const boundaryLengthMax = 70;
 
 /** Reads `file` and, if present, `options` as JSON. Other parts are rejected. */
-function readForm(bytes: Uint8Array, boundary: string | undefined): Sent {
+function readForm(bytes: Uint8Array, boundary: string | undefined): UploadedFile {
   if (boundary === undefined || boundary === '') {
     throw invalidField('Content-Type', 'media_type', 'must have a boundary parameter');
   }

@@ -31,10 +31,10 @@ const inlineRetentionMs = 48 * 3_600_000;
 /** Accepted imports outlive any outage that operators notice. The API document states this period. */
 const retentionMs = 30 * 86_400_000;
 
-const numbered = (position: number) => String(position).padStart(6, '0');
+const padNumber = (position: number) => String(position).padStart(6, '0');
 const secondsAfter = (now: number, ms: number) => Math.ceil((now + ms) / 1000);
 
-export const untilRetired = (now: number) => ({ expiresAtEpochSeconds: secondsAfter(now, retentionMs) });
+export const expiryAttribute = (now: number) => ({ expiresAtEpochSeconds: secondsAfter(now, retentionMs) });
 
 export const importKey = (workspaceId: string, importId: string): Key => ({
   pk: importPartition(workspaceId, importId),
@@ -48,21 +48,21 @@ export const progressKey = (workspaceId: string, importId: string): Key => ({
 
 export const partKey = (workspaceId: string, importId: string, part: number): Key => ({
   pk: importPartition(workspaceId, importId),
-  sk: `PART#${numbered(part)}`,
+  sk: `PART#${padNumber(part)}`,
 });
 
 export const doneKey = (workspaceId: string, importId: string, part: number): Key => ({
   pk: importPartition(workspaceId, importId),
-  sk: `DONE#${numbered(part)}`,
+  sk: `DONE#${padNumber(part)}`,
 });
 
 export const detailKey = (workspaceId: string, importId: string, part: number): Key => ({
   pk: importPartition(workspaceId, importId),
-  sk: `DETAIL#${numbered(part)}`,
+  sk: `DETAIL#${padNumber(part)}`,
 });
 
 function chunkKey(workspaceId: string, { importId, part, position, path }: ChunkPlace): Key {
-  const chunk = `CHUNK#${numbered(part)}#${numbered(position)}`;
+  const chunk = `CHUNK#${padNumber(part)}#${padNumber(position)}`;
 
   return { pk: importPartition(workspaceId, importId), sk: path === undefined ? chunk : `${chunk}.${path}` };
 }
@@ -77,7 +77,7 @@ export const doneParts = (workspaceId: string, importId: string): Query => ({
 
 export const chunksOfPart = (workspaceId: string, importId: string, part: number): Query => ({
   pk: importPartition(workspaceId, importId),
-  ...{ sk: { prefix: `CHUNK#${numbered(part)}#` }, limit: listMax, consistent: true },
+  ...{ sk: { prefix: `CHUNK#${padNumber(part)}#` }, limit: listMax, consistent: true },
 });
 
 /** @param after the last item that was read */
@@ -108,7 +108,7 @@ const ChunkOutcome = z.object({
 /** The outcome of a chunk's rows: ids of contacts, and errors. */
 export type ChunkOutcome = z.infer<typeof ChunkOutcome>;
 
-export function together(outcomes: readonly ChunkOutcome[]): ChunkOutcome {
+export function mergeOutcomes(outcomes: readonly ChunkOutcome[]): ChunkOutcome {
   return {
     created: outcomes.flatMap(({ created }) => created),
     updated: outcomes.flatMap(({ updated }) => updated),
@@ -141,20 +141,20 @@ export const toChunkOutcome = (item: Item | undefined): ChunkOutcome => ChunkOut
 
 export function chunkPut(
   workspaceId: string,
-  place: ChunkPlace & { readonly isInline: boolean },
+  chunkPlace: ChunkPlace & { readonly isInline: boolean },
   outcome: ChunkOutcome,
   now: number,
 ): Put {
   return {
     put: {
-      ...chunkKey(workspaceId, place),
+      ...chunkKey(workspaceId, chunkPlace),
       // An inline import has no IMPORT item until it ends, so its chunks are indexed.
-      ...(place.isInline && {
+      ...(chunkPlace.isInline && {
         gsi4pk: importsIndex(workspaceId),
-        gsi4sk: `${place.importId}#${numbered(place.position)}`,
+        gsi4sk: `${chunkPlace.importId}#${padNumber(chunkPlace.position)}`,
       }),
       ...presentAttributes(outcome),
-      expiresAtEpochSeconds: secondsAfter(now, place.isInline ? inlineRetentionMs : retentionMs),
+      expiresAtEpochSeconds: secondsAfter(now, chunkPlace.isInline ? inlineRetentionMs : retentionMs),
     },
     if: { pk: 'absent' },
   };
@@ -174,7 +174,7 @@ export function partPut(
     put: {
       ...partKey(workspaceId, importId, part),
       rows,
-      ...untilRetired(now),
+      ...expiryAttribute(now),
     },
   };
 }

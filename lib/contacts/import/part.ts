@@ -1,6 +1,6 @@
 import { failBisected, runBisected } from '#lib/contacts/import/bisection.ts';
-import { inChunks } from '#lib/contacts/import/chunks.ts';
-import { type ChunkOutcome, type RecordedChunks, together } from '#lib/contacts/import/items.ts';
+import { splitIntoChunks } from '#lib/contacts/import/chunks.ts';
+import { type ChunkOutcome, mergeOutcomes, type RecordedChunks } from '#lib/contacts/import/items.ts';
 import type { ImportedRow } from '#lib/contacts/import/parts.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
@@ -18,7 +18,7 @@ export interface Part {
   readonly isLate?: () => boolean;
 }
 
-const nothingRecorded: RecordedChunks = { done: new Map(), halves: new Map() };
+const noRecordedChunks: RecordedChunks = { done: new Map(), halves: new Map() };
 
 /**
  * Processes the rows of a part in chunks. Each chunk is committed together with its record, so that the next worker resumes
@@ -28,48 +28,48 @@ const nothingRecorded: RecordedChunks = { done: new Map(), halves: new Map() };
 export async function runPart(
   services: Services,
   workspaceId: string,
-  { rows, recorded = nothingRecorded, isLate = () => false, ...place }: Part,
+  { rows, recorded = noRecordedChunks, isLate = () => false, ...place }: Part,
 ): Promise<ChunkOutcome | undefined> {
-  const chunks = inChunks(rows);
+  const chunks = splitIntoChunks(rows);
   const outcomes = new Map(recorded.done);
-  const open = [...chunks.entries()].filter(([position]) => !outcomes.has(position)).values();
-  let isBroken = false;
+  const openChunks = [...chunks.entries()].filter(([position]) => !outcomes.has(position)).values();
+  let hasFailed = false;
   // Each lane starts the next chunk when it has finished one.
-  const lane = async () => {
-    for (const [position, members] of open) {
-      if (isBroken || isLate()) return;
-      const chunk = { ...place, position, rows: members };
+  const runLane = async () => {
+    for (const [position, chunkRows] of openChunks) {
+      if (hasFailed || isLate()) return;
+      const chunk = { ...place, position, rows: chunkRows };
       const halves = recorded.halves.get(position);
       outcomes.set(position, await runBisected(services, workspaceId, chunk, halves));
     }
   };
-  const ends = await Promise.allSettled(
+  const results = await Promise.allSettled(
     Array.from({ length: chunksAtOnce }, () =>
-      lane().catch((error: unknown) => {
-        isBroken = true;
+      runLane().catch((error: unknown) => {
+        hasFailed = true;
         throw error;
       }),
     ),
   );
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  for (const end of results) if (end.status === 'rejected') throw end.reason;
 
-  return outcomes.size < chunks.length ? undefined : together([...outcomes.values()]);
+  return outcomes.size < chunks.length ? undefined : mergeOutcomes([...outcomes.values()]);
 }
 
 /** Fails every row of a part that is not committed. If another worker still processes such a chunk, its commit fails. */
 export async function failPart(
   services: Services,
   workspaceId: string,
-  { rows, recorded = nothingRecorded, ...place }: Part,
+  { rows, recorded = noRecordedChunks, ...place }: Part,
   reason: string,
 ): Promise<ChunkOutcome> {
   const outcomes: ChunkOutcome[] = [];
-  for (const [position, members] of inChunks(rows).entries()) {
-    const chunk = { ...place, position, rows: members };
+  for (const [position, chunkRows] of splitIntoChunks(rows).entries()) {
+    const chunk = { ...place, position, rows: chunkRows };
     const done = recorded.done.get(position);
     const halves = recorded.halves.get(position);
     outcomes.push(done ?? (await failBisected(services, workspaceId, chunk, reason, halves)));
   }
 
-  return together(outcomes);
+  return mergeOutcomes(outcomes);
 }

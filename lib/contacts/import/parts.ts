@@ -38,27 +38,27 @@ export interface FileParts {
  * same address, the first is used.
  * @throws Problem 422 if the file has more rows than an import may have
  */
-export function readParts({ warnings, rows }: ImportTable): FileParts {
+export function readFileParts({ warnings, rows }: ImportTable): FileParts {
   const seen = new Set<string>();
-  const errors = errorList();
-  const parts = partList();
+  const errors = createErrorList();
+  const parts = createPartList();
   let total = 0;
   let duplicatesInFile = 0;
 
-  for (const read of rows()) {
+  for (const result of rows()) {
     total += 1;
     // Stop at the limit: many broken rows would keep the parser busy for minutes.
     if (total > importRowsMax) throw invalidField('body', 'rows', `has more than ${importRowsMax} rows`);
-    if ('error' in read) {
-      errors.add(read.error);
+    if ('error' in result) {
+      errors.add(result.error);
       continue;
     }
     // 96 bits: a collision among 50,000 addresses is negligible.
-    const trace = hash('sha256', read.address, 'base64url').slice(0, 16);
-    if (seen.has(trace)) duplicatesInFile += 1;
+    const addressHash = hash('sha256', result.address, 'base64url').slice(0, 16);
+    if (seen.has(addressHash)) duplicatesInFile += 1;
     else {
-      seen.add(trace);
-      parts.add({ row: read.row, contact: read.contact });
+      seen.add(addressHash);
+      parts.add({ row: result.row, contact: result.contact });
     }
   }
 
@@ -74,7 +74,7 @@ export function unpackRows(packed: Uint8Array): readonly ImportedRow[] {
   return unpack(packed) as ImportedRow[];
 }
 
-function partList() {
+function createPartList() {
   const packed: Uint8Array[] = [];
   let open: ImportedRow[] = [];
   const close = () => {
@@ -103,16 +103,16 @@ function packRows(rows: readonly ImportedRow[]): Uint8Array[] {
   return [...packRows(rows.slice(0, half)), ...packRows(rows.slice(half))];
 }
 
-function errorList() {
+function createErrorList() {
   const errors: RowError[] = [];
   let failed = 0;
-  let room = errorBytesMax;
+  let remainingBytes = errorBytesMax;
 
   return {
     add(error: RowError) {
       failed += 1;
-      room -= Buffer.byteLength(JSON.stringify(error));
-      if (room >= 0 && errors.length < reportedErrorsMax) errors.push(error);
+      remainingBytes -= Buffer.byteLength(JSON.stringify(error));
+      if (remainingBytes >= 0 && errors.length < reportedErrorsMax) errors.push(error);
     },
     all: () => ({ failed, errors, errorsTruncated: failed > errors.length }),
   };

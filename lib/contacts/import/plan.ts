@@ -1,7 +1,6 @@
 import type { Change } from '#lib/commit/change.ts';
-import { type CompanyWish, linkCompanies } from '#lib/companies/link.ts';
-import { contactUpdated } from '#lib/contacts/changed.ts';
-import { companyTallies } from '#lib/contacts/company-count.ts';
+import { type CompanyReference, linkCompanies } from '#lib/companies/link.ts';
+import { companyCounterIncrements } from '#lib/contacts/company-counter.ts';
 import type { AddressClaim, NewContact, StoredContact } from '#lib/contacts/contact.ts';
 import { type ChunkOutcome, type ChunkPlace, chunkPut } from '#lib/contacts/import/items.ts';
 import { faultOf, importedChanges } from '#lib/contacts/import/update.ts';
@@ -10,11 +9,12 @@ import {
   contactCreated,
   newContact,
   newContactWrites,
-  standingOf,
   suppressionCounts,
+  suppressionStateOf,
 } from '#lib/contacts/new-contact.ts';
-import { statusTallies } from '#lib/contacts/status-count.ts';
-import type { Found } from '#lib/storage/look-up.ts';
+import { contactStatusIncrements } from '#lib/contacts/status-counter.ts';
+import { contactUpdatedEvents } from '#lib/contacts/updated-event.ts';
+import type { ItemLookup } from '#lib/storage/look-up-items.ts';
 import type { Write } from '#lib/storage/table.ts';
 
 /** A row that creates, updates or skips a contact. */
@@ -24,7 +24,7 @@ export interface Candidate {
   readonly row: number;
   readonly input: NewContact;
   readonly address: string;
-  readonly wish: CompanyWish;
+  readonly companyReference: CompanyReference;
   /** Undefined if it was not read or does not exist. */
   readonly claim?: AddressClaim | undefined;
   /** The existing contact with this address, if it is updated. */
@@ -37,7 +37,7 @@ export interface ChunkPlan {
   readonly outcome: ChunkOutcome;
   /** The contacts that the change creates. */
   readonly created: readonly StoredContact[];
-  readonly own: readonly Candidate[];
+  readonly planned: readonly Candidate[];
 }
 
 /** The planned result of one row. */
@@ -56,7 +56,7 @@ export function planChunk(
   workspaceId: string,
   place: ChunkPlace & { readonly isInline: boolean },
   candidates: readonly Candidate[],
-  found: Found,
+  found: ItemLookup,
   now: number,
 ): ChunkPlan {
   const faults = candidates.flatMap(({ row, input, before }) => {
@@ -64,10 +64,10 @@ export function planChunk(
 
     return fault ? [{ row, email: input.email, ...fault }] : [];
   });
-  const faulty = new Set(faults.map(({ row }) => row));
-  const sound = candidates.filter(({ row }) => !faulty.has(row));
-  const companies = grantWishes(workspaceId, sound, found, now);
-  const plans = sound.flatMap((candidate): RowPlan[] => {
+  const faultyRows = new Set(faults.map(({ row }) => row));
+  const validCandidates = candidates.filter(({ row }) => !faultyRows.has(row));
+  const companies = resolveCompanies(workspaceId, validCandidates, found, now);
+  const plans = validCandidates.flatMap((candidate): RowPlan[] => {
     const companyId = companies.idFor(candidate);
     if (candidate.claim?.contactId === undefined)
       return [planNew(workspaceId, candidate, companyId ?? null, found, now)];
@@ -83,7 +83,7 @@ export function planChunk(
   const outcome: ChunkOutcome = {
     created: idsOf('created'),
     updated: idsOf('updated'),
-    skipped: sound.flatMap((each) => (planned.has(each) ? [] : (each.claim?.contactId ?? []))),
+    skipped: validCandidates.flatMap((each) => (planned.has(each) ? [] : (each.claim?.contactId ?? []))),
     errors: faults,
   };
 
@@ -95,45 +95,54 @@ export function planChunk(
         ...plans.flatMap(({ writes }) => writes.slice(1)),
         ...companies.writes,
         ...suppressionCounts(workspaceId, created),
-      ].map(withoutMeaning),
+      ].map(withoutErrorMapping),
       events: plans.flatMap(({ change }) => change.events ?? []),
       tallies: plans.flatMap(({ change }) => change.tallies ?? []),
     },
     outcome,
     created,
-    own: plans.map(({ candidate }) => candidate),
+    planned: plans.map(({ candidate }) => candidate),
   };
 }
 
 /** A new contact gets the named company, or the company of its domain. An existing contact changes only to a named company. */
-function grantWishes(workspaceId: string, candidates: readonly Candidate[], found: Found, now: number) {
-  const wishing = candidates.filter(
-    ({ claim, before, wish }) => claim?.contactId === undefined || (before && wish.companyName !== undefined),
+function resolveCompanies(
+  workspaceId: string,
+  candidates: readonly Candidate[],
+  found: ItemLookup,
+  now: number,
+) {
+  const unresolved = candidates.filter(
+    ({ claim, before, companyReference }) =>
+      claim?.contactId === undefined || (before && companyReference.companyName !== undefined),
   );
-  const wishes = wishing.map(({ wish }) => wish);
-  const { companyIds, writes } = linkCompanies(workspaceId, wishes, found, now);
-  const granted = new Map(wishing.map(({ id }, at) => [id, companyIds[at] ?? null]));
+  const references = unresolved.map(({ companyReference }) => companyReference);
+  const { companyIds, writes } = linkCompanies(workspaceId, references, found, now);
+  const resolved = new Map(unresolved.map(({ id }, at) => [id, companyIds[at] ?? null]));
 
-  return { writes, idFor: ({ id }: Candidate) => granted.get(id) };
+  return { writes, idFor: ({ id }: Candidate) => resolved.get(id) };
 }
 
 function planNew(
   workspaceId: string,
   candidate: Candidate,
   companyId: string | null,
-  found: Found,
+  found: ItemLookup,
   now: number,
 ): RowPlan {
   const { id, input, address, claim } = candidate;
-  const standing = standingOf(workspaceId, address, claim, found);
-  const contact = newContact(input, { id, companyId, source: 'import', standing, now });
+  const suppression = suppressionStateOf(workspaceId, address, claim, found);
+  const contact = newContact(input, { id, companyId, source: 'import', suppression, now });
 
   return {
     ...{ candidate, kind: 'created', contactId: id, contact },
     writes: newContactWrites(workspaceId, contact, claim),
     change: {
       events: [contactCreated(contact)],
-      tallies: [...companyTallies(null, companyId), ...statusTallies(workspaceId, undefined, contact.status)],
+      tallies: [
+        ...companyCounterIncrements(null, companyId),
+        ...contactStatusIncrements(workspaceId, undefined, contact.status),
+      ],
     },
   };
 }
@@ -147,7 +156,7 @@ function planChange(
   now: number,
 ): RowPlan[] {
   const changes = { ...importedChanges(before, candidate.input), companyId };
-  const events = contactUpdated(before, changes);
+  const events = contactUpdatedEvents(before, changes);
   if (events.length === 0) return [];
   const newTags = (changes.tags ?? []).filter((tag) => !before.tags.includes(tag));
 
@@ -158,12 +167,12 @@ function planChange(
         contactUpdate(workspaceId, before, changes, now),
         ...newTags.map((tag): Write => ({ put: { ...tagKey(workspaceId, tag, before.id) } })),
       ],
-      change: { events, tallies: companyTallies(before.companyId, companyId) },
+      change: { events, tallies: companyCounterIncrements(before.companyId, companyId) },
     },
   ];
 }
 
 /** Removes the error mapping, so that a cancelled transaction reports all failed conditions. */
-function withoutMeaning({ otherwise: _, ...write }: Write): Write {
+function withoutErrorMapping({ otherwise: _, ...write }: Write): Write {
   return write;
 }

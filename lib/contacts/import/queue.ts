@@ -1,5 +1,5 @@
-import { untilRetired } from '#lib/contacts/import/items.ts';
-import { type AcceptedImport, importEnd } from '#lib/contacts/import/state.ts';
+import { expiryAttribute } from '#lib/contacts/import/items.ts';
+import { type AcceptedImport, importEndWrite } from '#lib/contacts/import/state.ts';
 import type { Item, Key, Put, Table } from '#lib/storage/table.ts';
 import { TransactionRefused } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
@@ -17,14 +17,14 @@ type QueuedImport = Pick<AcceptedImport, 'workspaceId' | 'importId' | 'queuedAt'
 export function queuePut(accepted: QueuedImport & { readonly queuedAt: number }): Put {
   const { importId, queuedAt } = accepted;
 
-  return { put: { ...queueKey(accepted, queuedAt), importId, ...untilRetired(queuedAt) } };
+  return { put: { ...queueKey(accepted, queuedAt), importId, ...expiryAttribute(queuedAt) } };
 }
 
 /** Marks an import as started if it is first in the queue. @returns whether it may run; true if it was never queued */
-export async function takeTurn(table: Table, accepted: AcceptedImport): Promise<boolean> {
+export async function tryStart(table: Table, accepted: AcceptedImport): Promise<boolean> {
   const { workspaceId, importId, queuedAt } = accepted;
   if (queuedAt === undefined) return true;
-  const first = await firstImports(table, workspaceId);
+  const first = await readFirstImports(table, workspaceId);
   if (!first.some((each) => each['importId'] === importId)) return false;
   const update = {
     update: queueKey(accepted, queuedAt),
@@ -36,13 +36,13 @@ export async function takeTurn(table: Table, accepted: AcceptedImport): Promise<
 }
 
 /** Imports that may run and are not started. */
-export async function nextImports(table: Table, workspaceId: string): Promise<string[]> {
-  const first = await firstImports(table, workspaceId);
+export async function findStartableImports(table: Table, workspaceId: string): Promise<string[]> {
+  const first = await readFirstImports(table, workspaceId);
 
   return first.filter(({ isStarted }) => isStarted === undefined).map(({ importId }) => String(importId));
 }
 
-async function firstImports(table: Table, workspaceId: string): Promise<readonly Item[]> {
+async function readFirstImports(table: Table, workspaceId: string): Promise<readonly Item[]> {
   const { items } = await table.query({
     ...{ pk: importQueuePartition(workspaceId), limit: importsAtOnce, consistent: true },
   });
@@ -55,7 +55,7 @@ export async function endImport(table: Table, accepted: AcceptedImport): Promise
   const { queuedAt } = accepted;
   const left = { delete: queueKey(accepted, queuedAt ?? 0), if: { pk: 'present' } } as const;
   try {
-    await table.transact([importEnd(accepted), ...(queuedAt === undefined ? [] : [left])]);
+    await table.transact([importEndWrite(accepted), ...(queuedAt === undefined ? [] : [left])]);
 
     return true;
   } catch (error) {

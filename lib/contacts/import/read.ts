@@ -33,7 +33,7 @@ export async function readImport(table: Table, item: Item): Promise<ImportReport
   const progress = toProgress(found);
   const details = await readDetails(table, workspaceId, importId, progress);
 
-  return withProgress(report, { progress, details, isOver: progress.partsDone === parts });
+  return withProgress(report, { progress, details, hasEnded: progress.partsDone === parts });
 }
 
 /** Reads details in the order of parts, until the report's limits are reached. */
@@ -44,11 +44,11 @@ async function readDetails(
   { failed, notEnrolled }: Sums,
 ): Promise<Detail> {
   const detail = { errors: [] as Detail['errors'], notEnrolled: [] as Detail['notEnrolled'] };
-  const isEnough = () =>
+  const hasEnough = () =>
     detail.errors.length >= Math.min(failed, reportedErrorsMax) &&
     detail.notEnrolled.length >= Math.min(notEnrolled, reportedRefusalsMax);
   let last: Item | undefined;
-  while (!isEnough()) {
+  while (!hasEnough()) {
     const { items, more } = await table.query(detailsAfter(workspaceId, importId, last));
     for (const each of items.map(toDetail)) {
       detail.errors.push(...each.errors);
@@ -61,19 +61,19 @@ async function readDetails(
   return detail;
 }
 
-interface Progress {
+interface ImportState {
   readonly progress: ImportProgress;
   readonly details: Detail;
-  readonly isOver: boolean;
+  readonly hasEnded: boolean;
 }
 
-function statusOf({ failure }: ImportProgress, isOver: boolean): ImportReport['status'] {
-  if (!isOver) return 'running';
+function statusOf({ failure }: ImportProgress, hasEnded: boolean): ImportReport['status'] {
+  if (!hasEnded) return 'running';
 
   return failure ? 'failed' : 'completed';
 }
 
-function withProgress(accepted: ImportReport, { progress, details, isOver }: Progress): ImportReport {
+function withProgress(accepted: ImportReport, { progress, details, hasEnded }: ImportState): ImportReport {
   const { created, updated, skipped, enrolled } = progress;
   const { duplicatesInFile } = accepted;
   const failed = accepted.failed + progress.failed;
@@ -84,7 +84,7 @@ function withProgress(accepted: ImportReport, { progress, details, isOver }: Pro
 
   return {
     ...accepted,
-    status: statusOf(progress, isOver),
+    status: statusOf(progress, hasEnded),
     statusReason: progress.failure ?? null,
     total: created + updated + skipped + duplicatesInFile + failed,
     ...{ created, updated, skipped, failed, enrolled, notEnrolled, errors },

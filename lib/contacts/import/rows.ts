@@ -36,7 +36,7 @@ export interface ImportTable {
  * Reads a file's header line and maps its columns. An invalid row is reported and does not affect other rows.
  * @throws Problem 422 for a file that cannot be read, has no email column, or lacks a column of the mapping
  */
-export function openImport(
+export function openImportTable(
   csv: Uint8Array,
   { tags, mapping }: Pick<ImportOptions, 'tags' | 'mapping'>,
 ): ImportTable {
@@ -58,14 +58,14 @@ function* readRows(
   columns: readonly MappedColumn[],
   tags: readonly string[],
 ): Generator<ImportRow> {
-  let setAside = 0;
+  let failedRows = 0;
   for (const row of rows) {
     try {
       yield readRow(row, columns, tags);
     } catch (error) {
-      setAside += 1;
+      failedRows += 1;
       // Log only the first of many rows.
-      if (setAside === 1) log('error', 'import rows set aside', { count: 1 }, error);
+      if (failedRows === 1) log('error', 'import rows set aside', { count: 1 }, error);
       yield unreadable(row);
     }
   }
@@ -96,19 +96,20 @@ function readRow(
     customFields['company'] ??= fields['companyName'];
   }
   const email = typeof fields['email'] === 'string' ? fields['email'] : null;
-  const refused = (field: string | null, reason: string): ImportRow => ({
+  const rejected = (field: string | null, reason: string): ImportRow => ({
     row,
     error: { row, email: email?.slice(0, shownEmailLengthMax).toWellFormed() ?? null, field, reason },
   });
-  if (problem !== undefined) return refused(null, rowProblems[problem]);
+  if (problem !== undefined) return rejected(null, rowProblems[problem]);
 
-  const own = typeof fields['tags'] === 'string' ? fields['tags'].split(/[,;]/).map((tag) => tag.trim()) : [];
+  const rowTags =
+    typeof fields['tags'] === 'string' ? fields['tags'].split(/[,;]/).map((tag) => tag.trim()) : [];
   const result = NewContact.safeParse(
-    { ...fields, tags: [...new Set([...tags, ...own.filter((tag) => tag !== '')])], customFields },
+    { ...fields, tags: [...new Set([...tags, ...rowTags.filter((tag) => tag !== '')])], customFields },
     { reportInput: true },
   );
   if (result.success) return { row, contact: result.data, address: normaliseEmail(result.data.email) };
   const [fault] = describeIssues(result.error.issues);
 
-  return refused(fault?.path ?? null, fault?.message ?? 'is not a valid contact');
+  return rejected(fault?.path ?? null, fault?.message ?? 'is not a valid contact');
 }

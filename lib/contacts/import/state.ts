@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import {
   detailKey,
   doneKey,
+  expiryAttribute,
   importKey,
   importsIndex,
   pack,
   progressKey,
   unpack,
-  untilRetired,
 } from '#lib/contacts/import/items.ts';
 import { ImportFailure, ImportReport, RowError } from '#lib/contacts/import/report.ts';
-import type { ImportCall } from '#lib/contacts/workers.ts';
+import type { ImportMessage } from '#lib/contacts/workers.ts';
 import type { Item, Put, Update, Write } from '#lib/storage/table.ts';
-import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
+import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 
 const ImportItem = z.object({
   workspaceId: z.string(),
@@ -43,7 +43,7 @@ export function importPut({ report, ...accepted }: AcceptedImport, now: number):
       ...importKey(workspaceId, importId),
       ...accepted,
       report: pack(report),
-      ...untilRetired(now),
+      ...expiryAttribute(now),
       gsi4pk: importsIndex(workspaceId),
       gsi4sk: importId,
     },
@@ -80,8 +80,8 @@ export function progressPut(
       ...progressKey(workspaceId, importId),
       ...{ workspaceId, importId },
       ...Object.fromEntries(sums.map((name) => [name, 0])),
-      ...worklistPlace('import', importId, now),
-      ...untilRetired(now),
+      ...worklistAttributes('import', importId, now),
+      ...expiryAttribute(now),
     },
     if: { pk: 'absent' },
     otherwise,
@@ -89,7 +89,7 @@ export function progressPut(
 }
 
 /** The queue message that resumes a stalled import; undefined if the import has ended. */
-export function readImportCall(item: Item | undefined): ImportCall | undefined {
+export function readImportMessage(item: Item | undefined): ImportMessage | undefined {
   if (item?.['gsi3pk'] === undefined) return undefined;
   const { workspaceId, importId } = ProgressItem.parse(item);
 
@@ -103,7 +103,7 @@ export type Detail = z.infer<typeof Detail>;
 export const toDetail = (item: Item): Detail =>
   Detail.parse(unpack(z.instanceof(Uint8Array).parse(item['detail'])));
 
-interface PartEnd {
+interface PartResult {
   readonly added: Sums;
   readonly detail: Detail;
   /** Why the part could not be finished. */
@@ -112,28 +112,28 @@ interface PartEnd {
 }
 
 /** The writes that end a part. The condition of the first one fails if the part has already ended. */
-export function partEnd(
+export function partEndWrites(
   { workspaceId, importId }: AcceptedImport,
   part: number,
-  { added, detail, failure, now }: PartEnd,
+  { added, detail, failure, now }: PartResult,
 ): Write[] {
-  const isTold = detail.errors.length + detail.notEnrolled.length > 0;
+  const hasDetail = detail.errors.length + detail.notEnrolled.length > 0;
 
   return [
-    { put: { ...doneKey(workspaceId, importId, part), ...untilRetired(now) }, if: { pk: 'absent' } },
+    { put: { ...doneKey(workspaceId, importId, part), ...expiryAttribute(now) }, if: { pk: 'absent' } },
     {
       update: progressKey(workspaceId, importId),
       add: added,
-      set: { ...worklistPlace('import', importId, now), ...(failure && { failure }) },
+      set: { ...worklistAttributes('import', importId, now), ...(failure && { failure }) },
       if: { pk: 'present' },
     },
-    ...(isTold
+    ...(hasDetail
       ? [
           {
             put: {
               ...detailKey(workspaceId, importId, part),
               detail: pack(detail),
-              ...untilRetired(now),
+              ...expiryAttribute(now),
             },
           },
         ]
@@ -142,10 +142,10 @@ export function partEnd(
 }
 
 /** Removes a finished import from the sweeper's worklist. */
-export function importEnd({ workspaceId, importId, parts }: AcceptedImport): Update {
+export function importEndWrite({ workspaceId, importId, parts }: AcceptedImport): Update {
   return {
     update: progressKey(workspaceId, importId),
-    remove: noWorklistPlace,
+    remove: worklistAttributeNames,
     if: { partsDone: { is: parts } },
   };
 }

@@ -2,12 +2,12 @@ import type { NewContact, StoredContact } from '#lib/contacts/contact.ts';
 import { CustomFields, Tags } from '#lib/values/profile.ts';
 
 /** Fields that are merged separately, or that an import does not change. */
-const notText = new Set(['email', 'tags', 'customFields', 'companyId', 'companyName', 'campaignIds']);
+const separateFields = new Set(['email', 'tags', 'customFields', 'companyId', 'companyName', 'campaignIds']);
 
 /** The changes of an existing contact by a row: empty cells change nothing; tags and custom fields are added. */
 export function importedChanges(before: StoredContact, row: NewContact): Partial<StoredContact> {
   const text = Object.entries(row).filter(
-    ([name, value]) => !notText.has(name) && value !== null && value !== undefined,
+    ([name, value]) => !separateFields.has(name) && value !== null && value !== undefined,
   );
 
   return {

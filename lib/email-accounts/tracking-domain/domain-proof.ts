@@ -1,7 +1,7 @@
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { proofName, proofToken } from '#lib/email-accounts/tracking-domain/domain-record.ts';
-import { makeHostCheck } from '#lib/links/host-check.ts';
-import { DnsSilent, type SenderDns, withQuestions } from '#lib/sender-dns/questions.ts';
+import { createHostCheck } from '#lib/links/host-check.ts';
+import { DnsUnavailable, type SenderDns, withDnsQueries } from '#lib/sender-dns/dns-queries.ts';
 
 export interface ProofServices {
   readonly signer: TokenSigner;
@@ -21,7 +21,7 @@ export async function isDomainProven(
 ): Promise<boolean> {
   const proofs = await Promise.all([
     isAllowedByOwner(services, workspaceId, domain),
-    leadsHere(services, workspaceId, domain),
+    redirectsHere(services, workspaceId, domain),
   ]);
 
   return proofs.every(Boolean);
@@ -29,17 +29,17 @@ export async function isDomainProven(
 
 async function isAllowedByOwner({ senderDns }: ProofServices, workspaceId: string, domain: string) {
   try {
-    const texts = await withQuestions(senderDns(), ({ texts }) => texts(proofName(domain)), deadlineMs);
+    const texts = await withDnsQueries(senderDns(), ({ texts }) => texts(proofName(domain)), deadlineMs);
 
     return texts.some((text) => text.trim() === proofToken(workspaceId, domain));
   } catch (error) {
-    if (error instanceof DnsSilent) return false;
+    if (error instanceof DnsUnavailable) return false;
     throw error;
   }
 }
 
-async function leadsHere({ signer, findRedirect }: ProofServices, workspaceId: string, domain: string) {
-  const { path, location } = await makeHostCheck(signer, workspaceId);
+async function redirectsHere({ signer, findRedirect }: ProofServices, workspaceId: string, domain: string) {
+  const { path, location } = await createHostCheck(signer, workspaceId);
 
   return (await findRedirect(`https://${domain}${path}`)) === location;
 }

@@ -1,4 +1,4 @@
-import type { WholeAccount } from '#lib/email-accounts/read.ts';
+import type { AccountWithSettings } from '#lib/email-accounts/read.ts';
 import { findDomainClaim, releaseDomain } from '#lib/links/domain-claim.ts';
 import type { Table, Write } from '#lib/storage/table.ts';
 
@@ -6,7 +6,7 @@ import type { Table, Write } from '#lib/storage/table.ts';
 export async function planDomainRelease(
   table: Table,
   workspaceId: string,
-  { id: accountId, trackingDomain }: Pick<WholeAccount, 'id' | 'trackingDomain'>,
+  { id: accountId, trackingDomain }: Pick<AccountWithSettings, 'id' | 'trackingDomain'>,
 ): Promise<Write[]> {
   if (trackingDomain === null) return [];
   const claim = await findDomainClaim(table, trackingDomain, { consistent: true });

@@ -1,11 +1,11 @@
 import type { EmailAccountSettings } from '#lib/email-accounts/email-account.ts';
-import type { WholeAccount } from '#lib/email-accounts/read.ts';
+import type { AccountWithSettings } from '#lib/email-accounts/read.ts';
 import { proofName, proofToken } from '#lib/email-accounts/tracking-domain/domain-record.ts';
 import { planDomainRelease } from '#lib/email-accounts/tracking-domain/domain-release.ts';
 import { checkTrackingDomain } from '#lib/email-accounts/tracking-domain/tracking-domain.ts';
-import { findDomainClaim, isHeldByAnother } from '#lib/links/domain-claim.ts';
+import { findDomainClaim, isClaimedByAnother } from '#lib/links/domain-claim.ts';
 import type { Table, Update, Write } from '#lib/storage/table.ts';
-import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
+import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import type { ProblemDetail } from '#lib/values/problem.ts';
 
 type DomainSettings = Pick<
@@ -13,31 +13,31 @@ type DomainSettings = Pick<
   'trackingDomain' | 'trackingDomainStatus' | 'trackingDomainToken'
 >;
 
-interface DomainPart {
+interface DomainChange {
   /** Changed settings in the API's form. */
   readonly settings: Partial<DomainSettings>;
   /** Other changes to the settings item. */
-  readonly place: Pick<Update, 'set' | 'remove'>;
+  readonly itemUpdate: Pick<Update, 'set' | 'remove'>;
   readonly writes: readonly Write[];
 }
 
-const nothing: DomainPart = { settings: {}, place: {}, writes: [] };
+const noChange: DomainChange = { settings: {}, itemUpdate: {}, writes: [] };
 
 /** Changes or clears an account's tracking domain. A new domain is checked within a minute. */
 export async function planDomain(
   table: Table,
   { workspaceId, now }: { readonly workspaceId: string; readonly now: number },
-  account: WholeAccount,
+  account: AccountWithSettings,
   trackingDomain: string | null | undefined,
   faults: ProblemDetail[],
-): Promise<DomainPart> {
+): Promise<DomainChange> {
   const name = trackingDomain === undefined ? undefined : nameOf(trackingDomain, faults);
-  if (name === undefined || name === account.trackingDomain) return nothing;
+  if (name === undefined || name === account.trackingDomain) return noChange;
   const claim = name === null ? undefined : await findDomainClaim(table, name, { consistent: true });
-  if (name !== null && isHeldByAnother(claim, workspaceId)) {
+  if (name !== null && isClaimedByAnother(claim, workspaceId)) {
     faults.push({ path: 'trackingDomain', rule: 'unique', message: heldMessage(name) });
 
-    return nothing;
+    return noChange;
   }
   const isChecked = name !== null && account.status !== 'disconnected';
 
@@ -47,9 +47,9 @@ export async function planDomain(
       trackingDomainStatus: name === null ? null : 'pending',
       trackingDomainToken: name === null ? null : proofToken(workspaceId, name),
     },
-    place: isChecked
-      ? { set: worklistPlace('tracking_domain', account.id, now) }
-      : { remove: noWorklistPlace },
+    itemUpdate: isChecked
+      ? { set: worklistAttributes('tracking_domain', account.id, now) }
+      : { remove: worklistAttributeNames },
     writes: await planDomainRelease(table, workspaceId, account),
   };
 }

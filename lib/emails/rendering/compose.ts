@@ -1,14 +1,14 @@
 import type { Contact } from '#lib/contacts/contact.ts';
-import { finishContent, type MailSettings } from '#lib/emails/rendering/content.ts';
-import { htmlPlace } from '#lib/emails/rendering/html-place.ts';
+import { type EmailSettings, finishContent } from '#lib/emails/rendering/content.ts';
+import { textEscaping, toSingleLine } from '#lib/emails/rendering/escaping.ts';
+import { htmlEscaping } from '#lib/emails/rendering/html-escaping.ts';
 import { type MergeCompany, type MergeFields, mergeFields } from '#lib/emails/rendering/merge-fields.ts';
 import { buildMime } from '#lib/emails/rendering/mime.ts';
-import { oneLine, textPlace } from '#lib/emails/rendering/place.ts';
 import { contentBytesMax, type Rendered, renderTemplate } from '#lib/emails/rendering/render.ts';
 import { renderSubject } from '#lib/emails/rendering/subject.ts';
 import { usedTexts, type Variant } from '#lib/emails/rendering/variant.ts';
-import { referenceHeaders, type Thread, withoutReply } from '#lib/emails/thread.ts';
-import type { MailLinks } from '#lib/links/links.ts';
+import { referenceHeaders, stripReplyPrefixes, type Thread } from '#lib/emails/thread.ts';
+import type { EmailLinks } from '#lib/links/links.ts';
 
 export interface Sender {
   readonly email: string;
@@ -28,9 +28,9 @@ export interface Draft {
   readonly messageId: string;
   /** The conversation that a reply step continues. */
   readonly thread: Thread | undefined;
-  readonly settings: MailSettings;
+  readonly settings: EmailSettings;
   /** If undefined, the message has no tracking and no unsubscribe link. */
-  readonly links: MailLinks | undefined;
+  readonly links: EmailLinks | undefined;
 }
 
 export type Composed =
@@ -50,24 +50,24 @@ type Texts = Readonly<Record<'subject' | 'html' | 'text', string | undefined>>;
  * Composes the email of a step. The content is deterministic, so previews and retries match. The `Date` header and the MIME
  * boundaries differ between calls.
  */
-export async function composeMail(draft: Draft): Promise<Composed> {
+export async function composeEmail(draft: Draft): Promise<Composed> {
   const rendered = renderTexts(draft, mergeFields({ ...draft, unsubscribeUrl: draft.links?.unsubscribeUrl }));
   if (rendered.kind !== 'rendered') return rendered;
 
   const { thread, sender, contact, settings, messageId, links } = draft;
   const { signatureHtml } = sender;
   const content = await finishContent(rendered.texts, { signatureHtml, settings, links });
-  const own = oneLine(rendered.texts.subject ?? '');
-  if (Buffer.byteLength(`${own}${content.text}${content.html ?? ''}`) > contentBytesMax) {
+  const ownSubject = toSingleLine(rendered.texts.subject ?? '');
+  if (Buffer.byteLength(`${ownSubject}${content.text}${content.html ?? ''}`) > contentBytesMax) {
     return { kind: 'too_large' };
   }
-  const subject = withoutReply(thread?.subject ?? own);
+  const subject = stripReplyPrefixes(thread?.subject ?? ownSubject);
   const raw = await buildMime(
     {
       from: { name: sender.fromName ?? '', address: sender.email },
       to: contact.email,
       replyTo: sender.replyTo,
-      subject: thread ? `Re: ${subject}` : own,
+      subject: thread ? `Re: ${subject}` : ownSubject,
       messageId,
       ...referenceHeaders(messageId, thread),
       unsubscribeUrl: settings.unsubscribe.header ? links?.unsubscribeUrl : undefined,
@@ -84,16 +84,16 @@ function renderTexts(
 ): { readonly kind: 'rendered'; readonly texts: Texts } | Exclude<Rendered, { kind: 'rendered' }> {
   const used = usedTexts(variant, { isReply: thread !== undefined, plainTextOnly: settings.plainTextOnly });
   const seed = `${executionId}.${stepId}`;
-  const render = (source: string | undefined, part: string, place = textPlace) =>
-    source === undefined ? undefined : renderTemplate(source, fields, `${seed}.${part}`, place);
+  const render = (source: string | undefined, part: string, escaping = textEscaping) =>
+    source === undefined ? undefined : renderTemplate(source, fields, `${seed}.${part}`, escaping);
   // The HTML and the text body share a seed, so that both make the same choices.
   const subject = used.subject === undefined ? undefined : renderSubject(used.subject, fields, seed);
-  const html = render(used.html, 'body', htmlPlace());
+  const html = render(used.html, 'body', htmlEscaping());
   const text = render(used.text, 'body');
-  const all = [subject, html, text].filter((each) => each !== undefined);
+  const results = [subject, html, text].filter((each) => each !== undefined);
 
-  if (all.some(({ kind }) => kind === 'too_large')) return { kind: 'too_large' };
-  const missing = all.flatMap((each) => (each.kind === 'missing' ? each.fields : []));
+  if (results.some(({ kind }) => kind === 'too_large')) return { kind: 'too_large' };
+  const missing = results.flatMap((each) => (each.kind === 'missing' ? each.fields : []));
   if (missing.length > 0) return { kind: 'missing', fields: [...new Set(missing)] };
   const textOf = (each: Rendered | undefined) => (each?.kind === 'rendered' ? each.text : undefined);
 

@@ -1,19 +1,19 @@
 import type { CampaignSettings } from '#lib/campaigns/definition/campaign.ts';
+import { removeControlCharacters } from '#lib/emails/rendering/escaping.ts';
 import { appendHtml, linkParagraph, pixelImage } from '#lib/emails/rendering/html-body.ts';
-import { printable } from '#lib/emails/rendering/place.ts';
 import { trackLinks } from '#lib/emails/rendering/tracked-links.ts';
 import { htmlToText } from '#lib/html/html-to-text.ts';
-import type { MailLinks } from '#lib/links/links.ts';
+import type { EmailLinks } from '#lib/links/links.ts';
 
-export type MailSettings = Pick<
+export type EmailSettings = Pick<
   CampaignSettings,
   'trackOpens' | 'trackClicks' | 'plainTextOnly' | 'unsubscribe'
 >;
 
-interface Surroundings {
+interface ContentContext {
   readonly signatureHtml: string | null;
-  readonly settings: MailSettings;
-  readonly links: MailLinks | undefined;
+  readonly settings: EmailSettings;
+  readonly links: EmailLinks | undefined;
 }
 
 export interface Content {
@@ -21,7 +21,7 @@ export interface Content {
   readonly html: string | undefined;
 }
 
-const unsubscribeWords = 'Unsubscribe';
+const defaultLinkText = 'Unsubscribe';
 
 /**
  * Adds the signature to rendered bodies, and an unsubscribe link unless they contain one. If there is no text body, it is
@@ -29,46 +29,49 @@ const unsubscribeWords = 'Unsubscribe';
  */
 export async function finishContent(
   bodies: { readonly html: string | undefined; readonly text: string | undefined },
-  surroundings: Surroundings,
+  context: ContentContext,
 ): Promise<Content> {
-  const html = bodies.html === undefined ? undefined : finishHtml(printable(bodies.html), surroundings);
+  const html =
+    bodies.html === undefined ? undefined : finishHtml(removeControlCharacters(bodies.html), context);
   const text =
-    bodies.text === undefined ? htmlToText(html ?? '') : finishText(printable(bodies.text), surroundings);
-  if (html === undefined || surroundings.settings.plainTextOnly) return { text, html: undefined };
+    bodies.text === undefined
+      ? htmlToText(html ?? '')
+      : finishText(removeControlCharacters(bodies.text), context);
+  if (html === undefined || context.settings.plainTextOnly) return { text, html: undefined };
 
-  return { text, html: await track(html, surroundings) };
+  return { text, html: await track(html, context) };
 }
 
-function finishHtml(body: string, { signatureHtml, settings, links }: Surroundings): string {
+function finishHtml(body: string, { signatureHtml, settings, links }: ContentContext): string {
   const signed = signatureHtml ? appendHtml(body, `<div><br>${signatureHtml}</div>`) : body;
-  const words = oweLink(body, settings, links);
+  const linkText = unsubscribeLinkText(body, settings, links);
 
-  return words === undefined || !links
+  return linkText === undefined || !links
     ? signed
-    : appendHtml(signed, linkParagraph(links.unsubscribeUrl, words));
+    : appendHtml(signed, linkParagraph(links.unsubscribeUrl, linkText));
 }
 
-function finishText(body: string, { signatureHtml, settings, links }: Surroundings): string {
-  const words = oweLink(body, settings, links);
+function finishText(body: string, { signatureHtml, settings, links }: ContentContext): string {
+  const linkText = unsubscribeLinkText(body, settings, links);
   const signature = signatureHtml ? htmlToText(signatureHtml) : '';
-  const unsubscribe = words === undefined || !links ? '' : `${words}: ${links.unsubscribeUrl}`;
+  const unsubscribe = linkText === undefined || !links ? '' : `${linkText}: ${links.unsubscribeUrl}`;
 
   return [body.trimEnd(), signature, unsubscribe].filter((part) => part !== '').join('\n\n');
 }
 
 /** The text of the unsubscribe link to add; undefined if the body needs no link. */
-function oweLink(
+function unsubscribeLinkText(
   body: string,
-  { unsubscribe }: MailSettings,
-  links: MailLinks | undefined,
+  { unsubscribe }: EmailSettings,
+  links: EmailLinks | undefined,
 ): string | undefined {
   if (!links || !unsubscribe.link || body.includes(links.unsubscribeUrl)) return undefined;
-  const words = printable(unsubscribe.text ?? '').trim();
+  const linkText = removeControlCharacters(unsubscribe.text ?? '').trim();
 
-  return words === '' ? unsubscribeWords : words;
+  return linkText === '' ? defaultLinkText : linkText;
 }
 
-async function track(html: string, { settings, links }: Surroundings): Promise<string> {
+async function track(html: string, { settings, links }: ContentContext): Promise<string> {
   if (!links) return html;
   const tracked = settings.trackClicks ? await trackLinks(html, links) : html;
 

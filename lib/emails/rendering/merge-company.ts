@@ -11,8 +11,8 @@ export async function companyFor(
   { subject, bodyHtml, bodyText }: Pick<Variant, 'subject' | 'bodyHtml' | 'bodyText'>,
   { companyId }: Pick<Contact, 'companyId'>,
 ): Promise<MergeCompany | undefined> {
-  const isAsked = [subject, bodyHtml, bodyText].some((text) => /company/i.test(text ?? ''));
-  if (companyId === null || !isAsked) return undefined;
+  const usesCompany = [subject, bodyHtml, bodyText].some((text) => /company/i.test(text ?? ''));
+  if (companyId === null || !usesCompany) return undefined;
   const found = await readCompanies(table, workspaceId, [companyId]);
 
   return found.get(companyId);

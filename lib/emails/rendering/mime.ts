@@ -1,8 +1,8 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Content } from '#lib/emails/rendering/content.ts';
-import { oneLine } from '#lib/emails/rendering/place.ts';
+import { toSingleLine } from '#lib/emails/rendering/escaping.ts';
 
-export interface MailHead {
+export interface EmailHeaders {
   readonly from: { readonly name: string; readonly address: string };
   readonly to: string;
   readonly replyTo: string | null;
@@ -15,14 +15,14 @@ export interface MailHead {
 }
 
 /** Builds the MIME message. Addresses are objects, because a crafted string could add a second recipient. */
-export async function buildMime(head: MailHead, { text, html }: Content): Promise<Buffer> {
-  const { from, to, replyTo, subject, messageId, inReplyTo, references, unsubscribeUrl } = head;
+export async function buildMime(emailHeaders: EmailHeaders, { text, html }: Content): Promise<Buffer> {
+  const { from, to, replyTo, subject, messageId, inReplyTo, references, unsubscribeUrl } = emailHeaders;
 
   return new MailComposer({
-    from: { name: oneLine(from.name), address: from.address },
+    from: { name: toSingleLine(from.name), address: from.address },
     to: { name: '', address: to },
     ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
-    subject: oneLine(subject),
+    subject: toSingleLine(subject),
     messageId,
     ...(inReplyTo !== undefined && { inReplyTo }),
     ...(references !== undefined && { references }),

@@ -1,6 +1,6 @@
-import { draw } from '#lib/emails/rendering/draw.ts';
+import type { Escaping } from '#lib/emails/rendering/escaping.ts';
 import type { MergeFields } from '#lib/emails/rendering/merge-fields.ts';
-import type { Place } from '#lib/emails/rendering/place.ts';
+import { seededRandom } from '#lib/emails/rendering/seeded-random.ts';
 import { parseTemplate } from '#lib/emails/rendering/template.ts';
 
 /** Maximum size of subject, text and HTML together, in bytes. Templates are limited, so only merge values exceed it. */
@@ -18,31 +18,36 @@ export type Rendered =
  * @param seed seed of the choices: the same seed renders the same text
  * @param escaping escapes values for their output context
  */
-export function renderTemplate(source: string, fields: MergeFields, seed: string, place: Place): Rendered {
+export function renderTemplate(
+  source: string,
+  fields: MergeFields,
+  seed: string,
+  escaping: Escaping,
+): Rendered {
   const { pieces } = parseTemplate(source);
   const missing = new Set<string>();
   const written: string[] = [];
   let length = 0;
   const write = (text: string) => {
-    place.follow(text);
+    escaping.advance(text);
     length += text.length;
     written.push(text);
   };
 
-  for (let at = 0; at < pieces.length; ) {
-    const piece = pieces[at++];
+  for (let next = 0; next < pieces.length; ) {
+    const piece = pieces[next++];
     if (piece?.kind === 'text') {
       write(piece.text);
     } else if (piece?.kind === 'field') {
       const value = fields.get(piece.name);
-      if (value !== undefined) write(place.makeSafe(value));
-      else if (piece.fallback !== undefined) write(place.makeSafe(place.readOwn(piece.fallback)));
+      if (value !== undefined) write(escaping.escape(value));
+      else if (piece.fallback !== undefined) write(escaping.escape(escaping.decodeDefault(piece.fallback)));
       else missing.add(piece.name);
     } else if (piece?.kind === 'choice') {
       const { options, position } = piece;
-      at = options[Math.floor(draw(`${seed}.${position}`) * options.length)] ?? at;
+      next = options[Math.floor(seededRandom(`${seed}.${position}`) * options.length)] ?? next;
     } else if (piece?.kind === 'skip') {
-      at = piece.to;
+      next = piece.to;
     }
     if (length > contentBytesMax) return { kind: 'too_large' };
   }

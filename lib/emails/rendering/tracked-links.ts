@@ -1,20 +1,20 @@
 import { escapeHtml } from '#lib/html/escape.ts';
 import { type HtmlAttribute, tokensOf } from '#lib/html/tokens.ts';
-import type { MailLinks } from '#lib/links/links.ts';
+import type { EmailLinks } from '#lib/links/links.ts';
 
 /** Longer URLs are not tracked: some mail gateways reject the resulting tracked URL. */
 const targetLengthMax = 2000;
 
 /** Elements whose content is not parsed as markup. */
-const raw: ReadonlySet<string> = new Set('style script title textarea xmp noembed'.split(' '));
+const rawElements: ReadonlySet<string> = new Set('style script title textarea xmp noembed'.split(' '));
 
 /** Replaces links to web pages by tracked links that redirect to them. Unsubscribe links stay unchanged. */
-export async function trackLinks(html: string, links: MailLinks): Promise<string> {
+export async function trackLinks(html: string, links: EmailLinks): Promise<string> {
   const written: string[] = [];
   let copied = 0;
   let index = 0;
   for (const { value, from, to } of linksOf(html)) {
-    const target = pageOf(value);
+    const target = webPageUrl(value);
     if (target === undefined || target === links.unsubscribeUrl) continue;
     const url = await links.clickUrl(target, index++);
     written.push(html.slice(copied, from), `href="${escapeHtml(url)}"`);
@@ -30,7 +30,7 @@ function* linksOf(html: string): Generator<HtmlAttribute> {
     if (rawElement !== undefined) {
       if (token.kind === 'close' && token.name === rawElement) rawElement = undefined;
     } else if (token.kind === 'open') {
-      if (raw.has(token.name)) rawElement = token.name;
+      if (rawElements.has(token.name)) rawElement = token.name;
       const href = token.name === 'a' ? token.attributes.get('href') : undefined;
       if (href) yield href;
     }
@@ -38,7 +38,7 @@ function* linksOf(html: string): Generator<HtmlAttribute> {
 }
 
 /** The web page that a link opens, parsed as browsers do; undefined for other links. */
-function pageOf(href: string): string | undefined {
+function webPageUrl(href: string): string | undefined {
   const target = href.replaceAll(/[\t\n\r]/g, '').trim();
   const isPage = /^https?:\/\//i.test(target) && target.length <= targetLengthMax && URL.canParse(target);
 

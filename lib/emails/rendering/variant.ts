@@ -1,5 +1,5 @@
 import type { Step } from '#lib/campaigns/definition/step.ts';
-import { draw } from '#lib/emails/rendering/draw.ts';
+import { seededRandom } from '#lib/emails/rendering/seeded-random.ts';
 
 export type Variant = Step['variants'][number];
 
@@ -12,12 +12,12 @@ export function chooseVariant({ id: stepId, variants }: Step, executionId: strin
   const total = enabled.reduce((sum, { weight }) => sum + weight, 0);
   // If all weights are 0, all variants are equally likely.
   const weightOf = ({ weight }: Variant) => (total === 0 ? 1 : weight);
-  let place = draw(`${executionId}.${stepId}`) * (total === 0 ? enabled.length : total);
+  let offset = seededRandom(`${executionId}.${stepId}`) * (total === 0 ? enabled.length : total);
 
   return enabled.find((variant) => {
-    place -= weightOf(variant);
+    offset -= weightOf(variant);
 
-    return place < 0;
+    return offset < 0;
   });
 }
 

@@ -17,11 +17,11 @@ export interface AttemptServices extends Services {
   /** Limit for both requests of an attempt together, in milliseconds. Default: only the limit of each request. */
   readonly attemptMs?: number;
   /** Observes each request while it is in flight. */
-  readonly watch?: (post: () => Promise<PostOutcome>) => Promise<PostOutcome>;
+  readonly observe?: (post: () => Promise<PostOutcome>) => Promise<PostOutcome>;
 }
 
 /** The event to send. The payload is serialised once, so every attempt sends the same bytes. */
-export interface Parcel {
+export interface SignedEvent {
   readonly workspaceId: string;
   readonly webhook: WebhookItem;
   readonly eventId: string;
@@ -48,13 +48,16 @@ export interface AttemptOutcome {
  * Posts an event, signed with the secret that was last accepted. If the receiver may have rejected that signature and another
  * secret is valid, it posts the same bytes again with the other secret. Both requests count as one attempt.
  */
-export async function attemptDelivery(services: AttemptServices, parcel: Parcel): Promise<AttemptOutcome> {
+export async function attemptDelivery(
+  services: AttemptServices,
+  signedEvent: SignedEvent,
+): Promise<AttemptOutcome> {
   const { now } = services;
-  const { webhook } = parcel;
-  const secrets = await openSecrets(services, parcel);
+  const { webhook } = signedEvent;
+  const secrets = await openSecrets(services, signedEvent);
   const startedAt = now();
   const valid = validSecrets(webhook, startedAt).map(({ name }) => name);
-  const first = await postSigned(services, parcel, secrets, valid);
+  const first = await postSigned(services, signedEvent, secrets, valid);
   const outcome = { startedAt, requests: [first.request], retryAfterSeconds: first.retryAfterSeconds };
   if (isSuccess(first.request)) return { ...outcome, isDelivered: true };
 
@@ -65,7 +68,7 @@ export async function attemptDelivery(services: AttemptServices, parcel: Parcel)
 
   const { attemptMs = Number.POSITIVE_INFINITY } = services;
   const leftMs = Math.max(1, attemptMs - first.request.durationMs);
-  const second = await postSigned(services, parcel, secrets, [other.name, ...valid.slice(0, 1)], leftMs);
+  const second = await postSigned(services, signedEvent, secrets, [other.name, ...valid.slice(0, 1)], leftMs);
   const both = {
     ...outcome,
     requests: [first.request, second.request],
@@ -81,7 +84,7 @@ type OpenSecrets = ReadonlyMap<SecretName, string>;
 
 async function openSecrets(
   { vault, now }: AttemptServices,
-  { workspaceId, webhook }: Parcel,
+  { workspaceId, webhook }: SignedEvent,
 ): Promise<OpenSecrets> {
   const context = secretContext(webhook.id);
   const opened = validSecrets(webhook, now()).map(
@@ -91,22 +94,22 @@ async function openSecrets(
   return new Map(await Promise.all(opened));
 }
 
-interface Posted {
+interface PostResult {
   readonly request: DeliveryRequest;
   readonly retryAfterSeconds: number | null;
 }
 
-/** @param order secrets to sign with: the first for receivers that compare one signature, all for those that search a list */
+/** @param secretOrder secrets to sign with: the first for receivers that compare one signature, all for those that search a list */
 async function postSigned(
-  { loopback, now, watch = (post) => post() }: AttemptServices,
-  { workspaceId, webhook, eventId, type, payload, attempt }: Parcel,
+  { loopback, now, observe = (post) => post() }: AttemptServices,
+  { workspaceId, webhook, eventId, type, payload, attempt }: SignedEvent,
   secrets: OpenSecrets,
-  order: readonly SecretName[],
+  secretOrder: readonly SecretName[],
   deadlineMs = requestMs,
-): Promise<Posted> {
+): Promise<PostResult> {
   const timestampSeconds = Math.floor(now() / 1000);
-  const keys = order.flatMap((name) => secrets.get(name) ?? []);
-  const [[signedWith], [key]] = [order, keys];
+  const keys = secretOrder.flatMap((name) => secrets.get(name) ?? []);
+  const [[signedWith], [key]] = [secretOrder, keys];
   if (signedWith === undefined || key === undefined) {
     throw new Error('a delivery needs a valid signing secret');
   }
@@ -123,7 +126,7 @@ async function postSigned(
       .map((each) => standardSignature(eventId, timestampSeconds, payload, each))
       .join(' '),
   };
-  const outcome = await watch(() =>
+  const outcome = await observe(() =>
     postBytes({
       ...{ url: webhook.url, loopback, body: Buffer.from(payload), headers },
       deadlineMs: Math.min(deadlineMs, requestMs),

@@ -4,13 +4,13 @@ import type { Receipt } from '#lib/runtime/consumer.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { delaySecondsMax } from '#lib/values/queues.ts';
-import { admit, isLeftAlone } from '#lib/webhooks/delivery/admission.ts';
 import {
   type AttemptOutcome,
   type AttemptServices,
   attemptDelivery,
-  type Parcel,
+  type SignedEvent,
 } from '#lib/webhooks/delivery/attempt.ts';
+import { claimAttempt, isCircuitOpen } from '#lib/webhooks/delivery/circuit-breaker.ts';
 import { deliveryKey } from '#lib/webhooks/delivery/delivery-items.ts';
 import { endDelivery, holdDelivery } from '#lib/webhooks/delivery/hold.ts';
 import { withLease } from '#lib/webhooks/delivery/leases.ts';
@@ -18,15 +18,15 @@ import { nextCall } from '#lib/webhooks/delivery/next-call.ts';
 import { type FollowUp, recordAttempt } from '#lib/webhooks/delivery/record-attempt.ts';
 import { recordResend } from '#lib/webhooks/delivery/record-resend.ts';
 import { releaseSoon } from '#lib/webhooks/delivery/release-soon.ts';
-import { isSlow, watchSlowness } from '#lib/webhooks/delivery/slow-lane.ts';
+import { isSlow, markIfSlow } from '#lib/webhooks/delivery/slow-lane.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
-import type { DeliveryCall, ReleaseCall } from '#lib/webhooks/workers.ts';
+import type { DeliveryMessage, ReleaseMessage } from '#lib/webhooks/workers.ts';
 
 export interface DeliverServices extends AttemptServices {
-  readonly deliveries: Queue<DeliveryCall>;
-  readonly releases: Queue<ReleaseCall>;
+  readonly deliveries: Queue<DeliveryMessage>;
+  readonly releases: Queue<ReleaseMessage>;
   /** Absent in the slow lane. */
-  readonly slowlane?: Queue<DeliveryCall>;
+  readonly slowlane?: Queue<DeliveryMessage>;
   /** Interval between two attempts at a failing endpoint, in milliseconds. */
   readonly failingAttemptMs: number;
   readonly slowAfterMs: number;
@@ -41,46 +41,50 @@ const resendDelaySeconds = 2;
  */
 export async function deliverEvent(
   services: DeliverServices,
-  call: DeliveryCall,
-  { receives }: Receipt = { receives: 1 },
+  message: DeliveryMessage,
+  { receiveCount }: Receipt = { receiveCount: 1 },
 ): Promise<void> {
   const { table, now, deliveries, slowlane, failingAttemptMs } = services;
-  const { workspaceId, webhookId, eventId, dueAt, attempt } = call;
+  const { workspaceId, webhookId, eventId, dueAt, attempt } = message;
   if (dueAt > now()) {
     // The message has the absolute due time, so repeated delays do not add up.
     const delaySeconds = Math.min(delaySecondsMax, Math.ceil((dueAt - now()) / 1000));
-    return deliveries.send([{ message: call, delaySeconds }]);
+    return deliveries.send([{ message, delaySeconds }]);
   }
 
-  const { event, webhook, wasSeen } = await read(table, call);
+  const { event, webhook, wasSeen } = await readDelivery(table, message);
   const { type, payload } = event;
   if (!webhook) {
     log('info', 'webhook was deleted', { workspaceId, webhookId, eventId });
-    return endDelivery(table, call);
+    return endDelivery(table, message);
   }
-  const isResend = call.resend !== undefined;
-  const asked = { workspaceId, webhook, now: now(), failingAttemptMs };
-  if (!isResend && isLeftAlone(asked)) return holdDelivery(table, call, type, webhook);
-  if (slowlane && isSlow(webhook, now())) return slowlane.send([{ message: call }]);
-  const parcel = { workspaceId, eventId, type, payload, attempt };
-  if (isResend) return resendEvent(services, call, { ...parcel, webhook });
+  const isResend = message.resend !== undefined;
+  const attemptRequest = { workspaceId, webhook, now: now(), failingAttemptMs };
+  if (!isResend && isCircuitOpen(attemptRequest)) return holdDelivery(table, message, type, webhook);
+  if (slowlane && isSlow(webhook, now())) return slowlane.send([{ message }]);
+  const signedEvent = { workspaceId, eventId, type, payload, attempt };
+  if (isResend) return resendEvent(services, message, { ...signedEvent, webhook });
 
   // SQS counts a message from repeated publishing or a dead-letter redrive as received once.
-  const mayBeDone = attempt > 1 || call.wasHeld || receives > 1 || wasSeen;
-  if (mayBeDone && !(await isNext(table, call))) return;
-  const begun = await admit(table, asked);
-  if (!begun) return holdDelivery(table, call, type, webhook);
+  const mayBeDone = attempt > 1 || message.wasHeld || receiveCount > 1 || wasSeen;
+  if (mayBeDone && !(await isNextAttempt(table, message))) return;
+  const claimed = await claimAttempt(table, attemptRequest);
+  if (!claimed) return holdDelivery(table, message, type, webhook);
 
-  const attempted = await post(services, { ...parcel, webhook: begun });
+  const attempted = await post(services, { ...signedEvent, webhook: claimed });
   if (!attempted) {
-    await releaseSoon(services, workspaceId, begun);
-    return holdDelivery(table, call, type, begun);
+    await releaseSoon(services, workspaceId, claimed);
+    return holdDelivery(table, message, type, claimed);
   }
-  await followUp(services, call, await recordAttempt(services, { call, type, begun, attempted }));
+  await queueFollowUp(
+    services,
+    message,
+    await recordAttempt(services, { message, type, webhookAtStart: claimed, attempted }),
+  );
 }
 
 /** All reads in one batch: the delivery costs half a read unit and no extra round trip. */
-async function read(table: Table, { workspaceId, webhookId, eventId, subjectId }: DeliveryCall) {
+async function readDelivery(table: Table, { workspaceId, webhookId, eventId, subjectId }: DeliveryMessage) {
   const [event, item, delivery] = await Promise.all([
     readPayload(table, workspaceId, subjectId, eventId),
     table.get(webhookKey(workspaceId, webhookId)),
@@ -92,9 +96,9 @@ async function read(table: Table, { workspaceId, webhookId, eventId, subjectId }
 }
 
 /** Whether this is the delivery's next attempt. A message may be a duplicate or arrive after a resend. */
-async function isNext(
+async function isNextAttempt(
   table: Table,
-  { workspaceId, webhookId, eventId, attempt, wasHeld }: DeliveryCall,
+  { workspaceId, webhookId, eventId, attempt, wasHeld }: DeliveryMessage,
 ): Promise<boolean> {
   const item = await table.get(deliveryKey(workspaceId, webhookId, eventId), { consistent: true });
   // A delivery has no item before its first attempt, unless it was held.
@@ -104,18 +108,22 @@ async function isNext(
 }
 
 /** A resend bypasses the schedule and the circuit breaker, and does not affect the endpoint's health. */
-async function resendEvent(services: DeliverServices, call: DeliveryCall, parcel: Parcel): Promise<void> {
-  if (parcel.webhook.status === 'disabled') return;
-  const attempted = await post(services, parcel);
-  if (attempted) return recordResend(services.table, call, attempted);
-  await services.deliveries.send([{ message: call, delaySeconds: resendDelaySeconds }]);
+async function resendEvent(
+  services: DeliverServices,
+  message: DeliveryMessage,
+  signedEvent: SignedEvent,
+): Promise<void> {
+  if (signedEvent.webhook.status === 'disabled') return;
+  const attempted = await post(services, signedEvent);
+  if (attempted) return recordResend(services.table, message, attempted);
+  await services.deliveries.send([{ message, delaySeconds: resendDelaySeconds }]);
 }
 
 /** @returns undefined, without a request, when the endpoint has reached its limit of requests in flight */
-function post(services: DeliverServices, parcel: Parcel): Promise<AttemptOutcome | undefined> {
-  const { workspaceId, webhook, eventId } = parcel;
-  const watch: AttemptServices['watch'] = (request) => watchSlowness(services, parcel, request);
-  const attempt = () => attemptDelivery({ ...services, watch }, parcel);
+function post(services: DeliverServices, signedEvent: SignedEvent): Promise<AttemptOutcome | undefined> {
+  const { workspaceId, webhook, eventId } = signedEvent;
+  const watch: AttemptServices['observe'] = (request) => markIfSlow(services, signedEvent, request);
+  const attempt = () => attemptDelivery({ ...services, observe: watch }, signedEvent);
   if (!needsLease(services, webhook)) return attempt();
 
   return withLease(services, { workspaceId, webhookId: webhook.id, eventId }, attempt);
@@ -126,12 +134,12 @@ function needsLease({ now, failingAttemptMs }: DeliverServices, webhook: Webhook
   return failingAttemptMs > 0 && webhook.status === 'healthy' && isSlow(webhook, now());
 }
 
-async function followUp(
+async function queueFollowUp(
   { deliveries, releases, now }: DeliverServices,
-  { workspaceId, webhookId }: DeliveryCall,
-  { retry, releaseAfterMs, turned }: FollowUp,
+  { workspaceId, webhookId }: DeliveryMessage,
+  { retry, releaseAfterMs, newStatus }: FollowUp,
 ): Promise<void> {
-  if (turned) log('warn', `webhook is ${turned}`, { workspaceId, webhookId });
+  if (newStatus) log('warn', `webhook is ${newStatus}`, { workspaceId, webhookId });
   await Promise.all([
     retry && deliveries.send([{ message: retry, delaySeconds: (retry.dueAt - now()) / 1000 }]),
     releaseAfterMs !== undefined &&

@@ -2,7 +2,14 @@ import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { timeOfId, timestamp } from '#lib/values/ids.ts';
 import { attemptsShownMax, type Delivery } from '#lib/webhooks/delivery/delivery.ts';
-import { type DeliveryItem, deliveriesPartition, deliveryIdOf, deliveryPrefix, oldestKept, toDelivery } from '#lib/webhooks/delivery/delivery-items.ts';
+import {
+  type DeliveryItem,
+  deliveriesPartition,
+  deliveryIdOf,
+  deliveryPrefix,
+  oldestRetainedKey,
+  toDelivery,
+} from '#lib/webhooks/delivery/delivery-items.ts';
 import { readWebhook } from '#lib/webhooks/read.ts';
 
 interface DeliveriesRequest extends PageRequest {
@@ -24,7 +31,7 @@ export async function listDeliveries(
     queryPage(table, {
       partitions: [deliveriesPartition(workspaceId, webhookId)],
       prefix: deliveryPrefix,
-      from: oldestKept(now()),
+      from: oldestRetainedKey(now()),
       request,
       read: (items) =>
         items

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { Item, Key } from '#lib/storage/table.ts';
-import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
+import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import { EventKind } from '#lib/values/event-kind.ts';
 import { timeOfId, timestamp, ulidTime } from '#lib/values/ids.ts';
 import type { AttemptOutcome } from '#lib/webhooks/delivery/attempt.ts';
 import { DeliveryAttempt, DeliveryStatus } from '#lib/webhooks/delivery/delivery.ts';
-import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
 /*
  * | access pattern                              | how                                                    |
@@ -53,16 +53,16 @@ export function toDelivery(item: Item): DeliveryItem {
   return DeliveryItem.parse(item);
 }
 
-const keptDays = 30;
+const retentionDays = 30;
 
 /** Lower bound of the sort keys of retained deliveries. Older items may still exist until they expire. */
-export function oldestKept(now: number): string {
-  return `${deliveryPrefix}evt_${ulidTime(now - keptDays * 86_400_000)}`;
+export function oldestRetainedKey(now: number): string {
+  return `${deliveryPrefix}evt_${ulidTime(now - retentionDays * 86_400_000)}`;
 }
 
 /** Attributes of a delivery's item that never change. The first write of the item sets them, whichever it is. */
 export function deliveryOrigin(
-  { workspaceId, webhookId, eventId, subjectId }: DeliveryCall,
+  { workspaceId, webhookId, eventId, subjectId }: DeliveryMessage,
   type: EventKind,
 ) {
   return {
@@ -71,12 +71,12 @@ export function deliveryOrigin(
     eventId,
     subjectId,
     type,
-    expiresAtEpochSeconds: Math.ceil(timeOfId(eventId) / 1000) + keptDays * 86_400,
+    expiresAtEpochSeconds: Math.ceil(timeOfId(eventId) / 1000) + retentionDays * 86_400,
   };
 }
 
 /** An attempt as an entry of the delivery's log. */
-export function logLine(
+export function logEntry(
   trigger: DeliveryAttempt['trigger'],
   number: number,
   { startedAt, requests }: AttemptOutcome,
@@ -89,15 +89,15 @@ export function logLine(
  * must not count as declined, so they sort just after `releasesAfter`.
  * @param releasesAfter attribute of the webhook
  */
-export function heldPlace({ webhookId, eventId }: DeliveryCall, releasesAfter: string) {
+export function heldIndexKeys({ webhookId, eventId }: DeliveryMessage, releasesAfter: string) {
   const gsi3sk = eventId > releasesAfter ? eventId : `${releasesAfter}#${eventId}`;
 
   return { gsi3pk: heldPartition(webhookId), gsi3sk };
 }
 
-export function duePlace({ eventId }: Pick<DeliveryCall, 'eventId'>, dueAt: number) {
-  return { dueAt, ...worklistPlace('delivery', eventId, dueAt) };
+export function dueAttributes({ eventId }: Pick<DeliveryMessage, 'eventId'>, dueAt: number) {
+  return { dueAt, ...worklistAttributes('delivery', eventId, dueAt) };
 }
 
 /** Removes a delivery from both lists: due and held. */
-export const noDeliveryPlace = ['dueAt', ...noWorklistPlace] as const;
+export const deliveryIndexAttributes = ['dueAt', ...worklistAttributeNames] as const;

@@ -2,9 +2,14 @@ import { log } from '#lib/runtime/log.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
-import { deliveryKey, deliveryOrigin, heldPlace, noDeliveryPlace } from '#lib/webhooks/delivery/delivery-items.ts';
+import {
+  deliveryIndexAttributes,
+  deliveryKey,
+  deliveryOrigin,
+  heldIndexKeys,
+} from '#lib/webhooks/delivery/delivery-items.ts';
 import type { WebhookItem } from '#lib/webhooks/items.ts';
-import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
 /**
  * Holds a delivery until its endpoint recovers or its owner enables it. It does not count as an attempt. It is held in the
@@ -13,20 +18,20 @@ import type { DeliveryCall } from '#lib/webhooks/workers.ts';
  */
 export async function holdDelivery(
   table: Table,
-  call: DeliveryCall,
+  message: DeliveryMessage,
   type: EventKind,
   { releasesAfter = '' }: Pick<WebhookItem, 'releasesAfter'>,
 ): Promise<void> {
-  const { workspaceId, webhookId, eventId, attempt } = call;
+  const { workspaceId, webhookId, eventId, attempt } = message;
   log('info', 'held', { workspaceId, webhookId, eventId });
   const isWaiting = { attempts: { is: attempt - 1 }, status: { is: 'pending' } } as const;
   await updateIf(table, {
     update: deliveryKey(workspaceId, webhookId, eventId),
     set: {
-      ...deliveryOrigin(call, type),
+      ...deliveryOrigin(message, type),
       status: 'held',
       attempts: attempt - 1,
-      ...heldPlace(call, releasesAfter),
+      ...heldIndexKeys(message, releasesAfter),
     },
     remove: ['dueAt'],
     if: attempt === 1 ? [{ attempts: 'absent' }, isWaiting] : isWaiting,
@@ -36,12 +41,12 @@ export async function holdDelivery(
 /** Ends the delivery of a deleted webhook. A delivery without an item needs no update. */
 export async function endDelivery(
   table: Table,
-  { workspaceId, webhookId, eventId }: DeliveryCall,
+  { workspaceId, webhookId, eventId }: DeliveryMessage,
 ): Promise<void> {
   await updateIf(table, {
     update: deliveryKey(workspaceId, webhookId, eventId),
     set: { status: 'exhausted' },
-    remove: noDeliveryPlace,
+    remove: deliveryIndexAttributes,
     if: { status: { is: 'pending' } },
   });
 }

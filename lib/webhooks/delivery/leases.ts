@@ -85,7 +85,11 @@ async function acquireLease(
 }
 
 /** Never rejects: the request was sent, and its outcome must be recorded. */
-async function returnLease({ table }: Services, workspaceId: string, { slot, holder }: Lease): Promise<void> {
+async function releaseLease(
+  { table }: Services,
+  workspaceId: string,
+  { slot, holder }: Lease,
+): Promise<void> {
   try {
     await updateIf(table, {
       update: leasesKey(workspaceId),
@@ -108,6 +112,6 @@ export async function withLease<Result>(
   try {
     return await work();
   } finally {
-    await returnLease(services, request.workspaceId, lease);
+    await releaseLease(services, request.workspaceId, lease);
   }
 }

@@ -3,36 +3,48 @@ import { type Table, TransactionRefused, type Update } from '#lib/storage/table.
 import { updateIf } from '#lib/storage/update-if.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 import type { AttemptOutcome } from '#lib/webhooks/delivery/attempt.ts';
-import { deliveryKey, deliveryOrigin, duePlace, logLine, noDeliveryPlace } from '#lib/webhooks/delivery/delivery-items.ts';
-import { counts, healthy, noted, type Outcome, unhealthy } from '#lib/webhooks/delivery/health.ts';
+import {
+  deliveryIndexAttributes,
+  deliveryKey,
+  deliveryOrigin,
+  dueAttributes,
+  logEntry,
+} from '#lib/webhooks/delivery/delivery-items.ts';
+import {
+  failureUpdate,
+  isCounted,
+  type Outcome,
+  recoveryUpdate,
+  successUpdates,
+} from '#lib/webhooks/delivery/health.ts';
 import { nextAttempt, statusAfter } from '#lib/webhooks/delivery/retry-plan.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
-import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
 /**
  * The state of a busy, flapping endpoint changes about as often as a transaction takes, and each change costs another try. If
  * all tries fail, the attempt is posted again. Tries follow immediately, because a delay would make the state older.
  */
-const counterTriesMax = 60;
+const commitTriesMax = 60;
 
 /** Older state is read again, because a rejected transaction costs more than a read. */
 const freshMs = 1000;
 
 export interface Attempt {
-  readonly call: DeliveryCall;
+  readonly message: DeliveryMessage;
   readonly type: EventKind;
   /** The webhook as it was when the attempt started. */
-  readonly begun: WebhookItem;
+  readonly webhookAtStart: WebhookItem;
   readonly attempted: AttemptOutcome;
 }
 
 /** Work after an attempt. The sweeper finds it if its message is lost. */
 export interface FollowUp {
-  readonly retry?: DeliveryCall;
+  readonly retry?: DeliveryMessage;
   /** Delay in milliseconds until held deliveries are released. */
   readonly releaseAfterMs?: number;
   /** The endpoint's new status, if the attempt changed it. */
-  readonly turned?: WebhookItem['status'];
+  readonly newStatus?: WebhookItem['status'];
 }
 
 type RecordServices = Pick<Services, 'table' | 'now'> & { readonly failingAttemptMs: number };
@@ -48,76 +60,81 @@ export function recordAttempt(services: RecordServices, attempt: Attempt): Promi
 async function recordSuccess(services: RecordServices, attempt: Attempt): Promise<FollowUp> {
   const { table } = services;
   const outcome = toOutcome(services, attempt);
-  const delivery = deliveryUpdate(attempt, { status: 'delivered' }, noDeliveryPlace);
+  const delivery = deliveryUpdate(attempt, { status: 'delivered' }, deliveryIndexAttributes);
   // Other attempts may have failed in the meantime. The success resets those failures too, so it needs the current state.
-  const newest = await readNewest(table, attempt);
+  const latest = await readCurrent(table, attempt);
   const [before] = await Promise.all([
     // One transaction: a recorded delivery is never attempted again, so a later reset of the failures would never happen.
-    countOn(table, newest, (current) =>
-      hasRow(current) ? [delivery, healthy(outcome, current)] : [delivery],
+    commitOnCurrentState(table, latest, (current) =>
+      hasFailureStreak(current) ? [delivery, recoveryUpdate(outcome, current)] : [delivery],
     ),
-    ...(hasRow(newest) ? [] : noted(outcome, newest).map((update) => updateIf(table, update))),
+    ...(hasFailureStreak(latest)
+      ? []
+      : successUpdates(outcome, latest).map((update) => updateIf(table, update))),
   ]);
 
-  return before?.status === 'failing' ? { turned: 'healthy', releaseAfterMs: 0 } : {};
+  return before?.status === 'failing' ? { newStatus: 'healthy', releaseAfterMs: 0 } : {};
 }
 
-async function readNewest(table: Table, { call, begun }: Attempt): Promise<WebhookItem> {
-  const item = await table.get(webhookKey(call.workspaceId, begun.id), { consistent: true });
+async function readCurrent(table: Table, { message, webhookAtStart }: Attempt): Promise<WebhookItem> {
+  const item = await table.get(webhookKey(message.workspaceId, webhookAtStart.id), { consistent: true });
 
-  return item ? toWebhook(item) : begun;
+  return item ? toWebhook(item) : webhookAtStart;
 }
 
 /** A disabled endpoint stays disabled until its owner enables it. */
-function hasRow({ status, consecutiveFailures }: WebhookItem): boolean {
+function hasFailureStreak({ status, consecutiveFailures }: WebhookItem): boolean {
   return status !== 'disabled' && consecutiveFailures > 0;
 }
 
 async function recordFailure(services: RecordServices, attempt: Attempt): Promise<FollowUp> {
   const { table, now, failingAttemptMs } = services;
-  const { call, begun, attempted } = attempt;
+  const { message, webhookAtStart, attempted } = attempt;
   const statusCode = attempted.requests.at(-1)?.statusCode ?? null;
   const { retryAfterSeconds } = attempted;
-  const next = nextAttempt({ attempt: call.attempt, retryAfterSeconds, statusCode }, now());
+  const next = nextAttempt({ attempt: message.attempt, retryAfterSeconds, statusCode }, now());
   const delivery =
     next.kind === 'retry'
-      ? deliveryUpdate(attempt, { status: 'pending', ...duePlace(call, next.dueAt) }, [])
-      : deliveryUpdate(attempt, { status: 'exhausted' }, noDeliveryPlace);
+      ? deliveryUpdate(attempt, { status: 'pending', ...dueAttributes(message, next.dueAt) }, [])
+      : deliveryUpdate(attempt, { status: 'exhausted' }, deliveryIndexAttributes);
   const outcome = {
     ...toOutcome(services, attempt),
     retryAt: next.kind === 'retry' ? next.dueAt : undefined,
   };
-  const newest = now() - attempted.startedAt > freshMs ? await readNewest(table, attempt) : begun;
-  const before = await countOn(table, newest, (current) =>
-    counts(outcome, current) ? [delivery, unhealthy(outcome, current)] : [delivery],
+  const latest = now() - attempted.startedAt > freshMs ? await readCurrent(table, attempt) : webhookAtStart;
+  const before = await commitOnCurrentState(table, latest, (current) =>
+    isCounted(outcome, current) ? [delivery, failureUpdate(outcome, current)] : [delivery],
   );
   if (!before) return {};
-  const status = counts(outcome, before) ? statusAfter(before.consecutiveFailures + 1) : before.status;
+  const status = isCounted(outcome, before) ? statusAfter(before.consecutiveFailures + 1) : before.status;
 
   return {
-    ...(next.kind === 'retry' && { retry: { ...call, attempt: call.attempt + 1, dueAt: next.dueAt } }),
-    ...(status === 'failing' && counts(outcome, before) && { releaseAfterMs: failingAttemptMs }),
-    ...(status !== before.status && { turned: status }),
+    ...(next.kind === 'retry' && { retry: { ...message, attempt: message.attempt + 1, dueAt: next.dueAt } }),
+    ...(status === 'failing' && isCounted(outcome, before) && { releaseAfterMs: failingAttemptMs }),
+    ...(status !== before.status && { newStatus: status }),
   };
 }
 
-function toOutcome({ now, failingAttemptMs }: RecordServices, { call, begun, attempted }: Attempt): Outcome {
-  return { workspaceId: call.workspaceId, begun, attempted, now: now(), failingAttemptMs };
+function toOutcome(
+  { now, failingAttemptMs }: RecordServices,
+  { message, webhookAtStart, attempted }: Attempt,
+): Outcome {
+  return { workspaceId: message.workspaceId, webhookAtStart, attempted, now: now(), failingAttemptMs };
 }
 
 /** The condition requires the state before this attempt, so a duplicate message fails here. */
 function deliveryUpdate(
-  { call, type, attempted }: Attempt,
+  { message, type, attempted }: Attempt,
   state: Readonly<Record<string, unknown>>,
   remove: readonly string[],
 ): Update {
-  const { workspaceId, webhookId, eventId, attempt } = call;
+  const { workspaceId, webhookId, eventId, attempt } = message;
   const isWaiting = { attempts: { is: attempt - 1 }, status: { oneOf: ['pending', 'held'] } } as const;
 
   return {
     update: deliveryKey(workspaceId, webhookId, eventId),
-    set: { ...deliveryOrigin(call, type), attempts: attempt, ...state },
-    append: { log: [logLine('schedule', attempt, attempted)] },
+    set: { ...deliveryOrigin(message, type), attempts: attempt, ...state },
+    append: { log: [logEntry('schedule', attempt, attempted)] },
     remove,
     if: attempt === 1 ? [{ attempts: 'absent' }, isWaiting] : isWaiting,
   };
@@ -127,13 +144,13 @@ function deliveryUpdate(
  * Commits on the current state of the webhook; concurrent attempts also change it.
  * @returns the previous state; undefined when the outcome was already recorded or the webhook was deleted
  */
-async function countOn(
+async function commitOnCurrentState(
   table: Table,
   webhook: WebhookItem,
   writes: (current: WebhookItem) => readonly [Update, ...Update[]],
 ): Promise<WebhookItem | undefined> {
   let current = webhook;
-  for (let tries = 0; tries < counterTriesMax; tries++) {
+  for (let tries = 0; tries < commitTriesMax; tries++) {
     const [delivery, ...others] = writes(current);
     if (others.length === 0) return (await updateIf(table, delivery)) && current;
     try {

@@ -1,8 +1,8 @@
 import type { Table } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 import type { AttemptOutcome } from '#lib/webhooks/delivery/attempt.ts';
-import { deliveryKey, logLine, noDeliveryPlace } from '#lib/webhooks/delivery/delivery-items.ts';
-import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+import { deliveryIndexAttributes, deliveryKey, logEntry } from '#lib/webhooks/delivery/delivery-items.ts';
+import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
 /**
  * Records a resend's outcome exactly once. A success marks the delivery as delivered and cancels a pending attempt; a failure
@@ -10,14 +10,14 @@ import type { DeliveryCall } from '#lib/webhooks/workers.ts';
  */
 export async function recordResend(
   table: Table,
-  { workspaceId, webhookId, eventId, attempt, resend = 0 }: DeliveryCall,
+  { workspaceId, webhookId, eventId, attempt, resend = 0 }: DeliveryMessage,
   attempted: AttemptOutcome,
 ): Promise<void> {
   await updateIf(table, {
     update: deliveryKey(workspaceId, webhookId, eventId),
     set: { resent: resend, ...(attempted.isDelivered && { status: 'delivered' }) },
-    append: { log: [logLine('resend', attempt, attempted)] },
-    ...(attempted.isDelivered && { remove: noDeliveryPlace }),
+    append: { log: [logEntry('resend', attempt, attempted)] },
+    ...(attempted.isDelivered && { remove: deliveryIndexAttributes }),
     // Skips duplicate messages and deliveries that are no longer retained.
     if: [{ resent: { below: resend } }, { resent: 'absent', pk: 'present' }],
   });

@@ -1,11 +1,17 @@
 import type { Change } from '#lib/commit/change.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { Stale } from '#lib/runtime/stale.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { invalidField, notFound } from '#lib/values/problem.ts';
 import { presentDelivery } from '#lib/webhooks/delivery/deliveries.ts';
 import type { Delivery } from '#lib/webhooks/delivery/delivery.ts';
-import { type DeliveryItem, deliveryKey, eventIdOf, oldestKept, toDelivery } from '#lib/webhooks/delivery/delivery-items.ts';
+import {
+  type DeliveryItem,
+  deliveryKey,
+  eventIdOf,
+  oldestRetainedKey,
+  toDelivery,
+} from '#lib/webhooks/delivery/delivery-items.ts';
 import { readWebhook } from '#lib/webhooks/read.ts';
 
 /** Each resend adds an entry to the delivery's log, which is one item. */
@@ -41,7 +47,7 @@ export async function planResend(
         update: deliveryKey(workspaceId, webhookId, eventId),
         set: { resends: resend },
         if: { pk: 'present', resends: resends === 0 ? 'absent' : { is: resends } },
-        otherwise: () => new Stale('the delivery was resent concurrently'),
+        otherwise: () => new StaleDecision('the delivery was resent concurrently'),
       },
     ],
     calls: [{ webhookId, again: { eventId, subjectId, attempt: Math.max(attempts, 1), resend } }],
@@ -57,7 +63,7 @@ async function readDelivery(
   now: number,
 ): Promise<DeliveryItem> {
   const key = deliveryKey(workspaceId, webhookId, eventIdOf(deliveryId));
-  const item = key.sk < oldestKept(now) ? undefined : await table.get(key, { consistent: true });
+  const item = key.sk < oldestRetainedKey(now) ? undefined : await table.get(key, { consistent: true });
   if (!item) throw notFound();
 
   return toDelivery(item);

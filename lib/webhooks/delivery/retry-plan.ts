@@ -21,10 +21,10 @@ export function nextAttempt(
 ): NextAttempt {
   const delayMs = attemptDelaysMs[attempt];
   if (delayMs === undefined) return { kind: 'exhausted' };
-  const isAsking = statusCode === 429 || statusCode === 503;
-  const askedMs = isAsking ? Math.min((retryAfterSeconds ?? 0) * 1000, retryAfterMsMax) : 0;
+  const mayDelayRetry = statusCode === 429 || statusCode === 503;
+  const requestedMs = mayDelayRetry ? Math.min((retryAfterSeconds ?? 0) * 1000, retryAfterMsMax) : 0;
 
-  return { kind: 'retry', dueAt: now + Math.max(delayMs, askedMs) };
+  return { kind: 'retry', dueAt: now + Math.max(delayMs, requestedMs) };
 }
 
 const failingAfter = 5;
@@ -38,6 +38,6 @@ export function statusAfter(consecutiveFailures: number): 'healthy' | 'failing' 
 }
 
 /** Number of consecutive failures at which an endpoint leaves this status. */
-export function turnsAfter(status: 'healthy' | 'failing' | 'disabled'): number {
+export function failuresUntilNextStatus(status: 'healthy' | 'failing' | 'disabled'): number {
   return { healthy: failingAfter, failing: disabledAfter, disabled: Number.POSITIVE_INFINITY }[status];
 }

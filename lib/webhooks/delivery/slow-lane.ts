@@ -18,7 +18,7 @@ interface WatchServices extends Services {
   readonly slowAfterMs: number;
 }
 
-interface Watched {
+interface ObservedRequest {
   readonly workspaceId: string;
   readonly webhook: WebhookItem;
 }
@@ -31,21 +31,21 @@ interface Watched {
  * Only elapsed time counts. A busy instance may therefore mark a fast endpoint. Its deliveries then need a lease, but are not
  * delayed.
  */
-export async function watchSlowness<Result>(
+export async function markIfSlow<Result>(
   services: WatchServices,
-  watched: Watched,
-  waiting: () => Promise<Result>,
+  observed: ObservedRequest,
+  send: () => Promise<Result>,
 ): Promise<Result> {
   let marking: Promise<void> | undefined;
   let check: NodeJS.Immediate | undefined;
   const timer = setTimeout(() => {
     // Lets a response that has already arrived be processed first, if this process was busy.
     check = setImmediate(() => {
-      marking = markSlow(services, watched);
+      marking = markSlow(services, observed);
     });
   }, services.slowAfterMs);
   try {
-    return await waiting();
+    return await send();
   } finally {
     clearTimeout(timer);
     clearImmediate(check);
@@ -54,7 +54,10 @@ export async function watchSlowness<Result>(
 }
 
 /** Never rejects: a failed mark must not discard the endpoint's response. */
-async function markSlow({ table, now }: WatchServices, { workspaceId, webhook }: Watched): Promise<void> {
+async function markSlow(
+  { table, now }: WatchServices,
+  { workspaceId, webhook }: ObservedRequest,
+): Promise<void> {
   const at = now();
   if ((webhook.slowUntil ?? 0) > at + refreshMs) return;
   const names = { workspaceId, webhookId: webhook.id };

@@ -3,7 +3,7 @@ import { settledAfterMs } from '#lib/activity/activity.ts';
 import { activityRoutes } from '#lib/activity/routes.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { NewEvent } from '#lib/commit/new-event.ts';
-import { contactsIn, findExecution } from '#lib/executions/executions.ts';
+import { findExecution, readCampaignContacts } from '#lib/executions/executions.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as list } from '../../../functions/activity/list.ts';
@@ -99,7 +99,7 @@ describe('filters', () => {
   beforeAll(async () => {
     own = await newWorkspace();
     ({ id: campaignId } = await addQuietCampaign(own.workspaceId));
-    const [enrolled = ''] = await contactsIn(
+    const [enrolled = ''] = await readCampaignContacts(
       connected().table,
       { workspaceId: own.workspaceId, campaignId },
       undefined,

@@ -6,8 +6,8 @@ import { setPassword } from '../../../infra/admin/users.ts';
 import { call, type TestRequest } from '../../support/call.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { deviceIn, newUser, type TestUser } from '../../support/users.ts';
-import { expectProblem, someAddress } from '../support/subject.ts';
-import { readStolenTable } from '../support/table-dump.ts';
+import { expectProblem, uniqueSourceAddress } from '../support/subject.ts';
+import { readTableAsText } from '../support/table-dump.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -20,7 +20,7 @@ let user: TestUser;
 const logIn = (email: string, password: string, changes: Partial<TestRequest> = {}) =>
   call(login, {
     ...{ method: 'POST', path: '/auth/login', body: { email, password } },
-    ...{ sourceIp: someAddress(), at: start, ...changes },
+    ...{ sourceIp: uniqueSourceAddress(), at: start, ...changes },
   });
 const fail = async (email: string, changes: Partial<TestRequest> = {}) =>
   (await logIn(email, 'wrong password', changes)).status;
@@ -112,7 +112,7 @@ describe('a browser that has logged in before', () => {
     const [, value = ''] = device.split('=');
 
     expect(value).toHaveLength(49);
-    expect(await readStolenTable()).not.toContain(value.slice(0, 43));
+    expect(await readTableAsText()).not.toContain(value.slice(0, 43));
     expect(await fail(user.email, { cookie: device })).toBe(401);
   });
 });
@@ -121,7 +121,7 @@ describe.each(['known', 'unknown'])('at an address that is %s, a client without 
   const addressOf = () => (kind === 'known' ? user.email : `x${user.email}`);
 
   test('has five failures within 15 minutes, even with concurrent attempts', async () => {
-    const sourceIp = someAddress();
+    const sourceIp = uniqueSourceAddress();
     // A source address has ten requests per minute, so the test uses two minutes.
     const statuses = [
       ...(await failMany(9, addressOf(), { sourceIp })),
@@ -167,7 +167,7 @@ describe('a device cookie has no effect', () => {
     ['that this service never issued', async () => `__Host-outreach_device=${newDevice()}`],
     ['that is damaged', async () => `${deviceIn(await right())?.slice(0, -1)}!`],
   ])('if it is one %s', async (_, cookieOf) => {
-    const [cookie, sourceIp] = [await cookieOf(), someAddress()];
+    const [cookie, sourceIp] = [await cookieOf(), uniqueSourceAddress()];
     const statuses = await failMany(9, user.email, { sourceIp, ...(cookie !== undefined && { cookie }) });
 
     expect(countOf(statuses, 401)).toBe(5);
@@ -177,7 +177,7 @@ describe('a device cookie has no effect', () => {
 
 describe('a correct password', () => {
   test('clears the failures of its client', async () => {
-    const sourceIp = someAddress();
+    const sourceIp = uniqueSourceAddress();
     for (let round = 0; round < 3; round++) {
       const at = start + round * minuteMs;
       expect(await failMany(4, user.email, { sourceIp, at })).toEqual(Array(4).fill(401));

@@ -6,8 +6,8 @@ import { call, type TestRequest } from '../../support/call.ts';
 import { loggedText } from '../../support/logs.ts';
 import { connected, newWorkspace, useStack, type Workspace } from '../../support/stack.ts';
 import { cookieIn, newCookie, newUser, type TestUser } from '../../support/users.ts';
-import { expectHeaders, expectProblem, someAddress } from '../support/subject.ts';
-import { readStolenTable } from '../support/table-dump.ts';
+import { expectHeaders, expectProblem, uniqueSourceAddress } from '../support/subject.ts';
+import { readTableAsText } from '../support/table-dump.ts';
 import { pathsOf } from '../support/walk.ts';
 
 const minuteMs = 60_000;
@@ -16,9 +16,9 @@ const standard = { cost: 2 ** 17, blockSize: 8, parallelization: 1 };
 let workspace: Workspace;
 let user: TestUser;
 const post = (body: unknown, changes: Partial<TestRequest> = {}) =>
-  call(login, { method: 'POST', path: '/auth/login', body, sourceIp: someAddress(), ...changes });
+  call(login, { method: 'POST', path: '/auth/login', body, sourceIp: uniqueSourceAddress(), ...changes });
 const show = (cookie: string | undefined) =>
-  call(session, { method: 'GET', path: '/auth/session', cookie, sourceIp: someAddress() });
+  call(session, { method: 'GET', path: '/auth/session', cookie, sourceIp: uniqueSourceAddress() });
 const tryIn = (email: string, password: string, changes: Partial<TestRequest> = {}) =>
   post({ email, password }, changes);
 
@@ -101,7 +101,7 @@ describe('rejects', () => {
   });
 
   test('the eleventh attempt of a source address within a minute, for any accounts', async () => {
-    const [sourceIp, at] = [someAddress(), Date.now()];
+    const [sourceIp, at] = [uniqueSourceAddress(), Date.now()];
     const statuses: number[] = [];
     for (let account = 0; account < 10; account++) {
       const reply = await tryIn(`nobody-${account}-${at}@example.com`, 'x', { sourceIp, at, body: {} });
@@ -163,7 +163,7 @@ test('neither passwords nor sessions are in the table or a log', async () => {
   const reply = await tryIn(user.email, user.password);
   const value = cookieIn(reply)?.split('=')[1] ?? '';
   await show(cookieIn(reply));
-  const [stolen, logged] = [await readStolenTable(), loggedText()];
+  const [stolen, logged] = [await readTableAsText(), loggedText()];
 
   expect(stolen).toContain(user.userId);
   expect(logged).toContain(user.userId);

@@ -4,14 +4,14 @@ import { handler as session } from '../../../functions/auth/session.ts';
 import { call, type TestRequest } from '../../support/call.ts';
 import { newWorkspace, type Workspace } from '../../support/stack.ts';
 import { newCookie, newUser, type TestUser } from '../../support/users.ts';
-import { expectHeaders, expectProblem, someAddress } from '../support/subject.ts';
+import { expectHeaders, expectProblem, uniqueSourceAddress } from '../support/subject.ts';
 
 let workspace: Workspace;
 let user: TestUser;
 const post = (cookie: string | undefined, changes: Partial<TestRequest> = {}) =>
-  call(logout, { method: 'POST', path: '/auth/logout', cookie, sourceIp: someAddress(), ...changes });
+  call(logout, { method: 'POST', path: '/auth/logout', cookie, sourceIp: uniqueSourceAddress(), ...changes });
 const show = (cookie: string) =>
-  call(session, { method: 'GET', path: '/auth/session', cookie, sourceIp: someAddress() });
+  call(session, { method: 'GET', path: '/auth/session', cookie, sourceIp: uniqueSourceAddress() });
 
 beforeAll(async () => {
   workspace = await newWorkspace();

@@ -6,14 +6,21 @@ import { handler as listContacts } from '../../../functions/contacts/list.ts';
 import { call, type TestRequest } from '../../support/call.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { cookieIn, cookieOf, newCookie, newUser, type TestUser } from '../../support/users.ts';
-import { expectHeaders, expectProblem, someAddress } from '../support/subject.ts';
+import { expectHeaders, expectProblem, uniqueSourceAddress } from '../support/subject.ts';
 
 const dayMs = 86_400_000;
 
 let workspace: Workspace;
 let user: TestUser;
 const show = (cookie: string | undefined, at = Date.now(), changes: Partial<TestRequest> = {}) =>
-  call(session, { method: 'GET', path: '/auth/session', cookie, at, sourceIp: someAddress(), ...changes });
+  call(session, {
+    method: 'GET',
+    path: '/auth/session',
+    cookie,
+    at,
+    sourceIp: uniqueSourceAddress(),
+    ...changes,
+  });
 const readCredential = ({ userId }: TestUser) =>
   connected().table.get(userCredentialKey(userId), { consistent: true });
 

@@ -177,12 +177,12 @@ describe('accepts', () => {
 
 describe('rejects', () => {
   test('accounts and contacts that do not exist in the workspace, each with its path', async () => {
-    const stranger = await newWorkspace();
+    const otherWorkspace = await newWorkspace();
     const [contactId, accountId, foreignContact, foreignAccount] = await Promise.all([
       addContact(workspace.workspaceId),
       addAccount(workspace.workspaceId),
-      addContact(stranger.workspaceId),
-      addAccount(stranger.workspaceId),
+      addContact(otherWorkspace.workspaceId),
+      addAccount(otherWorkspace.workspaceId),
     ]);
     const reply = await post({
       steps: oneStep,

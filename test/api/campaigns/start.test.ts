@@ -139,9 +139,9 @@ describe('a dry run', () => {
 
   test('lists contacts with missing variables, and suppressed contacts', async () => {
     const { workspaceId } = workspace;
-    const [lacking = '', suppressed = ''] = await addContacts(workspaceId, 2);
+    const [incomplete = '', suppressed = ''] = await addContacts(workspaceId, 2);
     const { id } = await addCampaign(workspaceId, {
-      contactIds: [lacking, suppressed],
+      contactIds: [incomplete, suppressed],
       emailAccountIds: [await addAccount(workspaceId)],
       steps: [
         { variants: [{ subject: '{{lastName}}', bodyText: '{{custom.plan}} {{city | default: "x"}}' }] },
@@ -151,7 +151,7 @@ describe('a dry run', () => {
     await table.update({ update: contactKey(workspaceId, suppressed), set: { status: 'bounced' } });
 
     expect(await plan(id)).toMatchObject({
-      missingVariables: [lacking, suppressed]
+      missingVariables: [incomplete, suppressed]
         .toSorted()
         .map((contactId) => ({ contactId, fields: ['custom.plan', 'lastName'] })),
       suppressed: [suppressed],

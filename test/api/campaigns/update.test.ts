@@ -177,19 +177,22 @@ describe('accepts', () => {
   });
 
   test('added and removed contacts: lists those already enrolled, and ignores removed ones that never were', async () => {
-    const [stays = '', goes = '', stranger = ''] = await addContacts(workspaceId, 3);
-    const { id } = await addCampaign(workspaceId, { contactIds: [stays, goes] });
-    const { body } = await patch(id, { addContactIds: [stays], removeContactIds: [goes, stranger] });
+    const [enrolledId = '', removedId = '', neverEnrolledId = ''] = await addContacts(workspaceId, 3);
+    const { id } = await addCampaign(workspaceId, { contactIds: [enrolledId, removedId] });
+    const { body } = await patch(id, {
+      addContactIds: [enrolledId],
+      removeContactIds: [removedId, neverEnrolledId],
+    });
     await waitForEnrolment(workspaceId, id);
 
     expect(body.enrolment).toEqual({
       enrolled: 0,
-      notEnrolled: [{ contactId: stays, reason: 'already_enrolled' }],
+      notEnrolled: [{ contactId: enrolledId, reason: 'already_enrolled' }],
     });
     const { table } = connected();
     const statusOf = async (contactId: string) =>
       (await findExecution(table, workspaceId, contactId, id, { consistent: true }))?.status;
-    expect([await statusOf(stays), await statusOf(goes), await statusOf(stranger)]).toEqual([
+    expect([await statusOf(enrolledId), await statusOf(removedId), await statusOf(neverEnrolledId)]).toEqual([
       'pending',
       'stopped',
       undefined,

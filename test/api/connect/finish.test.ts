@@ -35,7 +35,7 @@ beforeEach(async () => {
   browser = await newBrowser();
   email = uniqueEmail();
   provider.claims = { email, email_verified: true };
-  provider.answer = undefined;
+  provider.replaceTokenResponse = undefined;
 });
 
 const accounts = ({ workspaceId }: Browser) => listAllAccounts(connected().table, workspaceId);
@@ -163,19 +163,25 @@ describe('shows an error page and connects nothing for', () => {
   });
 
   test('a code that was used or belongs to another service', async () => {
-    provider.answer = () => ({ statusCode: 400, body: { error: 'invalid_grant' } });
+    provider.replaceTokenResponse = () => ({ statusCode: 400, body: { error: 'invalid_grant' } });
 
     await expectRefused(await connectAt(browser, provider), /start again/);
   });
 
   test('access without a refresh token', async () => {
-    provider.answer = (_asked, own) => ({ statusCode: 200, body: { ...own, refresh_token: undefined } });
+    provider.replaceTokenResponse = (_asked, own) => ({
+      statusCode: 200,
+      body: { ...own, refresh_token: undefined },
+    });
 
     await expectRefused(await connectAt(browser, provider), /only one hour/);
   });
 
   test('a mailbox whose servers reject the token', async () => {
-    provider.answer = (_asked, own) => ({ statusCode: 200, body: { ...own, access_token: 'wrong' } });
+    provider.replaceTokenResponse = (_asked, own) => ({
+      statusCode: 200,
+      body: { ...own, access_token: 'wrong' },
+    });
 
     await expectRefused(await connectAt(browser, provider), /rejected the login/);
   });
@@ -236,7 +242,7 @@ test('no token, code, state, verifier or client secret is in the table, a respon
   const { searchParams } = await provider.consent(page.href);
   const reply = await finishAt(browser, searchParams);
   const verifier = String(provider.asked.at(-1)?.['code_verifier']);
-  const secrets = [...provider.given, clientSecret, verifier, page.searchParams.get('state') ?? ''];
+  const secrets = [...provider.issuedSecrets, clientSecret, verifier, page.searchParams.get('state') ?? ''];
 
   const stored = JSON.stringify(await readStoredItems(''));
   expect(stored).toContain('sealedRefreshToken');

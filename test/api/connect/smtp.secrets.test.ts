@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test } from 'vitest';
 import { settingsKey } from '#lib/email-accounts/items.ts';
-import type { SendCall } from '#lib/emails/workers.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
 import { queueNames } from '#lib/values/queues.ts';
 import { adoptWorkspace } from '#lib/workspaces/workspaces.ts';
 import { handler as connect } from '../../../functions/connect/smtp.ts';
@@ -16,7 +16,7 @@ import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { call, type TestReply, type TestRequest } from '../../support/call.ts';
 import { loggedText } from '../../support/logs.ts';
-import { leaksIn, type PlantedSecret, plantSecret } from '../../support/planted-secret.ts';
+import { findLeaks, type PlantedSecret, plantSecret } from '../../support/planted-secret.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { newCookie, newUser } from '../../support/users.ts';
 import { takeCalls } from '../../workers/support/activity.ts';
@@ -28,7 +28,7 @@ import { type MailServer, startMailServer } from '../../workers/support/mail-ser
 import { useOwnResources } from '../../workers/support/own-resources.ts';
 import { type Receiver, startReceiver } from '../../workers/support/receiver.ts';
 import { addWebhook, uniqueEmail } from '../support/seed.ts';
-import { readStolenTable } from '../support/table-dump.ts';
+import { readTableAsText } from '../support/table-dump.ts';
 
 let [mail, host, receiver]: [MailServer?, MailHost?, Receiver?] = [];
 let workspace: Workspace;
@@ -90,7 +90,7 @@ async function publish(): Promise<void> {
 function leaks(texts: Readonly<Record<string, string>>, secrets: Readonly<Record<string, PlantedSecret>>) {
   return Object.entries(texts).flatMap(([place, words]) =>
     Object.entries(secrets).flatMap(([name, secret]) =>
-      leaksIn(words, secret).map((form) => `${name} in ${place}: ${form}`),
+      findLeaks(words, secret).map((form) => `${name} in ${place}: ${form}`),
     ),
   );
 }
@@ -107,8 +107,8 @@ test('a planted password is found in every encoding', () => {
     ),
   ];
 
-  expect(written.filter((words) => leaksIn(words, secret).length === 0)).toEqual([]);
-  expect(leaksIn(written.join(), plantSecret())).toEqual([]);
+  expect(written.filter((words) => findLeaks(words, secret).length === 0)).toEqual([]);
+  expect(findLeaks(written.join(), plantSecret())).toEqual([]);
 });
 
 test('no password of an account is in a response, log line, item, message or delivery, and none is left at the end', async () => {
@@ -152,7 +152,7 @@ test('no password of an account is in a response, log line, item, message or del
       ],
     },
   });
-  const mailCall: SendCall = { ...(calls[0] as SendCall), accountId: account.id };
+  const mailCall: SendMessage = { ...(calls[0] as SendMessage), accountId: account.id };
   await consume(send, [mailCall]);
   const messageId = /^Message-ID:\s+(\S+)/im.exec(mail.received[0]?.raw ?? '')?.[1] ?? '';
   arrive(host, sender, written({ from: address, to: sender }, { 'In-Reply-To': messageId }));
@@ -190,7 +190,7 @@ test('no password of an account is in a response, log line, item, message or del
   await publish();
 
   const places = async () => ({
-    ...{ table: await readStolenTable(), log: loggedText(), answers: seen.join('\n') },
+    ...{ table: await readTableAsText(), log: loggedText(), answers: seen.join('\n') },
     deliveries: JSON.stringify(receiver?.calls),
     mails: JSON.stringify(mail?.received),
   });

@@ -13,7 +13,7 @@ import { newCookie, newUser } from '../../support/users.ts';
 import { type MailServer, startMailServer } from '../../workers/support/mail-server.ts';
 import { commitNow, uniqueEmail } from '../support/seed.ts';
 import { expectNothingWritten, expectProblem } from '../support/subject.ts';
-import { readStolenTable } from '../support/table-dump.ts';
+import { readTableAsText } from '../support/table-dump.ts';
 
 let workspace: Workspace;
 let cookie: string;
@@ -137,7 +137,7 @@ describe('two concurrent requests', () => {
 test('stored request hashes do not help to guess a password', async () => {
   const [body, headers] = [JSON.stringify(form()), { 'Idempotency-Key': randomUUID() }];
   await connect(body, { headers });
-  const stolen = await readStolenTable();
+  const stolen = await readTableAsText();
 
   expect(stolen).toContain('requestHash');
   expect(stolen).not.toContain(hash('sha256', `false ${body}`, 'base64url'));

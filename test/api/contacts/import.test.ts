@@ -4,7 +4,7 @@ import { getImport as readImport } from '#lib/contacts/import/read.ts';
 import { handler as getImport } from '../../../functions/contacts/get-import.ts';
 import { handler as importContacts } from '../../../functions/contacts/import.ts';
 import { handler as list } from '../../../functions/contacts/list.ts';
-import { until } from '../../../infra/local/demo/stack-time.ts';
+import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
 import { call } from '../../support/call.ts';
 import { expectDocumented } from '../../support/documented.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
@@ -202,7 +202,7 @@ describe('a file of more than 1,000 contacts', () => {
       created: 0,
       failed: 1,
     });
-    await until('the end', () => look(importId));
+    await waitUntil('the end', () => look(importId));
     expect((await read(importId, workspace.apiKey)).body).toMatchObject({
       ...{ total: 1003, created: 1001, skipped: 0, duplicatesInFile: 1, failed: 1 },
       errors: [{ row: 1002, field: 'email' }],

@@ -170,14 +170,14 @@ describe('continueCampaigns', () => {
   test('is rejected for an unknown campaign or step, and together with addCampaignIds', async () => {
     await end('completed');
     const unknown = unknownId('cmp_');
-    const wish = { campaignId, stepId: stepIds[1] };
+    const continuation = { campaignId, stepId: stepIds[1] };
 
     expect(pathsOf(await continueAt(unknownId('stp_')))).toEqual(['continueCampaigns[0]']);
-    expect(pathsOf(await patch({ continueCampaigns: [{ ...wish, campaignId: unknown }] }))).toEqual([
+    expect(pathsOf(await patch({ continueCampaigns: [{ ...continuation, campaignId: unknown }] }))).toEqual([
       'continueCampaigns[0].campaignId',
     ]);
-    expect(pathsOf(await patch({ continueCampaigns: [wish], addCampaignIds: [campaignId] }))).toEqual([
-      'continueCampaigns[0].campaignId',
-    ]);
+    expect(pathsOf(await patch({ continueCampaigns: [continuation], addCampaignIds: [campaignId] }))).toEqual(
+      ['continueCampaigns[0].campaignId'],
+    );
   });
 });

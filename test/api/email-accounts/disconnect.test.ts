@@ -5,7 +5,7 @@ import { passwordOf as openPassword } from '#lib/email-accounts/credential.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
-import { decideAnew } from '#lib/runtime/stale.ts';
+import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import { handler as disconnect } from '../../../functions/email-accounts/disconnect.ts';
 import { handler as get } from '../../../functions/email-accounts/get.ts';
 import { handler as update } from '../../../functions/email-accounts/update.ts';
@@ -28,7 +28,7 @@ const services = () => ({ ...connected(), vault: kmsVault(connected()) });
 
 /** Like the operator's command. */
 const connect = (input: Record<string, unknown>): Promise<{ id: string }> =>
-  decideAnew(async () => {
+  retryOnConflict(async () => {
     const account = NewEmailAccount.parse({
       smtp: { host: 'smtp.example.org', port: 587, secure: false, username: 'new' },
       password: 'the new password',

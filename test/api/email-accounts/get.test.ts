@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
-import { planSetback } from '#lib/email-accounts/setback.ts';
+import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
 import type { SendFailure } from '#lib/mail/send-failure.ts';
 import { handler as get } from '../../../functions/email-accounts/get.ts';
 import { call } from '../../support/call.ts';
@@ -83,7 +83,7 @@ describe('accepts', () => {
       await setCounters(id, set);
       const account = await findAccount(connected().table, workspaceId, id);
       if (!account) throw new Error('there is no account');
-      const { writes } = planSetback(workspaceId, account, setback, now);
+      const { writes } = planSendFailure(workspaceId, account, setback, now);
       await commitNow(workspaceId, { writes, result: undefined });
 
       return (await read(id)).body;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { countMail, findAccount } from '#lib/email-accounts/email-accounts.ts';
+import { findAccount, sendCountUpdate } from '#lib/email-accounts/email-accounts.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { TransactionRefused } from '#lib/storage/table.ts';
 import { handler as get } from '../../../functions/email-accounts/get.ts';
@@ -115,7 +115,7 @@ describe('accepts', () => {
       const current = await findAccount(table, workspace.workspaceId, account);
       if (!current) return;
       try {
-        await table.transact([countMail(workspace.workspaceId, { ...current, minGapSeconds: 0 }, now)]);
+        await table.transact([sendCountUpdate(workspace.workspaceId, { ...current, minGapSeconds: 0 }, now)]);
         sent += 1;
       } catch (error) {
         // A concurrent count was faster: this one was rejected.

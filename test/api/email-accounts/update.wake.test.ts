@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { dispatchKey } from '#lib/campaigns/items.ts';
-import { knownAccounts } from '#lib/campaigns/stored.ts';
+import { accountAttributes } from '#lib/campaigns/stored.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
-import { planSetback } from '#lib/email-accounts/setback.ts';
+import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
 import { planUpdate } from '#lib/email-accounts/update.ts';
 import type { SendFailure } from '#lib/mail/send-failure.ts';
 import { newId } from '#lib/values/ids.ts';
@@ -27,7 +27,7 @@ const apply = async (patch: Parameters<typeof planUpdate>[3]) => commitNow(works
 async function meet(setback: SendFailure): Promise<void> {
   const account = await findAccount(connected().table, workspaceId, accountId);
   if (!account) throw new Error('there is no account');
-  const { writes } = planSetback(workspaceId, account, setback, Date.now());
+  const { writes } = planSendFailure(workspaceId, account, setback, Date.now());
   await commitNow(workspaceId, { writes, result: undefined });
 }
 
@@ -93,7 +93,7 @@ test('a campaign that has only threads on the account is also dispatched', async
   const other = await addRunning(await addAccount(workspaceId, { smtp }));
   await connected().table.update({
     update: dispatchKey(workspaceId, other),
-    set: knownAccounts([accountId]),
+    set: accountAttributes([accountId]),
   });
   const { calls = [] } = await plan({ dailyLimit: 499 });
 
@@ -134,7 +134,7 @@ test('a late failure of a worker does not stop an account that was reconnected',
   if (!before) throw new Error('there is no account');
   await commitNow(workspaceId, await planDisconnection(connected(), workspaceId, accountId));
   await commitNow(workspaceId, await planReconnection());
-  const { writes } = planSetback(workspaceId, before, { kind: 'auth', smtpCode: 535 }, Date.now());
+  const { writes } = planSendFailure(workspaceId, before, { kind: 'auth', smtpCode: 535 }, Date.now());
 
   await expect(commitNow(workspaceId, { writes, result: undefined })).rejects.toThrow('rejected');
   expect(await apply({})).toMatchObject({ status: 'connected', statusReason: null });

@@ -3,7 +3,7 @@ import { NewApiKey } from '#lib/api-keys/api-key.ts';
 import { planRevocation } from '#lib/api-keys/revoke.ts';
 import { logIn } from '#lib/auth/login.ts';
 import { credentialOf } from '#lib/endpoints/credential.ts';
-import { admit, admitAnybody } from '#lib/endpoints/principal.ts';
+import { admit, admitPublicRequest } from '#lib/endpoints/principal.ts';
 import { healthRoutes } from '#lib/health/routes.ts';
 import { metricsOf } from '#lib/http/contract.ts';
 import { toResult } from '#lib/http/exchange.ts';
@@ -16,10 +16,10 @@ import { connected, newWorkspace, type Workspace } from '../../support/stack.ts'
 import { newCookie, newUser } from '../../support/users.ts';
 import { inBatches, mutate } from '../support/mutations.ts';
 import { commitNow } from '../support/seed.ts';
-import { expectProblem, someAddress } from '../support/subject.ts';
+import { expectProblem, uniqueSourceAddress } from '../support/subject.ts';
 
 let workspace: Workspace;
-const show = (credential: { apiKey?: string; cookie?: string }, sourceIp = someAddress()) =>
+const describeItem = (credential: { apiKey?: string; cookie?: string }, sourceIp = uniqueSourceAddress()) =>
   call(listContacts, { method: 'GET', path: '/contacts', sourceIp, ...credential });
 
 beforeAll(async () => {
@@ -28,9 +28,9 @@ beforeAll(async () => {
 
 /** A table that is unavailable, and the partitions of all requests to it. */
 function unreachableTable() {
-  const asked: string[] = [];
+  const readKeys: string[] = [];
   const refuse = (pk: string) => {
-    asked.push(pk);
+    readKeys.push(pk);
 
     return Promise.reject(new Error('the table is unavailable'));
   };
@@ -40,10 +40,10 @@ function unreachableTable() {
     update: ({ update }) => refuse(update.pk),
   };
 
-  return { table, asked };
+  return { table, asked: readKeys };
 }
 
-const arrival = () => ({ sourceIp: someAddress(), now: Date.now() });
+const arrival = () => ({ sourceIp: uniqueSourceAddress(), now: Date.now() });
 
 describe('while the table is unavailable', () => {
   const kinds = ['API key', 'session'] as const;
@@ -59,25 +59,25 @@ describe('while the table is unavailable', () => {
   test.each(kinds)(
     '5,000 damaged credentials of the kind %s are distinguished from a valid one',
     async (kind) => {
-      const { table, asked } = unreachableTable();
+      const { table, asked: readKeys } = unreachableTable();
       const { secret, as } = await credentialsOf(kind);
-      const admissions = await inBatches(mutate(secret, 5000), 500, (tried) =>
-        admit({ table }, credentialIn(as(tried)), arrival()),
+      const admissions = await inBatches(mutate(secret, 5000), 500, (attempts) =>
+        admit({ table }, credentialIn(as(attempts)), arrival()),
       );
       const codes = admissions.map((it) => (it.kind === 'turned_away' ? it.problem.code : it.kind));
 
       expect(codes).toEqual(Array(5000).fill('UNAUTHORIZED'));
-      expect(asked).toHaveLength(5000);
-      expect(asked.filter((pk) => !pk.startsWith('ADDRESS#'))).toEqual([]);
+      expect(readKeys).toHaveLength(5000);
+      expect(readKeys.filter((pk) => !pk.startsWith('ADDRESS#'))).toEqual([]);
     },
   );
 
   test.each(kinds)('a %s is refused, because authentication and counting are one write', async (kind) => {
-    const { table, asked } = unreachableTable();
+    const { table, asked: readKeys } = unreachableTable();
     const { secret, as } = await credentialsOf(kind);
 
     await expect(admit({ table }, credentialIn(as(secret)), arrival())).rejects.toThrow('away');
-    expect(asked).toEqual([expect.stringMatching(kind === 'session' ? /^USER#/ : /^KEY#/)]);
+    expect(readKeys).toEqual([expect.stringMatching(kind === 'session' ? /^USER#/ : /^KEY#/)]);
   });
 
   test.each(kinds)('a %s whose window is known to be full is rate-limited', async (kind) => {
@@ -87,10 +87,10 @@ describe('while the table is unavailable', () => {
     const at = arrival();
     const spend = () => admit(connected(), credential, at);
     await inBatches(Array.from({ length: kind === 'session' ? 201 : 101 }), 101, spend);
-    const { table, asked } = unreachableTable();
+    const { table, asked: readKeys } = unreachableTable();
 
     expect(await admit({ table }, credential, at)).toMatchObject({ problem: { code: 'RATE_LIMITED' } });
-    expect(asked).toEqual([]);
+    expect(readKeys).toEqual([]);
     // Only until the end of the window: afterwards the table is read again.
     await expect(admit({ table }, credential, { ...at, now: at.now + 60_000 })).rejects.toThrow('away');
   });
@@ -98,19 +98,19 @@ describe('while the table is unavailable', () => {
   test('unauthenticated requests are refused, public pages are served uncounted, and the log raises an alarm', async () => {
     const { table } = unreachableTable();
     const { path } = healthRoutes.get;
-    const told = () => linesFor({ metrics: metricsOf(healthRoutes.get) }, 'RequestsUncounted');
-    const before = told().length;
+    const uncountedLines = () => linesFor({ metrics: metricsOf(healthRoutes.get) }, 'RequestsUncounted');
+    const before = uncountedLines().length;
 
     expect(await admit({ table }, undefined, arrival())).toMatchObject({
       kind: 'turned_away',
       problem: { code: 'UNAUTHORIZED' },
       window: undefined,
     });
-    expect(await admitAnybody({ table }, { path }, arrival())).toEqual({
+    expect(await admitPublicRequest({ table }, { path }, arrival())).toEqual({
       problem: undefined,
       window: undefined,
     });
-    expect(told().slice(before)).toMatchObject([
+    expect(uncountedLines().slice(before)).toMatchObject([
       { level: 'error', code: 'limiter_open' },
       { level: 'error', code: 'limiter_open' },
     ]);
@@ -119,12 +119,12 @@ describe('while the table is unavailable', () => {
   test('no password is accepted while attempts cannot be counted', async () => {
     const { email, password } = await newUser(workspace.workspaceId);
     const { get } = connected().table;
-    const { table, asked } = unreachableTable();
+    const { table, asked: readKeys } = unreachableTable();
     const login = { table: { ...table, get } };
 
-    const request = { email, password, sourceIp: someAddress(), cookies: '', now: Date.now() };
+    const request = { email, password, sourceIp: uniqueSourceAddress(), cookies: '', now: Date.now() };
     await expect(logIn(login, request)).rejects.toThrow('away');
-    expect(asked).toEqual([expect.stringMatching(/^LOGIN#/)]);
+    expect(readKeys).toEqual([expect.stringMatching(/^LOGIN#/)]);
     expect((await logIn(connected(), request)).result.user).toMatchObject({ email });
   });
 
@@ -143,21 +143,21 @@ describe('while the table is unavailable', () => {
 test('all of 1,000 calls after a key’s revocation are refused', async () => {
   const input = NewApiKey.parse({ name: 'leaked', scope: 'full-access' });
   const { id, key: apiKey } = await issueApiKey(connected(), workspace.workspaceId, input);
-  expect((await show({ apiKey })).status).toBe(200);
+  expect((await describeItem({ apiKey })).status).toBe(200);
   await commitNow(
     workspace.workspaceId,
     await planRevocation(connected(), workspace.workspaceId, id, 'keep'),
   );
-  const replies = await inBatches(Array.from({ length: 1000 }), 50, () => show({ apiKey }));
+  const replies = await inBatches(Array.from({ length: 1000 }), 50, () => describeItem({ apiKey }));
 
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401]));
 });
 
 test('a key in the request takes precedence over the browser’s cookie, even an invalid key', async () => {
   const cookie = await newCookie(await newUser(workspace.workspaceId));
-  const both = await show({ apiKey: workspace.apiKey, cookie });
+  const both = await describeItem({ apiKey: workspace.apiKey, cookie });
 
   expect(both.headers['x-ratelimit-limit']).toBe('100');
-  expectProblem(await show({ apiKey: `${workspace.apiKey}x`, cookie }), 401, 'UNAUTHORIZED');
-  expect((await show({ cookie })).headers['x-ratelimit-limit']).toBe('200');
+  expectProblem(await describeItem({ apiKey: `${workspace.apiKey}x`, cookie }), 401, 'UNAUTHORIZED');
+  expect((await describeItem({ cookie })).headers['x-ratelimit-limit']).toBe('200');
 });

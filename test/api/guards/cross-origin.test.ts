@@ -6,16 +6,16 @@ import { call } from '../../support/call.ts';
 import { newWorkspace, type Workspace } from '../../support/stack.ts';
 import { newCookie, newUser, type TestUser } from '../../support/users.ts';
 import { uniqueEmail } from '../support/seed.ts';
-import { expectProblem, someAddress } from '../support/subject.ts';
+import { expectProblem, uniqueSourceAddress } from '../support/subject.ts';
 
 const Host = 'api.customer.example';
-const foreign: Record<string, string>[] = [
+const crossSiteHeaders: Record<string, string>[] = [
   { 'Sec-Fetch-Site': 'cross-site' },
   { 'Sec-Fetch-Site': 'same-site' },
   { Origin: 'https://attacker.example' },
   { Origin: 'null' },
 ];
-const own: Record<string, string>[] = [
+const sameSiteHeaders: Record<string, string>[] = [
   {},
   { 'Sec-Fetch-Site': 'same-origin' },
   { 'Sec-Fetch-Site': 'none' },
@@ -39,28 +39,31 @@ const create = (headers: Record<string, string>, credential: { apiKey?: string; 
   });
 
 describe('a request from another site', () => {
-  test.each(foreign)('%j cannot write with the cookie', async (headers) => {
+  test.each(crossSiteHeaders)('%j cannot write with the cookie', async (headers) => {
     expectProblem(await create(headers, { cookie: await newCookie(user) }), 403, 'FORBIDDEN');
   });
 
-  test.each(foreign)('%j can write with a key, which browsers do not add automatically', async (headers) => {
-    expect((await create(headers, { apiKey: workspace.apiKey })).status).toBe(201);
-  });
+  test.each(crossSiteHeaders)(
+    '%j can write with a key, which browsers do not add automatically',
+    async (headers) => {
+      expect((await create(headers, { apiKey: workspace.apiKey })).status).toBe(201);
+    },
+  );
 
-  test.each(foreign)('%j cannot log in, even with the correct password', async (headers) => {
+  test.each(crossSiteHeaders)('%j cannot log in, even with the correct password', async (headers) => {
     const reply = await call(login, {
       method: 'POST',
       path: '/auth/login',
       body: { email: user.email, password: user.password },
       headers: { Host, ...headers },
-      sourceIp: someAddress(),
+      sourceIp: uniqueSourceAddress(),
     });
 
     expectProblem(reply, 403, 'FORBIDDEN');
     expect(reply.headers).not.toHaveProperty('set-cookie');
   });
 
-  test.each(foreign)('%j cannot log out', async (headers) => {
+  test.each(crossSiteHeaders)('%j cannot log out', async (headers) => {
     const cookie = await newCookie(user);
     const end = (more: Record<string, string>) =>
       call(logout, { method: 'POST', path: '/auth/logout', cookie, headers: { Host, ...more } });
@@ -78,7 +81,7 @@ describe('a request from another site', () => {
 });
 
 describe('a request from the same site', () => {
-  test.each(own)('%j can write with the cookie', async (headers) => {
+  test.each(sameSiteHeaders)('%j can write with the cookie', async (headers) => {
     expect((await create(headers, { cookie: await newCookie(user) })).status).toBe(201);
   });
 });

@@ -23,7 +23,9 @@ test.each([1, 2, 4])(
     for (let window = 0; window < windows; window++) {
       const at = begin + window * windowMs;
       const statuses = await Promise.all(
-        callers.map((caller, position) => ask(caller, { apiKey, at, count: shareOf(position, processes) })),
+        callers.map((caller, position) =>
+          sendBurst(caller, { apiKey, at, count: shareOf(position, processes) }),
+        ),
       );
       expect(new Set(statuses.flat())).toEqual(new Set([200, 429]));
       expect(statuses.flat()).toHaveLength(requests);
@@ -42,7 +44,7 @@ async function startCaller(environment: Readonly<Record<string, string>>): Promi
   return caller;
 }
 
-async function ask(
+async function sendBurst(
   caller: ChildProcess,
   burst: { readonly apiKey: string; readonly at: number; readonly count: number },
 ): Promise<number[]> {

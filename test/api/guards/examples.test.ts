@@ -10,11 +10,11 @@ import type { Endpoint } from '../support/subject.ts';
 /**
  * Rules that an example may violate, because the objects that it refers to do not exist in this workspace.
  */
-const mayBreak = ['exists', 'cursor'];
+const ignoredRules = ['exists', 'cursor'];
 
 // The other operations need a session or call external servers.
 const sent = endpoints.filter(
-  ({ definition: { auth, callsForeignServer } }) => auth === 'credential' && !callsForeignServer,
+  ({ definition: { auth, callsExternalServer } }) => auth === 'credential' && !callsExternalServer,
 );
 
 function operationOf({ definition: { path, method } }: Endpoint): Operation {
@@ -25,9 +25,9 @@ function operationOf({ definition: { path, method } }: Endpoint): Operation {
 }
 
 /** The parameters of a location, each with its example as text. */
-function examplesIn({ parameters = [] }: Operation, place: string): [string, string][] {
+function examplesIn({ parameters = [] }: Operation, location: string): [string, string][] {
   return parameters.flatMap(({ name, in: where, example }) =>
-    name !== undefined && where === place ? [[name, String(example)]] : [],
+    name !== undefined && where === location ? [[name, String(example)]] : [],
   );
 }
 
@@ -74,7 +74,7 @@ test.each(sent)('$name accepts the document’s examples', async (endpoint) => {
   for (const request of requestsOf(operation)) {
     const { status, body } = await call(handler, { method, path: filled, params, apiKey, ...request });
     const rules: string[] = body?.error?.details?.map(({ rule }: { rule: string }) => rule) ?? [];
-    const isRefused = status === 422 && !rules.every((rule) => mayBreak.includes(rule));
+    const isRefused = status === 422 && !rules.every((rule) => ignoredRules.includes(rule));
     if (isRefused || status >= 500) refused.push({ request, error: body?.error });
   }
 

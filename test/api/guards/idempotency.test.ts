@@ -5,7 +5,7 @@ import { handler as login } from '../../../functions/auth/login.ts';
 import { call, type TestReply, type TestRequest } from '../../support/call.ts';
 import { documented } from '../../support/documented.ts';
 import { newApiKey, newWorkspace } from '../../support/stack.ts';
-import { isWholeTier, shownOf } from '../../support/tier.ts';
+import { isWholeTier, selectCases } from '../../support/tier.ts';
 import { cookieIn, newUser } from '../../support/users.ts';
 import { addQuietCampaign, startCampaign, uniqueEmail } from '../support/seed.ts';
 import {
@@ -14,15 +14,15 @@ import {
   expectNothingWritten,
   expectProblem,
   type Subject,
-  someAddress,
   subjectOf,
+  uniqueSourceAddress,
   writes,
 } from '../support/subject.ts';
-import { readStolenTable, readWorkspace } from '../support/table-dump.ts';
+import { readTableAsText, readWorkspace } from '../support/table-dump.ts';
 
 const dayMs = 24 * 3_600_000;
 
-function sendUnder(subject: Subject, key: string, changes: Partial<TestRequest> = {}, apiKey?: string) {
+function sendWithKey(subject: Subject, key: string, changes: Partial<TestRequest> = {}, apiKey?: string) {
   return subject.send(apiKey ?? subject.workspace.apiKey, {
     ...changes,
     headers: { 'Idempotency-Key': key, ...changes.headers },
@@ -33,12 +33,12 @@ function answerOf({ status, text, headers }: TestReply) {
   return { status, text, location: headers['location'] };
 }
 
-describe.each(shownOf(writes, 3))('$name', (endpoint) => {
+describe.each(selectCases(writes, 3))('$name', (endpoint) => {
   test('returns the first response to a repeat, marked as a replay, without repeating the effect', async () => {
     const subject = await subjectOf(endpoint);
     const key = randomUUID();
-    const first = await sendUnder(subject, key);
-    const repeat = await expectNothingWritten(subject, () => sendUnder(subject, key));
+    const first = await sendWithKey(subject, key);
+    const repeat = await expectNothingWritten(subject, () => sendWithKey(subject, key));
 
     expect(first.status).toBeLessThan(300);
     expect(first.headers).not.toHaveProperty('idempotency-replayed');
@@ -55,9 +55,9 @@ describe.each(shownOf(writes, 3))('$name', (endpoint) => {
   test('returns the first response to a repeat with another body, marked as a mismatch', async () => {
     const subject = await subjectOf(endpoint);
     const key = randomUUID();
-    const first = await sendUnder(subject, key);
+    const first = await sendWithKey(subject, key);
     const other = await expectNothingWritten(subject, () =>
-      sendUnder(subject, key, { body: '{"name":"other"}' }),
+      sendWithKey(subject, key, { body: '{"name":"other"}' }),
     );
 
     expect(answerOf(other)).toEqual(answerOf(first));
@@ -67,9 +67,9 @@ describe.each(shownOf(writes, 3))('$name', (endpoint) => {
   test('returns the first response to a repeat with another query, marked as a mismatch', async () => {
     const subject = await subjectOf(endpoint);
     const key = randomUUID();
-    const first = await sendUnder(subject, key);
+    const first = await sendWithKey(subject, key);
     const query = { ...subject.valid.query, another: '1' };
-    const other = await expectNothingWritten(subject, () => sendUnder(subject, key, { query }));
+    const other = await expectNothingWritten(subject, () => sendWithKey(subject, key, { query }));
 
     expect(answerOf(other)).toEqual(answerOf(first));
     expect(other.headers).toMatchObject({ 'idempotency-replayed': 'true', 'idempotency-mismatch': 'query' });
@@ -78,11 +78,11 @@ describe.each(shownOf(writes, 3))('$name', (endpoint) => {
   test('executes concurrent repeats once and returns the same response to all of them', async () => {
     const [once, often] = await Promise.all([subjectOf(endpoint), subjectOf(endpoint)]);
     const key = randomUUID();
-    await sendUnder(once, key);
+    await sendWithKey(once, key);
     // At most as many as a workspace may have in flight at a slow endpoint: more would be refused while the
     // first runs.
     const callers = endpoint.definition.slow?.inFlightPerWorkspace ?? (isWholeTier ? 32 : 6);
-    const replies = await Promise.all(Array.from({ length: callers }, () => sendUnder(often, key)));
+    const replies = await Promise.all(Array.from({ length: callers }, () => sendWithKey(often, key)));
     const [first] = replies;
 
     expect(first?.status).toBeLessThan(300);
@@ -97,31 +97,33 @@ describe.each(shownOf(writes, 3))('$name', (endpoint) => {
   test('keeps a key for 24 hours, except for refused requests', async () => {
     const subject = await subjectOf(endpoint);
     const key = randomUUID();
-    expect((await sendUnder(subject, key, { query: { unknown: '1' } })).status).toBe(422);
+    expect((await sendWithKey(subject, key, { query: { unknown: '1' } })).status).toBe(422);
     const at = Date.now();
-    const first = await sendUnder(subject, key, { at });
+    const first = await sendWithKey(subject, key, { at });
     expect(first.headers).not.toHaveProperty('idempotency-replayed');
 
-    const lastMoment = await sendUnder(subject, key, { at: at + dayMs - 1 });
+    const lastMoment = await sendWithKey(subject, key, { at: at + dayMs - 1 });
     expect(answerOf(lastMoment)).toEqual(answerOf(first));
-    const tooLate = await sendUnder(subject, key, { at: at + dayMs });
-    expect(tooLate.headers).not.toHaveProperty('idempotency-replayed');
+    const afterExpiry = await sendWithKey(subject, key, { at: at + dayMs });
+    expect(afterExpiry.headers).not.toHaveProperty('idempotency-replayed');
   });
 
   test('keeps keys of different callers apart', async () => {
     const subject = await subjectOf(endpoint);
     const key = randomUUID();
-    await sendUnder(subject, key);
+    await sendWithKey(subject, key);
     const colleague = await newApiKey(subject.workspace.workspaceId, { scope: 'full-access' });
 
-    expect((await sendUnder(subject, key, {}, colleague)).headers).not.toHaveProperty('idempotency-replayed');
+    expect((await sendWithKey(subject, key, {}, colleague)).headers).not.toHaveProperty(
+      'idempotency-replayed',
+    );
   });
 
   test('keeps keys of different paths apart', async () => {
     const subject = await subjectOf(endpoint);
     const key = randomUUID();
-    await sendUnder(subject, key);
-    const elsewhere = await sendUnder(subject, key, { path: `${subject.valid.path}/elsewhere` });
+    await sendWithKey(subject, key);
+    const elsewhere = await sendWithKey(subject, key, { path: `${subject.valid.path}/elsewhere` });
 
     expect(elsewhere.headers).not.toHaveProperty('idempotency-replayed');
   });
@@ -129,26 +131,26 @@ describe.each(shownOf(writes, 3))('$name', (endpoint) => {
   test('does not replay responses for an invalid or read-only key', async () => {
     const subject = await subjectOf(endpoint);
     const key = randomUUID();
-    await sendUnder(subject, key);
+    await sendWithKey(subject, key);
 
     expectProblem(
-      await sendUnder(subject, key, {}, `${subject.workspace.apiKey.slice(0, -1)}!`),
+      await sendWithKey(subject, key, {}, `${subject.workspace.apiKey.slice(0, -1)}!`),
       401,
       'UNAUTHORIZED',
     );
-    expectProblem(await sendUnder(subject, key, {}, subject.workspace.readOnlyApiKey), 403, 'FORBIDDEN');
+    expectProblem(await sendWithKey(subject, key, {}, subject.workspace.readOnlyApiKey), 403, 'FORBIDDEN');
   });
 
   test('refuses a key that is not 1 to 255 printable characters', async () => {
     const subject = await subjectOf(endpoint);
     await expectNothingWritten(subject, async () => {
       for (const key of ['', 'x'.repeat(256), 'tab\there', 'line\nbreak', 'é', '\u0000', '\u007f', '🔑']) {
-        const reply = await sendUnder(subject, key);
+        const reply = await sendWithKey(subject, key);
         expectProblem(reply, 422, 'VALIDATION_ERROR');
         expect(reply.body.error.message).toContain('Idempotency-Key');
       }
     });
-    expect((await sendUnder(subject, ` ~${'x'.repeat(253)}`)).status).toBeLessThan(300);
+    expect((await sendWithKey(subject, ` ~${'x'.repeat(253)}`)).status).toBeLessThan(300);
   });
 });
 
@@ -159,9 +161,9 @@ describe('An error is not stored under its key', () => {
     const { id } = await addQuietCampaign(workspaceId);
     const target = { path: `/campaigns/${id}/pause`, params: { id } };
     const key = randomUUID();
-    expectProblem(await sendUnder(subject, key, target), 422, 'VALIDATION_ERROR');
+    expectProblem(await sendWithKey(subject, key, target), 422, 'VALIDATION_ERROR');
     await startCampaign(workspaceId, id);
-    const repeat = await sendUnder(subject, key, target);
+    const repeat = await sendWithKey(subject, key, target);
 
     expect(repeat).toMatchObject({ status: 200, body: { status: 'paused' } });
     expect(repeat.headers).not.toHaveProperty('idempotency-replayed');
@@ -172,9 +174,13 @@ describe('An error is not stored under its key', () => {
     const key = randomUUID();
     const campaignIds = ['cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5'];
     const body = { email: uniqueEmail() };
-    expectProblem(await sendUnder(subject, key, { body: { ...body, campaignIds } }), 422, 'VALIDATION_ERROR');
+    expectProblem(
+      await sendWithKey(subject, key, { body: { ...body, campaignIds } }),
+      422,
+      'VALIDATION_ERROR',
+    );
 
-    expect((await sendUnder(subject, key, { body })).status).toBe(201);
+    expect((await sendWithKey(subject, key, { body })).status).toBe(201);
   });
 
   test('429: the repeat in the next minute is executed', async () => {
@@ -182,11 +188,11 @@ describe('An error is not stored under its key', () => {
     const key = randomUUID();
     const at = Date.now();
     await Promise.all(
-      Array.from({ length: 100 }, () => sendUnder(subject, randomUUID(), { at, query: { unknown: '1' } })),
+      Array.from({ length: 100 }, () => sendWithKey(subject, randomUUID(), { at, query: { unknown: '1' } })),
     );
-    expectProblem(await sendUnder(subject, key, { at }), 429, 'RATE_LIMITED');
+    expectProblem(await sendWithKey(subject, key, { at }), 429, 'RATE_LIMITED');
 
-    expect((await sendUnder(subject, key, { at: at + 60_000 })).status).toBe(201);
+    expect((await sendWithKey(subject, key, { at: at + 60_000 })).status).toBe(201);
   });
 });
 
@@ -223,8 +229,8 @@ describe('A write that ignores the Idempotency-Key', () => {
       headers: { 'Idempotency-Key': randomUUID() },
     } as const;
     const [first, second] = [
-      await call(login, { ...request, sourceIp: someAddress() }),
-      await call(login, { ...request, sourceIp: someAddress() }),
+      await call(login, { ...request, sourceIp: uniqueSourceAddress() }),
+      await call(login, { ...request, sourceIp: uniqueSourceAddress() }),
     ];
 
     expect([first.status, second.status]).toEqual([200, 200]);
@@ -233,20 +239,20 @@ describe('A write that ignores the Idempotency-Key', () => {
   });
 });
 
-const secretive = writes.filter(({ definition }) => definition.revealsSecret);
+const withSecrets = writes.filter(({ definition }) => definition.revealsSecret);
 
-describe.each(secretive)('$name', (endpoint) => {
+describe.each(withSecrets)('$name', (endpoint) => {
   test('returns its secret to a repeat, while the table does not contain it in clear', async () => {
     const subject = await subjectOf(endpoint);
     const key = randomUUID();
-    const { body } = await sendUnder(subject, key);
+    const { body } = await sendWithKey(subject, key);
     const secret: string = body.secret ?? body.key;
-    const stolen = await readStolenTable();
+    const tableText = await readTableAsText();
 
-    expect((await sendUnder(subject, key)).body).toEqual(body);
-    expect(stolen).toContain(body.id);
+    expect((await sendWithKey(subject, key)).body).toEqual(body);
+    expect(tableText).toContain(body.id);
     for (const hidden of [secret, secret.slice(8), subject.workspace.apiKey, key]) {
-      expect(stolen).not.toContain(hidden);
+      expect(tableText).not.toContain(hidden);
     }
   });
 });

@@ -36,7 +36,7 @@ beforeEach(async () => {
 test('a workspace has at most four requests of a slow endpoint in flight, over all its keys', async () => {
   const [{ workspaceId, apiKey }, other] = [workspace, await newWorkspace()];
   const { id } = await addWebhook(workspaceId, { url: receiver.url });
-  const { id: othersId } = await addWebhook(other.workspaceId, { url: receiver.url });
+  const { id: otherId } = await addWebhook(other.workspaceId, { url: receiver.url });
   const keys = await Promise.all(
     Array.from({ length: limit }, () => newApiKey(workspaceId, { scope: 'full-access' })),
   );
@@ -49,11 +49,11 @@ test('a workspace has at most four requests of a slow endpoint in flight, over a
   expect(refused.headers).toMatchObject({ 'x-ratelimit-limit': '4', 'x-ratelimit-remaining': '0' });
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(windowMs / 1000);
   expect(refused.body.error.message).toContain('POST /webhooks/{id}/test');
-  const theirs = post(othersId, other.apiKey);
+  const otherResponses = post(otherId, other.apiKey);
   await vi.waitFor(() => expect(receiver.calls).toHaveLength(limit + 1), { timeout: 9000, interval: 20 });
 
   answered.resolve();
-  expect((await Promise.all([...inFlight, theirs])).map(({ status }) => status)).toEqual(
+  expect((await Promise.all([...inFlight, otherResponses])).map(({ status }) => status)).toEqual(
     Array(limit + 1).fill(200),
   );
   const next = await Promise.all(keys.map((key) => post(id, key)));
@@ -75,7 +75,7 @@ test('refused requests and replays do not count as in flight', async () => {
 
 test('of 50 concurrent requests exactly four are executed', async () => {
   const { work, begun } = pendingWork();
-  const results = await settle(Array.from({ length: 50 }, () => enter(Date.now(), work)));
+  const results = await settle(Array.from({ length: 50 }, () => startRequest(Date.now(), work)));
 
   expect(begun()).toBe(limit);
   expect(results).toHaveLength(50 - limit);
@@ -84,24 +84,24 @@ test('of 50 concurrent requests exactly four are executed', async () => {
 test('an in-flight slot that was not released is free again when its window ends', async () => {
   const { work, begun } = pendingWork();
   const at = Date.now();
-  const stopped = Array.from({ length: limit }, () => enter(at, work));
+  const stopped = Array.from({ length: limit }, () => startRequest(at, work));
   await vi.waitFor(() => expect(begun()).toBe(limit), { timeout: 9000, interval: 20 });
 
-  await expect(enter(at + windowMs - 1, work)).rejects.toThrow('in flight');
-  expect(await enter(at + windowMs, async () => 'done')).toBe('done');
+  await expect(startRequest(at + windowMs - 1, work)).rejects.toThrow('in flight');
+  expect(await startRequest(at + windowMs, async () => 'done')).toBe('done');
   expect(stopped).toHaveLength(limit);
 });
 
 test('a request that fails releases its in-flight slot', async () => {
   for (let each = 0; each < 2 * limit; each++) {
-    const failing = enter(Date.now(), async () => {
+    const failing = startRequest(Date.now(), async () => {
       throw new Error('the server is unavailable');
     });
     await expect(failing).rejects.toThrow('away');
   }
 });
 
-function enter<Result>(receivedAt: number, work: () => Promise<Result>): Promise<Result> {
+function startRequest<Result>(receivedAt: number, work: () => Promise<Result>): Promise<Result> {
   const { workspaceId } = workspace;
 
   return limitInFlight(webhookRoutes.test, connected(), { workspaceId, receivedAt }, work);

@@ -84,30 +84,30 @@ describe.each(withBody)('$name', (endpoint) => {
 
   test('refuses each field of a wrong type, by name', async () => {
     for (const [name, value] of Object.entries(body)) {
-      const wrong = typeof value === 'string' ? [7, true, ['x'], { x: 1 }] : ['text', 7, true];
+      const invalidValues = typeof value === 'string' ? [7, true, ['x'], { x: 1 }] : ['text', 7, true];
       const replies = await expectRefused(
         subject,
-        wrong.map((other) => ({ body: { ...body, [name]: other } })),
+        invalidValues.map((other) => ({ body: { ...body, [name]: other } })),
       );
       for (const reply of replies) expect(pathsOf(reply)[0]).toMatch(new RegExp(`^${name}\\b`));
     }
   });
 
   test('refuses a body that is not a JSON object in UTF-8', async () => {
-    const whole = JSON.stringify(body);
+    const validJson = JSON.stringify(body);
     const texts = [
       '',
       ' ',
       'null',
       '[]',
-      `[${whole}]`,
+      `[${validJson}]`,
       '"text"',
       '17',
-      whole.slice(0, -1),
-      `${whole},`,
-      `${whole}{}`,
-      whole.replaceAll('"', "'"),
-      `\ufeff${whole.slice(1)}`,
+      validJson.slice(0, -1),
+      `${validJson},`,
+      `${validJson}{}`,
+      validJson.replaceAll('"', "'"),
+      `\ufeff${validJson.slice(1)}`,
       '['.repeat(100_000),
       'NaN',
     ];

@@ -7,7 +7,7 @@ import { handler as importContacts } from '../../../functions/contacts/import.ts
 import { handler as unsubscribe } from '../../../functions/tracking/unsubscribe.ts';
 import { call } from '../../support/call.ts';
 import { newWorkspace } from '../../support/stack.ts';
-import { addSentMail, tokenOf, visit } from '../support/links.ts';
+import { addSentEmail, tokenOf, visit } from '../support/links.ts';
 import { executionStatuses, uniqueEmail } from '../support/seed.ts';
 import { expectProblem } from '../support/subject.ts';
 
@@ -122,7 +122,7 @@ describe('a one-click unsubscribe', () => {
     ['of 1 MB in another format', 'x'.repeat(1_000_000)],
   ])('%s unsubscribes without reading the form', async (_, body) => {
     const { workspaceId } = await newWorkspace();
-    const mail = await addSentMail(workspaceId);
+    const mail = await addSentEmail(workspaceId);
     const token = await tokenOf(mail, 'unsubscribe');
     const { result, ms } = await cpuTimeOf(() =>
       visit(unsubscribe, 'unsubscribe', token, {

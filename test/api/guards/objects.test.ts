@@ -6,7 +6,7 @@ import { unknownId } from '../support/valid-requests.ts';
 const withId = guarded.filter(({ definition }) => definition.path.includes('{'));
 
 /** Every id parameter of a path, with valid values in the others. */
-const places = withId.flatMap((endpoint) =>
+const idParameters = withId.flatMap((endpoint) =>
   [...endpoint.definition.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     endpoint,
     name,
@@ -14,26 +14,26 @@ const places = withId.flatMap((endpoint) =>
   })),
 );
 
-describe.each(places)('$title', ({ endpoint, name }) => {
-  let mine: Subject;
-  let theirs: Subject;
+describe.each(idParameters)('$title', ({ endpoint, name }) => {
+  let ownSubject: Subject;
+  let foreignSubject: Subject;
   beforeAll(async () => {
-    [mine, theirs] = await Promise.all([subjectOf(endpoint), subjectOf(endpoint)]);
+    [ownSubject, foreignSubject] = await Promise.all([subjectOf(endpoint), subjectOf(endpoint)]);
   });
 
   test('returns an identical 404 for unknown, malformed and foreign ids, and changes nothing', async () => {
-    const own = mine.valid.params?.[name] ?? '';
-    const foreign = theirs.valid.params?.[name] ?? '';
+    const ownId = ownSubject.valid.params?.[name] ?? '';
+    const foreign = foreignSubject.valid.params?.[name] ?? '';
     const ids = [
       foreign,
-      unknownId(own),
+      unknownId(ownId),
       newId('wsp', Date.now()),
-      own.toLowerCase(),
-      own.slice(0, -1),
-      `${own}0`,
-      ` ${own}`,
-      `${own}#`,
-      own.replace('_', '%5F'),
+      ownId.toLowerCase(),
+      ownId.slice(0, -1),
+      `${ownId}0`,
+      ` ${ownId}`,
+      `${ownId}#`,
+      ownId.replace('_', '%5F'),
       '..',
       '*',
       '0',
@@ -41,13 +41,13 @@ describe.each(places)('$title', ({ endpoint, name }) => {
       `${foreign}' OR '1'='1`,
       'x'.repeat(5000),
     ];
-    const replies = await expectNothingWritten(theirs, () =>
-      expectNothingWritten(mine, () =>
+    const replies = await expectNothingWritten(foreignSubject, () =>
+      expectNothingWritten(ownSubject, () =>
         Promise.all(
           ids.map((id) =>
-            mine.send(mine.workspace.apiKey, {
-              params: { ...mine.valid.params, [name]: id },
-              path: mine.valid.path.replace(own, encodeURIComponent(id)),
+            ownSubject.send(ownSubject.workspace.apiKey, {
+              params: { ...ownSubject.valid.params, [name]: id },
+              path: ownSubject.valid.path.replace(ownId, encodeURIComponent(id)),
             }),
           ),
         ),

@@ -2,46 +2,48 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { credentialKey } from '#lib/api-keys/items.ts';
 import { keyIdOf } from '#lib/api-keys/token.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
-import { isWholeTier, shownOf } from '../../support/tier.ts';
+import { isWholeTier, selectCases } from '../../support/tier.ts';
 import {
   expectHeaders,
   expectNothingWritten,
   expectProblem,
   guarded,
   type Subject,
-  someAddress,
   subjectOf,
+  uniqueSourceAddress,
 } from '../support/subject.ts';
 
 const windowMs = 60_000;
 const limit = 100;
 
 /** Number of counted requests in a window before the endpoint's own requests. */
-const spent = isWholeTier ? 1 : 95;
+const countedBefore = isWholeTier ? 1 : 95;
 
 /** Sets the number of requests in the current window. */
-async function skipTo(apiKey: string, windowCount: number): Promise<void> {
+async function setWindowCount(apiKey: string, windowCount: number): Promise<void> {
   await connected().table.update({ update: credentialKey(keyIdOf(apiKey) ?? ''), set: { windowCount } });
 }
 
-describe.each(shownOf(guarded, 3))('$name', (endpoint) => {
+describe.each(selectCases(guarded, 3))('$name', (endpoint) => {
   test('refuses the 101st request of a key within a minute with 429 and without effect', async () => {
     const subject = await subjectOf(endpoint);
     const { workspace, send } = subject;
     const at = Date.now();
     // Refused requests count like successful ones; an unknown parameter makes them cheap.
-    const spend = () => send(workspace.apiKey, { at, query: { unknown: '1' } });
-    const first = await spend();
-    await skipTo(workspace.apiKey, spent);
-    const replies = await Promise.all(Array.from({ length: limit - spent }, spend));
+    const sendRequest = () => send(workspace.apiKey, { at, query: { unknown: '1' } });
+    const first = await sendRequest();
+    await setWindowCount(workspace.apiKey, countedBefore);
+    const replies = await Promise.all(Array.from({ length: limit - countedBefore }, sendRequest));
     const refused = await expectNothingWritten(subject, () =>
       send(workspace.apiKey, { at: at + windowMs - 1 }),
     );
 
-    expect([first, ...replies].map(({ status }) => status)).toEqual(Array(1 + limit - spent).fill(422));
+    expect([first, ...replies].map(({ status }) => status)).toEqual(
+      Array(1 + limit - countedBefore).fill(422),
+    );
     expect(
       replies.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => b - a),
-    ).toEqual(Array.from({ length: limit - spent }, (_, more) => limit - spent - 1 - more));
+    ).toEqual(Array.from({ length: limit - countedBefore }, (_, more) => limit - countedBefore - 1 - more));
     expectProblem(refused, 429, 'RATE_LIMITED');
     expect(refused.headers).toMatchObject({
       'retry-after': '1',
@@ -85,12 +87,12 @@ describe.each(chosen)('$name', (endpoint) => {
   test('counts each key separately', async () => {
     const other = await newWorkspace();
     const at = Date.now() + 10 * windowMs;
-    const spend = (key: string) => subject.send(key, { at, query: { unknown: '1' } });
-    await Promise.all(Array.from({ length: limit }, () => spend(subject.workspace.apiKey)));
+    const sendRequest = (key: string) => subject.send(key, { at, query: { unknown: '1' } });
+    await Promise.all(Array.from({ length: limit }, () => sendRequest(subject.workspace.apiKey)));
 
-    expect((await spend(subject.workspace.apiKey)).status).toBe(429);
-    expect((await spend(subject.workspace.readOnlyApiKey)).headers['x-ratelimit-remaining']).toBe('99');
-    expect((await spend(other.apiKey)).headers['x-ratelimit-remaining']).toBe('99');
+    expect((await sendRequest(subject.workspace.apiKey)).status).toBe(429);
+    expect((await sendRequest(subject.workspace.readOnlyApiKey)).headers['x-ratelimit-remaining']).toBe('99');
+    expect((await sendRequest(other.apiKey)).headers['x-ratelimit-remaining']).toBe('99');
   });
 });
 
@@ -104,7 +106,7 @@ describe('callers without a credential', () => {
   });
 
   test('are counted by address; an IPv6 /64 network counts as one address', async () => {
-    const prefix = someAddress().replaceAll('.', '');
+    const prefix = uniqueSourceAddress().replaceAll('.', '');
     const at = Date.now();
     const from = (sourceIp: string) => send(undefined, { sourceIp, at });
     const group = Number.parseInt(prefix, 10).toString(16).slice(-4).padStart(4, '1');
@@ -118,7 +120,7 @@ describe('callers without a credential', () => {
   });
 
   test('do not count in the window of a key, including keys used from their address', async () => {
-    const sourceIp = someAddress();
+    const sourceIp = uniqueSourceAddress();
     const at = Date.now() + 3 * windowMs;
     await Promise.all(Array.from({ length: 110 }, () => send(undefined, { sourceIp, at })));
 

@@ -17,7 +17,7 @@ const methods: readonly Method[] = ['GET', 'POST', 'PATCH', 'DELETE'];
 const chosen = methods.flatMap(
   (method) => guarded.find(({ definition }) => definition.method === method) ?? [],
 );
-const secretive = writes.filter(({ definition }) => definition.revealsSecret);
+const withSecrets = writes.filter(({ definition }) => definition.revealsSecret);
 
 interface BrowserSubject {
   readonly subject: Subject;
@@ -25,7 +25,7 @@ interface BrowserSubject {
   send(cookie: string, changes?: Partial<TestRequest>): ReturnType<Subject['send']>;
 }
 
-async function browserOf(endpoint: (typeof guarded)[number]): Promise<BrowserSubject> {
+async function createBrowser(endpoint: (typeof guarded)[number]): Promise<BrowserSubject> {
   const subject = await subjectOf(endpoint);
 
   return {
@@ -39,7 +39,7 @@ describe.each(chosen)('$name with a session', (endpoint) => {
   const isWrite = endpoint.definition.method !== 'GET';
 
   test('succeeds like with a full-access key, and counts in the user’s rate limit', async () => {
-    const { user, send } = await browserOf(endpoint);
+    const { user, send } = await createBrowser(endpoint);
     const reply = await send(await newCookie(user), { headers: { 'Sec-Fetch-Site': 'same-origin' } });
 
     expect(reply.status).toBeLessThan(300);
@@ -47,7 +47,7 @@ describe.each(chosen)('$name with a session', (endpoint) => {
   });
 
   test('refuses the 201st request of a user within a minute, across all sessions', async () => {
-    const { subject, user, send } = await browserOf(endpoint);
+    const { subject, user, send } = await createBrowser(endpoint);
     const cookies = [await newCookie(user), await newCookie(user), await newCookie(user)];
     const at = Date.now();
     const spend = (_: unknown, position: number) =>
@@ -67,7 +67,7 @@ describe.each(chosen)('$name with a session', (endpoint) => {
   });
 
   test.runIf(isWrite)('is refused from another site, without changes', async () => {
-    const { subject, user, send } = await browserOf(endpoint);
+    const { subject, user, send } = await createBrowser(endpoint);
     const cookie = await newCookie(user);
 
     await expectNothingWritten(subject, async () => {
@@ -76,7 +76,7 @@ describe.each(chosen)('$name with a session', (endpoint) => {
   });
 
   test.runIf(!isWrite)('succeeds from another site, whose pages cannot read the response', async () => {
-    const { user, send } = await browserOf(endpoint);
+    const { user, send } = await createBrowser(endpoint);
     const reply = await send(await newCookie(user), { headers: { 'Sec-Fetch-Site': 'cross-site' } });
 
     expect(reply.status).toBe(200);
@@ -84,7 +84,7 @@ describe.each(chosen)('$name with a session', (endpoint) => {
   });
 
   test.runIf(endpoint.definition.path.includes('{'))('cannot access another workspace', async () => {
-    const [mine, theirs] = [await browserOf(endpoint), await browserOf(endpoint)];
+    const [mine, theirs] = [await createBrowser(endpoint), await createBrowser(endpoint)];
     const cookie = await newCookie(mine.user);
 
     await expectNothingWritten(theirs.subject, async () => {
@@ -95,7 +95,7 @@ describe.each(chosen)('$name with a session', (endpoint) => {
   test.runIf(isWrite)(
     'returns the first response to a repeated Idempotency-Key in every session of the user',
     async () => {
-      const { subject, user, send } = await browserOf(endpoint);
+      const { subject, user, send } = await createBrowser(endpoint);
       const [mine, other] = [await newCookie(user), await newCookie(user)];
       const headers = { 'Idempotency-Key': randomUUID() };
       const first = await send(mine, { headers });
@@ -112,10 +112,10 @@ describe.each(chosen)('$name with a session', (endpoint) => {
   );
 });
 
-describe.each(secretive)('$name with a session', (endpoint) => {
+describe.each(withSecrets)('$name with a session', (endpoint) => {
   let browser: BrowserSubject;
   beforeAll(async () => {
-    browser = await browserOf(endpoint);
+    browser = await createBrowser(endpoint);
   });
 
   test('returns its secret only to repeats in the same session', async () => {

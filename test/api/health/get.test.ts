@@ -2,10 +2,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { handler as health } from '../../../functions/health/get.ts';
 import { call } from '../../support/call.ts';
 import { newWorkspace, useStack } from '../../support/stack.ts';
-import { expectHeaders, expectProblem, someAddress } from '../support/subject.ts';
+import { expectHeaders, expectProblem, uniqueSourceAddress } from '../support/subject.ts';
 
 const windowMs = 60_000;
-const ask = (sourceIp = someAddress(), at = Date.now()) =>
+const ask = (sourceIp = uniqueSourceAddress(), at = Date.now()) =>
   call(health, { method: 'GET', path: '/health', sourceIp, at });
 
 beforeAll(() => void useStack());
@@ -18,7 +18,7 @@ test('the health check needs no credential', async () => {
 });
 
 test('an address has 100 requests per minute, and every response has the remaining number', async () => {
-  const [sourceIp, at] = [someAddress(), Date.now()];
+  const [sourceIp, at] = [uniqueSourceAddress(), Date.now()];
   const replies = await Promise.all(Array.from({ length: 110 }, () => ask(sourceIp, at)));
   const answered = replies.filter(({ status }) => status === 200);
 
@@ -34,7 +34,12 @@ test('an address has 100 requests per minute, and every response has the remaini
 
 test('a credential is ignored, and its window is not used', async () => {
   const { apiKey } = await newWorkspace();
-  const reply = await call(health, { method: 'GET', path: '/health', apiKey, sourceIp: someAddress() });
+  const reply = await call(health, {
+    method: 'GET',
+    path: '/health',
+    apiKey,
+    sourceIp: uniqueSourceAddress(),
+  });
 
   expect(reply.headers).toMatchObject({ 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '99' });
   expect((await call(health, { method: 'GET', path: '/health', apiKey: 'nonsense' })).status).toBe(200);

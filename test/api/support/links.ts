@@ -2,7 +2,7 @@ import { getContact } from '#lib/contacts/contacts.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import type { EndpointHandler } from '#lib/endpoints/endpoint.ts';
 import { findExecution } from '#lib/executions/executions.ts';
-import { type MailIds, makeToken, recipientDigest, type TrackingToken } from '#lib/links/token.ts';
+import { createToken, type MessageIds, recipientDigest, type TrackingToken } from '#lib/links/token.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { timestamp } from '#lib/values/ids.ts';
 import { call, type TestReply, type TestRequest } from '../../support/call.ts';
@@ -12,10 +12,10 @@ import { addCampaign, addContact, addQuietAccount, oneStep, setExecution } from 
 export const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 /** An email of a campaign's first step, sent an hour ago. */
-export async function addSentMail(
+export async function addSentEmail(
   workspaceId: string,
-  { campaign = {}, contactId, execution = {} }: SentMailSetup = {},
-): Promise<MailIds> {
+  { campaign = {}, contactId, execution = {} }: SentEmailSetup = {},
+): Promise<MessageIds> {
   const [accountId, recipientId] = await Promise.all([
     addQuietAccount(workspaceId),
     contactId ?? addContact(workspaceId),
@@ -38,7 +38,7 @@ export async function addSentMail(
   return { workspaceId, campaignId, contactId: recipientId, executionId: found.id, stepId };
 }
 
-interface SentMailSetup {
+interface SentEmailSetup {
   readonly campaign?: Record<string, unknown>;
   readonly contactId?: string;
   readonly execution?: Readonly<Record<string, unknown>>;
@@ -46,21 +46,21 @@ interface SentMailSetup {
 
 /** The token as in a message to the contact's current address. */
 export async function tokenOf(
-  mail: MailIds,
+  emailIds: MessageIds,
   kind: 'open' | 'unsubscribe' | { readonly target: string; readonly index?: number },
 ): Promise<string> {
-  return makeToken(kmsTokenSigner(), await contentOf(mail, kind));
+  return createToken(kmsTokenSigner(), await contentOf(emailIds, kind));
 }
 
-async function contentOf(mail: MailIds, kind: Parameters<typeof tokenOf>[1]): Promise<TrackingToken> {
+async function contentOf(emailIds: MessageIds, kind: Parameters<typeof tokenOf>[1]): Promise<TrackingToken> {
   if (typeof kind === 'object')
-    return { ...mail, kind: 'click', target: kind.target, index: kind.index ?? 0 };
-  if (kind === 'open') return { ...mail, kind };
-  const { workspaceId, contactId } = mail;
+    return { ...emailIds, kind: 'click', target: kind.target, index: kind.index ?? 0 };
+  if (kind === 'open') return { ...emailIds, kind };
+  const { workspaceId, contactId } = emailIds;
   const { email } = await getContact(connected(), workspaceId, contactId);
 
   return {
-    ...mail,
+    ...emailIds,
     kind,
     recipient: await recipientDigest(kmsTokenSigner(), workspaceId, normaliseEmail(email)),
   };

@@ -26,7 +26,7 @@ import { holdDelivery } from '#lib/webhooks/delivery/hold.ts';
 import { planRotation } from '#lib/webhooks/rotate.ts';
 import { NewWebhook, Rotation } from '#lib/webhooks/webhook.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
-import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { connected, useStack } from '../../support/stack.ts';
 
 /*
@@ -210,7 +210,7 @@ export async function rotateSecret(workspaceId: string, webhookId: string) {
 }
 
 /** Creates an event and the queue message that delivers it to a webhook. */
-export async function addDeliveryCall(workspaceId: string, webhookId: string): Promise<DeliveryCall> {
+export async function addDeliveryMessage(workspaceId: string, webhookId: string): Promise<DeliveryMessage> {
   const subjectId = await addContact(workspaceId);
   const { items } = await connected().table.query({
     pk: subjectPartition(workspaceId, subjectId),
@@ -226,7 +226,7 @@ export async function addDeliveryCall(workspaceId: string, webhookId: string): P
 /** A webhook without automatic deliveries, and the id of a delivery that is held for it. */
 export async function addHeldDelivery(workspaceId: string, url: string) {
   const { id } = await addWebhook(workspaceId, { url, events: ['email.sent'] });
-  const delivery = await addDeliveryCall(workspaceId, id);
+  const delivery = await addDeliveryMessage(workspaceId, id);
   await holdDelivery(connected().table, delivery, 'contact.created', {});
 
   return { id, deliveryId: deliveryIdOf(delivery.eventId) };

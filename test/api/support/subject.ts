@@ -45,7 +45,7 @@ export async function subjectOf(endpoint: Endpoint): Promise<Subject> {
     async send(apiKey, changes = {}) {
       const reply = await call(handler, {
         ...valid,
-        sourceIp: someAddress(),
+        sourceIp: uniqueSourceAddress(),
         ...(apiKey !== undefined && { apiKey }),
         ...changes,
         headers: { ...valid.headers, ...changes.headers },
@@ -64,7 +64,7 @@ async function handlerOf({ file }: { readonly file: string }): Promise<EndpointH
 }
 
 /** Different addresses, so that callers without a credential do not share a rate-limit window. */
-export function someAddress(): string {
+export function uniqueSourceAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 }
 

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { deliveryPrefix } from '#lib/webhooks/delivery/delivery-items.ts';
-import { withoutDailyLook } from '../../support/daily-look.ts';
+import { withoutDailyWork } from '../../support/daily-work.ts';
 import { readStoredItems, type StoredItem } from '../../support/stored-items.ts';
 
 /**
@@ -12,14 +12,14 @@ export async function readWorkspace(workspaceId: string): Promise<string[]> {
 
   return items
     .filter((item) => item['sk'] !== 'D#DISPATCH' && !String(item['pk']).includes('#STATS'))
-    .map(asRequested)
-    .map(withoutDailyLook)
+    .map(withoutAttempts)
+    .map(withoutDailyWork)
     .map(toText)
     .sort();
 }
 
 /** The fields of a delivery that a request sets, because attempts may happen meanwhile. */
-function asRequested(item: StoredItem): StoredItem {
+function withoutAttempts(item: StoredItem): StoredItem {
   const { pk, sk, resends } = item;
 
   return String(sk).startsWith(deliveryPrefix) ? { pk, sk, resends } : item;
@@ -29,7 +29,7 @@ function asRequested(item: StoredItem): StoredItem {
  * Every attribute of every item as text, with compressed values also decompressed: the view of an attacker
  * who has a copy of the table.
  */
-export async function readStolenTable(): Promise<string> {
+export async function readTableAsText(): Promise<string> {
   return (await readStoredItems('')).map(toText).join('\n');
 }
 

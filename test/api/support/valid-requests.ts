@@ -5,7 +5,7 @@ import { acceptingUrl } from '../../support/accepting-endpoint.ts';
 import type { TestRequest } from '../../support/call.ts';
 import { connected, useStack } from '../../support/stack.ts';
 import { newCookie, newUser } from '../../support/users.ts';
-import { addSentMail, tokenOf } from './links.ts';
+import { addSentEmail, tokenOf } from './links.ts';
 import {
   addAccount,
   addCompany,
@@ -285,7 +285,7 @@ async function withSession(workspaceId: string) {
 }
 
 async function linkOf(workspaceId: string, kind: Parameters<typeof tokenOf>[1]): Promise<string> {
-  return tokenOf(await addSentMail(workspaceId), kind);
+  return tokenOf(await addSentEmail(workspaceId), kind);
 }
 
 const withToken = (folder: string, token: string) => ({ path: `${folder}/${token}`, params: { token } });

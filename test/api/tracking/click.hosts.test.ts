@@ -5,14 +5,14 @@ import { getContact } from '#lib/contacts/contacts.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { type Claimant, claimDomain, findDomainClaim, releaseDomain } from '#lib/links/domain-claim.ts';
-import { makeHostCheck } from '#lib/links/host-check.ts';
+import { createHostCheck } from '#lib/links/host-check.ts';
 import { dynamoClient } from '#lib/runtime/services.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as click } from '../../../functions/tracking/click.ts';
 import { handler as open } from '../../../functions/tracking/open.ts';
 import { handler as unsubscribe } from '../../../functions/tracking/unsubscribe.ts';
 import { connected, newWorkspace } from '../../support/stack.ts';
-import { addSentMail, tokenOf, visit } from '../support/links.ts';
+import { addSentEmail, tokenOf, visit } from '../support/links.ts';
 import { commitNow } from '../support/seed.ts';
 
 let workspaceId: string;
@@ -42,7 +42,7 @@ async function withoutReads(work: () => Promise<void>): Promise<void> {
 
 describe('a click link', () => {
   test('returns 404 for a host that is neither the service’s nor a domain of the workspace', async () => {
-    const token = await tokenOf(await addSentMail(workspaceId), { target });
+    const token = await tokenOf(await addSentEmail(workspaceId), { target });
     const reply = await visit(click, 'click', token, { domainName: 'links.stranger.example' });
 
     expect(reply.status).toBe(404);
@@ -50,7 +50,7 @@ describe('a click link', () => {
   });
 
   test('returns 404 after its campaign was deleted, even immediately after a redirected click', async () => {
-    const mail = await addSentMail(workspaceId);
+    const mail = await addSentEmail(workspaceId);
     const token = await tokenOf(mail, { target });
     expect((await visit(click, 'click', token)).status).toBe(302);
     await commitNow(workspaceId, await planDeletion(connected(), workspaceId, mail.campaignId));
@@ -60,7 +60,7 @@ describe('a click link', () => {
   });
 
   test('redirects on the service’s host, and on no other, while the table is unavailable', async () => {
-    const token = await tokenOf(await addSentMail(workspaceId), { target });
+    const token = await tokenOf(await addSentEmail(workspaceId), { target });
     await withoutReads(async () => {
       expect((await visit(click, 'click', token)).status).toBe(302);
       const reply = await visit(click, 'click', token, { domainName: 'links.unread.example' });
@@ -71,7 +71,7 @@ describe('a click link', () => {
   });
 
   test('works on the API’s default endpoint', async () => {
-    const token = await tokenOf(await addSentMail(workspaceId), { target });
+    const token = await tokenOf(await addSentEmail(workspaceId), { target });
     const apiId = 'a1b2c3d4e5';
     const domainName = `${apiId}.execute-api.eu-west-1.amazonaws.com`;
 
@@ -80,7 +80,7 @@ describe('a click link', () => {
   });
 
   test('redirects after only its contact was deleted', async () => {
-    const mail = await addSentMail(workspaceId);
+    const mail = await addSentEmail(workspaceId);
     const token = await tokenOf(mail, { target });
     await commitNow(workspaceId, await planContactDeletion(connected(), workspaceId, mail.contactId));
 
@@ -89,7 +89,7 @@ describe('a click link', () => {
 });
 
 test('an open pixel is served on any host, and recorded only on the workspace’s hosts', async () => {
-  const mail = await addSentMail(workspaceId);
+  const mail = await addSentEmail(workspaceId);
   const token = await tokenOf(mail, 'open');
   const opened = async () => {
     const { data } = await listActivity(connected(), workspaceId, { campaignId: mail.campaignId, limit: 10 });
@@ -103,7 +103,7 @@ test('an open pixel is served on any host, and recorded only on the workspace’
 });
 
 test('an unsubscribe link works on any host, even after its campaign was deleted', async () => {
-  const mail = await addSentMail(workspaceId);
+  const mail = await addSentEmail(workspaceId);
   const token = await tokenOf(mail, 'unsubscribe');
   await commitNow(workspaceId, await planDeletion(connected(), workspaceId, mail.campaignId));
   const request = { method: 'POST', domainName: 'links.given-up.example' } as const;
@@ -113,7 +113,7 @@ test('an unsubscribe link works on any host, even after its campaign was deleted
 });
 
 test('a check link redirects only to a path on the same host', async () => {
-  const { path, location } = await makeHostCheck(kmsTokenSigner(), workspaceId);
+  const { path, location } = await createHostCheck(kmsTokenSigner(), workspaceId);
   const reply = await visit(click, 'click', path.split('/').at(-1) ?? '', { domainName: 'any.example' });
 
   expect(reply).toMatchObject({ status: 302, headers: { location } });
@@ -124,7 +124,7 @@ describe('on a tracking domain', () => {
   const domain = `links-${newId('acc', Date.now()).slice(-6).toLowerCase()}.acme.example`;
   const claim = () => findDomainClaim(connected().table, domain, { consistent: true });
   const follow = async (owner: string, at = Date.now()) => {
-    const token = await tokenOf(await addSentMail(owner), { target });
+    const token = await tokenOf(await addSentEmail(owner), { target });
 
     return (await visit(click, 'click', token, { domainName: domain, at })).status;
   };

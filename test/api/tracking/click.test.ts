@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { findExecution } from '#lib/executions/executions.ts';
-import type { MailIds } from '#lib/links/token.ts';
+import type { MessageIds } from '#lib/links/token.ts';
 import { dynamoClient } from '#lib/runtime/services.ts';
 import { timestamp } from '#lib/values/ids.ts';
 import { handler as click } from '../../../functions/tracking/click.ts';
@@ -9,7 +9,7 @@ import { handler as open } from '../../../functions/tracking/open.ts';
 import { handler as page } from '../../../functions/tracking/unsubscribe-page.ts';
 import { expectDocumented } from '../../support/documented.ts';
 import { connected, newWorkspace, useStack } from '../../support/stack.ts';
-import { addSentMail, browser, tokenOf, visit } from '../support/links.ts';
+import { addSentEmail, browser, tokenOf, visit } from '../support/links.ts';
 import { readCampaign } from '../support/seed.ts';
 
 let workspaceId: string;
@@ -18,10 +18,10 @@ beforeAll(async () => {
 });
 
 const target = 'https://www.example.com/a?b=c&d=%20e';
-const executionOf = ({ contactId, campaignId }: MailIds) =>
+const executionOf = ({ contactId, campaignId }: MessageIds) =>
   findExecution(connected().table, workspaceId, contactId, campaignId, { consistent: true });
 
-async function activityOf({ campaignId }: MailIds, includeBots = true) {
+async function activityOf({ campaignId }: MessageIds, includeBots = true) {
   const { data } = await listActivity(connected(), workspaceId, { campaignId, includeBots, limit: 100 });
 
   return data.reverse();
@@ -30,7 +30,7 @@ async function activityOf({ campaignId }: MailIds, includeBots = true) {
 describe('a tracked link', () => {
   test('redirects to its destination through the gateway, without a referrer', async () => {
     const { baseUrl } = useStack();
-    const token = await tokenOf(await addSentMail(workspaceId), { target });
+    const token = await tokenOf(await addSentEmail(workspaceId), { target });
     for (const method of ['GET', 'HEAD']) {
       const response = await fetch(`${baseUrl}/t/c/${token}?utm_source=x&utm_source=y`, {
         method,
@@ -56,7 +56,7 @@ describe('a tracked link', () => {
     const reply = await visit(
       click,
       'click',
-      await tokenOf(await addSentMail(workspaceId), { target: page }),
+      await tokenOf(await addSentEmail(workspaceId), { target: page }),
     );
 
     expect(reply.headers['location']).toBe(location);
@@ -66,7 +66,7 @@ describe('a tracked link', () => {
   test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://e.example/', '//e.example', ''])(
     'to %j does not redirect, even with a valid token',
     async (hostile) => {
-      const mail = await addSentMail(workspaceId);
+      const mail = await addSentEmail(workspaceId);
       const reply = await visit(click, 'click', await tokenOf(mail, { target: hostile }));
 
       expect(reply.status).toBe(404);
@@ -76,7 +76,7 @@ describe('a tracked link', () => {
   );
 
   test('with a damaged token, or one of another kind, returns an error page and records nothing', async () => {
-    const mail = await addSentMail(workspaceId);
+    const mail = await addSentEmail(workspaceId);
     const token = await tokenOf(mail, { target });
     const bytes = Buffer.from(token, 'base64url');
     const flipped = Array.from({ length: 40 }, (_, part) => {
@@ -100,7 +100,7 @@ describe('a tracked link', () => {
   });
 
   test('redirects while the table rejects writes', async () => {
-    const mail = await addSentMail(workspaceId);
+    const mail = await addSentEmail(workspaceId);
     const token = await tokenOf(mail, { target });
     const name = 'refuse';
     dynamoClient().middlewareStack.add(
@@ -128,7 +128,7 @@ describe('a tracked link', () => {
 });
 
 test('records the first click on the execution and counts it once as unique', async () => {
-  const mail = await addSentMail(workspaceId);
+  const mail = await addSentEmail(workspaceId);
   const at = Date.now();
   const links = await Promise.all([0, 1].map((index) => tokenOf(mail, { target, index })));
   await Promise.all(
@@ -149,7 +149,7 @@ test('records the first click on the execution and counts it once as unique', as
 });
 
 test('a burst through all links is a bot’s, and its counted clicks are retracted', async () => {
-  const mail = await addSentMail(workspaceId);
+  const mail = await addSentEmail(workspaceId);
   const links = await Promise.all([0, 1, 2, 3].map((index) => tokenOf(mail, { target, index })));
   for (const token of links) await visit(click, 'click', token);
   const clicks = await activityOf(mail);
@@ -178,7 +178,7 @@ test('a burst through all links is a bot’s, and its counted clicks are retract
 });
 
 test('scanners that open every link by GET and HEAD change no counter and unsubscribe no contact', async () => {
-  const mail = await addSentMail(workspaceId);
+  const mail = await addSentEmail(workspaceId);
   const before = await executionOf(mail);
   const [opening, link, unsubscribing] = await Promise.all([
     tokenOf(mail, 'open'),

@@ -4,12 +4,12 @@ import { listActivity } from '#lib/activity/activity.ts';
 import { planDeletion } from '#lib/campaigns/definition/delete.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
 import { findExecution } from '#lib/executions/executions.ts';
-import type { MailIds } from '#lib/links/token.ts';
+import type { MessageIds } from '#lib/links/token.ts';
 import { timestamp } from '#lib/values/ids.ts';
 import { handler as open } from '../../../functions/tracking/open.ts';
 import { expectDocumented } from '../../support/documented.ts';
 import { connected, newWorkspace, useStack } from '../../support/stack.ts';
-import { addSentMail, browser, tokenOf, visit } from '../support/links.ts';
+import { addSentEmail, browser, tokenOf, visit } from '../support/links.ts';
 import { commitNow, readCampaign, setExecution } from '../support/seed.ts';
 
 let workspaceId: string;
@@ -17,10 +17,10 @@ beforeAll(async () => {
   ({ workspaceId } = await newWorkspace());
 });
 
-const executionOf = ({ contactId, campaignId }: MailIds) =>
+const executionOf = ({ contactId, campaignId }: MessageIds) =>
   findExecution(connected().table, workspaceId, contactId, campaignId, { consistent: true });
 
-async function openingsOf({ campaignId }: MailIds) {
+async function openingsOf({ campaignId }: MessageIds) {
   const request = { campaignId, type: ['email.opened' as const], includeBots: true, limit: 100 };
 
   return (await listActivity(connected(), workspaceId, request)).data.reverse();
@@ -31,7 +31,7 @@ const pixel = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==';
 describe('the open pixel', () => {
   test('has 43 bytes and is not cached, for any Accept header', async () => {
     const { baseUrl } = useStack();
-    const token = await tokenOf(await addSentMail(workspaceId), 'open');
+    const token = await tokenOf(await addSentEmail(workspaceId), 'open');
     for (const Accept of ['image/avif,image/webp,*/*;q=0.8', 'text/html', '*/*']) {
       const response = await fetch(`${baseUrl}/t/o/${token}`, { headers: { Accept, 'User-Agent': browser } });
       const bytes = Buffer.from(await response.arrayBuffer());
@@ -46,7 +46,7 @@ describe('the open pixel', () => {
 
   test('supports HEAD without a body', async () => {
     const { baseUrl } = useStack();
-    const token = await tokenOf(await addSentMail(workspaceId), 'open');
+    const token = await tokenOf(await addSentEmail(workspaceId), 'open');
     const response = await fetch(`${baseUrl}/t/o/${token}`, { method: 'HEAD' });
 
     expect(response.status).toBe(200);
@@ -72,7 +72,7 @@ describe('the open pixel', () => {
 });
 
 test('marks the first open as such and counts it once', async () => {
-  const mail = await addSentMail(workspaceId);
+  const mail = await addSentEmail(workspaceId);
   const token = await tokenOf(mail, 'open');
   const at = Date.now();
   await visit(open, 'open', token, { at });
@@ -95,7 +95,7 @@ test('marks the first open as such and counts it once', async () => {
 });
 
 test('opens within a minute count once, across several containers', async () => {
-  const mail = await addSentMail(workspaceId);
+  const mail = await addSentEmail(workspaceId);
   const { baseUrl } = useStack();
   const token = await tokenOf(mail, 'open');
   const headers = { 'User-Agent': browser };
@@ -105,7 +105,7 @@ test('opens within a minute count once, across several containers', async () => 
 });
 
 test('a bot’s open is added to the activity and changes nothing else', async () => {
-  const mail = await addSentMail(workspaceId);
+  const mail = await addSentEmail(workspaceId);
   const before = await executionOf(mail);
   const token = await tokenOf(mail, 'open');
   await visit(open, 'open', token, { headers: { 'User-Agent': 'Mozilla/5.0' } });
@@ -123,7 +123,7 @@ test('a bot’s open is added to the activity and changes nothing else', async (
 
 test('an open within ten seconds of sending is a bot’s; a later open by a person counts', async () => {
   const at = Date.now();
-  const mail = await addSentMail(workspaceId, { execution: { lastSentAt: timestamp(at) } });
+  const mail = await addSentEmail(workspaceId, { execution: { lastSentAt: timestamp(at) } });
   const token = await tokenOf(mail, 'open');
   await visit(open, 'open', token, { at: at + 9000 });
   await visit(open, 'open', token, { at: at + 11_000 });
@@ -132,7 +132,7 @@ test('an open within ten seconds of sending is a bot’s; a later open by a pers
 });
 
 test('an open counts after the execution has ended', async () => {
-  const mail = await addSentMail(workspaceId, { execution: { status: 'replied', sendState: 'done' } });
+  const mail = await addSentEmail(workspaceId, { execution: { status: 'replied', sendState: 'done' } });
   await visit(open, 'open', await tokenOf(mail, 'open'));
 
   expect(await openingsOf(mail)).toMatchObject([{ metadata: { isFirst: true } }]);
@@ -140,10 +140,10 @@ test('an open counts after the execution has ended', async () => {
 });
 
 test.each([
-  ['campaign', (mail: MailIds) => planDeletion(connected(), workspaceId, mail.campaignId)],
-  ['contact', (mail: MailIds) => planContactDeletion(connected(), workspaceId, mail.contactId)],
+  ['campaign', (mail: MessageIds) => planDeletion(connected(), workspaceId, mail.campaignId)],
+  ['contact', (mail: MessageIds) => planContactDeletion(connected(), workspaceId, mail.contactId)],
 ])('records nothing for a deleted %s', async (_, plan) => {
-  const mail = await addSentMail(workspaceId);
+  const mail = await addSentEmail(workspaceId);
   await commitNow(workspaceId, await plan(mail));
   const reply = await visit(open, 'open', await tokenOf(mail, 'open'));
 
@@ -153,7 +153,7 @@ test.each([
 
 test('a token of one workspace is invalid in another', async () => {
   const other = await newWorkspace();
-  const mail = await addSentMail(workspaceId);
+  const mail = await addSentEmail(workspaceId);
   // Signed with the other workspace's key, with ids of the first workspace.
   await visit(open, 'open', await tokenOf({ ...mail, workspaceId: other.workspaceId }, 'open'));
   const genuine = Buffer.from(await tokenOf(mail, 'open'), 'base64url');
@@ -169,7 +169,7 @@ test('a token of one workspace is invalid in another', async () => {
 });
 
 test('stores no IP address of the visitor', async () => {
-  const mail = await addSentMail(workspaceId);
+  const mail = await addSentEmail(workspaceId);
   await visit(open, 'open', await tokenOf(mail, 'open'), { sourceIp: '198.51.100.77' });
   const { items } = await connected().table.query({
     pk: `W#${workspaceId}#CONTACT#${mail.contactId}`,
@@ -183,7 +183,7 @@ test('stores no IP address of the visitor', async () => {
 });
 
 test('an open proves the delivery of a message with an unknown outcome', async () => {
-  const mail = await addSentMail(workspaceId, {
+  const mail = await addSentEmail(workspaceId, {
     execution: { sentCount: 0, sentSteps: [], sendState: 'unknown', sendToken: 'held', status: 'pending' },
   });
   await setExecution(workspaceId, mail.contactId, mail.campaignId, {

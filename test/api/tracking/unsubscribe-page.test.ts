@@ -3,14 +3,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { handler } from '../../../functions/tracking/unsubscribe-page.ts';
 import { expectDocumented } from '../../support/documented.ts';
 import { newWorkspace, useStack, type Workspace } from '../../support/stack.ts';
-import { addSentMail, tokenOf, visit } from '../support/links.ts';
+import { addSentEmail, tokenOf, visit } from '../support/links.ts';
 import { expectHeaders, expectNothingWritten } from '../support/subject.ts';
 
 let workspace: Workspace;
 let token: string;
 beforeAll(async () => {
   workspace = await newWorkspace();
-  token = await tokenOf(await addSentMail(workspace.workspaceId), 'unsubscribe');
+  token = await tokenOf(await addSentEmail(workspace.workspaceId), 'unsubscribe');
 });
 
 test('opening the page by any method changes nothing', async () => {
@@ -43,7 +43,7 @@ test('the page has one form that posts to its own URL, and no script', async () 
 });
 
 test('returns 404 for an invalid token and for a token of another kind', async () => {
-  const mail = await addSentMail(workspace.workspaceId);
+  const mail = await addSentEmail(workspace.workspaceId);
   for (const wrong of ['x', token.slice(1), await tokenOf(mail, 'open')]) {
     const reply = await visit(handler, 'unsubscribe', wrong);
 

@@ -7,7 +7,7 @@ import { planContactDeletion } from '#lib/contacts/delete.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
 import { handler } from '../../../functions/tracking/unsubscribe.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
-import { addSentMail, tokenOf, visit } from '../support/links.ts';
+import { addSentEmail, tokenOf, visit } from '../support/links.ts';
 import { addContact, commitNow, uniqueEmail } from '../support/seed.ts';
 import { expectNothingWritten } from '../support/subject.ts';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 /** A message to the contact's current address, with its unsubscribe link. */
 async function sendTo(contactId: string) {
-  const mail = await addSentMail(workspaceId, { contactId, execution: { status: 'completed' } });
+  const mail = await addSentEmail(workspaceId, { contactId, execution: { status: 'completed' } });
 
   return { ...mail, token: await tokenOf(mail, 'unsubscribe') };
 }

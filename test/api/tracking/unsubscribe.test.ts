@@ -5,11 +5,11 @@ import { planDeletion } from '#lib/campaigns/definition/delete.ts';
 import { getContact } from '#lib/contacts/contacts.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
 import { findExecution } from '#lib/executions/executions.ts';
-import type { MailIds } from '#lib/links/token.ts';
+import type { MessageIds } from '#lib/links/token.ts';
 import { handler } from '../../../functions/tracking/unsubscribe.ts';
 import { expectDocumented } from '../../support/documented.ts';
 import { connected, newWorkspace, useStack, type Workspace } from '../../support/stack.ts';
-import { addSentMail, tokenOf, visit } from '../support/links.ts';
+import { addSentEmail, tokenOf, visit } from '../support/links.ts';
 import { addContact, block, commitNow, executionStatuses, uniqueEmail } from '../support/seed.ts';
 import { expectNothingWritten } from '../support/subject.ts';
 
@@ -21,10 +21,10 @@ beforeAll(async () => {
 });
 
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
-const post = async (mail: MailIds, body = '', headers: Record<string, string> = form) =>
+const post = async (mail: MessageIds, body = '', headers: Record<string, string> = form) =>
   visit(handler, 'unsubscribe', await tokenOf(mail, 'unsubscribe'), { method: 'POST', body, headers });
 
-async function kindsOf({ contactId }: MailIds) {
+async function kindsOf({ contactId }: MessageIds) {
   const { data } = await listActivity(connected(), workspaceId, { contactId, limit: 100 });
 
   return data.map(({ type }) => type).reverse();
@@ -40,8 +40,8 @@ test('ends the contact’s executions in all campaigns and creates an entry and 
   const email = uniqueEmail();
   const contactId = await addContact(workspaceId, { email });
   const [first, second] = [
-    await addSentMail(workspaceId, { contactId }),
-    await addSentMail(workspaceId, { contactId, campaign: { allowParallel: true } }),
+    await addSentEmail(workspaceId, { contactId }),
+    await addSentEmail(workspaceId, { contactId, campaign: { allowParallel: true } }),
   ];
   const reply = await post(first);
 
@@ -77,7 +77,7 @@ describe('the posted form determines the method:', () => {
     ],
     ['an empty request', '', {}, 'link'],
   ])('%s', async (_, body, headers, method) => {
-    const mail = await addSentMail(workspaceId);
+    const mail = await addSentEmail(workspaceId);
     const reply = await post(mail, body, headers);
     const { data } = await listActivity(connected(), workspaceId, {
       ...{ contactId: mail.contactId, type: ['email.unsubscribed'], limit: 10 },
@@ -92,7 +92,7 @@ describe('the posted form determines the method:', () => {
 
   test('accepts any media type through the gateway', async () => {
     const { baseUrl } = useStack();
-    const mail = await addSentMail(workspaceId);
+    const mail = await addSentEmail(workspaceId);
     const body = new FormData();
     body.set('List-Unsubscribe', 'One-Click');
     const response = await fetch(`${baseUrl}/u/${await tokenOf(mail, 'unsubscribe')}`, {
@@ -110,7 +110,7 @@ describe('the posted form determines the method:', () => {
 });
 
 test('repeated and concurrent requests change nothing more', async () => {
-  const mail = await addSentMail(workspaceId);
+  const mail = await addSentEmail(workspaceId);
   const replies = await Promise.all(Array.from({ length: 6 }, () => post(mail)));
   await expectNothingWritten({ workspace }, () => post(mail));
 
@@ -123,7 +123,7 @@ test('repeated and concurrent requests change nothing more', async () => {
 test('a blocklisted contact becomes unsubscribed', async () => {
   const email = uniqueEmail();
   const contactId = await addContact(workspaceId, { email });
-  const mail = await addSentMail(workspaceId, { contactId });
+  const mail = await addSentEmail(workspaceId, { contactId });
   await block(workspaceId, email);
   await post(mail);
 
@@ -134,7 +134,7 @@ test('a blocklisted contact becomes unsubscribed', async () => {
 });
 
 test('unsubscribes after the campaign was deleted', async () => {
-  const mail = await addSentMail(workspaceId);
+  const mail = await addSentEmail(workspaceId);
   await commitNow(workspaceId, await planDeletion(connected(), workspaceId, mail.campaignId));
   await post(mail);
 
@@ -145,7 +145,7 @@ test('unsubscribes after the campaign was deleted', async () => {
 test('suppresses the address of a deleted contact for later contacts', async () => {
   const email = uniqueEmail();
   const contactId = await addContact(workspaceId, { email });
-  const token = await tokenOf(await addSentMail(workspaceId, { contactId }), 'unsubscribe');
+  const token = await tokenOf(await addSentEmail(workspaceId, { contactId }), 'unsubscribe');
   await commitNow(workspaceId, await planContactDeletion(connected(), workspaceId, contactId));
   expect((await visit(handler, 'unsubscribe', token, { method: 'POST', headers: form })).status).toBe(200);
   const again = await addContact(workspaceId, { email });
@@ -155,7 +155,7 @@ test('suppresses the address of a deleted contact for later contacts', async () 
 });
 
 test('a damaged token, and a token of another kind, unsubscribe no contact', async () => {
-  const mail = await addSentMail(workspaceId);
+  const mail = await addSentEmail(workspaceId);
   const token = await tokenOf(mail, 'unsubscribe');
   const wrong = [token.slice(1), `${token}A`, await tokenOf(mail, 'open'), 'x'];
   await expectNothingWritten({ workspace }, async () => {
@@ -173,7 +173,7 @@ test.each([false, true])(
   async (isBlocked) => {
     const email = uniqueEmail();
     const contactId = await addContact(workspaceId, { email });
-    const mail = await addSentMail(workspaceId, {
+    const mail = await addSentEmail(workspaceId, {
       contactId,
       execution: {
         ...{ status: 'pending', sendState: 'unknown', sendToken: 'held', sentCount: 0, sentSteps: [] },

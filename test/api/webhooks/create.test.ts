@@ -3,7 +3,7 @@ import { EventKind } from '#lib/values/event-kind.ts';
 import { handler as create } from '../../../functions/webhooks/create.ts';
 import { call } from '../../support/call.ts';
 import { newWorkspace, type Workspace } from '../../support/stack.ts';
-import { readStolenTable } from '../support/table-dump.ts';
+import { readTableAsText } from '../support/table-dump.ts';
 import { pathsOf } from '../support/walk.ts';
 
 let workspace: Workspace;
@@ -32,7 +32,7 @@ describe('accepts', () => {
       description: 'CRM',
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     });
-    const stolen = await readStolenTable();
+    const stolen = await readTableAsText();
     expect(stolen).toContain(body.id);
     expect(stolen).not.toContain(body.secret.slice('whsec_'.length));
   });

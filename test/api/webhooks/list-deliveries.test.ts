@@ -3,7 +3,7 @@ import { newId, timeOfId } from '#lib/values/ids.ts';
 import { deliveryIdOf } from '#lib/webhooks/delivery/delivery-items.ts';
 import { holdDelivery } from '#lib/webhooks/delivery/hold.ts';
 import { recordResend } from '#lib/webhooks/delivery/record-resend.ts';
-import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { handler as list } from '../../../functions/webhooks/list-deliveries.ts';
 import { call } from '../../support/call.ts';
@@ -34,7 +34,7 @@ beforeEach(() => {
   receiver.answer = { status: 200 };
 });
 
-const hold = (delivery: DeliveryCall) => holdDelivery(connected().table, delivery, 'contact.created', {});
+const hold = (delivery: DeliveryMessage) => holdDelivery(connected().table, delivery, 'contact.created', {});
 
 /** A webhook with one delivery in each state, in order of their events. */
 async function webhookWithAll() {
@@ -88,7 +88,7 @@ describe('accepts', () => {
       startedAt: atTime,
       requests: [request(statusCode)],
     });
-    const about = ({ eventId }: DeliveryCall) => ({
+    const about = ({ eventId }: DeliveryMessage) => ({
       id: deliveryIdOf(eventId),
       webhookId: id,
       eventId,

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Stale } from '#lib/runtime/stale.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { timeOfId } from '#lib/values/ids.ts';
 import type { Delivery } from '#lib/webhooks/delivery/delivery.ts';
 import { deliveryIdOf, deliveryKey } from '#lib/webhooks/delivery/delivery-items.ts';
 import { holdDelivery } from '#lib/webhooks/delivery/hold.ts';
 import { planResend } from '#lib/webhooks/delivery/resend.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
-import { DeliveryCall } from '#lib/webhooks/workers.ts';
+import { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { handler as deliverSlowly } from '../../../functions/webhooks/deliver-slowly.ts';
 import { handler as list } from '../../../functions/webhooks/list-deliveries.ts';
@@ -38,13 +38,13 @@ beforeEach(async () => {
   await takeCalls('deliveries');
 });
 
-const post = ({ webhookId, eventId }: Pick<DeliveryCall, 'webhookId' | 'eventId'>, key = apiKey) => {
+const post = ({ webhookId, eventId }: Pick<DeliveryMessage, 'webhookId' | 'eventId'>, key = apiKey) => {
   const params = { id: webhookId, deliveryId: deliveryIdOf(eventId) };
   const path = `/webhooks/${params.id}/deliveries/${params.deliveryId}/resend`;
 
   return call(resend, { method: 'POST', path, params, apiKey: key });
 };
-const shown = async ({ webhookId, eventId }: DeliveryCall): Promise<Delivery> => {
+const shown = async ({ webhookId, eventId }: DeliveryMessage): Promise<Delivery> => {
   const request = { path: `/webhooks/${webhookId}/deliveries`, params: { id: webhookId } };
   const { body } = await call(list, { method: 'GET', ...request, apiKey });
 
@@ -54,11 +54,11 @@ const shown = async ({ webhookId, eventId }: DeliveryCall): Promise<Delivery> =>
 /** The requested resends that are in the queue. */
 const takeResends = async () =>
   (await takeCalls('deliveries'))
-    .map((message) => DeliveryCall.parse(message))
+    .map((message) => DeliveryMessage.parse(message))
     .filter((message) => message.resend !== undefined);
 
 /** Requests a resend and makes the attempt. @returns the response and the queue message */
-async function sendAgain(delivery: DeliveryCall) {
+async function sendAgain(delivery: DeliveryMessage) {
   const reply = await post(delivery);
   const [message, ...others] = await takeResends();
   expect(others).toEqual([]);
@@ -71,7 +71,7 @@ async function sendAgain(delivery: DeliveryCall) {
 const states = ['delivered', 'pending', 'exhausted', 'held'] as const;
 
 /** A delivery in a state, of a webhook with the required number of failures. */
-async function deliveryThat(is: (typeof states)[number]): Promise<DeliveryCall> {
+async function deliveryThat(is: (typeof states)[number]): Promise<DeliveryMessage> {
   const { id } = await addWebhook(workspaceId, { url: receiver.url });
   const delivery = await addCall(id);
   if (is === 'held') await holdDelivery(connected().table, delivery, 'contact.created', {});
@@ -90,7 +90,7 @@ async function deliveryThat(is: (typeof states)[number]): Promise<DeliveryCall> 
 }
 
 /** The stored webhook without its slow-lane mark. */
-async function healthOf({ webhookId }: DeliveryCall) {
+async function healthOf({ webhookId }: DeliveryMessage) {
   const { slowUntil: _, ...webhook } = await readWebhook(webhookId);
 
   return webhook;
@@ -243,12 +243,12 @@ describe('accepts', () => {
     const [first, second] = [await plan(), await plan()];
     await commitNow(workspaceId, first);
 
-    await expect(commitNow(workspaceId, second)).rejects.toBeInstanceOf(Stale);
+    await expect(commitNow(workspaceId, second)).rejects.toBeInstanceOf(StaleDecision);
   });
 });
 
 describe('rejects', () => {
-  const refused = async (delivery: DeliveryCall) => {
+  const refused = async (delivery: DeliveryMessage) => {
     const before = await readDelivery(delivery);
     const { status, body } = await post(delivery);
     expect(await readDelivery(delivery)).toEqual(before);

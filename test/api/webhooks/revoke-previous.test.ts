@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { Stale } from '#lib/runtime/stale.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { planDeletion } from '#lib/webhooks/delete.ts';
 import { sign } from '#lib/webhooks/delivery/signature.ts';
 import { secretContext } from '#lib/webhooks/items.ts';
@@ -137,7 +137,7 @@ describe('accepts', () => {
       const change = await planRevocation(connected(), workspaceId, id);
       await meanwhile(id);
 
-      await expect(commitNow(workspaceId, change)).rejects.toBeInstanceOf(Stale);
+      await expect(commitNow(workspaceId, change)).rejects.toBeInstanceOf(StaleDecision);
     }
   });
 });

@@ -4,7 +4,7 @@ import { handler as rotate } from '../../../functions/webhooks/rotate-secret.ts'
 import { call } from '../../support/call.ts';
 import { newWorkspace, type Workspace } from '../../support/stack.ts';
 import { addWebhook } from '../support/seed.ts';
-import { readStolenTable } from '../support/table-dump.ts';
+import { readTableAsText } from '../support/table-dump.ts';
 import { pathsOf } from '../support/walk.ts';
 
 const weekMs = 7 * 86_400_000;
@@ -46,7 +46,7 @@ describe('accepts', () => {
     expect(expiresAt).toBeGreaterThanOrEqual(before + weekMs);
     expect(expiresAt).toBeLessThanOrEqual(Date.now() + weekMs);
     expect(await read(webhook.id)).toEqual(shown);
-    const stolen = await readStolenTable();
+    const stolen = await readTableAsText();
     for (const hidden of [old, secret]) expect(stolen).not.toContain(hidden.slice('whsec_'.length));
   });
 

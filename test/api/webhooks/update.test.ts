@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Stale } from '#lib/runtime/stale.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { planDeletion } from '#lib/webhooks/delete.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
 import { planUpdate } from '#lib/webhooks/update.ts';
@@ -109,7 +109,7 @@ describe('accepts', () => {
       const change = await planUpdate(services, workspaceId, id, { url });
       await meanwhile();
 
-      await expect(commitNow(workspaceId, change)).rejects.toBeInstanceOf(Stale);
+      await expect(commitNow(workspaceId, change)).rejects.toBeInstanceOf(StaleDecision);
     }
     expect(await stored(id)).toBeUndefined();
   });

@@ -21,9 +21,9 @@ export interface Subjects {
   readonly deployed: readonly Subject[];
   /** The same without the table request during init. */
   readonly unprimed: readonly Subject[];
-  readonly bare: Subject;
+  readonly emptyHandler: Subject;
   /** A function with typical libraries, for comparison. */
-  readonly usual: Subject;
+  readonly typicalHandler: Subject;
 }
 
 /** @param table the endpoint of the table's replacement */
@@ -48,12 +48,16 @@ export async function prepareSubjects(folder: string, table: string): Promise<Su
       ...subject,
       file: join(unprimed.get(subject.name) ?? '', 'index.mjs'),
     })),
-    bare: { name: 'bare', file: await writeBare(join(folder, 'bare')), environment: {} },
-    usual: { name: 'usual', file: await writeUsual(join(folder, 'usual')), environment: {} },
+    emptyHandler: { name: 'bare', file: await writeEmptyHandler(join(folder, 'bare')), environment: {} },
+    typicalHandler: {
+      name: 'usual',
+      file: await writeTypicalHandler(join(folder, 'usual')),
+      environment: {},
+    },
   };
 }
 
-async function writeBare(folder: string): Promise<string> {
+async function writeEmptyHandler(folder: string): Promise<string> {
   const file = join(folder, 'index.mjs');
   await mkdir(folder, { recursive: true });
   await writeFile(file, 'export const handler = async () => ({ statusCode: 200 });\n');
@@ -65,7 +69,7 @@ async function writeBare(folder: string): Promise<string> {
  * As in the documentation of each library, with default bundling; many projects also add a logger and a
  * document client.
  */
-const usualSource = `
+const typicalSource = `
   import middy from '@middy/core';
   import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
   import { unmarshall } from '@aws-sdk/util-dynamodb';
@@ -78,10 +82,10 @@ const usualSource = `
     return { statusCode: 200, body: JSON.stringify(unmarshall(Item)) };
   });`;
 
-async function writeUsual(folder: string): Promise<string> {
+async function writeTypicalHandler(folder: string): Promise<string> {
   const outfile = join(folder, 'index.mjs');
   await build({
-    stdin: { contents: usualSource, resolveDir: resolve('.') },
+    stdin: { contents: typicalSource, resolveDir: resolve('.') },
     ...{ outfile, bundle: true, minify: true, format: 'esm', platform: 'node', target: 'node24' },
     mainFields: ['module', 'main'],
     banner: {

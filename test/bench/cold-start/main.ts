@@ -12,7 +12,7 @@ import { measureStarts, openTable } from './measure.ts';
 const page = new URL('./FIGURES.md', import.meta.url);
 const figures = new URL('./figures.json', import.meta.url);
 const ratioMax = 2.8;
-const usualShareMax = 0.5;
+const typicalShareMax = 0.5;
 
 /** The start of one function. Times are multiples of an empty handler's. */
 interface Start {
@@ -40,18 +40,24 @@ async function measure(onEnd: OnEnd, rounds: number): Promise<Starts> {
   const folder = await mkdtemp(join(tmpdir(), 'outreach-cold-start-'));
   onEnd(() => rm(folder, { recursive: true }));
   const subjects = await prepareSubjects(folder, await openTable(onEnd));
-  const { bare, usual, deployed, unprimed } = subjects;
+  const { emptyHandler, typicalHandler, deployed, unprimed } = subjects;
   // The reference modules are measured several times per round, because all other figures depend on them.
-  const references = [bare, { ...bare }, { ...bare }, usual, { ...usual }];
+  const references = [
+    emptyHandler,
+    { ...emptyHandler },
+    { ...emptyHandler },
+    typicalHandler,
+    { ...typicalHandler },
+  ];
   const times = await measureStarts([...references, ...deployed, ...unprimed], rounds);
   const of = (wanted: Subject) =>
     median([...times].flatMap(([{ file }, ms]) => (file === wanted.file ? ms : [])));
 
   return {
-    functions: startsOf(folder, subjects, (subject) => of(subject) / of(bare)),
-    bareMs: of(bare),
-    usual: of(usual) / of(bare),
-    usualKb: (await stat(usual.file)).size / 1024,
+    functions: startsOf(folder, subjects, (subject) => of(subject) / of(emptyHandler)),
+    bareMs: of(emptyHandler),
+    usual: of(typicalHandler) / of(emptyHandler),
+    usualKb: (await stat(typicalHandler.file)).size / 1024,
     rounds,
   };
 }
@@ -97,7 +103,7 @@ function rowsOf({ functions, usual, ...rest }: Starts): Row[] {
     },
     {
       what: 'time that the median endpoint adds to an empty start, as a share of the usual libraries’',
-      ...atMost(share, usualShareMax),
+      ...atMost(share, typicalShareMax),
       detail: `middy, zod, the table’s client and its credentials bundled by default, without a logger: ${Math.round(rest.usualKb)} KB, ${rounded(usual)} times an empty handler`,
     },
     {
@@ -163,7 +169,7 @@ await runBench(async (onEnd) => {
   return {
     rows,
     preface: `${describeStarts(starts)}\n`,
-    kept: [
+    savedFiles: [
       [page, describePage(heading, rows)],
       [figures, `${JSON.stringify(initOf(starts), null, 2)}\n`],
     ],

@@ -6,11 +6,11 @@ import type { StageInventory } from './stage.ts';
 
 /** Estimates: a round trip within a region takes 5 ms, and a handler's own work 3 ms. */
 const tripMs = 5;
-const ownMs = 3;
+const handlerMs = 3;
 /** Log volume of an invocation, including Lambda's own lines and one line per processed object. */
 const logKilobytes = 0.6;
 const lineKilobytes = 0.3;
-const memoryMbUsual = 512;
+const memoryMbDefault = 512;
 const minutesOfMonth = 43_200;
 
 /** Costs of a million operations, or of a month. */
@@ -80,7 +80,7 @@ export function price(costs: CostTable, { what, figure, operation, together, ...
   const cost = costs[figure];
   if (!cost) throw new Error(`costs.json has no figure «${figure}»`);
   const { waitsMs = 0, isRequest = false, isLogged = false } = line;
-  const milliseconds = cost.roundTrips * tripMs + ownMs + waitsMs;
+  const milliseconds = cost.roundTrips * tripMs + handlerMs + waitsMs;
 
   return {
     what,
@@ -103,7 +103,7 @@ const queuesOf = ({ sqsCalls, schedulerCalls, kmsCalls }: Cost) =>
 function lambdaOf(operation: string, milliseconds: number): number {
   const found = [...endpoints, ...workers].find(({ name }) => name === operation);
   if (!found) throw new Error(`there is no operation ${operation}`);
-  const gigabytes = (found.definition.memoryMb ?? memoryMbUsual) / 1024;
+  const gigabytes = (found.definition.memoryMb ?? memoryMbDefault) / 1024;
 
   return (
     pricePerMillion.lambdaInvocations + ((gigabytes * milliseconds) / 1000) * pricePerMillion.lambdaGbSeconds

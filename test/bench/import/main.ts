@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import '../../support/logs.ts';
 import { describePage, type Row, rounded } from '../support/report.ts';
 import { type OnEnd, runBench } from '../support/run-bench.ts';
-import { arithmetic } from './arithmetic.ts';
+import { arithmetic } from './aws-estimate.ts';
 import { type Measured, measureImport, openEngine, runWhole } from './measure.ts';
 
 const page = new URL('./FIGURES.md', import.meta.url);
@@ -95,5 +95,5 @@ await runBench(async (onEnd) => {
   const count = Number(process.env['BENCH_ROWS'] ?? 50_000);
   const rows = rowsOf(count, await measure(onEnd, count), await unitsOfOne());
 
-  return { rows, kept: [[page, describePage([...heading, ...arithmetic], rows)]] };
+  return { rows, savedFiles: [[page, describePage([...heading, ...arithmetic], rows)]] };
 });

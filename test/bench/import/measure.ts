@@ -11,7 +11,7 @@ import { synthesise } from '../../../infra/synthesise.ts';
 import { startStack } from '../../support/run-stack.ts';
 import { createTableLike } from '../../support/table-like.ts';
 import type { OnEnd } from '../support/run-bench.ts';
-import { hire } from './crew.ts';
+import { startBenchProcess } from './bench-process.ts';
 
 /** The number of processors, for the import and for the engine alone. */
 const processes = 2;
@@ -57,13 +57,13 @@ export async function measureImport(rows: number, boundRows: number): Promise<Me
 }
 
 async function measureBound(rows: number): Promise<number> {
-  const crew = Array.from({ length: processes }, () => hire(memoryMbDefault));
+  const crew = Array.from({ length: processes }, () => startBenchProcess(memoryMbDefault));
   try {
     const share = Math.ceil(rows / processes);
     await Promise.all(
-      crew.map((member) => member.perform({ kind: 'prepare bound', rows: share, domain: newDomain() })),
+      crew.map((member) => member.run({ kind: 'prepare bound', rows: share, domain: newDomain() })),
     );
-    const ends = await Promise.all(crew.map((member) => member.perform({ kind: 'bound' })));
+    const ends = await Promise.all(crew.map((member) => member.run({ kind: 'bound' })));
 
     return (share * processes) / Math.max(...ends.map(({ seconds }) => seconds));
   } finally {
@@ -76,10 +76,10 @@ export async function runWhole(rows: number): Promise<Omit<Measured, 'bounds'>> 
   const workspaceId = newId('wsp', Date.now());
   const input = { name: 'bench', scope: 'full-access', expiresAt: null } as const;
   const { key: apiKey } = await issueApiKey(services(), workspaceId, input);
-  const request = hire(requestMemoryMb);
-  const workers = Array.from({ length: processes }, () => hire(memoryMbDefault));
+  const request = startBenchProcess(requestMemoryMb);
+  const workers = Array.from({ length: processes }, () => startBenchProcess(memoryMbDefault));
   try {
-    const accepted = await request.perform({ kind: 'accept', apiKey, rows, domain: newDomain() });
+    const accepted = await request.run({ kind: 'accept', apiKey, rows, domain: newDomain() });
     const importId = accepted.importId ?? '';
     const ends = await Promise.all(
       workers.map((worker, at) => {
@@ -87,7 +87,7 @@ export async function runWhole(rows: number): Promise<Omit<Measured, 'bounds'>> 
           (lane) => lane % processes === at,
         );
 
-        return worker.perform({ kind: 'work', workspaceId, importId, lanes: own });
+        return worker.run({ kind: 'work', workspaceId, importId, lanes: own });
       }),
     );
     const report = await getImport(services(), workspaceId, importId);

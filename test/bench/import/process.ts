@@ -6,7 +6,7 @@ import { TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { NewContact } from '#lib/contacts/contact.ts';
 import { runPart } from '#lib/contacts/import/part.ts';
 import { runImport } from '#lib/contacts/import/run-import.ts';
-import type { ImportCall } from '#lib/contacts/workers.ts';
+import type { ImportMessage } from '#lib/contacts/workers.ts';
 import { dynamoClient, services } from '#lib/runtime/services.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as importContacts } from '../../../functions/contacts/import.ts';
@@ -15,7 +15,7 @@ import { csvOf, personOf } from './file.ts';
 import type { Outcome, Task } from './task.ts';
 
 /** Concurrent transactions per process in the measurement of the engine; more are not faster. */
-const boundAtOnce = 8;
+const concurrentTransactions = 8;
 
 const recorded: TransactWriteItemsCommandInput[] = [];
 
@@ -32,20 +32,20 @@ async function accept({ apiKey, rows, domain }: Extract<Task, { kind: 'accept' }
 
 /** Messages that a worker sends to itself at the end of its time are processed immediately. */
 async function work({ workspaceId, importId, lanes }: Extract<Task, { kind: 'work' }>): Promise<void> {
-  const inLane = async (lane: number) => {
-    const calls: ImportCall[] = [{ workspaceId, importId, lane }];
+  const runLane = async (lane: number) => {
+    const calls: ImportMessage[] = [{ workspaceId, importId, lane }];
     const imports = {
-      send: async (messages: readonly { message: ImportCall }[]) => {
+      send: async (messages: readonly { message: ImportMessage }[]) => {
         calls.push(...messages.map(({ message }) => message));
       },
     };
     for (const each of calls) await runImport({ ...services(), imports }, each);
   };
-  await Promise.all(lanes.map(inLane));
+  await Promise.all(lanes.map(runLane));
 }
 
 /** Prepares the transactions of an import without executing them. */
-async function prepareBound({ rows, domain }: Extract<Task, { kind: 'prepare bound' }>): Promise<void> {
+async function prepareEngineLoad({ rows, domain }: Extract<Task, { kind: 'prepare bound' }>): Promise<void> {
   const name = 'recordTransactions';
   dynamoClient().middlewareStack.add(
     (next) => async (args) => {
@@ -65,15 +65,15 @@ async function prepareBound({ rows, domain }: Extract<Task, { kind: 'prepare bou
   dynamoClient().middlewareStack.remove(name);
 }
 
-async function askAlone(): Promise<void> {
+async function measureEngine(): Promise<void> {
   const open = recorded.splice(0).values();
   const lane = async () => {
     for (const input of open) await dynamoClient().send(new TransactWriteItemsCommand(input));
   };
-  await Promise.all(Array.from({ length: boundAtOnce }, lane));
+  await Promise.all(Array.from({ length: concurrentTransactions }, lane));
 }
 
-async function perform(task: Task): Promise<string | undefined> {
+async function runTask(task: Task): Promise<string | undefined> {
   switch (task.kind) {
     case 'accept':
       return accept(task);
@@ -81,10 +81,10 @@ async function perform(task: Task): Promise<string | undefined> {
       await work(task);
       return undefined;
     case 'prepare bound':
-      await prepareBound(task);
+      await prepareEngineLoad(task);
       return undefined;
     case 'bound':
-      await askAlone();
+      await measureEngine();
       return undefined;
   }
 }
@@ -96,7 +96,7 @@ function readPeakMb(): number {
 
 process.on('message', async (task: Task) => {
   const begin = performance.now();
-  const importId = await perform(task);
+  const importId = await runTask(task);
   const seconds = (performance.now() - begin) / 1000;
   const peakMb = readPeakMb();
   process.send?.({ ...(importId !== undefined && { importId }), seconds, peakMb } satisfies Outcome);

@@ -24,14 +24,14 @@ function bytesOf(item: Item): number {
 /** Write units of one item, by partition of the table and of each index that contains it. */
 function unitsByPartition(item: Item): [string, number][] {
   const units = Math.ceil(bytesOf(item) / unitBytes);
-  const places = tableIndexes.flatMap(({ name, projection }): [string, number][] => {
+  const indexUnits = tableIndexes.flatMap(({ name, projection }): [string, number][] => {
     const partition = item[`${name}pk`];
 
     return partition === undefined ? [] : [[`${name} ${partition}`, projection === 'ALL' ? units : 1]];
   });
 
   // A write of the table counts twice in a transaction; index writes follow it.
-  return [[`table ${item.pk}`, 2 * units], ...places];
+  return [[`table ${item.pk}`, 2 * units], ...indexUnits];
 }
 
 function writtenItem(write: Write): Item[] {

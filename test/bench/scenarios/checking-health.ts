@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { checkHealth } from '#lib/email-accounts/check-health.ts';
-import { statPlace } from '#lib/statistics/counters.ts';
+import { statCounter } from '#lib/statistics/counters.ts';
 import { newId } from '#lib/values/ids.ts';
 import type { Bench } from '../support/bench.ts';
 import { measureCost } from '../support/cost.ts';
@@ -39,7 +39,7 @@ async function sendForAWeek(bench: Bench, workspaceId: string, accountId: string
   for (let hour = 0; hour < 45; hour++) {
     const at = bench.now() - Math.floor(hour / 9) * 24 * hourMs - ((hour % 9) + 1) * hourMs;
     const places = [0, 1, 2, 3].map((quarter) =>
-      statPlace(workspaceId, accountId, 'sent', at + (quarter * hourMs) / 4),
+      statCounter(workspaceId, accountId, 'sent', at + (quarter * hourMs) / 4),
     );
     for (const { key, attribute } of places) {
       await bench.table.update({ update: key, add: { [attribute]: 2 } });

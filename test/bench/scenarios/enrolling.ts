@@ -15,7 +15,7 @@ import { seedContacts } from '../support/fixtures.ts';
 export async function measureEnrolling(bench: Bench): Promise<Figure[]> {
   const campaign = await createCampaign(bench, newId('wsp', bench.now()), manyItems);
   await startCampaign(bench, campaign);
-  await eventBridgeSchedules(bench).clear(campaign.campaignId);
+  await eventBridgeSchedules(bench).delete(campaign.campaignId);
   const cost = await measureCost(() => enrol(bench, campaign));
 
   return [
@@ -38,7 +38,7 @@ export async function measureAudience(bench: Bench): Promise<Figure[]> {
   await seedContacts(bench, workspaceId, manyItems);
   const campaign = await createAudienceCampaign(bench, workspaceId, 'lead');
   await startCampaign(bench, campaign);
-  await eventBridgeSchedules(bench).clear(campaign.campaignId);
+  await eventBridgeSchedules(bench).delete(campaign.campaignId);
   const cost = await measureCost(() => enrol(bench, campaign));
 
   return [

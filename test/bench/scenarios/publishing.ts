@@ -1,5 +1,5 @@
 import { countersKey } from '#lib/campaigns/items.ts';
-import { noCounts } from '#lib/campaigns/stored.ts';
+import { zeroCounters } from '#lib/campaigns/stored.ts';
 import { recordEvents } from '#lib/commit/ledger.ts';
 import { outboxPrefix } from '#lib/storage/outbox.ts';
 import type { Item } from '#lib/storage/table.ts';
@@ -53,10 +53,10 @@ export async function measurePublishing(bench: Bench): Promise<Figure[]> {
 async function measurePublish(bench: Bench, count: number, position?: 'of the day') {
   const workspaceId = newId('wsp', bench.now());
   await seedWebhook(bench, workspaceId, 'https://receiver.example/');
-  await writeAll(bench, [{ put: { ...countersKey(workspaceId, fixedId('cmp', 0)), ...noCounts } }]);
+  await writeAll(bench, [{ put: { ...countersKey(workspaceId, fixedId('cmp', 0)), ...zeroCounters } }]);
   if (position !== 'of the day')
-    await deliverInserts('activity.publish', await recordMails(bench, workspaceId, 1));
-  const outbox = await recordMails(bench, workspaceId, count);
+    await deliverInserts('activity.publish', await recordSentEmails(bench, workspaceId, 1));
+  const outbox = await recordSentEmails(bench, workspaceId, count);
 
   return measureCost(() => deliverInserts('activity.publish', outbox));
 }
@@ -65,19 +65,19 @@ async function measurePublish(bench: Bench, count: number, position?: 'of the da
 async function measureDeferred(bench: Bench) {
   const workspaceId = newId('wsp', bench.now());
   await seedWebhook(bench, workspaceId, 'https://receiver.example/');
-  await writeAll(bench, [{ put: { ...countersKey(workspaceId, fixedId('cmp', 0)), ...noCounts } }]);
-  await deliverInserts('activity.publish', await recordMails(bench, workspaceId, 1));
-  const records = (await recordMails(bench, workspaceId, batch)).map(({ pk, sk }) => ({ pk, sk }));
+  await writeAll(bench, [{ put: { ...countersKey(workspaceId, fixedId('cmp', 0)), ...zeroCounters } }]);
+  await deliverInserts('activity.publish', await recordSentEmails(bench, workspaceId, 1));
+  const records = (await recordSentEmails(bench, workspaceId, batch)).map(({ pk, sk }) => ({ pk, sk }));
 
   return measureCost(() => deliverMessage('activity.fan-out', { workspaceId, records }));
 }
 
 /** @returns the items that the stream would deliver */
-async function recordMails(bench: Bench, workspaceId: string, count: number): Promise<Item[]> {
+async function recordSentEmails(bench: Bench, workspaceId: string, count: number): Promise<Item[]> {
   const outbox: Item[] = [];
   for (let position = 0; position < count; position++) {
-    const happenings = { events: [sentEvent(position)], tallies: [], calls: [] };
-    const puts = recordEvents(workspaceId, happenings, bench.now());
+    const sideEffects = { events: [sentEvent(position)], tallies: [], calls: [] };
+    const puts = recordEvents(workspaceId, sideEffects, bench.now());
     await writeAll(bench, puts);
     outbox.push(...puts.map(({ put }) => put).filter(({ pk }) => pk.startsWith(outboxPrefix)));
   }

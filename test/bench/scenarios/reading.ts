@@ -21,14 +21,14 @@ const sender = 'sender@sender.example';
 export async function measureReading(bench: Bench): Promise<Figure[]> {
   const campaign = await createCampaign(bench, newId('wsp', bench.now()), 1, 2);
   const { workspaceId, accountId } = campaign;
-  const look = () => deliverMessage('inbox.sync', { workspaceId, accountId });
-  await look();
+  const syncInbox = () => deliverMessage('inbox.sync', { workspaceId, accountId });
+  await syncInbox();
   await enrol(bench, campaign);
   await startCampaign(bench, campaign);
   await dispatchAndSend(bench, campaign);
-  const idle = await measureCost(look);
+  const idle = await measureCost(syncInbox);
   await reply(bench, campaign);
-  const replied = await measureCost(look);
+  const replied = await measureCost(syncInbox);
 
   return [
     { name: 'inbox.sync, nothing new', operations: ['inbox.sync'], cost: idle },

@@ -1,4 +1,4 @@
-import { dueWork } from '#lib/storage/worklist.ts';
+import { readDueWork } from '#lib/storage/worklist.ts';
 import { newId } from '#lib/values/ids.ts';
 import { block } from '../subjects/blocklist.ts';
 import type { Bench } from '../support/bench.ts';
@@ -14,7 +14,7 @@ export async function measureSuppressing(bench: Bench): Promise<Figure[]> {
   const workspaceId = newId('wsp', bench.now());
   await seedContacts(bench, workspaceId, contacts);
   await block(bench, workspaceId, 'customer.example');
-  const jobs = await dueWork(bench.table, 'suppression', bench.now() + 1000, 100);
+  const jobs = await readDueWork(bench.table, 'suppression', bench.now() + 1000, 100);
   const job = jobs.find(({ pk }) => pk.includes(workspaceId));
   const jobId = job?.pk.split('#').at(-1);
   const cost = await measureCost(() => deliverMessage('blocklist.apply', { workspaceId, jobId }));

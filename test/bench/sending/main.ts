@@ -36,12 +36,12 @@ await runBench(async (onEnd) => {
     },
     {
       what: 'duplicate emails',
-      measured: String(rate.doubled),
+      measured: String(rate.duplicates),
       bar: '0',
-      holds: rate.doubled === 0,
-      detail: `${rate.mails} emails`,
+      holds: rate.duplicates === 0,
+      detail: `${rate.emails} emails`,
     },
   ];
 
-  return { rows, kept: [[page, describePage(heading, rows)]] };
+  return { rows, savedFiles: [[page, describePage(heading, rows)]] };
 });

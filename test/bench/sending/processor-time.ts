@@ -32,16 +32,16 @@ interface Use {
   readonly after: ProcessorTime;
   /** Elapsed seconds between the two. */
   readonly seconds: number;
-  readonly mails: number;
+  readonly emails: number;
 }
 
 /** Processor time per email, and the utilisation of all processors. */
-export function describeUse({ before, after, seconds, mails }: Use): string {
+export function describeUse({ before, after, seconds, emails }: Use): string {
   const names = ['functions', 'queues', 'table', 'mailServer'] as const;
   const used = names.map((name) => after[name] - before[name]);
   const all = used.reduce((sum, each) => sum + each, 0);
   const parts = names.map(
-    (name, position) => `${name} ${Math.round((1000 * (used[position] ?? 0)) / mails)} ms`,
+    (name, position) => `${name} ${Math.round((1000 * (used[position] ?? 0)) / emails)} ms`,
   );
 
   return `processor time per email: ${parts.join(', ')}; ${Math.round((100 * all) / (seconds * cpus().length))} % of all`;

@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { services } from '#lib/runtime/services.ts';
 import { newId } from '#lib/values/ids.ts';
-import { until } from '../../../infra/local/demo/stack-time.ts';
+import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
 import { synthesise } from '../../../infra/synthesise.ts';
 import { prepareLoad, startLoad } from '../../support/mail-load.ts';
-import { startMailWitness } from '../../support/mail-witness.ts';
+import { startRecordingMailServerProcess } from '../../support/recording-mail-server-client.ts';
 import { startStack } from '../../support/run-stack.ts';
 import type { OnEnd } from '../support/run-bench.ts';
 import { rateOf } from '../support/statistics.ts';
 import { describeUse, readProcessorTime } from './processor-time.ts';
 
 export interface Rate {
-  readonly mails: number;
+  readonly emails: number;
   /** Number of emails to a recipient who had one already. */
-  readonly doubled: number;
+  readonly duplicates: number;
   readonly perSecond: number;
   /** Seconds from the start of a campaign to its first email. */
   readonly firstAfterSeconds: number;
@@ -35,8 +35,8 @@ const timeoutMs = 900_000;
 export async function measureRate(onEnd: OnEnd, mails: number): Promise<Rate> {
   const folder = await mkdtemp(join(tmpdir(), 'outreach-bench-'));
   onEnd(() => rm(folder, { recursive: true, force: true }));
-  const witness = await startMailWitness();
-  onEnd(witness.stop);
+  const recordingServer = await startRecordingMailServerProcess();
+  onEnd(recordingServer.stop);
   const assembly = join(folder, 'assembly');
   await synthesise({ stage: 'local', outputFolder: assembly });
   const stateFolder = join(folder, 'state');
@@ -46,24 +46,24 @@ export async function measureRate(onEnd: OnEnd, mails: number): Promise<Rate> {
   const processes = {
     stack: stack.process.pid ?? 0,
     table: Number(await readFile(join(stateFolder, 'dynamodb.pid'), 'utf8')),
-    mailServer: witness.pid,
+    mailServer: recordingServer.pid,
   };
 
   const workspaceId = newId('wsp', Date.now());
   const size = { campaigns, contacts: Math.ceil(mails / campaigns), accounts };
-  const ids = await prepareLoad(services(), workspaceId, size, witness.port);
+  const ids = await prepareLoad(services(), workspaceId, size, recordingServer.port);
   const before = readProcessorTime(processes);
   const begin = Date.now();
   await startLoad(services(), workspaceId, ids);
-  const wanted = size.contacts * campaigns;
-  await until('all mails', () => witness.mails.length >= wanted, timeoutMs);
+  const expectedEmails = size.contacts * campaigns;
+  await waitUntil('all mails', () => recordingServer.mails.length >= expectedEmails, timeoutMs);
   const seconds = (Date.now() - begin) / 1000;
 
   return {
-    mails: witness.mails.length,
-    doubled: witness.mails.length - new Set(witness.mails.map(({ to }) => to)).size,
-    perSecond: rateOf(witness.mails.map(({ at }) => at)),
-    firstAfterSeconds: (Math.min(...witness.mails.map(({ at }) => at)) - begin) / 1000,
-    use: describeUse({ before, after: readProcessorTime(processes), seconds, mails: wanted }),
+    emails: recordingServer.mails.length,
+    duplicates: recordingServer.mails.length - new Set(recordingServer.mails.map(({ to }) => to)).size,
+    perSecond: rateOf(recordingServer.mails.map(({ at }) => at)),
+    firstAfterSeconds: (Math.min(...recordingServer.mails.map(({ at }) => at)) - begin) / 1000,
+    use: describeUse({ before, after: readProcessorTime(processes), seconds, emails: expectedEmails }),
   };
 }

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { countersKey } from '#lib/campaigns/items.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import type { Execution } from '#lib/executions/execution.ts';
-import { enrolWrite } from '#lib/executions/waiting.ts';
+import { enrolWrite } from '#lib/executions/status-transitions.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 import { newId } from '#lib/values/ids.ts';
 import { isWholeTier } from '../../support/tier.ts';

@@ -1,12 +1,12 @@
 import { countersKey } from '#lib/campaigns/items.ts';
-import { noCounts } from '#lib/campaigns/stored.ts';
+import { zeroCounters } from '#lib/campaigns/stored.ts';
 import type { OutboxItem } from '#lib/commit/outbox-item.ts';
-import { countWrites } from '#lib/publishing/counting.ts';
+import { counterUpdates } from '#lib/publishing/counting.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { statKindsOf } from '#lib/statistics/counters.ts';
-import { foldDay, foldDaysBefore } from '#lib/statistics/fold.ts';
-import { addTo, type Counts, countsOf, noNumbers, statKinds } from '#lib/statistics/kinds.ts';
-import { dayMs, periodOf, quarterMs, utcDay } from '#lib/statistics/utc-days.ts';
+import { addTo, type Counts, countsOf, statKinds, zeros } from '#lib/statistics/kinds.ts';
+import { rollUpDay, rollUpDaysBefore } from '#lib/statistics/roll-up.ts';
+import { dayMs, halfMonthOf, quarterMs, utcDay } from '#lib/statistics/utc-days.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 import { ulidTime } from '#lib/values/ids.ts';
 import { fixedId } from '../support/fixtures.ts';
@@ -26,7 +26,7 @@ const mix: readonly (readonly [EventKind, number, number])[] = [
   ['email.unsubscribed', 1, 0],
 ];
 
-export interface Happened {
+export interface SimulatedEvent {
   readonly at: number;
   readonly type: EventKind;
   readonly isFirst: boolean;
@@ -34,24 +34,24 @@ export interface Happened {
 }
 
 /** Events between two times: emails on workdays from 7 to 19 o'clock UTC, other events at any hour. */
-export function drawEvents(count: number, from: number, to: number): Happened[] {
-  const chance = makeChance(20_260_401);
-  const events: Happened[] = [];
+export function simulateEvents(count: number, from: number, to: number): SimulatedEvent[] {
+  const random = createRandom(20_260_401);
+  const events: SimulatedEvent[] = [];
   while (events.length < count) {
-    const [type, , firsts] = draw(chance());
-    const day = Math.floor((from + chance() * (to - from)) / dayMs) * dayMs;
+    const [type, , firsts] = simulateEvent(random());
+    const day = Math.floor((from + random() * (to - from)) / dayMs) * dayMs;
     const isMail = type === 'email.sent';
-    const hour = isMail ? 7 + 12 * chance() : 24 * chance();
+    const hour = isMail ? 7 + 12 * random() : 24 * random();
     const at = Math.floor(day + hour * 3_600_000);
     const isSunday = new Date(at).getUTCDay() === 0;
     if (at < from || at >= to || (isMail && isSunday)) continue;
-    events.push({ at, type, isFirst: chance() < firsts, account: chance() < 0.5 ? 0 : 1 });
+    events.push({ at, type, isFirst: random() < firsts, account: random() < 0.5 ? 0 : 1 });
   }
 
   return events.sort((one, other) => one.at - other.at);
 }
 
-function draw(chance: number) {
+function simulateEvent(chance: number) {
   let rest = chance * 100;
   const found = mix.find(([, share]) => {
     rest -= share;
@@ -63,7 +63,7 @@ function draw(chance: number) {
 }
 
 /** Reproducible: https://en.wikipedia.org/wiki/Linear_congruential_generator */
-function makeChance(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed;
 
   return () => {
@@ -78,24 +78,24 @@ function makeChance(seed: number): () => number {
  * ledger is not written, because a million items would only be compared with themselves. @param open the
  * first day that is not rolled up yet
  */
-export async function countAndFold(
+export async function countAndRollUp(
   { table }: Services,
   workspaceId: string,
-  events: readonly Happened[],
+  events: readonly SimulatedEvent[],
   open: string,
 ): Promise<void> {
-  await table.put({ put: { ...countersKey(workspaceId, campaignId), ...noCounts } });
+  await table.put({ put: { ...countersKey(workspaceId, campaignId), ...zeroCounters } });
   for (const [day, ofDay] of Map.groupBy(events, ({ at }) => utcDay(at))) {
-    await table.transact(countWrites([outboxOf(workspaceId, ofDay)]));
+    await table.transact(counterUpdates([outboxOf(workspaceId, ofDay)]));
     if (day >= open) continue;
     for (const scope of scopes) {
-      await foldDay(table, workspaceId, scope, day);
-      await foldDaysBefore(table, workspaceId, scope, periodOf(day));
+      await rollUpDay(table, workspaceId, scope, day);
+      await rollUpDaysBefore(table, workspaceId, scope, halfMonthOf(day));
     }
   }
 }
 
-function outboxOf(workspaceId: string, events: readonly Happened[]): OutboxItem {
+function outboxOf(workspaceId: string, events: readonly SimulatedEvent[]): OutboxItem {
   return {
     ...{ pk: 'OUTBOX#0', sk: fixedId('evt', 0), workspaceId, tallies: [] },
     events: events.map(({ at, type, isFirst, account }) => ({
@@ -111,12 +111,12 @@ interface Quarter {
 }
 
 /** Counts per quarter of an hour: days begin on a quarter in every time zone. */
-export function quartersOf(events: readonly Happened[], scopeId: string | undefined): Quarter[] {
+export function quartersOf(events: readonly SimulatedEvent[], scopeId: string | undefined): Quarter[] {
   const quarters = new Map<number, Quarter>();
   for (const { at, type, isFirst, account } of events) {
     if (scopeId?.startsWith('acc') && accountIds[account] !== scopeId) continue;
     const begin = at - (at % quarterMs);
-    const quarter = quarters.get(begin) ?? { at: begin, numbers: noNumbers() };
+    const quarter = quarters.get(begin) ?? { at: begin, numbers: zeros() };
     quarters.set(begin, quarter);
     for (const kind of statKindsOf(type, isFirst)) {
       const position = statKinds.indexOf(kind);
@@ -129,7 +129,7 @@ export function quartersOf(events: readonly Happened[], scopeId: string | undefi
 
 /** Sums between two times. */
 export function recountBetween(quarters: readonly Quarter[], moments: readonly number[]): Counts[] {
-  const sums = moments.slice(1).map(() => noNumbers());
+  const sums = moments.slice(1).map(() => zeros());
   let interval = 0;
   for (const { at, numbers } of quarters) {
     if (at < (moments[0] ?? 0)) continue;

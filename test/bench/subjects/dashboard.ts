@@ -1,5 +1,5 @@
-import { foldDay, foldDaysBefore } from '#lib/statistics/fold.ts';
 import { hourSortKey, quarterAttribute, statsPartition } from '#lib/statistics/items.ts';
+import { rollUpDay, rollUpDaysBefore } from '#lib/statistics/roll-up.ts';
 import { addDays } from '#lib/values/time-zones.ts';
 import type { Bench } from '../support/bench.ts';
 import type { EndpointSubject } from '../support/endpoint-scenario.ts';
@@ -23,9 +23,9 @@ async function seedStatistics(bench: Bench, workspaceId: string, days: number): 
   });
   await writeAll(bench, hours);
   for (let past = days - 1; past > 0; past--) {
-    await foldDay(bench.table, workspaceId, undefined, addDays(day, -past));
+    await rollUpDay(bench.table, workspaceId, undefined, addDays(day, -past));
   }
-  await foldDaysBefore(bench.table, workspaceId, undefined, '2026-03-16');
+  await rollUpDaysBefore(bench.table, workspaceId, undefined, '2026-03-16');
   await seedAccount(bench, workspaceId);
 }
 

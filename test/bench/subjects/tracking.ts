@@ -2,7 +2,7 @@ import { getContact } from '#lib/contacts/contacts.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { executionKey } from '#lib/executions/items.ts';
-import { makeToken, recipientDigest, type TrackingToken } from '#lib/links/token.ts';
+import { createToken, recipientDigest, type TrackingToken } from '#lib/links/token.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
 import type { Bench } from '../support/bench.ts';
 import { createCampaign, dispatchAndSend, enrol, startCampaign } from '../support/campaign-fixtures.ts';
@@ -48,7 +48,7 @@ async function sentMail(bench: Bench, more: Readonly<Record<string, unknown>> = 
   };
 
   return async (kind: Kind, headers = browser): Promise<EndpointRequest> => {
-    return { params: { token: await makeToken(signer, await contentOf(kind)) }, headers };
+    return { params: { token: await createToken(signer, await contentOf(kind)) }, headers };
   };
 }
 

@@ -4,29 +4,29 @@ import type { Capability } from '#lib/runtime/capabilities.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
 
 type Deployed = Operation<Contract | Worker>;
-type Bearers = (operation: Deployed) => boolean;
+type AllowedFunctions = (operation: Deployed) => boolean;
 
-const everyone: Bearers = () => true;
-const named =
-  (...names: readonly string[]): Bearers =>
+const everyone: AllowedFunctions = () => true;
+const operationNamed =
+  (...names: readonly string[]): AllowedFunctions =>
   ({ name }) =>
     names.includes(name);
 const needing =
-  (...words: readonly Capability[]): Bearers =>
+  (...capabilities: readonly Capability[]): AllowedFunctions =>
   ({ definition }) => {
     const needs: readonly Capability[] = definition.needs;
 
-    return words.some((word) => needs.includes(word));
+    return capabilities.some((word) => needs.includes(word));
   };
-const sending: Bearers = ({ definition }) => definition.needs.some((need) => need.endsWith(':send'));
+const sending: AllowedFunctions = ({ definition }) => definition.needs.some((need) => need.endsWith(':send'));
 const scheduling = needing('schedules:manage', 'syncs:schedule');
-const loggingIn = named('connect.finish', 'connect.smtp', 'emails.send', 'inbox.sync');
-const readingTables = named('email-accounts.check-health');
-const lookingUp = named('email-accounts.check-health', 'email-accounts.update');
-const readingFiles = named('contacts.import');
+const loggingIn = operationNamed('connect.finish', 'connect.smtp', 'emails.send', 'inbox.sync');
+const readingTables = operationNamed('email-accounts.check-health');
+const lookingUp = operationNamed('email-accounts.check-health', 'email-accounts.update');
+const readingFiles = operationNamed('contacts.import');
 
 /** Functions that may contain an npm library. Other libraries are not allowed. */
-export const libraries: Readonly<Record<string, Bearers>> = {
+export const libraries: Readonly<Record<string, AllowedFunctions>> = {
   '@aws-sdk/client-dynamodb': everyone,
   '@aws-sdk/client-kms': needing('secrets:seal', 'tokens:sign'),
   '@aws-sdk/client-scheduler': scheduling,
@@ -55,10 +55,10 @@ export const libraries: Readonly<Record<string, Bearers>> = {
   libmime: loggingIn,
   libqp: loggingIn,
   libbase64: loggingIn,
-  nodemailer: named('connect.finish', 'connect.smtp', 'emails.send'),
-  oauth4webapi: named('connect.begin', 'connect.finish', 'emails.send', 'inbox.sync'),
+  nodemailer: operationNamed('connect.finish', 'connect.smtp', 'emails.send'),
+  oauth4webapi: operationNamed('connect.begin', 'connect.finish', 'emails.send', 'inbox.sync'),
   pino: loggingIn,
-  'postal-mime': named('emails.send', 'inbox.sync'),
+  'postal-mime': operationNamed('emails.send', 'inbox.sync'),
   socks: loggingIn,
   'tldts-core': readingTables,
   'tldts-icann': readingTables,
@@ -67,7 +67,7 @@ export const libraries: Readonly<Record<string, Bearers>> = {
 };
 
 /** Functions that may contain a project file. Other files are not restricted. */
-export const ownParts: Readonly<Record<string, Bearers>> = {
+export const ownParts: Readonly<Record<string, AllowedFunctions>> = {
   'lib/endpoints/endpoint.ts': ({ definition }) => 'method' in definition,
   'lib/runtime/consumer.ts': ({ definition }) => 'trigger' in definition,
   'lib/commit/commit.ts': needing('table:write'),

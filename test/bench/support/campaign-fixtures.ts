@@ -107,7 +107,7 @@ export async function enrol(bench: Bench, { workspaceId, campaignId }: DraftCamp
 export async function dispatchAndSend(bench: Bench, campaign: DraftCampaign) {
   const { workspaceId, campaignId, accountId, contactIds } = campaign;
   // A schedule that has fired no longer exists; the same applies here after the dispatch.
-  await eventBridgeSchedules(bench).clear(campaignId);
+  await eventBridgeSchedules(bench).delete(campaignId);
   const dispatch = await measureCost(() => deliverMessage('campaigns.dispatch', { workspaceId, campaignId }));
   const hint = { workspaceId, campaignId, contactId: contactIds[0], accountId };
   const send = await measureCost(() => deliverMessage('emails.send', hint));

@@ -1,10 +1,10 @@
 import { planApiKey } from '#lib/api-keys/api-keys.ts';
 import { apiKeysMax } from '#lib/api-keys/items.ts';
 import { commit } from '#lib/commit/commit.ts';
-import { activityPlaces, eventKey } from '#lib/commit/items.ts';
+import { activityIndexKeys, eventKey } from '#lib/commit/items.ts';
 import type { NewEvent } from '#lib/commit/new-event.ts';
 import { type Contact, NewContact, type StoredContact } from '#lib/contacts/contact.ts';
-import { newContact, newContactWrites, type Standing } from '#lib/contacts/new-contact.ts';
+import { newContact, newContactWrites, type SuppressionState } from '#lib/contacts/new-contact.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import type { Write } from '#lib/storage/table.ts';
@@ -51,7 +51,7 @@ export async function seedContacts(bench: Bench, workspaceId: string, count: num
 export function fixedContact(
   position: number,
   input: Record<string, unknown>,
-  origin: { companyId?: string; standing?: Standing } = {},
+  origin: { companyId?: string; standing?: SuppressionState } = {},
 ): StoredContact {
   const described = {
     firstName: 'Ada',
@@ -65,7 +65,7 @@ export function fixedContact(
     id: fixedId('con', position),
     companyId: origin.companyId ?? null,
     source: 'api',
-    standing: origin.standing ?? { status: 'active' },
+    suppression: origin.standing ?? { status: 'active' },
     now: epoch + position * 1000,
   });
 }
@@ -93,7 +93,7 @@ export async function seedActivity(
         ...eventKey(workspaceId, contactId, id),
         payload: JSON.stringify({ event: event.type, timestamp: fixedMoment(position), data }),
         details,
-        ...activityPlaces(workspaceId, id, event),
+        ...activityIndexKeys(workspaceId, id, event),
       },
     };
   });

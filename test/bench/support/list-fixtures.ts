@@ -1,7 +1,7 @@
 import { BatchWriteItemCommand, DynamoDBClient, type WriteRequest } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { scheduleDefault } from '#lib/campaigns/definition/schedule.ts';
-import { entryPut } from '#lib/campaigns/enrolment/entry.ts';
+import { executionPut } from '#lib/campaigns/enrolment/enrolment-writes.ts';
 import { newContactWrites } from '#lib/contacts/new-contact.ts';
 import type { Item, Write } from '#lib/storage/table.ts';
 import { fixedContact, fixedId } from './fixtures.ts';
@@ -43,7 +43,7 @@ export async function seedCrowd(tableName: string, { workspaceId, campaignId, si
       const contact = crowdMember(position, step, isSought);
       for (const write of newContactWrites(workspaceId, contact, undefined)) yield itemOf(write);
       const entrant = { contactId: contact.id, previous: undefined, zone: undefined };
-      yield entryPut(workspaceId, { id: campaignId, steps: [], schedule }, entrant, Date.now()).put;
+      yield executionPut(workspaceId, { id: campaignId, steps: [], schedule }, entrant, Date.now()).put;
     }
   };
   const batches = inBatches(items());

@@ -4,14 +4,14 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { describeRows, type Row } from './report.ts';
 
 /** Registers a function that runs when the measurement ends, also after a failure. */
-export type OnEnd = (undo: () => Promise<void>) => void;
+export type OnEnd = (cleanUp: () => Promise<void>) => void;
 
 interface Findings {
   readonly rows: readonly Row[];
   /** Printed above the rows, but not saved. */
   readonly preface?: string;
   /** Files that `-- --write` saves in the repository. */
-  readonly kept: readonly (readonly [file: URL, text: string])[];
+  readonly savedFiles: readonly (readonly [file: URL, text: string])[];
 }
 
 /**
@@ -22,7 +22,7 @@ export async function runBench(
   measure: (onEnd: OnEnd) => Promise<Findings>,
   options: ParseArgsOptionsConfig = {},
 ): Promise<never> {
-  const undo: (() => Promise<void>)[] = [];
+  const cleanUp: (() => Promise<void>)[] = [];
   try {
     const { values } = parseArgs({ options: { ...options, write: { type: 'boolean', default: false } } });
     // A signal to this process also ends its stack in order.
@@ -30,21 +30,21 @@ export async function runBench(
     const {
       rows,
       preface = '',
-      kept,
+      savedFiles,
     } = await Promise.race([
-      measure((step) => undo.push(step)),
+      measure((step) => cleanUp.push(step)),
       interrupted.then((): never => {
         throw new Error('interrupted');
       }),
     ]);
     process.stdout.write(`${preface}${describeRows(rows)}`);
-    if (values.write) await Promise.all(kept.map(([file, text]) => writeFile(file, text)));
+    if (values.write) await Promise.all(savedFiles.map(([file, text]) => writeFile(file, text)));
     process.exitCode = rows.every(({ holds }) => holds) ? 0 : 1;
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     process.exitCode = 1;
   }
-  for (const step of undo.reverse()) await step();
+  for (const step of cleanUp.reverse()) await step();
 
   return process.exit();
 }

@@ -2,11 +2,11 @@ import { measureAdmission } from '../scenarios/admission.ts';
 import { measureCheckingHealth } from '../scenarios/checking-health.ts';
 import { measureDelivering } from '../scenarios/delivering.ts';
 import { measureAudience, measureEnrolling } from '../scenarios/enrolling.ts';
-import { measureFolding } from '../scenarios/folding.ts';
 import { measureImporting } from '../scenarios/importing.ts';
-import { measureMailing } from '../scenarios/mailing.ts';
 import { measurePublishing } from '../scenarios/publishing.ts';
 import { measureReading } from '../scenarios/reading.ts';
+import { measureRollUps } from '../scenarios/rolling-up.ts';
+import { measureSending } from '../scenarios/sending.ts';
 import { measureSuppressing } from '../scenarios/suppressing.ts';
 import { measureSweeping } from '../scenarios/sweeping.ts';
 import { activitySubjects } from '../subjects/activity.ts';
@@ -47,7 +47,7 @@ export const scenarios: readonly Scenario[] = [
   // First, while no item exists that could be late.
   measureSweeping,
   // Before other days need a roll-up.
-  measureFolding,
+  measureRollUps,
   measureCheckingHealth,
   ...subjects.map(endpointScenario),
   measureAdmission,
@@ -55,7 +55,7 @@ export const scenarios: readonly Scenario[] = [
   measureEnrolling,
   measureAudience,
   measureSuppressing,
-  measureMailing,
+  measureSending,
   measureReading,
   measurePublishing,
   measureDelivering,

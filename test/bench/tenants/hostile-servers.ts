@@ -29,12 +29,12 @@ export async function startHostileServers(): Promise<HostilePorts> {
     }),
     imapFlood: await listen((socket) => {
       socket.write('* OK [CAPABILITY IMAP4rev1] ready\r\n');
-      socket.on('data', (data) => answerImap(socket, data.toString('latin1'), fetches));
+      socket.on('data', (data) => respondImap(socket, data.toString('latin1'), fetches));
     }),
   };
 }
 
-function answerImap(socket: Socket, text: string, fetches: string): void {
+function respondImap(socket: Socket, text: string, fetches: string): void {
   for (const line of text.split('\r\n').filter((each) => each !== '')) {
     const [tag = '', command = ''] = line.split(' ');
     if (/^(LOGIN|AUTHENTICATE|CAPABILITY|ID|NAMESPACE|ENABLE|NOOP)$/i.test(command)) {

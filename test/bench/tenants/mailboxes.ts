@@ -6,10 +6,10 @@ import { contactKey } from '#lib/contacts/items.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
-import type { SendCall } from '#lib/emails/workers.ts';
-import { contactsIn } from '#lib/executions/executions.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
+import { readCampaignContacts } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { until } from '../../../infra/local/demo/stack-time.ts';
+import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
 import { importRows } from '../../support/import-rows.ts';
 
 const host = '127.0.0.1';
@@ -46,7 +46,7 @@ export async function addAccount(
   return change.result.id;
 }
 
-export interface PendingEmail extends SendCall {
+export interface PendingEmail extends SendMessage {
   readonly to: string;
 }
 
@@ -67,7 +67,7 @@ export async function addPendingEmails(
   const campaignId = change.result.id;
   const rows = Array.from({ length: count }, (_, row) => `person-${row}@${campaignId.slice(-8)}.example`);
   await importRows(services, workspaceId, campaignId, { header: 'email', rows });
-  await until('the enrolment', () => isEnrolled(services, workspaceId, campaignId), enrolmentMs);
+  await waitUntil('the enrolment', () => isEnrolled(services, workspaceId, campaignId), enrolmentMs);
   await services.table.transact([
     { update: campaignKey(workspaceId, campaignId), set: { status: 'active' } },
     { put: { ...activeKey(workspaceId, campaignId) } },
@@ -90,7 +90,7 @@ async function isEnrolled({ table }: Services, workspaceId: string, campaignId: 
 async function readContacts({ table }: Services, workspaceId: string, campaignId: string) {
   const contacts: { id: string; email: string }[] = [];
   for (let after: string | undefined; ; after = contacts.at(-1)?.id) {
-    const ids = await contactsIn(table, { workspaceId, campaignId }, after, contactsPerRead);
+    const ids = await readCampaignContacts(table, { workspaceId, campaignId }, after, contactsPerRead);
     if (ids.length === 0) return contacts;
     const items = await table.getMany(ids.map((id) => contactKey(workspaceId, id)));
     const emails = new Map(items.map((item) => [String(item['id']), String(item['email'])]));

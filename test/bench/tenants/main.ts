@@ -41,12 +41,12 @@ await runBench(async (onEnd) => {
   const findings = await measureTenants(onEnd, parts, Number(values.seconds));
   const preface = [
     `  Tenant A kept ${rounded(findings.processors)} processors at work.`,
-    ...(findings.isQuiet
+    ...(findings.wasIdle
       ? []
       : ['  Its work continued after the storm: the last two figures of each row include it.']),
     '',
   ].join('\n');
   const rows = rowsOf(findings);
 
-  return { rows, preface, kept: [[page, describePage(heading, rows)]] };
+  return { rows, preface, savedFiles: [[page, describePage(heading, rows)]] };
 }, options);

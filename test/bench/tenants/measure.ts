@@ -1,12 +1,12 @@
 import { PurgeQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { until } from '../../../infra/local/demo/stack-time.ts';
+import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
 import type { OnEnd } from '../support/run-bench.ts';
-import { content, hanging } from '../webhooks/behaviour.ts';
+import { accepting, hanging } from '../webhooks/behaviour.ts';
 import { type Deployment, deploy } from '../webhooks/deployment.ts';
 import { type PartName, type Probe, runProbe, type Sample } from './probe.ts';
 import { startBusyProcesses, startStorm } from './processes.ts';
 import { countProcessors } from './processor-use.ts';
-import { hung, prepareAttacks, sendPoison } from './tenant-a.ts';
+import { hangingReceiver, prepareAttacks, sendPoison } from './tenant-a.ts';
 import { prepareTenant } from './tenant-b.ts';
 
 /** Number of consecutive measurements of the storm: each must reach the target. */
@@ -17,7 +17,7 @@ const windows = 3;
  */
 const rehearsalSeconds = 45;
 /** After the storm, or before tenant B's first deliveries. */
-const quietMs = 40_000;
+const idleMs = 40_000;
 
 /** Latencies of tenant B in one phase, by part. */
 export type Phase = ReadonlyMap<PartName, Sample>;
@@ -32,7 +32,7 @@ export interface Findings {
   /** Number of processors that tenant A's work used. */
   readonly processors: number;
   /** Whether the stack was idle when `after` was measured. */
-  readonly isQuiet: boolean;
+  readonly wasIdle: boolean;
 }
 
 /** @param seconds of each phase */
@@ -50,13 +50,13 @@ export async function measureTenants(
   storm.begin(arsenal);
   await runPhase('rehearsal of the storm', probes, rehearsalSeconds);
   storm.pause();
-  await calmDown(deployment);
+  await waitUntilIdle(deployment);
 
   const endCalm = countProcessors(ids);
   const before = await runPhase('undisturbed', probes, seconds);
   const calm = endCalm();
   if (parts.includes('inbox')) await sendPoison(deployment);
-  await deployment.receivers.change(hung, hanging);
+  await deployment.receivers.change(hangingReceiver, hanging);
   storm.begin(arsenal);
   const endStorm = countProcessors(ids);
   const during: Phase[] = [];
@@ -65,12 +65,12 @@ export async function measureTenants(
   }
   const processors = Math.max(0, endStorm() - calm);
   storm.pause();
-  const isQuiet = await calmDown(deployment);
+  const isQuiet = await waitUntilIdle(deployment);
   const after = await runPhase('after the storm', probes, seconds);
   const endBusy = startBusyProcesses(processors);
   const busy = await runPhase('beside busy processes', probes, seconds).finally(endBusy);
 
-  return { probes, before, storm: during, after, busy, processors, isQuiet };
+  return { probes, before, storm: during, after, busy, processors, wasIdle: isQuiet };
 }
 
 async function runPhase(name: string, probes: readonly Probe[], seconds: number): Promise<Phase> {
@@ -81,8 +81,8 @@ async function runPhase(name: string, probes: readonly Probe[], seconds: number)
 }
 
 /** Waits until tenant A's remaining load is processed. @returns whether that happened in time */
-async function calmDown({ receivers, stack, time }: Deployment): Promise<boolean> {
-  await receivers.change(hung, content);
+async function waitUntilIdle({ receivers, stack, time }: Deployment): Promise<boolean> {
+  await receivers.change(hangingReceiver, accepting);
   const client = new SQSClient({});
   const urls = Object.entries(stack.environment).filter(([name]) => name.endsWith('_QUEUE_URL'));
   const isIdle = async () => {
@@ -91,7 +91,7 @@ async function calmDown({ receivers, stack, time }: Deployment): Promise<boolean
 
     return runningInvocations === 0 && Object.values(queues).every(({ ready }) => ready === 0);
   };
-  const isQuiet = await until('the end of the storm', isIdle, quietMs).then(
+  const isQuiet = await waitUntil('the end of the storm', isIdle, idleMs).then(
     () => true,
     () => false,
   );

@@ -1,5 +1,5 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { SendCall } from '#lib/emails/workers.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
 import type { SyncCall } from '#lib/inbox/workers.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 import { once } from '#lib/runtime/services.ts';
@@ -9,7 +9,7 @@ const client = once(() => new SQSClient({}));
 /**
  * Puts a message into a queue like the dispatcher and the inbox schedules: each tenant has one message group.
  */
-function put(QueueUrl: string, message: SendCall | SyncCall): Promise<unknown> {
+function put(QueueUrl: string, message: SendMessage | SyncCall): Promise<unknown> {
   const MessageBody = JSON.stringify(message);
 
   return client().send(
@@ -17,7 +17,12 @@ function put(QueueUrl: string, message: SendCall | SyncCall): Promise<unknown> {
   );
 }
 
-export function requestSend({ workspaceId, campaignId, contactId, accountId }: SendCall): Promise<unknown> {
+export function requestSend({
+  workspaceId,
+  campaignId,
+  contactId,
+  accountId,
+}: SendMessage): Promise<unknown> {
   return put(readConfig('sends:send').SENDS_QUEUE_URL, { workspaceId, campaignId, contactId, accountId });
 }
 

@@ -4,7 +4,7 @@ import { openLoop } from '../webhooks/open-loop.ts';
 /** A measurement of tenant B. */
 export interface Probe {
   readonly name: PartName;
-  readonly what: string;
+  readonly label: string;
   readonly perSecond: number;
   /** Starts one operation at its time. @returns its key in `ends` */
   readonly begin: () => Promise<string>;
@@ -25,7 +25,7 @@ export interface Sample {
 export const epochNow = () => performance.timeOrigin + performance.now();
 
 const patienceMs = 20_000;
-const lookMs = 25;
+const pollMs = 25;
 
 async function tooLate(): Promise<never> {
   await pause(patienceMs, undefined, { ref: false });
@@ -50,7 +50,7 @@ export async function runProbe(probe: Probe, seconds: number): Promise<Sample> {
   const endOf = (key: string | undefined) => (key === undefined ? undefined : probe.endOf(key));
   const deadline = performance.now() + patienceMs;
   const isOpen = () => works.some(({ key }) => key !== undefined && endOf(key) === undefined);
-  while (isOpen() && performance.now() < deadline) await pause(lookMs);
+  while (isOpen() && performance.now() < deadline) await pause(pollMs);
   const latencies = works.map(({ key, dueAt }) => {
     const end = endOf(key);
 

@@ -28,13 +28,13 @@ export function rowsOf(findings: Findings): Row[] {
   ];
 }
 
-function rowOf({ before, storm, after, busy }: Findings, { name, what }: Probe): Row {
+function rowOf({ before, storm, after, busy }: Findings, { name, label }: Probe): Row {
   const reference = Math.max(p99(before, name), noiseMs);
   const ratios = storm.map((phase) => p99(phase, name) / reference);
   const worst = Math.max(...ratios);
 
   return {
-    what: `${what}: 99th percentile while tenant A attacks, times the undisturbed`,
+    what: `${label}: 99th percentile while tenant A attacks, times the undisturbed`,
     measured: rounded(worst),
     bar: `≤ ${disturbanceMax}`,
     holds: worst <= disturbanceMax,

@@ -16,7 +16,7 @@ const emailsOfEach = 60;
 
 /** Names of receivers. */
 const prompt = 'a-prompt';
-export const hung = 'a-hung';
+export const hangingReceiver = 'a-hung';
 
 /** Everything that tenant A needs for the attack. */
 export interface Arsenal {
@@ -41,11 +41,11 @@ export async function prepareAttacks(
   const workspaceId = newId('wsp', deployment.now());
   const user = { email: 'owner@a.example', password: 'correct horse battery staple' };
   await createUser(deployment, workspaceId, { ...user, name: 'A' });
-  await deployment.receivers.change(hung, hanging);
+  await deployment.receivers.change(hangingReceiver, hanging);
   let hangingWebhookId = '';
   for (let each = 0; each < webhooks; each++) {
     const isHung = each % (webhooks / hangingWebhooks) === 0;
-    const url = deployment.receivers.urlOf(isHung ? hung : prompt);
+    const url = deployment.receivers.urlOf(isHung ? hangingReceiver : prompt);
     const id = await addWebhook(deployment, workspaceId, url, 'contact.created');
     if (isHung) hangingWebhookId = id;
   }

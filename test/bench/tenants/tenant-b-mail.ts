@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
-import { answerOnPage, listMails } from '../../../infra/local/demo/inbox-page.ts';
-import { until } from '../../../infra/local/demo/stack-time.ts';
-import { startMailWitness } from '../../support/mail-witness.ts';
+import { listEmails, replyOnPage } from '../../../infra/local/demo/inbox-page.ts';
+import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
+import { startRecordingMailServerProcess } from '../../support/recording-mail-server-client.ts';
 import type { OnEnd } from '../support/run-bench.ts';
 import { addWebhook, type Deployment, type Subscription } from '../webhooks/deployment.ts';
 import { addAccount, addPendingEmails, type PendingEmail } from './mailboxes.ts';
@@ -37,21 +37,21 @@ export async function prepareInbox(
     const servers = { smtpPort: mail.smtp.port, imapPort: mail.imap.port };
     accountIds.push(await addAccount(deployment, workspaceId, `inbox-${each}@b.example`, servers));
   }
-  await until('every inbox was read once', () => areRead(deployment, workspaceId, accountIds), setUpMs);
+  await waitUntil('every inbox was read once', () => areRead(deployment, workspaceId, accountIds), setUpMs);
   const count = Math.ceil(repliesPerSecond * seconds) + replyAccounts;
   const sent = await sendAll(deployment, await addPendingEmails(deployment, workspaceId, accountIds, count));
   let turn = 0;
   const begin = async () => {
     const email = sent[turn++];
     if (!email) throw new Error('more replies than e-mails');
-    await answerOnPage(mail.webUrl, email.mailId, { kind: 'reply', text: 'Yes, gladly.' });
+    await replyOnPage(mail.webUrl, email.mailId, { kind: 'reply', text: 'Yes, gladly.' });
     await requestSync(workspaceId, email.accountId);
 
     return email.contactId;
   };
 
   return {
-    ...{ name: 'inbox', what: 'reply to email.replied', perSecond: repliesPerSecond },
+    ...{ name: 'inbox', label: 'reply to email.replied', perSecond: repliesPerSecond },
     begin,
     endOf: (contactId) => replied.get(contactId),
   };
@@ -94,12 +94,12 @@ async function sendAll(deployment: Deployment, emails: readonly PendingEmail[]) 
     for (const email of some) await requestSend(email);
     const caught = async () => {
       const ids = new Map(
-        (await listMails(mail.webUrl)).flatMap(({ id, to }) => to.map((each) => [each, id])),
+        (await listEmails(mail.webUrl)).flatMap(({ id, to }) => to.map((each) => [each, id])),
       );
 
       return some.flatMap((email) => ({ ...email, mailId: ids.get(email.to) ?? 0 }));
     };
-    await until(
+    await waitUntil(
       'the e-mails to reply to',
       async () => (await caught()).every(({ mailId }) => mailId > 0),
       setUpMs,
@@ -119,7 +119,7 @@ export async function prepareSends(
   seconds: number,
 ): Promise<Probe> {
   const count = Math.ceil(sendsPerSecond * seconds) + sendAccounts;
-  const witness = await startMailWitness();
+  const witness = await startRecordingMailServerProcess();
   onEnd(witness.stop);
   const accountIds: string[] = [];
   for (let each = 0; each < sendAccounts; each++) {
@@ -138,7 +138,7 @@ export async function prepareSends(
   };
 
   return {
-    ...{ name: 'sends', what: 'message in the queue to the mail server', perSecond: sendsPerSecond },
+    ...{ name: 'sends', label: 'message in the queue to the mail server', perSecond: sendsPerSecond },
     begin,
     endOf: (to) => {
       for (; looked < witness.mails.length; looked++) {

@@ -60,7 +60,7 @@ async function prepareApi(deployment: Deployment, { workspaceId }: Subscription)
   };
 
   return {
-    ...{ name: 'api', what: 'API calls, half of them writes', perSecond: apiPerSecond },
+    ...{ name: 'api', label: 'API calls, half of them writes', perSecond: apiPerSecond },
     begin: () => call(turn++),
     endOf: (key) => ends.get(key),
   };
@@ -79,7 +79,7 @@ function deliveriesProbe({ table, receivers: servers }: Deployment, { workspaceI
   };
 
   return {
-    ...{ name: 'deliveries', what: 'event to the last of its webhooks', perSecond: deliveriesPerSecond },
+    ...{ name: 'deliveries', label: 'event to the last of its webhooks', perSecond: deliveriesPerSecond },
     begin: () => commitEvent(table, workspaceId, position++),
     endOf: (eventId) => {
       look();

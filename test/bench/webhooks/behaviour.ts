@@ -9,11 +9,11 @@ export interface Behaviour {
   readonly delayMs?: number;
 }
 
-export const content: Behaviour = { errors: 0, hangs: 0 };
+export const accepting: Behaviour = { errors: 0, hangs: 0 };
 /** Longer than starting many threads of a function, but too short to open the endpoint's circuit breaker. */
 export const slow: Behaviour = { errors: 0, hangs: 0, delayMs: 2000 };
 /** Many threads wait for it at once, but it is fast enough not to count as slow. */
-export const leisurely: Behaviour = { errors: 0, hangs: 0, delayMs: 300 };
+export const delayed: Behaviour = { errors: 0, hangs: 0, delayMs: 300 };
 export const hanging: Behaviour = { errors: 0, hangs: 100 };
 
 /** Depends only on the delivery, so that the check can compute the receiver's reaction. */
@@ -23,8 +23,8 @@ export function reactionTo(
   attempt: number,
 ): 'accepts' | 'fails' | 'hangs' {
   const digest = createHash('sha256').update(`${eventId} ${attempt}`).digest();
-  const lot = digest.readUInt32BE(0) % 100;
-  if (lot < errors) return 'fails';
+  const percentile = digest.readUInt32BE(0) % 100;
+  if (percentile < errors) return 'fails';
 
-  return lot < errors + hangs ? 'hangs' : 'accepts';
+  return percentile < errors + hangs ? 'hangs' : 'accepts';
 }

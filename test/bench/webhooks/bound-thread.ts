@@ -62,17 +62,17 @@ async function sendAll(calls: readonly TableCall[]): Promise<void> {
   const isRead = ({ command }: TableCall) => command === 'BatchGetItemCommand';
   const reads = calls.filter(isRead).map(({ input }) => input as unknown as BatchGetItemCommandInput);
   const writes = calls.filter((call) => !isRead(call));
-  await Promise.all([...gather(reads), ...writes].map(send));
+  await Promise.all([...batchReads(reads), ...writes].map(send));
 }
 
-function gather(reads: readonly BatchGetItemCommandInput[]): TableCall[] {
+function batchReads(reads: readonly BatchGetItemCommandInput[]): TableCall[] {
   const tables = new Map<string, { keys: Map<string, object>; isConsistent: boolean }>();
   for (const [table, { Keys = [], ConsistentRead = false }] of reads.flatMap(({ RequestItems = {} }) =>
     Object.entries(RequestItems),
   )) {
-    const gathered = tables.get(table) ?? { keys: new Map(), isConsistent: false };
-    for (const key of Keys) gathered.keys.set(JSON.stringify(key), key);
-    tables.set(table, { ...gathered, isConsistent: gathered.isConsistent || ConsistentRead });
+    const batchedReads = tables.get(table) ?? { keys: new Map(), isConsistent: false };
+    for (const key of Keys) batchedReads.keys.set(JSON.stringify(key), key);
+    tables.set(table, { ...batchedReads, isConsistent: batchedReads.isConsistent || ConsistentRead });
   }
 
   return [...tables].map(([table, { keys, isConsistent }]) => ({

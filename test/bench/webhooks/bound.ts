@@ -52,17 +52,17 @@ export async function measureBound(
     headers: { 'Content-Type': 'application/json', 'X-Webhook-Attempt': '1' },
     payload: JSON.stringify({ event: 'email.sent', timestamp: new Date().toISOString(), data: {} }),
   };
-  const crew = Array.from({ length: threads }, () => {
+  const threadsRunning = Array.from({ length: threads }, () => {
     return new Worker(new URL('./bound-thread.ts', import.meta.url), { workerData: work });
   });
-  await Promise.all(crew.map((worker) => once(worker, 'message')));
+  await Promise.all(threadsRunning.map((worker) => once(worker, 'message')));
   const arrived = receivers.untilArrived({
     count,
     isCounted: (arrival) => arrival.receiver === receiver,
     timeoutMs,
   });
-  const ended = crew.map((worker) => once(worker, 'exit'));
-  for (const worker of crew) worker.postMessage('go');
+  const ended = threadsRunning.map((worker) => once(worker, 'exit'));
+  for (const worker of threadsRunning) worker.postMessage('go');
   const arrivals = await arrived;
   await Promise.all(ended);
   sqs.destroy();

@@ -59,14 +59,15 @@ export function countWrongRecords(
   eventIds: ReadonlySet<string>,
 ): number {
   const lost = lostAttempts(behaviour, records);
-  const right = records.filter(({ eventId, status, attempts }) => {
-    const lostHere = lost.get(eventId);
-    const expected = attemptsOf(behaviour, eventId, lostHere);
-    const isAccepted = reactionTo(behaviour, eventId, expected) === 'accepts' && !lostHere?.has(expected);
-    const isRight = attempts === expected && status === (isAccepted ? 'delivered' : 'exhausted');
+  const correct = records.filter(({ eventId, status, attempts }) => {
+    const lostAttemptsOfEvent = lost.get(eventId);
+    const expected = attemptsOf(behaviour, eventId, lostAttemptsOfEvent);
+    const isAccepted =
+      reactionTo(behaviour, eventId, expected) === 'accepts' && !lostAttemptsOfEvent?.has(expected);
+    const isCorrect = attempts === expected && status === (isAccepted ? 'delivered' : 'exhausted');
 
-    return isRight && eventIds.has(eventId);
+    return isCorrect && eventIds.has(eventId);
   });
 
-  return eventIds.size - right.length;
+  return eventIds.size - correct.length;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { countersKey } from '#lib/campaigns/items.ts';
-import { noCounts } from '#lib/campaigns/stored.ts';
+import { zeroCounters } from '#lib/campaigns/stored.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { type Services, services } from '#lib/runtime/services.ts';
@@ -76,7 +76,7 @@ export async function subscribe(
   for (const name of names) {
     webhookIds[name] = await addWebhook(deployment, workspaceId, receivers.urlOf(name), kind);
   }
-  await table.put({ put: { ...countersKey(workspaceId, fixedId('cmp', 0)), ...noCounts } });
+  await table.put({ put: { ...countersKey(workspaceId, fixedId('cmp', 0)), ...zeroCounters } });
 
   return { workspaceId, webhookIds };
 }

@@ -1,5 +1,5 @@
 import { percentile } from '../support/statistics.ts';
-import { content, hanging } from './behaviour.ts';
+import { accepting, hanging } from './behaviour.ts';
 import { type Deployment, type Subscription, subscribe } from './deployment.ts';
 import { commitEvent } from './events.ts';
 import { openLoop } from './open-loop.ts';
@@ -46,7 +46,7 @@ export async function measureLatencies(
   const undisturbed = await runPhase(deployment, subscription, phase);
   await receivers.change(fifth, hanging);
   const disturbed = await runPhase(deployment, subscription, phase);
-  await receivers.change(fifth, content);
+  await receivers.change(fifth, accepting);
 
   return { undisturbed, disturbed };
 }

@@ -43,7 +43,7 @@ async function main(): Promise<number> {
  * printed the reason
  */
 async function runPart(name: string): Promise<Row[]> {
-  const child = fork(new URL('./part-process.ts', import.meta.url), [name]);
+  const child = fork(new URL('./measure-process.ts', import.meta.url), [name]);
   let rows: Row[] | undefined;
   child.on('message', (message: Row[]) => {
     rows = message;

@@ -1,6 +1,6 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { chunksOf } from '#lib/values/chunks.ts';
-import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
 const batchSize = 10;
 const batchesAtOnce = 8;
@@ -9,7 +9,7 @@ const batchesAtOnce = 8;
 export async function enqueue(
   client: SQSClient,
   queueUrl: string,
-  calls: readonly DeliveryCall[],
+  calls: readonly DeliveryMessage[],
   delaySeconds: number,
 ): Promise<void> {
   const batches = chunksOf(calls, batchSize).values();

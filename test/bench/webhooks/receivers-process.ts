@@ -1,7 +1,7 @@
 /** Webhook receivers in a separate process, so that they do not wait for the measuring process. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Behaviour, content, reactionTo } from './behaviour.ts';
+import { accepting, type Behaviour, reactionTo } from './behaviour.ts';
 import type { Arrival, FromReceivers, ToReceivers } from './receivers.ts';
 
 const behaviours = new Map<string, Behaviour>();
@@ -16,7 +16,7 @@ const server = createServer((request, response) => {
   const [eventId, attempt] = [header('x-webhook-id'), Number(header('x-webhook-attempt'))];
   arrivals.push({ receiver, eventId, attempt, at: performance.timeOrigin + performance.now() });
   request.resume();
-  const behaviour = behaviours.get(receiver) ?? content;
+  const behaviour = behaviours.get(receiver) ?? accepting;
   const reaction = reactionTo(behaviour, eventId, attempt);
   if (reaction === 'hangs') return;
   setTimeout(() => response.writeHead(statusOf[reaction]).end(), behaviour.delayMs ?? 0);

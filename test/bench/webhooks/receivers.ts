@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { until } from '../../../infra/local/demo/stack-time.ts';
+import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
 import type { Behaviour } from './behaviour.ts';
 
 export interface Arrival {
@@ -65,12 +65,12 @@ export async function startReceivers(): Promise<Receivers> {
     },
     async untilArrived({ count, from = arrivals.length, isCounted, timeoutMs }) {
       const seen: Arrival[] = [];
-      let looked = from;
-      await until(
+      let searched = from;
+      await waitUntil(
         `${count} deliveries`,
         () => {
-          for (; looked < arrivals.length; looked++) {
-            const arrival = arrivals[looked];
+          for (; searched < arrivals.length; searched++) {
+            const arrival = arrivals[searched];
             if (arrival && isCounted(arrival)) seen.push(arrival);
           }
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { Webhook } from '#lib/webhooks/webhook.ts';
 import type { ApiClient } from '../../../infra/local/demo/api-client.ts';
-import { until } from '../../../infra/local/demo/stack-time.ts';
+import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
 import { type Row, rounded } from '../support/report.ts';
-import { content } from './behaviour.ts';
+import { accepting } from './behaviour.ts';
 import { countWrongRecords, lostAttempts, readRecords } from './delivery-records.ts';
 import { type Deployment, deliveryQueues, type Subscription, subscribe } from './deployment.ts';
 import { openLoop } from './open-loop.ts';
@@ -19,7 +19,7 @@ export interface RetriesSize {
 
 /** One always accepts, one sometimes fails, one sometimes never responds. */
 const behaviours = {
-  content,
+  content: accepting,
   failing: { errors: 30, hangs: 0 },
   stalling: { errors: 0, hangs: 5 },
 };
@@ -32,7 +32,7 @@ const lostPercentMax = 0.1;
  * Some deliveries still hang after the last of many events. Without other events, twenty hanging ones in a
  * row would disable their endpoint, as the specification requires, which is not the subject here.
  */
-const trickle = { perSecond: 1.5, seconds: 12 };
+const backgroundLoad = { perSecond: 1.5, seconds: 12 };
 /** Enough to set an endpoint to `failing`, too few to disable it. */
 const refusals = 7;
 
@@ -51,10 +51,10 @@ export async function measureRetries(deployment: Deployment, { events }: Retries
 
   await importPaced(api, events, (imported) => imported * names.length - firsts());
   let made = events;
-  await openLoop(trickle, () => createContact(api, made++));
+  await openLoop(backgroundLoad, () => createContact(api, made++));
   // Not only first attempts: one of them may be lost on a busy machine and is retried a minute later.
   const isReached = () => countReached(oursOf(deployment, from)) === made * names.length;
-  await until('every event at every receiver', isReached, firstAttemptsMs);
+  await waitUntil('every event at every receiver', isReached, firstAttemptsMs);
   const total = made;
   const moves: ClockMove[] = [];
   const judgedFrom = machineNow();
@@ -128,7 +128,7 @@ async function countFailures(
     await arrived;
     await time.settle(deliveryQueues);
   };
-  for (const name of names) await receivers.change(name, content);
+  for (const name of names) await receivers.change(name, accepting);
   await createAll(1);
   await receivers.change(receiver, { errors: 100, hangs: 0 });
   await createAll(refusals);
@@ -150,28 +150,28 @@ function rowsOf({ total, arrivals, faults, wrong, lost, failures }: Findings): R
   const sum = (figure: Exclude<keyof RetryFaults, 'examples'>) =>
     faults.reduce((count, each) => count + each[figure], 0);
   const latestMs = Math.max(...faults.map((each) => each.latestMs));
-  const none = (what: string, count: number, detail: string): Row => {
+  const noLostAttempts = (what: string, count: number, detail: string): Row => {
     return { what, measured: String(count), bar: '0', holds: count === 0, detail };
   };
 
   return [
-    none(
+    noLostAttempts(
       'events that a receiver never got',
       total * names.length - countReached(arrivals),
       `${total} × ${names.length}`,
     ),
-    none(
+    noLostAttempts(
       'deliveries with too few, too many or duplicate attempts',
       sum('miscounted'),
       [`${arrivals.length} attempts`, ...faults.flatMap(({ examples }) => examples).slice(0, 3)].join('; '),
     ),
-    none('retries before they were due', sum('early'), ''),
-    none(
+    noLostAttempts('retries before they were due', sum('early'), ''),
+    noLostAttempts(
       'retries more than 3 s late',
       sum('late'),
       `${sum('judged')} checked, the latest ${rounded(latestMs / 1000)} s`,
     ),
-    none('deliveries whose record differs from the receiver’s', wrong, ''),
+    noLostAttempts('deliveries whose record differs from the receiver’s', wrong, ''),
     {
       what: 'attempts that did not reach their receiver because the machine was busy, in percent',
       measured: rounded((100 * lost) / arrivals.length),
@@ -179,6 +179,10 @@ function rowsOf({ total, arrivals, faults, wrong, lost, failures }: Findings): R
       holds: (100 * lost) / arrivals.length <= lostPercentMax,
       detail: String(lost),
     },
-    none('consecutive failures miscounted', Math.abs(refusals - failures), `${failures} of ${refusals}`),
+    noLostAttempts(
+      'consecutive failures miscounted',
+      Math.abs(refusals - failures),
+      `${failures} of ${refusals}`,
+    ),
   ];
 }

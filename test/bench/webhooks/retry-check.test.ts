@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Behaviour, content } from './behaviour.ts';
+import { accepting, type Behaviour } from './behaviour.ts';
 import type { Arrival } from './receivers.ts';
 import { attemptsOf, checkRetries } from './retry-check.ts';
 import { stackClock } from './stack-clock.ts';
@@ -44,8 +44,8 @@ test('a missing, additional or duplicate attempt is a fault of its delivery', ()
 test('an accepted delivery must not be repeated', () => {
   const twice = [arrival(1, 0), arrival(2, 60_000)];
 
-  expect(attemptsOf(content, 'evt')).toBe(1);
-  expect(checkRetries(content, twice, stands, 0).miscounted).toBe(1);
+  expect(attemptsOf(accepting, 'evt')).toBe(1);
+  expect(checkRetries(accepting, twice, stands, 0).miscounted).toBe(1);
 });
 
 test('a hanging attempt fails after ten seconds', () => {
@@ -74,7 +74,7 @@ test('an attempt that did not reach its receiver in time counts as an attempt', 
   const faultsOf = (arrivals: readonly Arrival[]) => checkRetries(refuses, arrivals, stands, 0, lost);
   const withoutSecond = attempts(4000).filter(({ attempt }) => attempt !== 2);
 
-  expect(attemptsOf(content, 'evt', new Set([1]))).toBe(2);
+  expect(attemptsOf(accepting, 'evt', new Set([1]))).toBe(2);
   expect(faultsOf(attempts(4000))).toMatchObject({ ...none, judged: 2 });
   expect(faultsOf(withoutSecond)).toMatchObject({ ...none, judged: 2 });
   expect(faultsOf(withoutSecond.slice(0, -1))).toMatchObject({ miscounted: 1 });

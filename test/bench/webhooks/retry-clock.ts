@@ -1,6 +1,6 @@
 import type { Table } from '#lib/storage/table.ts';
-import { dueWork } from '#lib/storage/worklist.ts';
-import { until } from '../../../infra/local/demo/stack-time.ts';
+import { readDueWork } from '#lib/storage/worklist.ts';
+import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
 import { type Deployment, deliveryQueues } from './deployment.ts';
 import { type ClockMove, stackClock } from './stack-clock.ts';
 
@@ -19,25 +19,25 @@ const timeoutMs = 120_000;
  * service's delivery items; `checkRetries` verifies them with the receivers' arrivals.
  */
 export async function passRetries({ table, time }: Deployment, moves: ClockMove[]): Promise<void> {
-  for (let isAtRest = false; ; ) {
+  for (let isIdle = false; ; ) {
     const dues = await soonestDues(table);
     const [first, last] = [dues[0], dues.at(-1)];
     const target = first && last && Math.min(last, first + spreadMsMax) + delayStepMs;
     const aheadMs = target === undefined ? 0 : target - stackClock(moves).latest(machineNow());
-    if (!isAtRest && (target === undefined || aheadMs > shortMsMax)) {
+    if (!isIdle && (target === undefined || aheadMs > shortMsMax)) {
       await time.settle(deliveryQueues);
-      isAtRest = true;
+      isIdle = true;
       continue;
     }
     if (target === undefined) return;
     if (aheadMs > 0) await move(time, moves, aheadMs);
-    isAtRest = false;
+    isIdle = false;
     const isDone = async () => {
       const [next = Number.POSITIVE_INFINITY] = await soonestDues(table);
 
       return next > target - delayStepMs;
     };
-    await until('retries that are due', isDone, timeoutMs);
+    await waitUntil('retries that are due', isDone, timeoutMs);
   }
 }
 
@@ -54,7 +54,7 @@ async function move(time: Deployment['time'], moves: ClockMove[], milliseconds: 
 
 /** Due times of the next attempts of all open deliveries, including running ones, in the stack's time. */
 async function soonestDues(table: Table): Promise<number[]> {
-  const waiting = await dueWork(table, 'delivery', Number.MAX_SAFE_INTEGER, duePerMove);
+  const waiting = await readDueWork(table, 'delivery', Number.MAX_SAFE_INTEGER, duePerMove);
 
   return waiting
     .map(({ gsi3sk }) => Number(gsi3sk))

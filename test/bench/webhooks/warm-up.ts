@@ -1,10 +1,10 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { readConfig } from '#lib/runtime/config.ts';
 import { newId } from '#lib/values/ids.ts';
-import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { threadsFor } from '../../../infra/local/lambda/function-pool.ts';
 import { stages } from '../../../infra/stages.ts';
-import { type Behaviour, content, hanging, leisurely, slow } from './behaviour.ts';
+import { accepting, type Behaviour, delayed, hanging, slow } from './behaviour.ts';
 import { addWebhook, type Deployment, deliveryQueues } from './deployment.ts';
 import { storeEvents } from './events.ts';
 import { enqueue } from './queue.ts';
@@ -38,19 +38,19 @@ export async function warmUp(deployment: Deployment): Promise<void> {
   const { queueConcurrency } = stages.local.capacity;
   const lanes = ['webhooks.deliver', 'webhooks.deliver-slowly'];
   const threads = Math.max(...lanes.map((lane) => threadsFor(queueConcurrency[lane])));
-  const quickLane = readConfig('deliveries:send').DELIVERIES_QUEUE_URL;
-  const slowLane = readConfig('slowlane:send').SLOWLANE_QUEUE_URL;
+  const normalQueueThreads = readConfig('deliveries:send').DELIVERIES_QUEUE_URL;
+  const slowQueueThreads = readConfig('slowlane:send').SLOWLANE_QUEUE_URL;
   // New workspaces per round and a webhook per thread: after one batch, a webhook is known to be slow.
   const rounds = [
-    { url: quickLane, each: deliveriesPerThread, behaviour: slow, count: slowWorkspaces },
-    { url: slowLane, each: deliveriesPerThread, behaviour: slow, count: slowWorkspaces },
-    { url: quickLane, each: practicePerThread, behaviour: leisurely, count: 1 },
+    { url: normalQueueThreads, each: deliveriesPerThread, behaviour: slow, count: slowWorkspaces },
+    { url: slowQueueThreads, each: deliveriesPerThread, behaviour: slow, count: slowWorkspaces },
+    { url: normalQueueThreads, each: practicePerThread, behaviour: delayed, count: 1 },
   ];
   for (const { count, ...round } of rounds) {
     const workspaces = await addWorkspaces(deployment, count, Math.ceil(threads / count));
     await deliverAll(deployment, { ...round, workspaces });
   }
-  for (const url of [quickLane, slowLane]) await failAll(deployment, url, threads);
+  for (const url of [normalQueueThreads, slowQueueThreads]) await failAll(deployment, url, threads);
 }
 
 /** Lets requests hang until they time out, and lets the retries succeed. */
@@ -59,7 +59,7 @@ async function failAll(deployment: Deployment, url: string, threads: number): Pr
   const workspaces = await addWorkspaces(deployment, failuresPerThread / failuresPerWebhook, threads);
   const each = failuresPerWebhook;
   await deliverAll(deployment, { url, workspaces, each, behaviour: hanging });
-  await receivers.change(receiver, content);
+  await receivers.change(receiver, accepting);
   const retried = untilReceived(deployment, workspaces.length * threads * each);
   await time.advance(retryMs);
   await retried;
@@ -78,7 +78,7 @@ async function deliverAll(deployment: Deployment, round: Round): Promise<void> {
   const { receivers, time } = deployment;
   const { url, workspaces, each, behaviour } = round;
   await receivers.change(receiver, behaviour);
-  const calls: DeliveryCall[] = [];
+  const calls: DeliveryMessage[] = [];
   for (const workspace of workspaces) calls.push(...(await callsFor(deployment, workspace, each)));
   const received = untilReceived(deployment, calls.length);
   const sqs = new SQSClient({});
@@ -92,7 +92,7 @@ async function callsFor(
   { table, now }: Deployment,
   { workspaceId, webhookIds }: Workspace,
   each: number,
-): Promise<DeliveryCall[]> {
+): Promise<DeliveryMessage[]> {
   const events = await storeEvents(table, workspaceId, each);
 
   return webhookIds.flatMap((webhookId) =>

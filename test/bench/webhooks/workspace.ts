@@ -3,7 +3,7 @@ import { Contact } from '#lib/contacts/contact.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';
 import { type ApiClient, apiClient } from '../../../infra/local/demo/api-client.ts';
 import { importContacts } from '../../../infra/local/demo/campaign.ts';
-import { until } from '../../../infra/local/demo/stack-time.ts';
+import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
 import type { Deployment } from './deployment.ts';
 
 /** Contacts per request. */
@@ -43,7 +43,7 @@ export async function importPaced(
     const emails = Array.from({ length: size }, (_, row) => emailOf(imported + row));
     await importContacts(api, ['email', ...emails].join('\n'), `bench-${imported}`);
     imported += size;
-    await until('the events of the import', () => waiting(imported) <= backlogMax, timeoutMs);
+    await waitUntil('the events of the import', () => waiting(imported) <= backlogMax, timeoutMs);
   }
 }
 

@@ -10,12 +10,12 @@ import { useOwnResources } from '../../workers/support/own-resources.ts';
 import { campaignPaths } from './support/campaign-paths.ts';
 import { contactPaths } from './support/contact-paths.ts';
 import { emailPaths } from './support/email-paths.ts';
-import { as, declared, type Emission, pairsOf, watchEmissions } from './support/emissions.ts';
+import { declared, type Emission, pairsOf, runAs, watchEmissions } from './support/emissions.ts';
 import type { Paths, World } from './support/paths.ts';
 
 const paths: Paths = { ...contactPaths, ...emailPaths, ...campaignPaths };
 const rows = Object.entries(eventTable) as [ChangeName, EventRow][];
-const tried = Object.entries(paths).flatMap(([change, acts]) =>
+const cases = Object.entries(paths).flatMap(([change, acts]) =>
   Object.entries(acts).map(([path, { act, next }]) => ({
     ...{ change: change as ChangeName, path, act },
     next: next as ChangeName | undefined,
@@ -33,13 +33,13 @@ beforeAll(async () => {
     // A separate key, so that paths do not share a rate limit.
     const apiKey = await newApiKey(workspaceId, { scope: 'full-access' });
 
-    return (await as(operation, () => callEndpoint(operation, { apiKey, ...about }))).body;
+    return (await runAs(operation, () => callEndpoint(operation, { apiKey, ...about }))).body;
   };
   world = { mail, host, request };
 });
 
 describe('A change emits the events of the table', () => {
-  test.each(tried)('$change by $path', async ({ change, path, act, next }) => {
+  test.each(cases)('$change by $path', async ({ change, path, act, next }) => {
     const before = emissions.length;
     await act(world);
     const kinds = emissions.slice(before).flatMap((each) => (each.operation === path ? [each.kind] : []));
@@ -50,16 +50,16 @@ describe('A change emits the events of the table', () => {
 
 describe('The table of events', () => {
   test('is tested on every path of every change', () => {
-    const missing = rows.flatMap(([change, { paths: named }]) =>
+    const missing = rows.flatMap(([change, { operations: named }]) =>
       named.filter((path) => paths[change]?.[path] === undefined).map((path) => `${change} by ${path}`),
     );
 
     expect(missing).toEqual([]);
-    expect(tried).toHaveLength(rows.flatMap(([, row]) => row.paths).length);
+    expect(cases).toHaveLength(rows.flatMap(([, row]) => row.operations).length);
   });
 
   test('has every event of every endpoint and worker, and no other', () => {
-    const listed = rows.flatMap(([, { paths: named, events }]) =>
+    const listed = rows.flatMap(([, { operations: named, events }]) =>
       named.flatMap((operation) => events.map((kind) => ({ operation, kind }))),
     );
 
@@ -69,6 +69,6 @@ describe('The table of events', () => {
   test('names endpoints and workers that exist', () => {
     const names = new Set([...endpoints, ...workers].map(({ name }) => name));
 
-    expect(rows.flatMap(([, row]) => row.paths).filter((path) => !names.has(path))).toEqual([]);
+    expect(rows.flatMap(([, row]) => row.operations).filter((path) => !names.has(path))).toEqual([]);
   });
 });

@@ -5,17 +5,17 @@ import { useOwnResources } from '../../workers/support/own-resources.ts';
 import { type Receiver, startReceiver } from '../../workers/support/receiver.ts';
 import { declared, type Emission, pairsOf, watchEmissions } from './support/emissions.ts';
 import { payloadFaults } from './support/payload.ts';
-import { tellStory } from './support/story.ts';
+import { runScenario } from './support/scenario.ts';
 
 let emissions: readonly Emission[];
-let performed: ReadonlySet<string>;
+let operationsRun: ReadonlySet<string>;
 let receiver: Receiver;
 
 beforeAll(async () => {
   const [mail, own] = await Promise.all([startMailServer(), startReceiver(), useOwnResources()]);
   receiver = own;
-  ({ emissions, performed } = watchEmissions());
-  await tellStory(mail, receiver);
+  ({ emissions, performed: operationsRun } = watchEmissions());
+  await runScenario(mail, receiver);
 });
 
 describe('Events of operations and workers', () => {
@@ -24,11 +24,11 @@ describe('Events of operations and workers', () => {
   });
 
   test('are tested for every worker, and every endpoint that declares events', () => {
-    const telling = endpoints.filter(({ definition }) => definition.emits !== undefined);
+    const emitting = endpoints.filter(({ definition }) => definition.emits !== undefined);
 
-    expect([...workers, ...telling].map(({ name }) => name).filter((name) => !performed.has(name))).toEqual(
-      [],
-    );
+    expect(
+      [...workers, ...emitting].map(({ name }) => name).filter((name) => !operationsRun.has(name)),
+    ).toEqual([]);
   });
 
   test('have the data of their type, and no other field', () => {

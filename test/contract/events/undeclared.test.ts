@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { endpoints } from '#lib/operations.ts';
 import { subjectOf } from '../../api/support/subject.ts';
 import { useStack } from '../../support/stack.ts';
-import { as, declared, pairsOf, watchEmissions } from './support/emissions.ts';
+import { declared, pairsOf, runAs, watchEmissions } from './support/emissions.ts';
 
 useStack();
 const { emissions } = watchEmissions();
@@ -12,7 +12,7 @@ test.each(writes)('a successful request of $name emits no undeclared events', as
   const { name, definition } = endpoint;
   const subject = await subjectOf(endpoint);
   const apiKey = definition.auth === 'credential' ? subject.workspace.apiKey : undefined;
-  const reply = await as(name, () => subject.send(apiKey));
+  const reply = await runAs(name, () => subject.send(apiKey));
 
   expect(reply.status).toBeLessThan(400);
   const own = emissions.filter(({ operation }) => operation === name);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { blockedDomainKey, entryPut } from '#lib/blocklist/items.ts';
 import { NewCampaign } from '#lib/campaigns/definition/campaign.ts';
-import { campaignsOfTag, namePlace, tagEntryKey } from '#lib/campaigns/items.ts';
+import { campaignsOfTag, nameIndexAttributes, tagEntryKey } from '#lib/campaigns/items.ts';
 import { domainClaimKey, nameClaimKey } from '#lib/companies/items.ts';
 import { addressClaimKey } from '#lib/contacts/addresses/address-items.ts';
-import { rememberAddress } from '#lib/contacts/addresses/former-address.ts';
+import { formerAddressPut } from '#lib/contacts/addresses/former-address.ts';
 import { tagKey } from '#lib/contacts/items.ts';
 import { addressClaimKey as accountClaimKey } from '#lib/email-accounts/items.ts';
-import { dueIndex, newQueue } from '#lib/executions/items.ts';
+import { dueIndex, firstEmailQueue } from '#lib/executions/items.ts';
 import { checkKeys } from '#lib/storage/key-length.ts';
 import { CompanyName } from '#lib/values/company-id.ts';
 import { nameSortText } from '#lib/values/company-name.ts';
@@ -16,7 +16,7 @@ import { filesOf } from '../sources.ts';
 import { keyTextsOf } from './key-texts.ts';
 
 /** Values that the service creates: ids, counters, times, hashes, prefixes and complete keys. */
-const own = [
+const serviceValues = [
   /^(?:\w+\.)*(?:\w*[iI]d|pk|sk)$/,
   /^(?:workspaceId|kind|shard|status|provider|period|day|part|digest|addressHash|key)$/,
   /^\w*(?:[pP]artition|[iI]ndex|[pP]refix|Of|By|ById|SortKey|Executions|Activity|Names|OfStatus|OfTag)(?:\(.*\))?$/,
@@ -29,7 +29,7 @@ const own = [
 ];
 
 /** Values that callers choose. A test below builds every key with the longest ones. */
-const foreign: readonly string[] = [
+const callerValues: readonly string[] = [
   ...['tag', 'address', 'domain', 'localPart', 'reversed(domain)', "domain.split('.').slice(-2).join('.')"],
   ...[
     'comparableName(name)',
@@ -42,7 +42,7 @@ const foreign: readonly string[] = [
 ];
 
 /** Values from a contract: the path of a route. */
-const declared: readonly string[] = ['path', 'name'];
+const contractValues: readonly string[] = ['path', 'name'];
 
 const workspace = `wsp_${'0'.repeat(26)}`;
 const id = `con_${'0'.repeat(26)}`;
@@ -70,11 +70,13 @@ describe('A key', () => {
   test('has only values with a known maximum length', () => {
     const texts = keyTextsOf(filesOf('lib', '.ts'));
     const isKnown = ({ text }: { text: string }) =>
-      own.some((pattern) => pattern.test(text)) || foreign.includes(text) || declared.includes(text);
+      serviceValues.some((pattern) => pattern.test(text)) ||
+      callerValues.includes(text) ||
+      contractValues.includes(text);
 
     expect(texts.length).toBeGreaterThan(100);
     expect(texts.filter((each) => !isKnown(each))).toEqual([]);
-    expect(foreign.filter((each) => !texts.some(({ text }) => text === each))).toEqual([]);
+    expect(callerValues.filter((each) => !texts.some(({ text }) => text === each))).toEqual([]);
   });
 
   test.each([
@@ -95,20 +97,20 @@ describe('A key', () => {
     ],
     [
       'a campaign’s name',
-      longestOf(NewCampaign.shape.name, 1000).map((name) => namePlace(workspace, { id, name })),
+      longestOf(NewCampaign.shape.name, 1000).map((name) => nameIndexAttributes(workspace, { id, name })),
     ],
     [
       'an address',
       [
         addressClaimKey(workspace, address),
         accountClaimKey(workspace, address),
-        rememberAddress(workspace, id, address).put,
+        formerAddressPut(workspace, id, address).put,
         { gsi2sk: address },
       ],
     ],
     ['a domain', [domainClaimKey(workspace, domain), blockedDomainKey(workspace, domain)]],
     ['a blocked address', [entryPut(workspace, { id, value: address, type: 'email' } as never).put]],
-    ['a time zone', [{ gsi3pk: dueIndex(workspace, id, newQueue('z'.repeat(64))) }]],
+    ['a time zone', [{ gsi3pk: dueIndex(workspace, id, firstEmailQueue('z'.repeat(64))) }]],
   ])('with the longest value for %s fits into the table', (_, keys) => {
     for (const key of keys) expect(() => checkKeys(key)).not.toThrow();
   });

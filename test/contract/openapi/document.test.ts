@@ -48,7 +48,7 @@ describe('The committed document', () => {
 describe.each(operations)('$operationId', (operation) => {
   const { operationId, path, method, responses, requestBody, parameters = [] } = operation;
   const definition = named(operation);
-  const place = ['paths', path, method];
+  const documentPath = ['paths', path, method];
 
   test('documents its successful responses and all its errors', () => {
     const isWrite = method !== 'get';
@@ -69,9 +69,9 @@ describe.each(operations)('$operationId', (operation) => {
 
   test('has valid examples of its request and of every response', () => {
     const bodies = [
-      { at: [...place, 'requestBody'], content: requestBody?.content ?? {} },
+      { at: [...documentPath, 'requestBody'], content: requestBody?.content ?? {} },
       ...Object.entries(responses).map(([status, { content = {} }]) => ({
-        at: [...place, 'responses', status],
+        at: [...documentPath, 'responses', status],
         content,
       })),
     ];
@@ -83,7 +83,7 @@ describe.each(operations)('$operationId', (operation) => {
     }
     for (const [index, { example, $ref }] of parameters.entries()) {
       if ($ref === undefined)
-        expect(faultsAt([...place, 'parameters', String(index), 'schema'], example)).toEqual([]);
+        expect(faultsAt([...documentPath, 'parameters', String(index), 'schema'], example)).toEqual([]);
     }
   });
 
@@ -98,10 +98,10 @@ describe.each(operations)('$operationId', (operation) => {
 
 test.each(Object.entries(documented.webhooks))('the example of %s is valid', (kind, item) => {
   const example = item['post']?.requestBody?.content['application/json']?.example;
-  const place = ['webhooks', kind, 'post', 'requestBody', 'content', 'application/json', 'schema'];
+  const documentPath = ['webhooks', kind, 'post', 'requestBody', 'content', 'application/json', 'schema'];
 
   expect(example).toMatchObject({ event: kind });
-  expect(faultsAt(place, example)).toEqual([]);
+  expect(faultsAt(documentPath, example)).toEqual([]);
 });
 
 describe('The document generator', () => {

@@ -23,9 +23,9 @@ function choicesOf(schema: Schema): Schema[] {
 function fieldsOf(schema: Schema, path = ''): Field[] {
   return choicesOf(resolve(schema)).flatMap(({ properties = {} }) =>
     Object.entries(properties).flatMap(([name, field]) => {
-      const own = path === '' ? name : `${path}.${name}`;
+      const fieldPath = path === '' ? name : `${path}.${name}`;
 
-      return [{ path: own, schema: field }, ...fieldsOf(field, own)];
+      return [{ path: fieldPath, schema: field }, ...fieldsOf(field, fieldPath)];
     }),
   );
 }

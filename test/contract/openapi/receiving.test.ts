@@ -58,16 +58,16 @@ describe('The test vectors', () => {
   test('are accepted by the receivers in the guide', () => {
     const claim = { body: Buffer.from(body), signature, secret: cell('secret') };
 
-    expect(libraries[0]?.judge([claim])).toEqual([true]);
+    expect(libraries[0]?.verifyAll([claim])).toEqual([true]);
   });
 
   test.skipIf(!hasOpenssl)('match openssl’s output for the commands beside them', () => {
-    const place = mkdtempSync(join(tmpdir(), 'outreach-vectors-'));
-    onTestFinished(() => rmSync(place, { recursive: true }));
+    const folderPath = mkdtempSync(join(tmpdir(), 'outreach-vectors-'));
+    onTestFinished(() => rmSync(folderPath, { recursive: true }));
     const [first = '', second = ''] = blocksOf('Test vectors', 'shell');
     const run = (script: string) =>
       execFileSync('sh', ['-euc', script.replace('verify.sh', join(folder, 'verify.sh'))], {
-        cwd: place,
+        cwd: folderPath,
         encoding: 'utf8',
       });
 
@@ -98,10 +98,12 @@ test('the guide’s list of responses matches the code', () => {
   const rows = chapter('What to answer');
   const others = /^\| (\d{3}(?:, \d{3})+) \| a failure \|$/m.exec(rows)?.[1]?.split(', ') ?? [];
   const statuses = Array.from({ length: 200 }, (_, index) => 400 + index);
-  const said = statuses.filter((status) => (status < 500 && !others.includes(`${status}`)) || status === 500);
+  const documentedStatuses = statuses.filter(
+    (status) => (status < 500 && !others.includes(`${status}`)) || status === 500,
+  );
 
   expect(rows).toContain('| any other 4xx, and 500 | a failure, and possibly a rejected signature |');
-  expect(said).toEqual(statuses.filter(mayRejectSignature));
+  expect(documentedStatuses).toEqual(statuses.filter(mayRejectSignature));
 });
 
 test('the guide’s list of attempts matches the code', () => {
@@ -116,9 +118,9 @@ test('the guide’s list of attempts matches the code', () => {
     'after 1 minute, 5 minutes, 30 minutes and 2 hours: five attempts in all',
   );
   for (const statusCode of [429, 503]) {
-    const asked = nextAttempt({ attempt: 1, retryAfterSeconds: 86_400, statusCode }, 0);
+    const decision = nextAttempt({ attempt: 1, retryAfterSeconds: 86_400, statusCode }, 0);
 
-    expect(asked).toEqual({ kind: 'retry', dueAt: 2 * 3_600_000 });
+    expect(decision).toEqual({ kind: 'retry', dueAt: 2 * 3_600_000 });
   }
   expect(chapter('What to answer')).toContain('to two hours at most');
 });

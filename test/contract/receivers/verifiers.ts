@@ -16,28 +16,28 @@ export interface Claim {
 export interface Verifier {
   readonly file: string;
   /** A command that the program requires. */
-  readonly needs: string;
+  readonly requiredCommand: string;
   /** Whether the program accepts each of the claims. */
-  judge(claims: readonly Claim[]): boolean[];
+  verifyAll(claims: readonly Claim[]): boolean[];
 }
 
 /** Importable programs: one process reads JSON lines and writes one result per line. */
 function library(file: string, command: string, options: readonly string[]): Verifier {
   return {
     file,
-    needs: command,
-    judge(claims) {
+    requiredCommand: command,
+    verifyAll(claims) {
       const input = claims
         .map(({ body, ...claim }) => JSON.stringify({ ...claim, body: Buffer.from(body).toString('base64') }))
         .join('\n');
       const output = execFileSync(command, options, { input, encoding: 'utf8' });
 
-      return output.trim().split('\n').map(readAnswer);
+      return output.trim().split('\n').map(readResult);
     },
   };
 }
 
-function readAnswer(line: string): boolean {
+function readResult(line: string): boolean {
   if (line !== 'true' && line !== 'false') throw new Error(`not a result: ${line}`);
 
   return line === 'true';
@@ -50,8 +50,8 @@ function readAnswer(line: string): boolean {
 function program(file: string, needs: string, commandIn: (built: string) => readonly string[]): Verifier {
   return {
     file,
-    needs,
-    judge(claims) {
+    requiredCommand: needs,
+    verifyAll(claims) {
       const built = mkdtempSync(join(tmpdir(), 'outreach-verifier-'));
       try {
         const command = commandIn(built);
@@ -117,6 +117,10 @@ export const libraries: readonly Verifier[] = [
 ];
 
 /** Whether the machine has the command that a verifier requires. `go` does not support `--version`. */
-export function isRunnable({ needs }: Verifier): boolean {
-  return spawnSync(needs, [needs === 'go' || needs === 'openssl' ? 'version' : '--version']).status === 0;
+export function isRunnable({ requiredCommand }: Verifier): boolean {
+  return (
+    spawnSync(requiredCommand, [
+      requiredCommand === 'go' || requiredCommand === 'openssl' ? 'version' : '--version',
+    ]).status === 0
+  );
 }

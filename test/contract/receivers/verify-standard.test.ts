@@ -21,7 +21,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 }`;
 
 /** Whether the example for Standard Webhooks accepts each of the claims, at a given time. */
-function judge(claims: readonly Claim[]): string[] {
+function verifyAll(claims: readonly Claim[]): string[] {
   const input = claims.map((claim) => JSON.stringify(claim)).join('\n');
 
   return execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
@@ -49,7 +49,7 @@ test('the example for Standard Webhooks accepts the service’s signatures, incl
     .sample(fc.string({ unit: 'binary', maxLength: 200 }), 300)
     .map((text) => JSON.stringify({ event: 'contact.created', data: { text } }));
 
-  expect(judge(bodies.map((body) => delivery(body, newSecret())))).toEqual(bodies.map(() => 'true'));
+  expect(verifyAll(bodies.map((body) => delivery(body, newSecret())))).toEqual(bodies.map(() => 'true'));
 });
 
 test('it accepts either of two signatures, and a clock that differs by five minutes at most', () => {
@@ -58,9 +58,9 @@ test('it accepts either of two signatures, and a clock that differs by five minu
   const headers = { ...one.headers, 'webhook-signature': both };
   const at = (seconds: number) => delivery('{}', one.secret, { seconds });
 
-  expect(judge([one, other].map((each) => ({ ...each, headers })))).toEqual(['true', 'true']);
-  expect(judge([at(nowSeconds - 300), at(nowSeconds + 300)])).toEqual(['true', 'true']);
-  expect(judge([at(nowSeconds - 301), at(nowSeconds + 301)])).toEqual(['false', 'false']);
+  expect(verifyAll([one, other].map((each) => ({ ...each, headers })))).toEqual(['true', 'true']);
+  expect(verifyAll([at(nowSeconds - 300), at(nowSeconds + 300)])).toEqual(['true', 'true']);
+  expect(verifyAll([at(nowSeconds - 301), at(nowSeconds + 301)])).toEqual(['false', 'false']);
 });
 
 test('it refuses another body, id, time or secret, and a delivery without one of the headers', () => {
@@ -76,5 +76,5 @@ test('it refuses another body, id, time or secret, and a delivery without one of
     ...Object.keys(genuine.headers).map((name) => ({ ...genuine, headers: without(name) })),
   ];
 
-  expect(judge([genuine, ...forgeries])).toEqual(['true', ...forgeries.map(() => 'false')]);
+  expect(verifyAll([genuine, ...forgeries])).toEqual(['true', ...forgeries.map(() => 'false')]);
 });

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { type Dice, dice } from '../../fuzz/support/dice.ts';
+import { createRandom, type Random } from '../../fuzz/support/random.ts';
 import { ourId } from '../../unit/inbox/mails.ts';
 import { replies } from '../replies/layouts.ts';
 
@@ -58,7 +58,7 @@ const pieces = [
   ],
 ];
 
-const mutations: readonly ((source: Buffer, other: Buffer, dice: Dice) => Buffer)[] = [
+const mutations: readonly ((source: Buffer, other: Buffer, dice: Random) => Buffer)[] = [
   // Some bytes are others.
   (source, _, { below }) => {
     const changed = Buffer.from(source);
@@ -96,7 +96,7 @@ const mutations: readonly ((source: Buffer, other: Buffer, dice: Dice) => Buffer
 
 /** Real and own messages, each changed in one to three ways; the same ones in every run. */
 export function* mutatedMessages(count: number): Generator<Buffer> {
-  const chance = dice(21);
+  const chance = createRandom(21);
   const all = seeds();
   for (let made = 0; made < count; made++) {
     let source = chance.pick(all);

@@ -4,11 +4,11 @@ import { contactRoutes } from '#lib/contacts/routes.ts';
 import { created } from '#lib/endpoints/change-reply.ts';
 import { type EndpointHandler, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
-let tellLater: (() => Promise<void>) | undefined;
+let commitWithoutEvents: (() => Promise<void>) | undefined;
 
 const create = writeEndpoint(contactRoutes.create, async ({ workspaceId, body }, services) => {
   const { events = [], ...change } = await planContact(services, workspaceId, body);
-  tellLater = () => commit(services, workspaceId, { writes: [], events });
+  commitWithoutEvents = () => commit(services, workspaceId, { writes: [], events });
 
   return created(change);
 });
@@ -16,8 +16,8 @@ const create = writeEndpoint(contactRoutes.create, async ({ workspaceId, body },
 /** Deliberately wrong: the event is written after its change, unless the process dies in between. */
 export const handler: EndpointHandler = async (event, context) => {
   const result = await create(event, context);
-  await tellLater?.();
-  tellLater = undefined;
+  await commitWithoutEvents?.();
+  commitWithoutEvents = undefined;
 
   return result;
 };

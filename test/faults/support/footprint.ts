@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { outboxPrefix } from '#lib/storage/outbox.ts';
-import { isDailyWork, withoutDailyLook } from '../../support/daily-look.ts';
+import { isDailyWork, withoutDailyWork } from '../../support/daily-work.ts';
 import { readStoredItems, type StoredItem } from '../../support/stored-items.ts';
 
 /** An item without values that differ between runs: ids, times, random tokens, shards. */
-export interface Print {
+export interface ItemPrint {
   readonly place: string;
   readonly attributes: Readonly<Record<string, string>>;
 }
 
 interface Footprint {
-  readonly prints: readonly Print[];
+  readonly prints: readonly ItemPrint[];
   /**
    * Whether a worker still has work: an event to publish, a worklist entry, or a delivery to retry. Excludes
    * dispatchers, which may always have work.
@@ -26,7 +26,7 @@ async function readFootprint(workspaceId: string): Promise<Footprint> {
   const isDispatcher = ({ sk }: StoredItem) => sk === 'D#DISPATCH';
   // The dispatcher state changes with every run of the dispatcher.
   const lasting = items.filter((item) => !isInOutbox(item) && !isDispatcher(item));
-  const prints = lasting.map(withoutDailyLook).map(printOf);
+  const prints = lasting.map(withoutDailyWork).map(printOf);
 
   return {
     prints: prints.sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1)),
@@ -38,19 +38,19 @@ async function readFootprint(workspaceId: string): Promise<Footprint> {
 }
 
 /** The footprint after every event is published and counted, or after `patienceMs`. */
-export async function readSettled(workspaceId: string, patienceMs = 10_000): Promise<readonly Print[]> {
+export async function readSettled(workspaceId: string, patienceMs = 10_000): Promise<readonly ItemPrint[]> {
   for (const deadline = Date.now() + patienceMs; ; await pause(50)) {
     const { prints, isPending } = await readFootprint(workspaceId);
     if (!isPending || Date.now() > deadline) return prints;
   }
 }
 
-export function textOf({ place, attributes }: Print): string {
+export function textOf({ place, attributes }: ItemPrint): string {
   return `${place} ${JSON.stringify(attributes)}`;
 }
 
 /** The response time of an endpoint does not matter. */
-function printOf({ pk, sk, slowUntil: _, ...attributes }: StoredItem): Print {
+function printOf({ pk, sk, slowUntil: _, ...attributes }: StoredItem): ItemPrint {
   return {
     place: normalise(`${pk} ${sk}`),
     attributes: Object.fromEntries(

@@ -3,7 +3,7 @@ import { campaignPartition, countersKey } from '#lib/campaigns/items.ts';
 import { progressKey } from '#lib/contacts/import/items.ts';
 import { getImport } from '#lib/contacts/import/read.ts';
 import { contactsByStatus, toContact } from '#lib/contacts/items.ts';
-import { readMerged } from '#lib/storage/merge.ts';
+import { readMerged } from '#lib/storage/merged-query.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as runImport } from '../../../functions/contacts/run-import.ts';
 import { addContact, draftCampaign, uniqueEmail } from '../../api/support/seed.ts';
@@ -21,7 +21,7 @@ const [fresh, changed, same] = [47, 5, 5];
 const all = fresh + changed + same;
 
 /** Two parts with two chunks each, with rows of every kind. */
-export async function acceptWatched(): Promise<WatchedImport> {
+export async function acceptWatchedImport(): Promise<WatchedImport> {
   const workspaceId = newId('wsp', Date.now());
   const { id: campaignId } = await draftCampaign(workspaceId);
   const rows = Array.from({ length: all }, () => ({ email: uniqueEmail(), city: 'Berlin' }));
@@ -39,13 +39,13 @@ export async function acceptWatched(): Promise<WatchedImport> {
 /** Processes all queued messages; the sweeper finds work without a message. */
 export async function finish({ workspaceId, importId }: WatchedImport): Promise<void> {
   for (const lane of [0, 1]) {
-    const givenBack = await consume(runImport, [{ workspaceId, importId, lane }]);
-    if (givenBack.length > 0) throw new Error(`lane ${lane} was returned to the queue`);
+    const returned = await consume(runImport, [{ workspaceId, importId, lane }]);
+    if (returned.length > 0) throw new Error(`lane ${lane} was returned to the queue`);
   }
 }
 
 /** @returns differences from the result of an uninterrupted import */
-export async function complaintsOf({ workspaceId, importId, campaignId }: WatchedImport): Promise<string[]> {
+export async function importFaults({ workspaceId, importId, campaignId }: WatchedImport): Promise<string[]> {
   const { table } = connected();
   const report = await getImport(connected(), workspaceId, importId);
   const contacts = await readMerged(table, contactsByStatus(workspaceId), undefined, 1000);

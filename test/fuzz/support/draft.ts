@@ -85,7 +85,7 @@ export function variationOf(draft: Draft, source: Source): Draft {
     ...(body &&
       !draft.bytes &&
       withJson(draft, variedBody(draft.json, generate(inputSchema(body), source), source))),
-    ...(draft.bytes && { bytes: dice.chance(0.5) ? renewedBytes(draft.bytes) : madeUpFile(source) }),
+    ...(draft.bytes && { bytes: dice.chance(0.5) ? withNewAddressBytes(draft.bytes) : randomFile(source) }),
     origin: 'generated',
   };
 }
@@ -108,7 +108,7 @@ function variedBody(own: unknown, generated: unknown, { dice }: Source): unknown
   if (own === undefined && dice.chance(0.5)) return undefined;
   if (dice.chance(0.25)) return generated;
 
-  return { ...Object(renewed(own)), ...Object.fromEntries(fields.filter(() => dice.chance(0.3))) };
+  return { ...Object(withNewAddresses(own)), ...Object.fromEntries(fields.filter(() => dice.chance(0.3))) };
 }
 
 function strings(generated: unknown): Record<string, string> {
@@ -120,21 +120,21 @@ function strings(generated: unknown): Record<string, string> {
   );
 }
 
-const ownAddress = /person-[\d-]+@example\.com/g;
+const existingAddress = /person-[\d-]+@example\.com/g;
 
 /** Replaces addresses with new ones. */
-function renewed(value: unknown): unknown {
+function withNewAddresses(value: unknown): unknown {
   return value === undefined
     ? undefined
-    : JSON.parse(JSON.stringify(value).replaceAll(ownAddress, () => uniqueEmail()));
+    : JSON.parse(JSON.stringify(value).replaceAll(existingAddress, () => uniqueEmail()));
 }
 
-function renewedBytes(bytes: Buffer): Buffer {
-  return Buffer.from(bytes.toString().replaceAll(ownAddress, () => uniqueEmail()));
+function withNewAddressBytes(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString().replaceAll(existingAddress, () => uniqueEmail()));
 }
 
 /** A table with more or less realistic columns. */
-function madeUpFile({ dice }: Source): Buffer {
+function randomFile({ dice }: Source): Buffer {
   const columns = ['email', 'First Name', 'last_name', 'tags', 'city', 'Plan', dice.pick(texts)];
   const shown = columns.filter((name) => name === 'email' || dice.chance(0.5));
   const cell = (name: string) => (name === 'email' && dice.chance(0.8) ? uniqueEmail() : dice.pick(texts));

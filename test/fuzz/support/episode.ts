@@ -3,12 +3,12 @@ import { keyIdOf } from '#lib/api-keys/token.ts';
 import type { EndpointHandler } from '#lib/endpoints/endpoint.ts';
 import type { Endpoint } from '../../api/support/subject.ts';
 import { newApiKey, newWorkspace, useStack } from '../../support/stack.ts';
-import { type Dice, dice } from './dice.ts';
 import { asFile, type Base, type Draft, draftOf, newBase, variationOf } from './draft.ts';
+import { readBackFaults, replayFaults } from './follow-ups.ts';
 import { type Context, mutations } from './mutations.ts';
-import { complaintsAbout } from './oracle.ts';
+import { responseFaults } from './oracle.ts';
 import { newPool } from './pool.ts';
-import { readBackFaults, repeatFaults } from './sequels.ts';
+import { createRandom, type Random } from './random.ts';
 import { type Answer, callInProcess, callOverHttp, isSendable } from './transport.ts';
 
 export interface EpisodePlan {
@@ -40,12 +40,13 @@ export async function runEpisode(plan: EpisodePlan): Promise<void> {
   const credentials = keyring(workspaceId, apiKey);
   const isOurs = (id: string) => id === keyIdOf(readOnlyApiKey) || credentials.owns(id);
   const pool = newPool(isOurs);
-  const die = dice(plan.seed);
-  const context: Context = { dice: die, pool, foreignId: plan.foreignId, readOnlyApiKey };
+  const random = createRandom(plan.seed);
+  const context: Context = { dice: random, pool, foreignId: plan.foreignId, readOnlyApiKey };
   const send = async (draft: Draft): Promise<Answer> => {
     credentials.note();
-    const byWire = isSendable(draft) && draft.expectation !== 'unauthorized' && die.chance(plan.overHttp);
-    const answer = await (byWire
+    const sendOverHttp =
+      isSendable(draft) && draft.expectation !== 'unauthorized' && random.chance(plan.overHttp);
+    const answer = await (sendOverHttp
       ? callOverHttp(useStack().baseUrl, draft)
       : callInProcess(plan.handlerOf(draft.endpoint), draft));
     plan.onAnswer(draft, answer);
@@ -53,7 +54,7 @@ export async function runEpisode(plan: EpisodePlan): Promise<void> {
     return answer;
   };
   // One key for a request and its follow-ups, because another key is another caller.
-  const examine = async (draft: Draft) => examined(signed(draft, await credentials.key()), send);
+  const examine = async (draft: Draft) => examineDraft(withCredential(draft, await credentials.key()), send);
   const bases = new Map<string, Base>();
 
   for (const endpoint of plan.endpoints) {
@@ -74,7 +75,7 @@ export async function runEpisode(plan: EpisodePlan): Promise<void> {
   }
 }
 
-function signed(draft: Draft, apiKey: string): Draft {
+function withCredential(draft: Draft, apiKey: string): Draft {
   const isSigned = draft.headers.some(([name]) => name === 'Authorization');
   // Other requests include their credential, or need none.
   const takesKey = draft.endpoint.definition.auth === 'credential';
@@ -126,11 +127,11 @@ async function nextDraft(endpoint: Endpoint, { bases, workspaceId, context }: Dr
       ? { ...varied, headers: [...varied.headers, ['Idempotency-Key', randomUUID()] as const] }
       : varied;
 
-  return die.chance(0.45) ? mutated(keyed, context) : keyed;
+  return die.chance(0.45) ? mutateDraft(keyed, context) : keyed;
 }
 
 /** One applicable mutation of the draft. */
-function mutated(draft: Draft, context: Context): Draft {
+function mutateDraft(draft: Draft, context: Context): Draft {
   for (let tries = 0; tries < 50; tries++) {
     const { name, expectation = 'any', mutate } = context.dice.pick(mutations);
     const changes = mutate(draft, context);
@@ -141,13 +142,13 @@ function mutated(draft: Draft, context: Context): Draft {
 }
 
 /** Sends a request and its follow-ups. Never throws: an exception counts as a failure, too. */
-async function examined(draft: Draft, send: (draft: Draft) => Promise<Answer>): Promise<Failure> {
+async function examineDraft(draft: Draft, send: (draft: Draft) => Promise<Answer>): Promise<Failure> {
   let answer: Answer | undefined;
   try {
     answer = await send(draft);
     const complaints = [
-      ...complaintsAbout(draft, answer),
-      ...(await repeatFaults(draft, answer, send)),
+      ...responseFaults(draft, answer),
+      ...(await replayFaults(draft, answer, send)),
       ...(await readBackFaults(draft, answer, send)),
     ];
 
@@ -169,7 +170,7 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
-export function shuffled<Element>(list: readonly Element[], die: Dice): Element[] {
+export function shuffled<Element>(list: readonly Element[], die: Random): Element[] {
   return list
     .map((element) => ({ element, rank: die.below(2 ** 31) }))
     .sort((a, b) => a.rank - b.rank)

@@ -1,13 +1,13 @@
-import type { Dice } from './dice.ts';
 import { hostileValue, numbers, texts } from './hostile.ts';
 import type { Mutation } from './mutations.ts';
 import { type Path, pathsIn, replaceAt, without } from './paths.ts';
+import type { Random } from './random.ts';
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A random field, or the whole value if it has none. */
-export function somewhere(json: unknown, dice: Dice): Path {
+export function somewhere(json: unknown, dice: Random): Path {
   const [whole = [], ...fields] = pathsIn(json);
 
   return fields.length > 0 ? dice.pick(fields) : whole;

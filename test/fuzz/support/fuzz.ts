@@ -3,10 +3,10 @@ import type { EndpointHandler } from '#lib/endpoints/endpoint.ts';
 import { endpoints as all } from '#lib/operations.ts';
 import type { Endpoint } from '../../api/support/subject.ts';
 import { newWorkspace } from '../../support/stack.ts';
-import { dice } from './dice.ts';
 import { type Draft, newBase } from './draft.ts';
 import { type Failure, runEpisode, shuffled } from './episode.ts';
 import { newPool } from './pool.ts';
+import { createRandom } from './random.ts';
 import { newTally, type Tally } from './report.ts';
 import { describeDraft, shrink } from './shrink.ts';
 
@@ -49,8 +49,8 @@ export async function fuzz({
     ),
   );
   const foreign = newPool(() => false);
-  await meetForeigners(endpoints, foreign.harvest);
-  const foreignDice = dice(seed);
+  await readForeignIds(endpoints, foreign.harvest);
+  const foreignDice = createRandom(seed);
   const tally = newTally();
   const failures = new Map<string, string>();
   const isOver = () => failures.size >= kindsMax;
@@ -60,7 +60,7 @@ export async function fuzz({
     tally.countFailure(failure.draft.endpoint.name);
     if (failures.has(kind) || isOver()) return;
     failures.set(kind, '');
-    failures.set(kind, await explained(failure, replay, seed));
+    failures.set(kind, await describeFailure(failure, replay, seed));
   };
   const rounds = Math.ceil(requestsEach / requestsEachPerEpisode);
   const plans = Array.from({ length: rounds }, (_, round) => ({
@@ -71,7 +71,7 @@ export async function fuzz({
           each,
         ),
       ),
-      dice(seed + round),
+      createRandom(seed + round),
     ),
   })).values();
   const lane = async () => {
@@ -93,7 +93,7 @@ export async function fuzz({
 }
 
 /** Existing ids of other workspaces. Each id has its own workspace, so that they do not affect each other. */
-async function meetForeigners(
+async function readForeignIds(
   endpoints: readonly Endpoint[],
   harvest: (body: unknown) => void,
 ): Promise<void> {
@@ -108,7 +108,7 @@ function kindOf({ draft, answer, complaints }: Failure): string {
   return [draft.endpoint.name, answer?.status, complaints[0]?.replace(/:.*/s, '')].join(' ');
 }
 
-async function explained(
+async function describeFailure(
   failure: Failure,
   replay: (draft: Draft) => Promise<string[]>,
   seed: number,

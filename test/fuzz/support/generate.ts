@@ -2,9 +2,9 @@ import { sample, stringMatching } from 'fast-check';
 import * as z from 'zod/mini';
 import { newId } from '#lib/values/ids.ts';
 import { uniqueEmail } from '../../api/support/seed.ts';
-import type { Dice } from './dice.ts';
 import { numbers, texts } from './hostile.ts';
 import type { Pool } from './pool.ts';
+import type { Random } from './random.ts';
 
 /** The subset of JSON Schema that zod generates. */
 export interface JsonSchema {
@@ -30,7 +30,7 @@ export interface JsonSchema {
 }
 
 export interface Source {
-  readonly dice: Dice;
+  readonly dice: Random;
   readonly pool: Pool;
 }
 
@@ -103,14 +103,14 @@ function generateList(schema: JsonSchema, source: Source, name: string): unknown
   return Array.from({ length }, () => generate(items, source, name.replace(/s$/, '')));
 }
 
-function generateNumber({ type, minimum, maximum }: JsonSchema, dice: Dice): number {
+function generateNumber({ type, minimum, maximum }: JsonSchema, dice: Random): number {
   const isUnbounded = minimum === undefined && maximum === undefined;
   if (isUnbounded && dice.chance(0.2)) return dice.pick(numbers);
 
   return numberWithin(type, minimum ?? -1000, maximum ?? 1000, dice);
 }
 
-function numberWithin(type: string | undefined, minimum: number, maximum: number, dice: Dice): number {
+function numberWithin(type: string | undefined, minimum: number, maximum: number, dice: Random): number {
   const [low, high] = [Math.max(minimum, -1e6), Math.min(maximum, 1e6)];
   if (dice.chance(0.2)) return dice.pick([low, high]);
   const number = low + dice.below(high - low + 1);
@@ -119,7 +119,7 @@ function numberWithin(type: string | undefined, minimum: number, maximum: number
 }
 
 /** Typical values of fields, by name pattern. */
-const byName: readonly (readonly [RegExp, (dice: Dice) => string])[] = [
+const byName: readonly (readonly [RegExp, (dice: Random) => string])[] = [
   [/email|replyTo/i, () => uniqueEmail()],
   [/url|website/i, (dice) => `https://hooks.example.com/${dice.below(1000)}`],
   [/domain/i, (dice) => `company-${dice.below(1e9)}.example`],
@@ -153,11 +153,11 @@ function generateText(schema: JsonSchema, source: Source, name: string): string 
     .padEnd(minLength, 'y');
 }
 
-function moment(dice: Dice): string {
+function moment(dice: Random): string {
   return new Date(Date.now() + (dice.below(2001) - 1000) * 3_600_000).toISOString();
 }
 
-function matching(pattern: string, dice: Dice): string {
+function matching(pattern: string, dice: Random): string {
   const [text = ''] = sample(stringMatching(new RegExp(pattern)), { numRuns: 1, seed: dice.below(2 ** 31) });
 
   return text;

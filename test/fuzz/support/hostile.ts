@@ -1,4 +1,4 @@
-import type { Dice } from './dice.ts';
+import type { Random } from './random.ts';
 
 /** Texts that a client could send. */
 export const texts: readonly string[] = [
@@ -70,7 +70,7 @@ export const numbers: readonly number[] = [
 ];
 
 /** A value that few fields accept. */
-export function hostileValue(dice: Dice): unknown {
+export function hostileValue(dice: Random): unknown {
   switch (dice.below(8)) {
     case 0:
       return dice.pick([null, true, false]);

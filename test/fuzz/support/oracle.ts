@@ -3,7 +3,7 @@ import { documentFaults } from '../../support/documented.ts';
 import type { Draft } from './draft.ts';
 import type { Answer } from './transport.ts';
 
-const Envelope = z.strictObject({
+const ErrorEnvelope = z.strictObject({
   error: z.strictObject({
     code: z.string(),
     message: z.string().check(z.minLength(1)),
@@ -32,11 +32,11 @@ const codes = new Map([
 ]);
 
 /** Faults of a response to any request. The first words name the kind of fault. */
-export function complaintsAbout(draft: Draft, answer: Answer): string[] {
+export function responseFaults(draft: Draft, answer: Answer): string[] {
   const { definition } = draft.endpoint;
   const isDeclared = Object.keys(definition.responses).includes(String(answer.status));
   // People always get HTML pages.
-  const isPage = definition.auth === 'link' || definition.forPeople === true;
+  const isPage = definition.auth === 'link' || definition.rendersPage === true;
   const outcome = isDeclared || isPage ? contentFaults(draft, answer) : refusalFaults(answer);
 
   return [
@@ -60,7 +60,7 @@ function contentFaults({ endpoint }: Draft, { status, headers, text }: Answer): 
 function refusalFaults({ status, text }: Answer): string[] {
   const code = codes.get(status);
   if (code === undefined) return [`undeclared status: ${status}`];
-  const envelope = Envelope.safeParse(parsed(text));
+  const envelope = ErrorEnvelope.safeParse(parsed(text));
   if (!envelope.success) return [`not the error format: ${text.slice(0, 200)}`];
   const { error } = envelope.data;
   const hasDetails = status === 422 ? Details.safeParse(error.details).success : error.details === undefined;

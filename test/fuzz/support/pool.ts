@@ -1,4 +1,4 @@
-import type { Dice } from './dice.ts';
+import type { Random } from './random.ts';
 
 const idPattern = /^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/;
 const keptMax = 30;
@@ -7,8 +7,8 @@ const keptMax = 30;
 export interface Pool {
   harvest(body: unknown): void;
   /** A known id with a prefix such as `con`, usually a recent one; undefined when none is known. */
-  id(prefix: string, dice: Dice): string | undefined;
-  cursor(dice: Dice): string | undefined;
+  id(prefix: string, dice: Random): string | undefined;
+  cursor(dice: Random): string | undefined;
   forget(id: string): void;
 }
 
@@ -32,7 +32,7 @@ export function newPool(hidden: (id: string) => boolean): Pool {
       for (const [key, each] of Object.entries(value)) harvest(each, key);
     }
   };
-  const some = (list: readonly string[] | undefined, die: Dice) =>
+  const some = (list: readonly string[] | undefined, die: Random) =>
     list && list.length > 0 ? die.pick(list) : undefined;
 
   return {

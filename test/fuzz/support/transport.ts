@@ -10,7 +10,7 @@ import { collectHeaders, headerBytes, lastHeader } from '../../../infra/local/ga
 import { eventBytesMax, headerBytesMax, urlLengthMax } from '../../../infra/local/gateway/limits.ts';
 import { createProxyEvent, type GatewayRequest } from '../../../infra/local/gateway/proxy-event.ts';
 import type { ApiModel } from '../../../infra/local/template/api.ts';
-import { someAddress } from '../../api/support/subject.ts';
+import { uniqueSourceAddress } from '../../api/support/subject.ts';
 import type { Draft } from './draft.ts';
 
 export interface Answer {
@@ -129,7 +129,9 @@ function onTheWire(draft: Draft): GatewayRequest {
     rawHeaders: headers.flatMap(([name, value]) => [name, value.replaceAll(/^[ \t]+|[ \t]+$/g, '')]),
     body: bytes ?? Buffer.from(json === undefined ? '' : JSON.stringify(json)),
     sourceIp:
-      endpoint.definition.auth === 'none' ? `198.51.100.${randomInt(publicAddresses)}` : someAddress(),
+      endpoint.definition.auth === 'none'
+        ? `198.51.100.${randomInt(publicAddresses)}`
+        : uniqueSourceAddress(),
     port: 443,
     protocol: 'HTTP/1.1',
   };

@@ -4,7 +4,7 @@ import { readCsv } from '#lib/contacts/import/csv-file.ts';
 import { decodeText } from '#lib/contacts/import/csv-text.ts';
 import { readImportInput } from '#lib/contacts/import/input.ts';
 import { ImportQuery } from '#lib/contacts/import/options.ts';
-import { openImport } from '#lib/contacts/import/rows.ts';
+import { openImportTable } from '#lib/contacts/import/rows.ts';
 import { decodeContent } from '#lib/http/content-coding.ts';
 import { readMediaType } from '#lib/http/media-type.ts';
 import type { Parser } from './measure.ts';
@@ -16,7 +16,7 @@ const form = (part: string) =>
 
 /** Reads the rows of a file like an import; stops after 1,000 rows, like one step of an import. */
 function readRows(text: string, mapping?: Record<string, string>): unknown {
-  const { rows } = openImport(Buffer.from(text), { tags: [], mapping });
+  const { rows } = openImportTable(Buffer.from(text), { tags: [], mapping });
   let row = 0;
   for (const _ of rows()) if (++row === 1000) break;
 

@@ -1,12 +1,12 @@
 import { cleanSignature, signatureBytesMax } from '#lib/email-accounts/signature.ts';
-import { htmlPlace } from '#lib/emails/rendering/html-place.ts';
-import { oneLine, printable, textPlace } from '#lib/emails/rendering/place.ts';
+import { removeControlCharacters, textEscaping, toSingleLine } from '#lib/emails/rendering/escaping.ts';
+import { htmlEscaping } from '#lib/emails/rendering/html-escaping.ts';
 import { renderTemplate } from '#lib/emails/rendering/render.ts';
 import { parseTemplate } from '#lib/emails/rendering/template.ts';
 import { trackLinks } from '#lib/emails/rendering/tracked-links.ts';
-import { escapeBare, escapeHtml } from '#lib/html/escape.ts';
+import { resolveReferences } from '#lib/html/character-references.ts';
+import { escapeHtml, escapeUnquoted } from '#lib/html/escape.ts';
 import { htmlToText } from '#lib/html/html-to-text.ts';
-import { resolveReferences } from '#lib/html/references.ts';
 import { tokensOf } from '#lib/html/tokens.ts';
 import type { Parser } from './measure.ts';
 
@@ -26,13 +26,13 @@ export const htmlParsers: readonly Parser[] = [
   { name: 'tracked links', sample: page, run: (text) => trackLinks(text, links) },
   { name: 'signature', sample: page, limit: signatureBytesMax, run: cleanSignature },
   { name: 'character references', sample: '&amp;&#x41;', run: resolveReferences },
-  { name: 'escaped text', sample: page, run: (text) => [escapeHtml(text), escapeBare(text)] },
-  { name: 'place in HTML', sample: page, run: (text) => followed(text) },
+  { name: 'escaped text', sample: page, run: (text) => [escapeHtml(text), escapeUnquoted(text)] },
+  { name: 'place in HTML', sample: page, run: (text) => prefixed(text) },
   { name: 'template', sample: template, run: parseTemplate },
   {
     name: 'rendered template',
     sample: template,
-    run: (text) => renderTemplate(text, new Map([['firstName', 'Ann']]), 'seed', textPlace),
+    run: (text) => renderTemplate(text, new Map([['firstName', 'Ann']]), 'seed', textEscaping),
   },
   {
     name: 'value in a template',
@@ -45,16 +45,16 @@ export const htmlParsers: readonly Parser[] = [
           ['lastName', text],
         ]),
         's',
-        htmlPlace(),
+        htmlEscaping(),
       ),
   },
-  { name: 'one line of a header', sample: 'Hello', run: oneLine },
-  { name: 'printable body', sample: 'Hello\r\n', run: printable },
+  { name: 'one line of a header', sample: 'Hello', run: toSingleLine },
+  { name: 'printable body', sample: 'Hello\r\n', run: removeControlCharacters },
 ];
 
-function followed(text: string): string {
-  const place = htmlPlace();
-  place.follow(text);
+function prefixed(text: string): string {
+  const place = htmlEscaping();
+  place.advance(text);
 
-  return place.makeSafe(text);
+  return place.escape(text);
 }

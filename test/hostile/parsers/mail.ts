@@ -2,13 +2,13 @@ import { decodeWords } from 'postal-mime';
 import { isComplaint } from '#lib/bounces/complaint.ts';
 import { readBounces } from '#lib/bounces/read-bounces.ts';
 import { isFromMailSystem, isReportSubject } from '#lib/bounces/signs.ts';
-import { replyHeaders, withoutReply } from '#lib/emails/thread.ts';
+import { replyHeaders, stripReplyPrefixes } from '#lib/emails/thread.ts';
 import { isAutomatic } from '#lib/inbox/auto-reply.ts';
 import { classify } from '#lib/inbox/classify.ts';
 import { mentionsInSource, readHeader } from '#lib/inbox/header.ts';
 import { ownWords } from '#lib/inbox/own-words.ts';
 import { ImapUnavailable, translate } from '#lib/mail/imap-failure.ts';
-import { mentionsIn } from '#lib/mail/message-id.ts';
+import { findMentions } from '#lib/mail/message-id.ts';
 import { headerOf, type ReceivedMail, readMessage } from '#lib/mail/received-message.ts';
 import { isRefusal, readRefusal } from '#lib/mail/refusal.ts';
 import { classifyReply } from '#lib/mail/replies/classify-reply.ts';
@@ -149,13 +149,13 @@ export const mailParsers: readonly Parser[] = [
       }),
   },
   { name: 'encoded words', sample: '=?utf-8?Q?=41?= ', limit: messageMax, run: decodeWords },
-  { name: 'Message-IDs', sample: `${ourId} `, run: mentionsIn },
+  { name: 'Message-IDs', sample: `${ourId} `, run: findMentions },
   {
     name: 'references of a reply',
     sample: ourId,
     run: (text) => replyHeaders({ subject: '', messageIds: [text, text] }),
   },
-  { name: 'subject of a thread', sample: 'Re: re[2]: Hello', run: withoutReply },
+  { name: 'subject of a thread', sample: 'Re: re[2]: Hello', run: stripReplyPrefixes },
   { name: 'quoted reply', sample: 'Yes.\n\nOn Monday, Sam\n<s@b.example> wrote:\n> Hi\n', run: ownWords },
   {
     name: 'header of a quoted reply',

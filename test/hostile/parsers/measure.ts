@@ -27,10 +27,10 @@ const sizes = [largest / factor ** 2, largest / factor, largest] as const;
 /** Below this, times for 1 MB are mostly garbage collection and do not show the growth. */
 const noiseMs = 60;
 /** No larger input is tried after one that takes longer. */
-const givenUpMs = 2000;
+const abortMs = 2000;
 
 const bounds = { exponent: 1.2, ms: 250 } as const;
-const triesMax = 6;
+const attemptsMax = 6;
 
 export function isTooSlow({ exponent = 1, ms }: Measurement): boolean {
   return exponent > bounds.exponent || ms > bounds.ms;
@@ -43,10 +43,10 @@ export async function measure(parser: Parser, name: string, family: Family): Pro
   );
   const best = inputs.map(() => Number.POSITIVE_INFINITY);
   let measured: Measurement | undefined;
-  for (let tries = 0; tries < triesMax; tries++) {
+  for (let attempts = 0; attempts < attemptsMax; attempts++) {
     for (const [at, input] of inputs.entries()) {
       const [floor, before] = [best[at] ?? 0, best[at - 1] ?? 0];
-      if (before < givenUpMs) best[at] = Math.min(floor, await processorMs(() => parser.run(input)));
+      if (before < abortMs) best[at] = Math.min(floor, await processorMs(() => parser.run(input)));
     }
     measured = summarise(parser, name, inputs, best);
     if (!isTooSlow(measured)) break;

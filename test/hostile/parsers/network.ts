@@ -1,12 +1,12 @@
-import { adviceFor, whatHappened } from '#lib/connect/login-words.ts';
+import { describeFailure, passwordAdvice } from '#lib/connect/login-messages.ts';
 import { isPublicAddress } from '#lib/network/public-address.ts';
 import { checkPublicHost } from '#lib/network/public-host.ts';
 import { checkPublicUrl } from '#lib/network/public-url.ts';
-import { readRetryAfter, takeSnippet } from '#lib/network/response-answer.ts';
-import { judgeKey } from '#lib/sender-dns/dkim.ts';
-import { judgePolicies } from '#lib/sender-dns/dmarc.ts';
+import { bodySnippet, readRetryAfter } from '#lib/network/response-summary.ts';
+import { evaluateKey } from '#lib/sender-dns/dkim.ts';
+import { evaluatePolicies } from '#lib/sender-dns/dmarc.ts';
+import { textLengthMax } from '#lib/sender-dns/dns-queries.ts';
 import { isOfProvider, organisationOf } from '#lib/sender-dns/organisation.ts';
-import { textLengthMax } from '#lib/sender-dns/questions.ts';
 import { expandName } from '#lib/sender-dns/spf-macros.ts';
 import { readSpf, spfTexts } from '#lib/sender-dns/spf-record.ts';
 import { readTagList } from '#lib/sender-dns/tag-list.ts';
@@ -31,7 +31,7 @@ export const networkParsers: readonly Parser[] = [
   {
     name: 'beginning of a response',
     sample: 'text/plain',
-    run: (text) => takeSnippet(Buffer.from(text), { 'content-type': text.slice(0, 16_384) }),
+    run: (text) => bodySnippet(Buffer.from(text), { 'content-type': text.slice(0, 16_384) }),
   },
   {
     name: 'SPF record',
@@ -51,12 +51,12 @@ export const networkParsers: readonly Parser[] = [
     limit: textLengthMax,
     run: (text) => expandName(text, 'example.com', subject),
   },
-  { name: 'DKIM key', sample: 'v=DKIM1; k=rsa; p=MIGfMA0G; s=email', limit: textLengthMax, run: judgeKey },
+  { name: 'DKIM key', sample: 'v=DKIM1; k=rsa; p=MIGfMA0G; s=email', limit: textLengthMax, run: evaluateKey },
   {
     name: 'DMARC policy',
     sample: 'v=DMARC1; p=none; rua=mailto:a@b.example',
     limit: textLengthMax,
-    run: (text) => judgePolicies([text]),
+    run: (text) => evaluatePolicies([text]),
   },
   { name: 'tag list', sample: 'v=DKIM1; p=; ', run: readTagList },
   {
@@ -65,10 +65,10 @@ export const networkParsers: readonly Parser[] = [
     limit: 253,
     run: (text) => [organisationOf(text), isOfProvider(text, 'gmail.com', 'a.example')],
   },
-  { name: 'name of a mail server', sample: 'smtp.zoho.com.au', run: adviceFor },
+  { name: 'name of a mail server', sample: 'smtp.zoho.com.au', run: passwordAdvice },
   {
     name: 'code of a failure',
     sample: 'ERR_TLS_CERT_ALTNAME_INVALID',
-    run: (text) => whatHappened(Object.assign(new Error(), { code: text })),
+    run: (text) => describeFailure(Object.assign(new Error(), { code: text })),
   },
 ];

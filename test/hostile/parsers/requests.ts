@@ -10,8 +10,8 @@ import { checkIdempotencyKey } from '#lib/http/idempotency.ts';
 import { parseInput } from '#lib/http/request.ts';
 import { unpackBase32 } from '#lib/links/base32.ts';
 import { readToken } from '#lib/links/token.ts';
-import { ofItsTenant } from '#lib/oauth/server.ts';
-import { judgeRequest } from '#lib/tracking/verdict.ts';
+import { withTenantIssuer } from '#lib/oauth/server.ts';
+import { detectBotRequest } from '#lib/tracking/bot-detection.ts';
 import type { Parser } from './measure.ts';
 
 const cookie = `__Host-outreach_session=${'0'.repeat(95)}`;
@@ -96,21 +96,21 @@ export const requestParsers: readonly Parser[] = [
   {
     name: 'User-Agent',
     sample: 'Mozilla/5.0 (X11) AppleWebKit/537.36 googlebot',
-    run: (text) => judgeRequest('open', { isHead: false, header: () => text }),
+    run: (text) => detectBotRequest('open', { isHead: false, header: () => text }),
   },
   {
     name: 'OAuth answer',
     sample: `{"id_token":"a.${Buffer.from('{"tid":"0"}').toString('base64url')}.b"}`,
-    // lib/network/read-answer.ts truncates longer responses.
+    // lib/network/read-response.ts truncates longer responses.
     limit: 65_536,
-    run: (text) => ofItsTenant({ issuer: 'https://login.example/{tenantid}/v2.0' }, new Response(text)),
+    run: (text) => withTenantIssuer({ issuer: 'https://login.example/{tenantid}/v2.0' }, new Response(text)),
   },
   {
     name: 'OAuth response, its token',
     sample: 'a.e30.b',
     limit: 65_536,
     run: (text) =>
-      ofItsTenant(
+      withTenantIssuer(
         { issuer: 'https://login.example/{tenantid}/v2.0' },
         new Response(
           JSON.stringify({

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { endpoints } from '#lib/operations.ts';
 import type { Endpoint } from '../../api/support/subject.ts';
-import { complaintsAbout } from '../../fuzz/support/oracle.ts';
+import { responseFaults } from '../../fuzz/support/oracle.ts';
 import { newWorkspace } from '../../support/stack.ts';
 import { families, type Poison, poisons } from './catalogue.ts';
 import { type Target, targetOf } from './requests.ts';
@@ -67,16 +67,16 @@ async function poisonEndpoint(endpoint: Endpoint): Promise<{ findings: string[];
   };
 }
 
-async function sendOne({ draft, places, send }: Target, at: number, poison: Poison) {
+async function sendOne({ draft, places: positions, send }: Target, at: number, poison: Poison) {
   // The second term shifts a family by one place in each round.
-  const place = places[(at + Math.floor(at / places.length)) % places.length];
-  if (!place) throw new Error(`${draft.endpoint.name} has no place for a value`);
+  const position = positions[(at + Math.floor(at / positions.length)) % positions.length];
+  if (!position) throw new Error(`${draft.endpoint.name} has no place for a value`);
   const before = process.threadCpuUsage();
-  const reply = await send(place, poison, Date.now() + at * 1000);
+  const reply = await send(position, poison, Date.now() + at * 1000);
   const { user, system } = process.threadCpuUsage(before);
   const ms = (user + system) / 1000;
   const complaints = [
-    ...complaintsAbout(draft, reply).filter((complaint) => !complaint.startsWith('unexpected 404')),
+    ...responseFaults(draft, reply).filter((complaint) => !complaint.startsWith('unexpected 404')),
     ...(ms > cpuMsMax ? [`took ${ms.toFixed(0)} ms of the processor`] : []),
     ...(reply.status === 422 && reply.text.length > 100_000 ? [`${reply.text.length} characters`] : []),
   ];
@@ -84,6 +84,6 @@ async function sendOne({ draft, places, send }: Target, at: number, poison: Pois
   return {
     status: reply.status,
     ms,
-    found: complaints.map((complaint) => `${place.name}, ${poison.name}: ${complaint.slice(0, 300)}`),
+    found: complaints.map((complaint) => `${position.name}, ${poison.name}: ${complaint.slice(0, 300)}`),
   };
 }

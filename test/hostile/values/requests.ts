@@ -11,7 +11,7 @@ import type { Poison } from './catalogue.ts';
 type Valid = Awaited<ReturnType<(typeof validRequests)[string]>>;
 
 /** Inserts a poison value at one place of a valid request. */
-interface Place {
+interface PoisonPosition {
   readonly name: string;
   readonly put: (valid: Valid, poison: Poison) => Partial<TestRequest>;
 }
@@ -42,7 +42,7 @@ function textOf({ json }: Poison): string {
 }
 
 /** All places of an endpoint's requests: fields at every depth, parameters, headers and names. */
-function placesOf({ definition }: Endpoint, valid: Valid): Place[] {
+function poisonPositions({ definition }: Endpoint, valid: Valid): PoisonPosition[] {
   const { body, query, params } = definition;
   const isJson = typeof valid.body !== 'string';
   const paths = new Map(
@@ -51,7 +51,7 @@ function placesOf({ definition }: Endpoint, valid: Valid): Place[] {
       path,
     ]),
   );
-  const inHeader = (header: string): Place => ({
+  const inHeader = (header: string): PoisonPosition => ({
     name: `header ${header}`,
     put: ({ headers }, poison) => ({ headers: { ...headers, [header]: textOf(poison).toWellFormed() } }),
   });
@@ -59,20 +59,20 @@ function placesOf({ definition }: Endpoint, valid: Valid): Place[] {
   return [
     ...(isJson && body
       ? [...paths].map(
-          ([name, path]): Place => ({
+          ([name, path]): PoisonPosition => ({
             name: `body ${name}`,
             put: (request, poison) => ({ body: bodyWith(request.body ?? {}, path, poison) }),
           }),
         )
       : [{ name: 'body', put: (_: Valid, poison: Poison) => ({ body: textOf(poison) }) }]),
     ...fieldNames(query).map(
-      (name): Place => ({
+      (name): PoisonPosition => ({
         name: `query ${name}`,
         put: (request, poison) => ({ query: { ...request.query, [name]: textOf(poison) } }),
       }),
     ),
     ...fieldNames(params).map(
-      (name): Place => ({
+      (name): PoisonPosition => ({
         name: `path ${name}`,
         put: (request, poison) => ({ params: { ...request.params, [name]: textOf(poison) } }),
       }),
@@ -105,8 +105,8 @@ function fieldNames(schema: z.ZodMiniType | undefined): string[] {
  */
 export interface Target {
   readonly draft: Draft;
-  readonly places: readonly Place[];
-  readonly send: (place: Place, poison: Poison, at: number) => Promise<TestReply>;
+  readonly places: readonly PoisonPosition[];
+  readonly send: (position: PoisonPosition, poison: Poison, at: number) => Promise<TestReply>;
 }
 
 export async function targetOf(
@@ -120,9 +120,9 @@ export async function targetOf(
 
   return {
     draft: draftOf(endpoint, valid),
-    places: placesOf(endpoint, valid),
-    send: (place, poison, at) => {
-      const changed = place.put(valid, poison);
+    places: poisonPositions(endpoint, valid),
+    send: (position, poison, at) => {
+      const changed = position.put(valid, poison);
 
       return call(handler, {
         method: endpoint.definition.method,

@@ -9,7 +9,7 @@ const Mapping = z.object({
 const Redrive = z.object({ deadLetterTargetArn: z.unknown() });
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
-export const consumersGiveBackAndKeepFailures: Rule = (graph) =>
+export const consumersRetryAndKeepFailures: Rule = (graph) =>
   graph.ofType('AWS::Lambda::EventSourceMapping').flatMap(({ id, properties }) => {
     const { FunctionName, EventSourceArn, FunctionResponseTypes } = z.parse(Mapping, properties);
     const queue = graph.target(EventSourceArn);

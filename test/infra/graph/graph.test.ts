@@ -26,14 +26,14 @@ test.each([
   expect(rules.consumersGiveBackAndKeepFailures(graph)).toEqual([]);
 });
 
-interface Planted {
+interface PlantedFault {
   readonly fault: string;
   readonly rule: keyof typeof rules;
   readonly type: string;
   readonly plant: (properties: Node['properties']) => void;
 }
 
-const planted: readonly Planted[] = [
+const plantedFaults: readonly PlantedFault[] = [
   {
     fault: 'the topic policy has only the TLS statement',
     rule: 'alarmsReachTheirTopic',
@@ -151,7 +151,7 @@ const planted: readonly Planted[] = [
 ];
 
 describe('the rules detect a planted fault', () => {
-  test.each(planted)('$fault', ({ rule, type, plant }) => {
+  test.each(plantedFaults)('$fault', ({ rule, type, plant }) => {
     const copy = resourceGraph(structuredClone(templates));
     for (const { properties } of copy.ofType(type)) plant(properties);
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { consumersAreNotThrottled, consumersGiveBackAndKeepFailures } from './consumer-rules.ts';
+import { consumersAreNotThrottled, consumersRetryAndKeepFailures } from './consumer-rules.ts';
 import { deadLettersAreCounted, failuresAreCounted } from './failure-rules.ts';
 import type { Node, ResourceGraph, Rule } from './resource-graph.ts';
 
@@ -167,7 +167,7 @@ const logGroupsExpire: Rule = (graph) => [
 export const rules = {
   alarmsReachTheirTopic,
   metricsAreEmitted,
-  consumersGiveBackAndKeepFailures,
+  consumersGiveBackAndKeepFailures: consumersRetryAndKeepFailures,
   consumersAreNotThrottled,
   deadLettersAreCounted,
   failuresAreCounted,

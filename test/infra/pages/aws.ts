@@ -11,7 +11,7 @@ import type { Command } from './shell.ts';
 const clients: Readonly<Record<string, object>> = { dynamodb, kms, scheduler, sqs };
 
 /** Commands and options of services whose SDK is not installed, looked up by hand. */
-const lookedUp: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+const manualCommands: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   cloudformation: { 'describe-stacks': ['stack-name'] },
   iam: {
     'create-open-id-connect-provider': ['url', 'client-id-list'],
@@ -27,15 +27,15 @@ const lookedUp: Readonly<Record<string, Readonly<Record<string, readonly string[
   logs: { 'filter-log-events': ['log-group-name', 'filter-pattern'] },
   resourcegroupstaggingapi: { 'get-resources': ['resource-type-filters', 'tag-filters'] },
 };
-const ofAll = ['query', 'output', 'region'];
+const commonOptions = ['query', 'output', 'region'];
 
-export function judgeAws([service = '', operation = '', ...words]: Command): string[] {
+export function checkAws([service = '', operation = '', ...words]: Command): string[] {
   const options = words
     .filter((word) => word.startsWith('--'))
     .map((word) => word.slice(2))
-    .filter((option) => !ofAll.includes(option));
+    .filter((option) => !commonOptions.includes(option));
   const client = clients[service];
-  if (client === undefined) return judgeLookedUp(service, operation, options);
+  if (client === undefined) return checkManualCommand(service, operation, options);
   if (operation === 'wait')
     return `waitUntil${pascal(words[0] ?? '')}` in client ? [] : ['nothing to wait for'];
   if (!(`${pascal(operation)}Command` in client)) return [`${service} has no ${operation}`];
@@ -46,8 +46,8 @@ export function judgeAws([service = '', operation = '', ...words]: Command): str
     .map((option) => `${service} ${operation} has no option --${option}`);
 }
 
-function judgeLookedUp(service: string, operation: string, options: readonly string[]): string[] {
-  const known = lookedUp[service]?.[operation];
+function checkManualCommand(service: string, operation: string, options: readonly string[]): string[] {
+  const known = manualCommands[service]?.[operation];
   if (known === undefined) return [`this command is not in the list: aws ${service} ${operation}`];
 
   return options.filter((option) => !known.includes(option)).map((option) => `no option --${option}`);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { createAdminProgram } from '../../../infra/admin/program.ts';
 import { stageSettings } from '../../../infra/stages.ts';
 import { synthesiseStage } from '../synthesised.ts';
-import { faultsOf, type Known } from './judge.ts';
+import { faultsOf, type Known } from './command-check.ts';
 import { commandsIn, deadLinksIn, functionsIn, pages, readPage } from './page.ts';
 import { commandsOf } from './shell.ts';
 

@@ -3,8 +3,8 @@ import { ActivityEvent } from '#lib/activity/activity-event.ts';
 import { EnrolledCampaign } from '#lib/campaigns/definition/campaign.ts';
 import { ListedContact } from '#lib/contacts/contact.ts';
 import { startCampaign, subscribe } from '../../../infra/local/demo/campaign.ts';
-import { type CaughtMail, listMails } from '../../../infra/local/demo/inbox-page.ts';
-import { until } from '../../../infra/local/demo/stack-time.ts';
+import { type CapturedEmail, listEmails } from '../../../infra/local/demo/inbox-page.ts';
+import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
 import { type Journey, startJourney } from './journey.ts';
 
 /** Contacts, named after their reaction to the first email. */
@@ -14,24 +14,30 @@ export const addressOf = (name: Name) => `${name}@recipients.example.com`;
 /** Additional delay of the next email after an auto-reply. */
 export const awayDays = 4;
 
-const everything = ['ticks', 'jobs', 'sends', 'syncs', 'deliveries'];
-const told = ['email.replied', 'email.bounced', 'contact.blocklisted', 'email.unsubscribed', 'email.opened'];
+const queueNames = ['ticks', 'jobs', 'sends', 'syncs', 'deliveries'];
+const subscribedEvents = [
+  'email.replied',
+  'email.bounced',
+  'contact.blocklisted',
+  'email.unsubscribed',
+  'email.opened',
+];
 
 /** A campaign with two steps one day apart, and its contacts, emails and events as the API shows them. */
 export interface Correspondence extends Journey {
   readonly campaignId: string;
-  mailsTo(name: Name): Promise<CaughtMail[]>;
+  mailsTo(name: Name): Promise<CapturedEmail[]>;
   contact(name: Name): Promise<ListedContact>;
   eventsOf(name: Name): Promise<ActivityEvent[]>;
   /** Advances the clock once, and waits until all due work is done. */
-  pass(milliseconds: number): Promise<void>;
+  advance(milliseconds: number): Promise<void>;
 }
 
 /** Resolves when every contact has the first email. */
-export async function beginCorrespondence(): Promise<Correspondence> {
+export async function startCorrespondence(): Promise<Correspondence> {
   const journey = await startJourney();
   const { api, receiver, time } = journey;
-  await subscribe(api, receiver, told);
+  await subscribe(api, receiver, subscribedEvents);
   const [accountId] = await journey.connectAccounts(1, 1);
   const contactIds = await Promise.all(
     names.map(async (name) => (await api.post(Id, '/contacts', { email: addressOf(name) })).id),
@@ -57,10 +63,10 @@ export async function beginCorrespondence(): Promise<Correspondence> {
   });
   await startCampaign(api, campaignId);
   while ((await journey.countMails()) < names.length) {
-    await time.settle(everything);
+    await time.settle(queueNames);
     await time.advance(10_000);
   }
-  await time.settle(everything);
+  await time.settle(queueNames);
 
   return { ...journey, campaignId, ...viewOf(journey, campaignId) };
 }
@@ -78,24 +84,24 @@ function viewOf({ api, time, report }: Journey, campaignId: string) {
 
   return {
     contact,
-    mailsTo: (name: Name) => listMails(report.mail.webUrl, { to: addressOf(name) }),
+    mailsTo: (name: Name) => listEmails(report.mail.webUrl, { to: addressOf(name) }),
     eventsOf: async (name: Name) =>
       api.readAll(ActivityEvent, `/activity?contactId=${(await contact(name)).id}`),
-    pass: async (milliseconds: number) => {
+    advance: async (milliseconds: number) => {
       await time.advance(milliseconds);
-      await time.settle(everything);
+      await time.settle(queueNames);
     },
   };
 }
 
 /** Advances the clock in small steps, because a due follow-up waits for its slot. */
-export async function passUntilMailed(
-  { mailsTo, pass }: Correspondence,
+export async function advanceUntilEmail(
+  { mailsTo, advance }: Correspondence,
   name: Name,
   count: number,
 ): Promise<void> {
-  await until(`email ${count} to ${name}`, async () => {
-    await pass(20_000);
+  await waitUntil(`email ${count} to ${name}`, async () => {
+    await advance(20_000);
 
     return (await mailsTo(name)).length >= count;
   });

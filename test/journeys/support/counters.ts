@@ -1,6 +1,6 @@
 import { hasUnpublished } from '#lib/commit/unpublished.ts';
 import { recountWorkspace } from '../../../infra/admin/recount.ts';
-import { until } from '../../../infra/local/demo/stack-time.ts';
+import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
 import { withTable } from '../../../infra/local/seed.ts';
 import type { Journey } from './journey.ts';
 
@@ -11,14 +11,14 @@ const publishedMs = 60_000;
 const daysMs = 2 * 86_400_000;
 
 /** Differences between the counters and a recount from the ledger and the items. */
-export async function miscounted({ report, time }: Journey) {
+export async function readCounterDifferences({ report, time }: Journey) {
   const { environment, workspaceId } = report;
   await time.advance(sweepMs);
   const now = Date.parse((await time.status()).now) + daysMs;
 
   return withTable(environment, async ({ table }) => {
     const isPublished = async () => !(await hasUnpublished(table, workspaceId));
-    await until('all events to be published', isPublished, publishedMs);
+    await waitUntil('all events to be published', isPublished, publishedMs);
     const found = await recountWorkspace({ table, now: () => now }, { workspaceId, repair: false });
     const { statistics, campaigns, totals, companies } = found;
 
@@ -26,4 +26,4 @@ export async function miscounted({ report, time }: Journey) {
   });
 }
 
-export const nothingMiscounted = { statistics: [], campaigns: [], totals: undefined, companies: [] };
+export const noCounterDifferences = { statistics: [], campaigns: [], totals: undefined, companies: [] };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { type ApiClient, apiClient } from '../../../infra/local/demo/api-client.ts';
-import { countMails } from '../../../infra/local/demo/figures.ts';
+import { countEmails } from '../../../infra/local/demo/figures.ts';
 import { type Receiver, startReceiver } from '../../../infra/local/demo/receiver.ts';
 import { connectAccounts } from '../../../infra/local/demo/stack.ts';
 import { type StackTime, stackTime } from '../../../infra/local/demo/stack-time.ts';
@@ -41,7 +41,7 @@ export async function startJourney(answer?: Parameters<typeof startReceiver>[0])
   const journey: Journey = {
     ...connect(stack.report),
     receiver,
-    countMails: async () => (await countMails(journey.report.mail.webUrl)).count,
+    countMails: async () => (await countEmails(journey.report.mail.webUrl)).count,
     connectAccounts: (count, inboxes) => connectAccounts({ ...journey.report, stateFolder }, count, inboxes),
     async killAndRestart() {
       await stack.kill();

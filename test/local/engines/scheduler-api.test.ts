@@ -13,11 +13,14 @@ import {
   ValidationException,
 } from '@aws-sdk/client-scheduler';
 import { expect, test } from 'vitest';
-import { atSeconds, queueArn, startNoting, tick } from './scheduler-support.ts';
+import { atSeconds, oneTimeSchedule, queueArn, startRecordingScheduler } from './scheduler-support.ts';
 
 test('a created schedule is read back completely, with the service’s defaults', async () => {
-  const { client } = await startNoting();
-  const input = tick({ Description: 'next due moment', StartDate: new Date('2026-01-01T00:00:00Z') });
+  const { client } = await startRecordingScheduler();
+  const input = oneTimeSchedule({
+    Description: 'next due moment',
+    StartDate: new Date('2026-01-01T00:00:00Z'),
+  });
   const { ScheduleArn } = await client.send(new CreateScheduleCommand(input));
 
   const read = await client.send(new GetScheduleCommand({ Name: 'tick' }));
@@ -35,10 +38,10 @@ test('a created schedule is read back completely, with the service’s defaults'
 });
 
 test('an update replaces all fields; omitted fields get their defaults', async () => {
-  const { client } = await startNoting();
-  await client.send(new CreateScheduleCommand(tick({ State: 'DISABLED', Description: 'old' })));
+  const { client } = await startRecordingScheduler();
+  await client.send(new CreateScheduleCommand(oneTimeSchedule({ State: 'DISABLED', Description: 'old' })));
   const ScheduleExpression = atSeconds(3600);
-  await client.send(new UpdateScheduleCommand(tick({ ScheduleExpression })));
+  await client.send(new UpdateScheduleCommand(oneTimeSchedule({ ScheduleExpression })));
 
   const read = await client.send(new GetScheduleCommand({ Name: 'tick' }));
 
@@ -47,12 +50,12 @@ test('an update replaces all fields; omitted fields get their defaults', async (
 });
 
 test('a missing schedule or group is a ResourceNotFoundException', async () => {
-  const { client } = await startNoting();
+  const { client } = await startRecordingScheduler();
   const calls = [
     client.send(new GetScheduleCommand({ Name: 'tick' })),
-    client.send(new UpdateScheduleCommand(tick())),
+    client.send(new UpdateScheduleCommand(oneTimeSchedule())),
     client.send(new DeleteScheduleCommand({ Name: 'tick' })),
-    client.send(new CreateScheduleCommand(tick({ GroupName: 'nowhere' }))),
+    client.send(new CreateScheduleCommand(oneTimeSchedule({ GroupName: 'nowhere' }))),
     client.send(new GetScheduleGroupCommand({ Name: 'nowhere' })),
     client.send(new DeleteScheduleGroupCommand({ Name: 'nowhere' })),
   ];
@@ -63,12 +66,14 @@ test('a missing schedule or group is a ResourceNotFoundException', async () => {
 });
 
 test('a second schedule or group of the same name is a ConflictException', async () => {
-  const { client } = await startNoting();
+  const { client } = await startRecordingScheduler();
   await client.send(new CreateScheduleGroupCommand({ Name: 'campaigns' }));
-  await client.send(new CreateScheduleCommand(tick({ GroupName: 'campaigns' })));
-  await client.send(new CreateScheduleCommand(tick()));
+  await client.send(new CreateScheduleCommand(oneTimeSchedule({ GroupName: 'campaigns' })));
+  await client.send(new CreateScheduleCommand(oneTimeSchedule()));
 
-  await expect(client.send(new CreateScheduleCommand(tick()))).rejects.toBeInstanceOf(ConflictException);
+  await expect(client.send(new CreateScheduleCommand(oneTimeSchedule()))).rejects.toBeInstanceOf(
+    ConflictException,
+  );
   await expect(client.send(new CreateScheduleGroupCommand({ Name: 'campaigns' }))).rejects.toBeInstanceOf(
     ConflictException,
   );
@@ -83,20 +88,20 @@ test.each([
   ['a name of 65 characters', { Name: 'n'.repeat(65) }],
   ['a target without a role', { Target: { Arn: queueArn, RoleArn: '' } }],
 ])('%s is a ValidationException', async (_case, changes) => {
-  const { client } = await startNoting();
+  const { client } = await startRecordingScheduler();
 
-  await expect(client.send(new CreateScheduleCommand(tick(changes)))).rejects.toBeInstanceOf(
+  await expect(client.send(new CreateScheduleCommand(oneTimeSchedule(changes)))).rejects.toBeInstanceOf(
     ValidationException,
   );
 });
 
 test('a repeated ClientToken returns the first response; with another request it is a ConflictException', async () => {
-  const { client } = await startNoting();
+  const { client } = await startRecordingScheduler();
   const ClientToken = 'once';
-  const input = tick({ ClientToken });
+  const input = oneTimeSchedule({ ClientToken });
   const first = await client.send(new CreateScheduleCommand(input));
   const again = await client.send(new CreateScheduleCommand(input));
-  const other = client.send(new CreateScheduleCommand(tick({ ClientToken, Name: 'other' })));
+  const other = client.send(new CreateScheduleCommand(oneTimeSchedule({ ClientToken, Name: 'other' })));
 
   expect(again.ScheduleArn).toBe(first.ScheduleArn);
   await expect(other).rejects.toBeInstanceOf(ConflictException);
@@ -106,12 +111,12 @@ test('a repeated ClientToken returns the first response; with another request it
 });
 
 test('lists are filtered and paged without missing or repeating a schedule', async () => {
-  const { client } = await startNoting();
+  const { client } = await startRecordingScheduler();
   await client.send(new CreateScheduleGroupCommand({ Name: 'campaigns' }));
   for (const Name of ['a1', 'a2', 'a3', 'b1']) {
-    await client.send(new CreateScheduleCommand(tick({ Name, GroupName: 'campaigns' })));
+    await client.send(new CreateScheduleCommand(oneTimeSchedule({ Name, GroupName: 'campaigns' })));
   }
-  await client.send(new CreateScheduleCommand(tick({ Name: 'a4', State: 'DISABLED' })));
+  await client.send(new CreateScheduleCommand(oneTimeSchedule({ Name: 'a4', State: 'DISABLED' })));
   const namesOf = async (filter: object) =>
     (await client.send(new ListSchedulesCommand(filter))).Schedules?.map(({ Name }) => Name);
 
@@ -126,9 +131,9 @@ test('lists are filtered and paged without missing or repeating a schedule', asy
 });
 
 test('deleting a group deletes its schedules; the default group cannot be deleted', async () => {
-  const { client, scheduler } = await startNoting();
+  const { client, scheduler } = await startRecordingScheduler();
   await client.send(new CreateScheduleGroupCommand({ Name: 'campaigns' }));
-  await client.send(new CreateScheduleCommand(tick({ GroupName: 'campaigns' })));
+  await client.send(new CreateScheduleCommand(oneTimeSchedule({ GroupName: 'campaigns' })));
   expect(scheduler.pending().count).toBe(1);
   await client.send(new DeleteScheduleGroupCommand({ Name: 'campaigns' }));
 

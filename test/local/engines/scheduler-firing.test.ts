@@ -8,18 +8,26 @@ import {
 } from '@aws-sdk/client-scheduler';
 import { expect, test, vi } from 'vitest';
 import { startScheduler } from '../../../infra/local/engines/scheduler/scheduler.ts';
-import { atSeconds, clientFor, startNoting, targetWith, tick } from './scheduler-support.ts';
+import {
+  atSeconds,
+  clientFor,
+  oneTimeSchedule,
+  startRecordingScheduler,
+  targetWith,
+} from './scheduler-support.ts';
 import { movableClock, spawnEngine, stopAfterTest, temporaryFolder } from './support.ts';
 
 const inputsOf = (delivered: { input: string }[]) => delivered.map(({ input }) => input);
 
 test('a one-time schedule fires once, immediately, when the clock jumps past its time', async () => {
   const clock = movableClock();
-  const { client, delivered, scheduler } = await startNoting();
-  await client.send(new CreateScheduleCommand(tick({ ScheduleExpression: atSeconds(3 * 86_400) })));
+  const { client, delivered, scheduler } = await startRecordingScheduler();
+  await client.send(
+    new CreateScheduleCommand(oneTimeSchedule({ ScheduleExpression: atSeconds(3 * 86_400) })),
+  );
   // All schedules that are due after a jump have fired when the sentinel has fired.
   const sentinel = { Name: 'sentinel', Target: targetWith('sentinel'), ScheduleExpression: 'rate(1 day)' };
-  await client.send(new CreateScheduleCommand(tick(sentinel)));
+  await client.send(new CreateScheduleCommand(oneTimeSchedule(sentinel)));
   await vi.waitFor(() => expect(inputsOf(delivered)).toEqual(['sentinel']));
   await vi.waitFor(() => expect(scheduler.pending().nextDueAt).toBeGreaterThan(Date.now()));
 
@@ -36,8 +44,8 @@ test('a one-time schedule fires once, immediately, when the clock jumps past its
 
 test('a rate fires at once, then once per jump regardless of missed periods, at multiples of its period', async () => {
   const clock = movableClock();
-  const { client, delivered, scheduler } = await startNoting();
-  await client.send(new CreateScheduleCommand(tick({ ScheduleExpression: 'rate(5 minutes)' })));
+  const { client, delivered, scheduler } = await startRecordingScheduler();
+  await client.send(new CreateScheduleCommand(oneTimeSchedule({ ScheduleExpression: 'rate(5 minutes)' })));
   await vi.waitFor(() => expect(delivered).toHaveLength(1));
   const secondDueAt = scheduler.pending().nextDueAt ?? 0;
 
@@ -49,8 +57,8 @@ test('a rate fires at once, then once per jump regardless of missed periods, at 
 });
 
 test('ActionAfterCompletion DELETE deletes a schedule after it has fired', async () => {
-  const { client, delivered } = await startNoting();
-  const input = tick({ ScheduleExpression: atSeconds(-5), ActionAfterCompletion: 'DELETE' });
+  const { client, delivered } = await startRecordingScheduler();
+  const input = oneTimeSchedule({ ScheduleExpression: atSeconds(-5), ActionAfterCompletion: 'DELETE' });
   await client.send(new CreateScheduleCommand(input));
   await vi.waitFor(() => expect(delivered).toHaveLength(1));
 
@@ -63,8 +71,9 @@ test('ActionAfterCompletion DELETE deletes a schedule after it has fired', async
 
 test('a disabled, a deleted and a postponed schedule do not fire; an enabled one does', async () => {
   const clock = movableClock();
-  const { client, delivered } = await startNoting();
-  const named = (Name: string, changes = {}) => tick({ Name, Target: targetWith(Name), ...changes });
+  const { client, delivered } = await startRecordingScheduler();
+  const named = (Name: string, changes = {}) =>
+    oneTimeSchedule({ Name, Target: targetWith(Name), ...changes });
   await client.send(new CreateScheduleCommand(named('disabled', { State: 'DISABLED' })));
   await client.send(new CreateScheduleCommand(named('deleted')));
   await client.send(new DeleteScheduleCommand({ Name: 'deleted' }));
@@ -80,9 +89,9 @@ test('a disabled, a deleted and a postponed schedule do not fire; an enabled one
 
 test('a failed delivery is retried with backoff until it succeeds', async () => {
   const clock = movableClock();
-  const { client, delivered, failures, fail } = await startNoting();
+  const { client, delivered, failures, fail } = await startRecordingScheduler();
   fail(3);
-  await client.send(new CreateScheduleCommand(tick({ ScheduleExpression: atSeconds(-5) })));
+  await client.send(new CreateScheduleCommand(oneTimeSchedule({ ScheduleExpression: atSeconds(-5) })));
 
   await vi.waitFor(() => expect(failures).toEqual([1]));
   clock.advanceSeconds(1);
@@ -105,11 +114,13 @@ test('an update during a delivery survives the delivery’s completion', async (
   };
   const scheduler = await stopAfterTest(startScheduler(options));
   const client = clientFor(scheduler.endpoint);
-  const past = tick({ ScheduleExpression: atSeconds(-5), ActionAfterCompletion: 'DELETE' });
+  const past = oneTimeSchedule({ ScheduleExpression: atSeconds(-5), ActionAfterCompletion: 'DELETE' });
   await client.send(new CreateScheduleCommand(past));
   await begun.promise;
   const ScheduleExpression = atSeconds(600);
-  await client.send(new UpdateScheduleCommand(tick({ ScheduleExpression, ActionAfterCompletion: 'DELETE' })));
+  await client.send(
+    new UpdateScheduleCommand(oneTimeSchedule({ ScheduleExpression, ActionAfterCompletion: 'DELETE' })),
+  );
   finish.resolve();
   await finish.promise;
 
@@ -120,11 +131,11 @@ test('an update during a delivery survives the delivery’s completion', async (
 });
 
 test('context attributes in the input are replaced with their values', async () => {
-  const { client, delivered } = await startNoting();
+  const { client, delivered } = await startRecordingScheduler();
   const Input = '{"arn":"<aws.scheduler.schedule-arn>","due":"<aws.scheduler.scheduled-time>"}';
   const Target = targetWith(Input);
   await client.send(
-    new CreateScheduleCommand(tick({ ScheduleExpression: 'at(2026-01-02T03:04:05)', Target })),
+    new CreateScheduleCommand(oneTimeSchedule({ ScheduleExpression: 'at(2026-01-02T03:04:05)', Target })),
   );
   await vi.waitFor(() => expect(delivered).toHaveLength(1));
 
@@ -141,7 +152,9 @@ test('after kill -9 no schedule is lost, a completed one does not fire again, an
   const create = (Input: string, ScheduleExpression: string) => {
     const Target = targetWith(Input);
 
-    return client.send(new CreateScheduleCommand(tick({ Name: Input, ScheduleExpression, Target })));
+    return client.send(
+      new CreateScheduleCommand(oneTimeSchedule({ Name: Input, ScheduleExpression, Target })),
+    );
   };
   const readDelivered = () =>
     existsSync(`${folder}/delivered.txt`)
@@ -157,7 +170,7 @@ test('after kill -9 no schedule is lost, a completed one does not fire again, an
   expect(readDelivered()).toEqual(['done', 'die']);
 
   const clock = movableClock();
-  const { delivered } = await startNoting(`${folder}/scheduler.db`);
+  const { delivered } = await startRecordingScheduler(`${folder}/scheduler.db`);
   await vi.waitFor(() => expect(inputsOf(delivered)).toEqual(['die']));
   clock.advanceSeconds(3601);
   await vi.waitFor(() => expect(inputsOf(delivered)).toEqual(['die', 'future']));

@@ -17,7 +17,7 @@ export function targetWith(Input: string) {
 }
 
 /** A schedule that fires once, in one minute, with changes to its fields. */
-export function tick(changes: Partial<CreateScheduleCommandInput> = {}) {
+export function oneTimeSchedule(changes: Partial<CreateScheduleCommandInput> = {}) {
   return {
     Name: 'tick',
     ScheduleExpression: atSeconds(60),
@@ -33,7 +33,7 @@ export function atSeconds(seconds: number): string {
 }
 
 /** A scheduler that records its deliveries. `fail` makes the next deliveries fail. */
-export async function startNoting(databaseFile = `${temporaryFolder()}/scheduler.db`) {
+export async function startRecordingScheduler(databaseFile = `${temporaryFolder()}/scheduler.db`) {
   const delivered: { arn: string; input: string }[] = [];
   const failures: number[] = [];
   let toFail = 0;

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
-import { accessesOf, type ServiceCall } from '../../../infra/local/iam/access.ts';
+import { requiredAccesses, type ServiceCall } from '../../../infra/local/iam/access.ts';
 
 const account = {
   accountId: '000000000000',
   partitionKeys: { T: 'pk', 'T/index/gsi1': 'gsi1pk' },
 };
-const ask = (service: string, operation: string, body: unknown, rest: Partial<ServiceCall> = {}): string[] =>
-  accessesOf(
+const accessLines = (
+  service: string,
+  operation: string,
+  body: unknown,
+  rest: Partial<ServiceCall> = {},
+): string[] =>
+  requiredAccesses(
     {
       service,
       operation,
@@ -92,11 +97,13 @@ test.for<[string, string, unknown, string[]]>([
   ['Scan', 'an index', { TableName: 'T', IndexName: 'gsi1' }, ['dynamodb:Scan table/T/index/gsi1 ']],
   ['DescribeTable', 'a table', { TableName: 'T' }, ['dynamodb:DescribeTable table/T ']],
 ])('the accesses of %s are determined for %s', ([operation, , input, expected]) => {
-  expect(ask('dynamodb', operation, input)).toEqual(expected);
+  expect(accessLines('dynamodb', operation, input)).toEqual(expected);
 });
 
 test('a query without a recognisable partition is an error', () => {
-  expect(() => ask('dynamodb', 'Query', { TableName: 'T', KeyConditionExpression: 'a = :a' })).toThrow();
+  expect(() =>
+    accessLines('dynamodb', 'Query', { TableName: 'T', KeyConditionExpression: 'a = :a' }),
+  ).toThrow();
 });
 
 test.for(['SendMessage', 'SendMessageBatch'])(
@@ -104,20 +111,20 @@ test.for(['SendMessage', 'SendMessageBatch'])(
   (operation) => {
     const QueueUrl = 'http://127.0.0.1:4566/000000000000/Jobs';
 
-    expect(ask('sqs', operation, { QueueUrl })).toEqual(['sqs:SendMessage Jobs ']);
+    expect(accessLines('sqs', operation, { QueueUrl })).toEqual(['sqs:SendMessage Jobs ']);
   },
 );
 
 test('KMS calls include the keys of their encryption context', () => {
   const KeyId = 'arn:aws:kms:eu-west-1:000000000000:key/k';
 
-  expect(ask('kms', 'Decrypt', { KeyId, EncryptionContext: { a: '1', b: '2' } })).toEqual([
+  expect(accessLines('kms', 'Decrypt', { KeyId, EncryptionContext: { a: '1', b: '2' } })).toEqual([
     'kms:Decrypt key/k a,b',
   ]);
-  expect(ask('kms', 'GenerateDataKey', { KeyId, EncryptionContext: {} })).toEqual([
+  expect(accessLines('kms', 'GenerateDataKey', { KeyId, EncryptionContext: {} })).toEqual([
     'kms:GenerateDataKey key/k ',
   ]);
-  expect(ask('kms', 'Decrypt', {})).toEqual(['kms:Decrypt key/ ']);
+  expect(accessLines('kms', 'Decrypt', {})).toEqual(['kms:Decrypt key/ ']);
 });
 
 test('creating or updating a schedule needs iam:PassRole for its target’s role', () => {
@@ -125,22 +132,22 @@ test('creating or updating a schedule needs iam:PassRole for its target’s role
   const at = { path: '/schedules/cmp_1' };
   const passRole = 'iam:PassRole arn:role scheduler.amazonaws.com';
 
-  expect(ask('scheduler', '', { GroupName: 'G', Target }, at)).toEqual([
+  expect(accessLines('scheduler', '', { GroupName: 'G', Target }, at)).toEqual([
     'scheduler:CreateSchedule schedule/G/cmp_1 ',
     passRole,
   ]);
-  expect(ask('scheduler', '', { Target }, { ...at, method: 'PUT' })).toEqual([
+  expect(accessLines('scheduler', '', { Target }, { ...at, method: 'PUT' })).toEqual([
     'scheduler:UpdateSchedule schedule/default/cmp_1 ',
     passRole,
   ]);
-  expect(ask('scheduler', '', undefined, { path: '/schedules/cmp_1?groupName=G', method: 'DELETE' })).toEqual(
-    ['scheduler:DeleteSchedule schedule/G/cmp_1 '],
-  );
+  expect(
+    accessLines('scheduler', '', undefined, { path: '/schedules/cmp_1?groupName=G', method: 'DELETE' }),
+  ).toEqual(['scheduler:DeleteSchedule schedule/G/cmp_1 ']);
 });
 
 test('an unsupported call gets a name that no role allows', () => {
-  expect(ask('scheduler', '', undefined, { path: '/schedules', method: 'GET' })).toEqual([
+  expect(accessLines('scheduler', '', undefined, { path: '/schedules', method: 'GET' })).toEqual([
     'scheduler:GET /schedules schedule/default/ ',
   ]);
-  expect(ask('sts', 'AssumeRole', {})).toEqual(['sts:AssumeRole * ']);
+  expect(accessLines('sts', 'AssumeRole', {})).toEqual(['sts:AssumeRole * ']);
 });

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Access, createPolicy, findUnknown, type Statement } from '../../../infra/local/iam/policy.ts';
+import {
+  type Access,
+  createPolicy,
+  findUnsupported,
+  type Statement,
+} from '../../../infra/local/iam/policy.ts';
 
 const table = 'arn:aws:dynamodb:eu-west-1:000000000000:table/Table';
 const read: Access = { action: 'dynamodb:Query', resource: table, context: {} };
@@ -118,5 +123,5 @@ test.for<[string, Statement, string | undefined]>([
   ['a key', onlyIf('StringEquals', 'aws:SourceIp', 'A'), 'the condition key aws:SourceIp'],
   ['a variable', leading(`\${aws:userid}`), `the variable in \${aws:userid}`],
 ])('an unsupported part of a policy is named: %s', ([, statement, unknown]) => {
-  expect(findUnknown(statement)).toBe(unknown);
+  expect(findUnsupported(statement)).toBe(unknown);
 });

@@ -3,7 +3,7 @@ import { StartError } from '../../../infra/local/start-error.ts';
 import { readResources } from '../../../infra/local/template/resources.ts';
 import { readRole } from '../../../infra/local/template/roles.ts';
 
-const place = { region: 'eu-west-1', accountId: '000000000000', queueUrls: new Map() };
+const deploymentTarget = { region: 'eu-west-1', accountId: '000000000000', queueUrls: new Map() };
 const arn = 'arn:aws:iam::000000000000:role/Role';
 const statement = {
   Effect: 'Allow',
@@ -23,7 +23,7 @@ function read(part: object, properties: object = {}, others: Record<string, { Ty
   };
   const template = { Resources, Outputs: {}, Parameters: {} };
 
-  return readRole(readResources({ templates: [template], assetPaths: new Map() }, place), arn);
+  return readRole(readResources({ templates: [template], assetPaths: new Map() }, deploymentTarget), arn);
 }
 
 test('a role is read with its resources and conditions resolved', () => {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { findFaults } from './checker.ts';
-import { event, keptPromises, mail } from './kept-promises.ts';
 import type { CampaignRecord, MailRecord, ScheduleRecord } from './record.ts';
+import { event, mail, validRecord } from './valid-record.ts';
 
-const { campaign, accounts, contacts, mails, events } = keptPromises;
-const cleosLast = mails.length - 1;
+const { campaign, accounts, contacts, mails, events } = validRecord;
+const lastEmailOfCleo = mails.length - 1;
 
-const withMails = (...changed: MailRecord[]): CampaignRecord => ({ ...keptPromises, mails: changed });
+const withMails = (...changed: MailRecord[]): CampaignRecord => ({ ...validRecord, mails: changed });
 const withCampaign = (changes: Partial<CampaignRecord['campaign']>): CampaignRecord => ({
-  ...keptPromises,
+  ...validRecord,
   campaign: { ...campaign, ...changes },
 });
 const withSchedule = (changes: Partial<ScheduleRecord>, changed = mails): CampaignRecord => ({
@@ -23,22 +23,22 @@ const noLimits = { dailyLimit: null, dailyNewContactLimit: null, maxContactsPerC
 const eve = { email: 'eve@their.example', timezone: null, company: null };
 
 /** Each case violates one rule: description, kind of the violation, record. */
-const broken: readonly (readonly [string, string, CampaignRecord])[] = [
+const violations: readonly (readonly [string, string, CampaignRecord])[] = [
   ['an email before the window', 'window', withMails(...mails.with(0, mail('19T07:59:59', 'one', 'ada', 1)))],
   [
     'an email at the end of the window',
     'window',
-    withMails(...mails.with(cleosLast, mail('21T16:00:00', 'two', 'cleo', 2))),
+    withMails(...mails.with(lastEmailOfCleo, mail('21T16:00:00', 'two', 'cleo', 2))),
   ],
   [
     'an email on a day without a window',
     'window',
-    withMails(...mails.with(cleosLast, mail('24T10:00:00', 'two', 'cleo', 2))),
+    withMails(...mails.with(lastEmailOfCleo, mail('24T10:00:00', 'two', 'cleo', 2))),
   ],
   [
     'an email one hour late after the clock change',
     'window',
-    withMails(...mails.with(cleosLast, mail('26T15:00:00', 'two', 'cleo', 2))),
+    withMails(...mails.with(lastEmailOfCleo, mail('26T15:00:00', 'two', 'cleo', 2))),
   ],
   ['an email on a blackout date', 'window', withSchedule({ blackoutDates: ['2035-03-19'] })],
   ['an email before startAt', 'window', withSchedule({ startAt: '2035-03-19T08:00:01.000Z' })],
@@ -117,23 +117,23 @@ const broken: readonly (readonly [string, string, CampaignRecord])[] = [
   ['a missing step', 'missing', withMails(...mails.slice(0, -1))],
   ['an unknown recipient', 'unknown', withMails(...mails, mail('23T08:00:00', 'two', 'eve', 1))],
   ['a text of no step', 'unknown', withMails(...mails, mail('23T08:00:00', 'two', 'cleo', 3))],
-  ['no campaign.completed event', 'end', { ...keptPromises, events: events.slice(0, -1) }],
+  ['no campaign.completed event', 'end', { ...validRecord, events: events.slice(0, -1) }],
   [
     'two campaign.completed events',
     'end',
-    { ...keptPromises, events: [...events, event('campaign.completed', '21T16:00:31')] },
+    { ...validRecord, events: [...events, event('campaign.completed', '21T16:00:31')] },
   ],
   [
     'an email after campaign.completed',
     'end',
-    { ...keptPromises, events: events.with(-1, event('campaign.completed', '21T15:00:00')) },
+    { ...validRecord, events: events.with(-1, event('campaign.completed', '21T15:00:00')) },
   ],
   [
     'a contact without its completion event',
     'contact ends',
-    { ...keptPromises, events: events.toSpliced(6, 1) },
+    { ...validRecord, events: events.toSpliced(6, 1) },
   ],
-  ['an email without its event', 'sent', { ...keptPromises, events: events.slice(1) }],
+  ['an email without its event', 'sent', { ...validRecord, events: events.slice(1) }],
   [
     'a first email while a follow-up was due',
     'priority',
@@ -150,9 +150,9 @@ const broken: readonly (readonly [string, string, CampaignRecord])[] = [
 ];
 
 test('accepts a campaign without violations', () => {
-  expect(findFaults(keptPromises)).toEqual([]);
+  expect(findFaults(validRecord)).toEqual([]);
 });
 
-test.each(broken)('detects %s', (_how, kind, record) => {
+test.each(violations)('detects %s', (_how, kind, record) => {
   expect(findFaults(record).map((fault) => fault.slice(0, fault.indexOf(':')))).toContain(kind);
 });

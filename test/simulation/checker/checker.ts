@@ -12,10 +12,10 @@ const all: readonly rules.Rule[] = [
   rules.companyDays,
   rules.delays,
   rules.order,
-  rules.once,
+  rules.noDuplicates,
   rules.oneAccount,
   rules.completeness,
-  rules.ending,
+  rules.completion,
   followUpsFirst,
 ];
 

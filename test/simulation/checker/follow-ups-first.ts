@@ -1,6 +1,6 @@
 import { firstOpening, isOpen, localDate } from './local-time.ts';
 import type { Rule } from './rules.ts';
-import { earliestAfter, type Known, type KnownMail } from './threads.ts';
+import { earliestAfter, type RecognisedEmail, type RecognisedRecord } from './threads.ts';
 
 /**
  * Slots are assigned up to 15 minutes ahead, plus the delay of messages. A follow-up that becomes due within this time
@@ -25,20 +25,24 @@ export const followUpsFirst: Rule = (known) => {
       const before = thread[position];
       if (!before) return [];
       const late = readyAt(known, before, followUp) + plannedAheadMs;
-      const preferred = (firsts.get(followUp.from) ?? []).find(
-        ({ at }) => at > late && at < followUp.at && couldLeave(known, followUp, at),
+      const firstEmail = (firsts.get(followUp.from) ?? []).find(
+        ({ at }) => at > late && at < followUp.at && isSendable(known, followUp, at),
       );
 
-      return preferred
+      return firstEmail
         ? [
-            `priority: first email to ${preferred.to}, while ${followUp.to} waited for step ${followUp.step + 1}`,
+            `priority: first email to ${firstEmail.to}, while ${followUp.to} waited for step ${followUp.step + 1}`,
           ]
         : [];
     }),
   );
 };
 
-function readyAt({ record: { campaign } }: Known, before: KnownMail, { step, zone }: KnownMail): number {
+function readyAt(
+  { record: { campaign } }: RecognisedRecord,
+  before: RecognisedEmail,
+  { step, zone }: RecognisedEmail,
+): number {
   const { steps, schedule } = campaign;
   const next = steps[step];
 
@@ -46,10 +50,15 @@ function readyAt({ record: { campaign } }: Known, before: KnownMail, { step, zon
 }
 
 /** Whether the windows have been open for long enough, and the company's daily limit is not reached. */
-function couldLeave({ record, mails }: Known, { contact, zone }: KnownMail, at: number): boolean {
+function isSendable(
+  { record, mails }: RecognisedRecord,
+  { contact, zone }: RecognisedEmail,
+  at: number,
+): boolean {
   const { schedule, maxContactsPerCompanyPerDay } = record.campaign;
-  const isInReach = isOpen(schedule, at, zone) && isOpen(schedule, at - plannedAheadMs, zone);
-  if (!isInReach || maxContactsPerCompanyPerDay === null || contact.company === null) return isInReach;
+  const isWithinWindows = isOpen(schedule, at, zone) && isOpen(schedule, at - plannedAheadMs, zone);
+  if (!isWithinWindows || maxContactsPerCompanyPerDay === null || contact.company === null)
+    return isWithinWindows;
   const today = localDate(at, schedule.timezone);
   const served = mails.filter(
     (mail) =>

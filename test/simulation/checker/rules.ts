@@ -1,20 +1,20 @@
 import { isOpen, localDate, localTime } from './local-time.ts';
 import type { AccountRecord } from './record.ts';
-import { earliestAfter, type Known, type KnownMail } from './threads.ts';
+import { earliestAfter, type RecognisedEmail, type RecognisedRecord } from './threads.ts';
 
 /** Returns one message for each violation, prefixed with its kind. */
-export type Rule = (known: Known) => string[];
+export type Rule = (known: RecognisedRecord) => string[];
 
-const shown = ({ at, from, to, step }: Pick<KnownMail, 'at' | 'from' | 'to' | 'step'>) =>
+const describe = ({ at, from, to, step }: Pick<RecognisedEmail, 'at' | 'from' | 'to' | 'step'>) =>
   `step ${step + 1} to ${to} from ${from} at ${new Date(at).toISOString()}`;
 
-export const known: Rule = ({ strange }) =>
-  strange.map(({ from, to }) => `unknown: email from ${from} to ${to}`);
+export const known: Rule = ({ unrecognised }) =>
+  unrecognised.map(({ from, to }) => `unknown: email from ${from} to ${to}`);
 
 export const windows: Rule = ({ record, mails }) =>
   mails
     .filter(({ at, zone }) => !isOpen(record.campaign.schedule, at, zone))
-    .map((mail) => `window: ${shown(mail)}, local time ${localTime(mail.at, mail.zone)} in ${mail.zone}`);
+    .map((mail) => `window: ${describe(mail)}, local time ${localTime(mail.at, mail.zone)} in ${mail.zone}`);
 
 export const gaps: Rule = ({ mails }) =>
   [...Map.groupBy(mails, ({ from }) => from).values()].flatMap((own) =>
@@ -22,7 +22,7 @@ export const gaps: Rule = ({ mails }) =>
       const before = own[position - 1];
 
       return before && mail.at - before.at < mail.account.minGapSeconds * 1000
-        ? [`gap: ${shown(mail)}, ${mail.at - before.at} ms after the previous email`]
+        ? [`gap: ${describe(mail)}, ${mail.at - before.at} ms after the previous email`]
         : [];
     }),
   );
@@ -64,7 +64,7 @@ export const campaignDays: Rule = ({ record: { campaign }, mails }) => {
 export const companyDays: Rule = ({ record: { campaign }, mails }) => {
   const max = campaign.maxContactsPerCompanyPerDay ?? Number.POSITIVE_INFINITY;
   const ofCompanies = mails.filter(({ contact }) => contact.company !== null);
-  const dayOf = ({ at, contact }: KnownMail) =>
+  const dayOf = ({ at, contact }: RecognisedEmail) =>
     `${contact.company} ${localDate(at, campaign.schedule.timezone)}`;
 
   return perDay(ofCompanies, dayOf).flatMap(([day, own]) => {
@@ -83,7 +83,7 @@ export const delays: Rule = ({ record: { campaign }, threads }) =>
       const earliest = earliestAfter(step, before, campaign.schedule.blackoutDates);
 
       return localTime(mail.at, mail.zone) < earliest
-        ? [`delay: ${shown(mail)}, earliest ${earliest} in ${mail.zone}`]
+        ? [`delay: ${describe(mail)}, earliest ${earliest} in ${mail.zone}`]
         : [];
     }),
   );
@@ -92,13 +92,13 @@ export const order: Rule = ({ threads }) =>
   threads.flatMap((thread) =>
     thread
       .filter(({ step }, position) => step < (thread[position - 1]?.step ?? -1))
-      .map((mail) => `order: ${shown(mail)}, after a later step`),
+      .map((mail) => `order: ${describe(mail)}, after a later step`),
   );
 
-export const once: Rule = ({ threads }) =>
+export const noDuplicates: Rule = ({ threads }) =>
   threads.flatMap((thread) =>
     [...Map.groupBy(thread, ({ step }) => step).values()].flatMap(([mail, ...more]) =>
-      mail && more.length > 0 ? [`duplicate: ${shown(mail)}, and ${more.length} more`] : [],
+      mail && more.length > 0 ? [`duplicate: ${describe(mail)}, and ${more.length} more`] : [],
     ),
   );
 
@@ -106,7 +106,7 @@ export const oneAccount: Rule = ({ threads }) =>
   threads.flatMap((thread) =>
     thread
       .filter(({ from }) => from !== thread[0]?.from)
-      .map((mail) => `account: ${shown(mail)}, first email from ${thread[0]?.from}`),
+      .map((mail) => `account: ${describe(mail)}, first email from ${thread[0]?.from}`),
   );
 
 export const completeness: Rule = ({ record, threads }) =>
@@ -116,7 +116,7 @@ export const completeness: Rule = ({ record, threads }) =>
     return missing.map(({ mark }) => `missing: ${mark} to ${record.contacts[position]?.email}`);
   });
 
-export const ending: Rule = ({ record: { events, contacts }, mails }) => {
+export const completion: Rule = ({ record: { events, contacts }, mails }) => {
   const ofKind = (kind: string) => events.filter(({ type }) => type === kind);
   const ends = ofKind('campaign.completed');
   const contactEnds = ofKind('campaign.contact_completed').length;
@@ -132,6 +132,9 @@ export const ending: Rule = ({ record: { events, contacts }, mails }) => {
   ];
 };
 
-function perDay(mails: readonly KnownMail[], dayOf: (mail: KnownMail) => string): [string, KnownMail[]][] {
+function perDay(
+  mails: readonly RecognisedEmail[],
+  dayOf: (mail: RecognisedEmail) => string,
+): [string, RecognisedEmail[]][] {
   return [...Map.groupBy(mails, dayOf)];
 }

@@ -2,7 +2,7 @@ import { addDays, localTime, weekdayOf } from './local-time.ts';
 import type { AccountRecord, CampaignRecord, ContactRecord, MailRecord, StepRecord } from './record.ts';
 
 /** An email with its contact, account and step. */
-export interface KnownMail extends MailRecord {
+export interface RecognisedEmail extends MailRecord {
   readonly contact: ContactRecord;
   readonly account: AccountRecord;
   /** Zero-based index. */
@@ -12,23 +12,23 @@ export interface KnownMail extends MailRecord {
 }
 
 /** The emails to a contact, ordered by time. */
-type Thread = readonly KnownMail[];
+type Thread = readonly RecognisedEmail[];
 
-export interface Known {
+export interface RecognisedRecord {
   readonly record: CampaignRecord;
   /** Ordered by time. */
-  readonly mails: readonly KnownMail[];
+  readonly mails: readonly RecognisedEmail[];
   /** One for each contact, also if it is empty. */
   readonly threads: readonly Thread[];
   /** Emails with an unknown contact, account or text. */
-  readonly strange: readonly MailRecord[];
+  readonly unrecognised: readonly MailRecord[];
 }
 
-export function recognise(record: CampaignRecord): Known {
+export function recognise(record: CampaignRecord): RecognisedRecord {
   const contacts = new Map(record.contacts.map((contact) => [contact.email, contact]));
   const accounts = new Map(record.accounts.map((account) => [account.email, account]));
   const { schedule, steps } = record.campaign;
-  const strange: MailRecord[] = [];
+  const unrecognised: MailRecord[] = [];
   const mails = record.mails
     .toSorted((one, other) => one.at - other.at)
     .flatMap((mail) => {
@@ -40,19 +40,24 @@ export function recognise(record: CampaignRecord): Known {
 
         return [{ ...mail, contact, account, step, zone }];
       }
-      strange.push(mail);
+      unrecognised.push(mail);
 
       return [];
     });
   const byContact = Map.groupBy(mails, ({ contact }) => contact.email);
 
-  return { record, mails, strange, threads: record.contacts.map(({ email }) => byContact.get(email) ?? []) };
+  return {
+    record,
+    mails,
+    unrecognised,
+    threads: record.contacts.map(({ email }) => byContact.get(email) ?? []),
+  };
 }
 
 /** The earliest local time for the email of a step after the previous email. */
 export function earliestAfter(
   { delay: { value, unit }, businessDaysOnly }: StepRecord,
-  { at, zone }: Pick<KnownMail, 'at' | 'zone'>,
+  { at, zone }: Pick<RecognisedEmail, 'at' | 'zone'>,
   blackoutDates: readonly string[],
 ): string {
   const isBusinessDay = (date: string) =>

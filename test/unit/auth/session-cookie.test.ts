@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clearedSessionCookie, newSession, readSession, renewedCookie, sessionAttribute, sessionCookie, sessionExpiry } from '#lib/auth/session-cookie.ts';
+import {
+  clearedSessionCookie,
+  newSession,
+  readSession,
+  renewedCookie,
+  sessionAttribute,
+  sessionCookie,
+  sessionExpiry,
+} from '#lib/auth/session-cookie.ts';
 import { credentialOf } from '#lib/endpoints/credential.ts';
 import type { Session } from '#lib/values/credential.ts';
 import { newId } from '#lib/values/ids.ts';

@@ -1,5 +1,5 @@
 import { NewCampaign } from '#lib/campaigns/definition/campaign.ts';
-import { type CampaignItem, noCounts } from '#lib/campaigns/stored.ts';
+import { type CampaignItem, zeroCounters } from '#lib/campaigns/stored.ts';
 import { newId } from '#lib/values/ids.ts';
 
 /** An active campaign with one step and windows that never close. */
@@ -26,7 +26,7 @@ export function runningItem(changes: Partial<CampaignItem> = {}): CampaignItem {
   };
 }
 
-export const tenContacts = { ...noCounts, contacts: 10 };
+export const tenContacts = { ...zeroCounters, contacts: 10 };
 
 /** One window, every day. */
 export function daily(from: string, to: string): CampaignItem['schedule']['windows'] {

@@ -1,16 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { describeSending, describeStandstill, type Outlook } from '#lib/campaigns/planning/sending-status.ts';
+import {
+  describeActive,
+  describeInactive,
+  type SendingConditions,
+} from '#lib/campaigns/planning/sending-status.ts';
 import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import { runningItem, tenContacts } from './fixtures.ts';
 
 // A Friday.
 const now = Date.parse('2026-03-13T12:00:00.000Z');
 const account = { status: 'connected', dailyLimit: 5, slotsToday: 0, nextSendAt: 0, maxGapSeconds: 600 };
-const sending: Outlook = {
+const sending: SendingConditions = {
   campaign: runningItem(),
   counters: tenContacts,
   accounts: [account],
-  given: { mails: 0, firsts: 0 },
+  sentToday: { mails: 0, firsts: 0 },
   hasDue: true,
   hasFollowUp: false,
   openingAt: now,
@@ -25,7 +29,7 @@ const tomorrowAt = Date.parse('2026-03-14T00:00:00.000Z');
 const tomorrow = '2026-03-14T00:00:00.000Z';
 const isoNow = '2026-03-13T12:00:00.000Z';
 
-const cases: [string, Partial<Outlook>, string, string[], string | null][] = [
+const cases: [string, Partial<SendingConditions>, string, string[], string | null][] = [
   ['is sending while an email is due', {}, 'sending', [], isoNow],
   [
     'is sending while the campaign waits for the gap of its account',
@@ -131,7 +135,7 @@ const cases: [string, Partial<Outlook>, string, string[], string | null][] = [
     'is campaign_limit_reached at the daily limit of the campaign',
     {
       campaign: runningItem({ dailyLimit: 3 }),
-      ...{ given: { mails: 3, firsts: 0 }, nextFreeAt: tomorrowAt },
+      ...{ sentToday: { mails: 3, firsts: 0 }, nextFreeAt: tomorrowAt },
     },
     'campaign_limit_reached',
     ['campaign_daily_limit'],
@@ -141,7 +145,7 @@ const cases: [string, Partial<Outlook>, string, string[], string | null][] = [
     'is campaign_limit_reached at the limit of new contacts without a due follow-up',
     {
       campaign: runningItem({ dailyNewContactLimit: 2 }),
-      ...{ given: { mails: 2, firsts: 2 }, nextFreeAt: tomorrowAt },
+      ...{ sentToday: { mails: 2, firsts: 2 }, nextFreeAt: tomorrowAt },
     },
     'campaign_limit_reached',
     ['campaign_daily_new_contact_limit'],
@@ -151,7 +155,7 @@ const cases: [string, Partial<Outlook>, string, string[], string | null][] = [
     'is sending at the limit of new contacts with a due follow-up',
     {
       campaign: runningItem({ dailyNewContactLimit: 2 }),
-      ...{ given: { mails: 2, firsts: 2 }, hasFollowUp: true },
+      ...{ sentToday: { mails: 2, firsts: 2 }, hasFollowUp: true },
     },
     'sending',
     [],
@@ -196,7 +200,7 @@ const cases: [string, Partial<Outlook>, string, string[], string | null][] = [
 
 describe('the sending status', () => {
   test.each(cases)('%s', (_, changes, state, reasons, nextSendAt) => {
-    expect(describeSending({ ...sending, ...changes })).toMatchObject({ state, reasons, nextSendAt });
+    expect(describeActive({ ...sending, ...changes })).toMatchObject({ state, reasons, nextSendAt });
   });
 
   const standing: [Partial<CampaignItem>, string, string[]][] = [
@@ -205,7 +209,7 @@ describe('the sending status', () => {
     [{ status: 'completed' }, 'idle', ['completed']],
   ];
   test.each(standing)('of an inactive campaign: %o', (changes, state, reasons) => {
-    expect(describeStandstill(runningItem(changes))).toEqual({
+    expect(describeInactive(runningItem(changes))).toEqual({
       ...{ state, reasons, nextSendAt: null, estimatedCompletionAt: null },
     });
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { SlotAccount } from '#lib/campaigns/dispatch/slot-desk.ts';
+import type { SlotAccount } from '#lib/campaigns/dispatch/slot-allocator.ts';
 import { planSlots, type SlotQueue, type SlotRequest } from '#lib/campaigns/dispatch/slots.ts';
 import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
 import { localDate } from '#lib/values/time-zones.ts';
@@ -82,18 +82,18 @@ const request: fc.Arbitrary<SlotRequest> = fc
           }),
         ),
       ],
-      given: [{ day: localDate(now, campaignZone), mails: 3, firsts: 1 }],
+      dayCounts: [{ day: localDate(now, campaignZone), mails: 3, firsts: 1 }],
       now,
       horizon: now + aheadMs,
     };
   });
 
-const whatever = (holds: (input: SlotRequest, plan: ReturnType<typeof planSlots>) => void) =>
+const forAnyRequest = (holds: (input: SlotRequest, plan: ReturnType<typeof planSlots>) => void) =>
   fc.assert(fc.property(request, (input) => holds(input, planSlots(input))));
 
 describe('with any accounts, windows and limits, the plan', () => {
   test('assigns each execution at most one slot, in queue order, between now and the horizon', () => {
-    whatever((input, { slots }) => {
+    forAnyRequest((input, { slots }) => {
       for (const { name, due } of input.queues) {
         const got = slots.filter(({ queue }) => queue === name).map(({ execution }) => execution);
         expect(got).toEqual(due.slice(0, got.length));
@@ -103,7 +103,7 @@ describe('with any accounts, windows and limits, the plan', () => {
   });
 
   test('keeps the minimum gap between two slots of an account, and respects its cool-down', () => {
-    whatever(({ accounts }, { slots }) => {
+    forAnyRequest(({ accounts }, { slots }) => {
       for (const { id, slotAt, minGapSeconds, nextSendAt } of accounts) {
         const own = slots.filter(({ accountId }) => accountId === id).map(({ at }) => at);
         const times = [slotAt, ...own.toSorted((one, other) => one - other)];
@@ -116,7 +116,7 @@ describe('with any accounts, windows and limits, the plan', () => {
   });
 
   test('respects the daily limit of each account, in the account’s time zone', () => {
-    whatever(({ accounts }, { slots }) => {
+    forAnyRequest(({ accounts }, { slots }) => {
       for (const { id, timezone, dailyLimit, slotDay, slotsToday } of accounts) {
         const days = Map.groupBy(
           slots.filter(({ accountId }) => accountId === id),
@@ -131,7 +131,7 @@ describe('with any accounts, windows and limits, the plan', () => {
   });
 
   test('respects the campaign’s windows in the time zone of the queue, and its daily limits', () => {
-    whatever(({ campaign, queues, given }, { slots }) => {
+    forAnyRequest(({ campaign, queues, dayCounts }, { slots }) => {
       const { schedule, dailyLimit, dailyNewContactLimit } = campaign;
       for (const { queue, at } of slots) {
         const place = queues.find(({ name }) => name === queue);
@@ -139,7 +139,7 @@ describe('with any accounts, windows and limits, the plan', () => {
       }
       const days = Map.groupBy(slots, ({ at }) => localDate(at, schedule.timezone));
       for (const [day, own] of days) {
-        const before = given.find((count) => count.day === day) ?? { mails: 0, firsts: 0 };
+        const before = dayCounts.find((count) => count.day === day) ?? { mails: 0, firsts: 0 };
         const firsts = own.filter(({ queue }) => queue.startsWith('NEW#')).length;
         expect(own.length + before.mails).toBeLessThanOrEqual(dailyLimit ?? Infinity);
         if (firsts > 0) expect(firsts + before.firsts).toBeLessThanOrEqual(dailyNewContactLimit ?? Infinity);
@@ -148,7 +148,7 @@ describe('with any accounts, windows and limits, the plan', () => {
   });
 
   test('assigns follow-ups to the account of their thread, and first emails only to accounts of the campaign', () => {
-    whatever(({ queues, firstAccountIds }, { slots }) => {
+    forAnyRequest(({ queues, firstAccountIds }, { slots }) => {
       for (const { queue, accountId } of slots) {
         const wanted = queues.find(({ name }) => name === queue)?.accountId;
         expect(wanted === undefined ? firstAccountIds.has(accountId) : wanted === accountId).toBe(true);
@@ -157,7 +157,7 @@ describe('with any accounts, windows and limits, the plan', () => {
   });
 
   test('is deterministic, and predicts the first slot of the next plan', () => {
-    whatever((input, plan) => {
+    forAnyRequest((input, plan) => {
       expect(planSlots(input)).toEqual(plan);
       const { nextFreeAt } = plan;
       if (nextFreeAt === undefined) return;
@@ -166,12 +166,12 @@ describe('with any accounts, windows and limits, the plan', () => {
       for (const { queue } of plan.slots) counts.set(queue, (counts.get(queue) ?? 0) + 1);
       const later = planSlots({
         ...input,
-        accounts: input.accounts.map((each) => ({ ...each, ...plan.taken.get(each.id) })),
+        accounts: input.accounts.map((each) => ({ ...each, ...plan.updatedAccounts.get(each.id) })),
         queues: input.queues.map((queue) => ({
           ...queue,
           due: queue.due.slice(counts.get(queue.name) ?? 0),
         })),
-        given: plan.given,
+        dayCounts: plan.dayCounts,
         horizon: nextFreeAt,
       });
       expect(later.slots[0]?.at).toBe(nextFreeAt);
@@ -189,7 +189,7 @@ describe('a single account', () => {
     accounts: [{ ...one, ...changes }],
     firstAccountIds: new Set(['acc_1']),
     queues: [queueOf('NEW#', 5, {})],
-    given: [],
+    dayCounts: [],
     ...{ now, horizon: now + 48 * 3_600_000 },
     ...more,
   });
@@ -241,7 +241,7 @@ test('of several free accounts, the one with the highest remaining limit sends, 
     ],
     firstAccountIds: new Set(['acc_1', 'acc_2', 'acc_3']),
     queues: [queueOf('NEW#', 3, {})],
-    given: [],
+    dayCounts: [],
     ...{ now, horizon: now },
   });
 
@@ -256,7 +256,7 @@ test('a contact in another time zone gets a slot while the campaign’s own wind
     accounts: [{ ...sender, nextSendAt: 0, slotAt: 0, slotDay: '', slotsToday: 0 }],
     firstAccountIds: new Set(['acc_0']),
     queues: [queueOf('NEXT#acc_0', 1, { accountId: 'acc_0', zone: null }), queueOf('NEW#', 1, {})],
-    given: [],
+    dayCounts: [],
     ...{ now, horizon: now + 900_000 },
   });
 

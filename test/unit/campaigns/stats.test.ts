@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openCount, statsOf } from '#lib/campaigns/stats.ts';
-import { noCounts } from '#lib/campaigns/stored.ts';
+import { zeroCounters } from '#lib/campaigns/stored.ts';
 
 const few = fc.integer({ min: 0, max: 50 });
 
@@ -14,7 +14,7 @@ test('the pending, in-progress, paused, unknown and ended contacts add up to all
       const waitingSent = paused + unknown;
       const waitingUnsent = pausedUnsent + unknownUnsent;
       const counters = {
-        ...noCounts,
+        ...zeroCounters,
         contacts: pending + inProgress + completed + replied + stopped + unsent + waitingSent + waitingUnsent,
         started: inProgress + completed + replied + stopped + waitingSent,
         endedUnsent: unsent,

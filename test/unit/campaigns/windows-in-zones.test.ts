@@ -61,7 +61,7 @@ function openIntervals(schedule: Schedule, minutes: readonly Minute[]): Interval
 }
 
 /** All intervals that `nextWindow` returns until the end. */
-function toldIntervals(schedule: Schedule, zone: string, from: number, end: number): Interval[] {
+function returnedIntervals(schedule: Schedule, zone: string, from: number, end: number): Interval[] {
   const intervals: Interval[] = [];
   for (let at = from; ; ) {
     const interval = nextWindow(schedule, at, zone);
@@ -89,29 +89,29 @@ const window = fc
 const request = fc.record({
   windows: fc.array(window, { minLength: 1, maxLength: 4 }),
   blackoutDay: fc.option(fc.integer({ min: -2, max: 2 })),
-  asksAt: fc.integer({ min: -2 * dayMs, max: 2 * dayMs - 1 }),
+  offsetMs: fc.integer({ min: -2 * dayMs, max: 2 * dayMs - 1 }),
 });
 
 function timeOf(minute: number): string {
   return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-function expectToldAsShown(zone: string, change: number, numRuns: number) {
+function expectReferenceIntervals(zone: string, change: number, numRuns: number) {
   const minutes = minutesAround(change, zone);
   const [begin, end] = [change - 2 * dayMs, change + 2 * dayMs];
   fc.assert(
-    fc.property(request, ({ windows, blackoutDay, asksAt }) => {
+    fc.property(request, ({ windows, blackoutDay, offsetMs }) => {
       const blackoutDates =
         blackoutDay === null ? [] : [reading(change + blackoutDay * dayMs, zone).slice(0, 10)];
       const schedule = Schedule.parse({ windows, blackoutDates });
       const shown = openIntervals(schedule, minutes);
-      expect(toldIntervals(schedule, zone, begin, end)).toEqual(shown);
+      expect(returnedIntervals(schedule, zone, begin, end)).toEqual(shown);
 
-      const from = change + asksAt;
+      const from = change + offsetMs;
       const next = shown.find(({ closesAt }) => closesAt > from);
-      const told = nextWindow(schedule, from, zone);
-      if (next) expect(told?.opensAt).toBe(Math.max(from, next.opensAt));
-      else expect(told?.opensAt ?? end).toBeGreaterThanOrEqual(end);
+      const returned = nextWindow(schedule, from, zone);
+      if (next) expect(returned?.opensAt).toBe(Math.max(from, next.opensAt));
+      else expect(returned?.opensAt ?? end).toBeGreaterThanOrEqual(end);
     }),
     { numRuns },
   );
@@ -122,6 +122,6 @@ describe('around clock changes, sending time is exactly when the clock shows a t
     const changes = changesOf(zone, firstYear, lastYear);
     // A zone without clock changes is checked once.
     const moments = changes.length > 0 ? changes : [Date.UTC(firstYear, 5)];
-    for (const moment of moments) expectToldAsShown(zone, moment, isWholeTier ? 10 : 5);
+    for (const moment of moments) expectReferenceIntervals(zone, moment, isWholeTier ? 10 : 5);
   });
 });

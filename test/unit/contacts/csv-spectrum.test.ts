@@ -13,7 +13,7 @@ test('all cases of csv-spectrum are tested', () => {
 });
 
 /** Its JSON has one record instead of a list, and another telephone number than its file. */
-const corrected: Readonly<Record<string, (said: object) => object>> = {
+const corrected: Readonly<Record<string, (expected: object) => object>> = {
   location_coordinates: (said) => [{ ...said, 'Contact Phone Number': '2095257564' }],
 };
 

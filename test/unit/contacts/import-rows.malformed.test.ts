@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readImportInput } from '#lib/contacts/import/input.ts';
-import { type ImportRow, openImport } from '#lib/contacts/import/rows.ts';
+import { type ImportRow, openImportTable } from '#lib/contacts/import/rows.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { Problem } from '#lib/values/problem.ts';
 import { encoded, encodings, malformedFile } from '../../support/malformed-csv.ts';
@@ -14,7 +14,7 @@ function rowsOf(bytes: Uint8Array, charset: string | undefined): ImportRow[] | u
   const mediaType = { type: 'text/csv', charset, boundary: undefined };
   try {
     const { csv, options } = readImportInput({ bytes, mediaType, query: {}, body: undefined });
-    const table = openImport(csv, options);
+    const table = openImportTable(csv, options);
     const rows = [...table.rows()];
     expect([...table.rows()]).toEqual(rows);
 

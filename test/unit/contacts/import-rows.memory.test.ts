@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { openImport } from '#lib/contacts/import/rows.ts';
+import { openImportTable } from '#lib/contacts/import/rows.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-const looks = 5;
+const samples = 5;
 
 /** The maximum heap use of several samples, in bytes. The file is stored outside the heap. */
 function heapWhileReading(rows: number): number {
@@ -18,9 +18,9 @@ function heapWhileReading(rows: number): number {
   lines.length = 0;
   let most = 0;
   let seen = 0;
-  for (const row of openImport(csv, { tags: ['lead'], mapping: undefined }).rows()) {
+  for (const row of openImportTable(csv, { tags: ['lead'], mapping: undefined }).rows()) {
     if ('contact' in row) seen += 1;
-    if (seen % (rows / looks) === 0) {
+    if (seen % (rows / samples) === 0) {
       collectGarbage();
       most = Math.max(most, process.memoryUsage().heapUsed);
     }

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDay, countedBefore, countedInDay, dayOfColumns } from '#lib/statistics/columns.ts';
 import { columnValues } from '#lib/statistics/items.ts';
-import { noNumbers, statKinds } from '#lib/statistics/kinds.ts';
+import { statKinds, zeros } from '#lib/statistics/kinds.ts';
 import { pack, unpack } from '#lib/statistics/packed.ts';
-import { periodDays, quartersOfDay } from '#lib/statistics/utc-days.ts';
+import { halfMonthDaysMax, quartersOfDay } from '#lib/statistics/utc-days.ts';
 
 const numbers = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: -5, max: 300 }), fc.maxSafeInteger()), {
   maxLength: 400,
@@ -21,7 +21,7 @@ test('unpacking returns the packed numbers, padded with zeros', () => {
 });
 
 test('a sparse list takes few bytes, and truncated data is rejected', () => {
-  const list = noNumbers(quartersOfDay);
+  const list = zeros(quartersOfDay);
   list[700] = 1000;
 
   expect(pack(list).length).toBeLessThan(8);
@@ -31,17 +31,17 @@ test('a sparse list takes few bytes, and truncated data is rejected', () => {
 
 test('columns return every added day, from any quarter on', () => {
   const days = fc.array(
-    fc.tuple(fc.nat({ max: periodDays - 1 }), fc.nat(), fc.integer({ min: -2, max: 90 })),
+    fc.tuple(fc.nat({ max: halfMonthDaysMax - 1 }), fc.nat(), fc.integer({ min: -2, max: 90 })),
   );
   fc.assert(
     fc.property(days, fc.nat({ max: quartersOfDay - 1 }), (counted, cut) => {
-      const grids = Array.from({ length: periodDays }, () => noNumbers(quartersOfDay));
+      const grids = Array.from({ length: halfMonthDaysMax }, () => zeros(quartersOfDay));
       for (const [day, place, count] of counted) {
         const grid = grids[day] ?? [];
         grid[place % grid.length] = count;
       }
       const columns = Array.from({ length: 24 }, (_, hour) => {
-        const column = noNumbers(periodDays * columnValues);
+        const column = zeros(halfMonthDaysMax * columnValues);
         for (const [day, grid] of grids.entries()) addDay(column, hour, day, grid);
 
         return column;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countMail } from '#lib/email-accounts/email-accounts.ts';
+import { sendCountUpdate } from '#lib/email-accounts/email-accounts.ts';
 import type { EmailAccountItem } from '#lib/email-accounts/items.ts';
-import { accountDay, limitOn, nextDayAt, outlook } from '#lib/email-accounts/quota.ts';
+import { accountDay, limitOn, nextDayAt, sendingCapacity } from '#lib/email-accounts/quota.ts';
 import { localDate } from '#lib/values/time-zones.ts';
 import { account, at, now } from './account.ts';
 
@@ -50,8 +50,8 @@ describe('the day of an account', () => {
     const moment = at('2026-11-21T02:00:00.000Z');
 
     expect(accountDay(moved, moment)).toBe('2026-11-21');
-    expect(outlook(moved, moment)).toMatchObject({ sentToday: 29, remainingToday: 1 });
-    expect(countMail('wsp_1', moved, moment)).toMatchObject({ add: { sentToday: 1 } });
+    expect(sendingCapacity(moved, moment)).toMatchObject({ sentToday: 29, remainingToday: 1 });
+    expect(sendCountUpdate('wsp_1', moved, moment)).toMatchObject({ add: { sentToday: 1 } });
     expect(new Date(nextDayAt(moved, moment)).toISOString()).toBe('2026-11-22T08:00:00.000Z');
   });
 
@@ -72,7 +72,7 @@ describe('the day of an account', () => {
 });
 
 describe('the remaining capacity of a day', () => {
-  test.each<[string, Partial<EmailAccountItem>, ReturnType<typeof outlook>]>([
+  test.each<[string, Partial<EmailAccountItem>, ReturnType<typeof sendingCapacity>]>([
     ['since the end of its gap', {}, { sentToday: 4, remainingToday: 26, nextSendAt: now - 1000 }],
     [
       'at the end of its gap',
@@ -101,10 +101,10 @@ describe('the remaining capacity of a day', () => {
     ],
     ['never, while its limit is 0', { dailyLimit: 0 }, { sentToday: 4, remainingToday: 0, nextSendAt: null }],
   ])('the next email may be sent %s', (_, state, expected) => {
-    expect(outlook({ ...account, ...state }, now)).toEqual(expected);
+    expect(sendingCapacity({ ...account, ...state }, now)).toEqual(expected);
   });
 
   test('a new day has nothing sent', () => {
-    expect(outlook(account, now + 86_400_000)).toMatchObject({ sentToday: 0, remainingToday: 30 });
+    expect(sendingCapacity(account, now + 86_400_000)).toMatchObject({ sentToday: 0, remainingToday: 30 });
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
-import { planSetback, recoveryWrites } from '#lib/email-accounts/setback.ts';
+import { planSendFailure, recoveryWrites } from '#lib/email-accounts/send-failure.ts';
 import type { SendFailure } from '#lib/mail/send-failure.ts';
 import { account, now } from './account.ts';
 
@@ -24,7 +24,7 @@ function pausesOf(kind: CoolDown, times: number): number[] {
   let current = sending;
 
   return Array.from({ length: times }, () => {
-    const { until = Number.NaN } = planSetback('wsp_1', current, setback(kind), clock);
+    const { until = Number.NaN } = planSendFailure('wsp_1', current, setback(kind), clock);
     const minutes = (until - clock) / 60_000;
     current = { ...current, coolDowns: (current.coolDowns ?? 0) + 1, coolDownFor: kind };
     clock = until;
@@ -43,7 +43,7 @@ describe('an account with a failing server', () => {
   });
 
   test('cools down at its daily quota until its next local day, each time', () => {
-    const { until } = planSetback('wsp_1', sending, setback('quota'), now);
+    const { until } = planSendFailure('wsp_1', sending, setback('quota'), now);
 
     expect(new Date(until ?? 0).toISOString()).toBe('2026-11-21T11:00:00.000Z');
     expect(pausesOf('quota', 3)).toEqual([1200, 1440, 1440]);
@@ -52,13 +52,13 @@ describe('an account with a failing server', () => {
   test('starts a new series of cool-downs for a different reason', () => {
     const before = { ...sending, coolDowns: 7, coolDownFor: 'unreachable' } as const;
 
-    expect(planSetback('wsp_1', before, setback('rate'), now).until).toBe(now + 3_600_000);
+    expect(planSendFailure('wsp_1', before, setback('rate'), now).until).toBe(now + 3_600_000);
   });
 
   test.each(['auth', 'sender_refused'] as const)(
     'must be reconnected after a permanent failure: %s',
     (kind) => {
-      const { until, writes } = planSetback('wsp_1', sending, setback(kind), now);
+      const { until, writes } = planSendFailure('wsp_1', sending, setback(kind), now);
 
       expect(until).toBeUndefined();
       expect(writes[0]).toMatchObject({ set: { status: 'error' } });
@@ -69,7 +69,7 @@ describe('an account with a failing server', () => {
     const kinds = fc.constantFrom(...(['auth', 'rate', 'quota', 'unreachable', 'sender_refused'] as const));
     fc.assert(
       fc.property(kinds, fc.integer({ min: 0, max: 1e12 }), (kind, later) => {
-        const [write] = planSetback('wsp_1', sending, setback(kind), now + later).writes;
+        const [write] = planSendFailure('wsp_1', sending, setback(kind), now + later).writes;
 
         expect(write?.if).toEqual({ status: { is: 'connected' }, updatedAt: { is: sending.updatedAt } });
         expect(write).not.toMatchObject({ set: { updatedAt: sending.updatedAt } });

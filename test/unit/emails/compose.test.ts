@@ -1,16 +1,16 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-import { composeMail } from '#lib/emails/rendering/compose.ts';
-import { mailLinks } from '#lib/links/links.ts';
-import { composed, someDraft } from '../../support/draft.ts';
-import { someMail, workspaceKeys } from '../../support/workspace-keys.ts';
+import { composeEmail } from '#lib/emails/rendering/compose.ts';
+import { createEmailLinks } from '#lib/links/links.ts';
+import { composed, draftWith } from '../../support/draft.ts';
+import { sampleEmailIds, workspaceKeys } from '../../support/workspace-keys.ts';
 
-const links = await mailLinks(workspaceKeys, 'https://t.example', someMail(), 'ada@example.com');
+const links = await createEmailLinks(workspaceKeys, 'https://t.example', sampleEmailIds(), 'ada@example.com');
 const { unsubscribeUrl } = links;
 
 /** The parsed message, without the line breaks at the end of parts. */
-async function arrival(changes: Parameters<typeof someDraft>[0]) {
-  const parsed = await PostalMime.parse((await composed(someDraft(changes))).raw);
+async function arrival(changes: Parameters<typeof draftWith>[0]) {
+  const parsed = await PostalMime.parse((await composed(draftWith(changes))).raw);
   const headers = new Map(parsed.headers.map(({ key, value }) => [key, value]));
 
   return { ...parsed, headers, text: parsed.text?.trimEnd(), html: parsed.html?.trimEnd() };
@@ -70,7 +70,7 @@ describe('the parts of an email', () => {
   test('make the same choices in HTML and text, and on every retry', async () => {
     const greeting = Array.from({ length: 12 }, () => '{a|b|c|d}').join('');
     const draft = {
-      ...someDraft({ variant: { subject: greeting, bodyHtml: `<p>${greeting}</p>`, bodyText: greeting } }),
+      ...draftWith({ variant: { subject: greeting, bodyHtml: `<p>${greeting}</p>`, bodyText: greeting } }),
     };
     const [first, second] = await Promise.all([arrival(draft), arrival(draft)]);
 
@@ -136,7 +136,7 @@ describe('additions to the body:', () => {
 
     expect(mail.html).toBe('<p><a href="https://e">us</a></p>');
     expect([...mail.headers.keys()]).not.toContain('list-unsubscribe');
-    expect(await composeMail(someDraft({ variant: { bodyText: '{{unsubscribeUrl}}' } }))).toEqual({
+    expect(await composeEmail(draftWith({ variant: { bodyText: '{{unsubscribeUrl}}' } }))).toEqual({
       ...{ kind: 'missing', fields: ['unsubscribeUrl'] },
     });
   });
@@ -161,7 +161,7 @@ describe('the headers of an email', () => {
 
   test('of a reply reference the conversation and repeat its subject', async () => {
     const thread = { subject: 'RE: Hello Ann', messageIds: ['<0@e>', '<1@e>'] };
-    const draft = someDraft({ variant: { subject: 'Not {{city}}', bodyText: 'x' }, thread });
+    const draft = draftWith({ variant: { subject: 'Not {{city}}', bodyText: 'x' }, thread });
     const mail = await arrival(draft);
 
     expect(mail).toMatchObject({
@@ -173,7 +173,7 @@ describe('the headers of an email', () => {
   });
 
   test('of a first email have the author’s subject; replies omit its prefixes', async () => {
-    const draft = someDraft({ variant: { subject: 'Re: {{firstName}}', bodyText: 'x' } });
+    const draft = draftWith({ variant: { subject: 'Re: {{firstName}}', bodyText: 'x' } });
     const mail = await arrival(draft);
 
     expect(mail.subject).toBe('Re: Ann');
@@ -189,7 +189,7 @@ describe('composing returns no email', () => {
       bodyHtml: '{{company.name}} {{custom.plan}} {{city | default: "x"}}',
       bodyText: '{{phone}} {{lastName}}',
     };
-    expect(await composeMail(someDraft({ variant }))).toEqual({
+    expect(await composeEmail(draftWith({ variant }))).toEqual({
       ...{ kind: 'missing', fields: ['lastName', 'company.name', 'custom.plan', 'phone'] },
     });
   });
@@ -197,15 +197,15 @@ describe('composing returns no email', () => {
   test('above 256 KB, and an email up to this size', async () => {
     const customFields = { long: 'x'.repeat(1000) };
     const of = (fields: number) =>
-      composeMail(
-        someDraft({ variant: { bodyText: '{{custom.long}}'.repeat(fields) }, contact: { customFields } }),
+      composeEmail(
+        draftWith({ variant: { bodyText: '{{custom.long}}'.repeat(fields) }, contact: { customFields } }),
       );
 
     expect(await of(263)).toEqual({ kind: 'too_large' });
     expect((await of(262)).kind).toBe('composed');
     expect(await of(6000)).toEqual({ kind: 'too_large' });
     const doubled = { bodyHtml: `<p>${'{{custom.long}}'.repeat(140)}</p>` };
-    expect(await composeMail(someDraft({ variant: doubled, contact: { customFields } }))).toEqual({
+    expect(await composeEmail(draftWith({ variant: doubled, contact: { customFields } }))).toEqual({
       kind: 'too_large',
     });
   });

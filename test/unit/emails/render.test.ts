@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { htmlPlace } from '#lib/emails/rendering/html-place.ts';
-import { headerPlace, type Place, textPlace } from '#lib/emails/rendering/place.ts';
+import { type Escaping, headerEscaping, textEscaping } from '#lib/emails/rendering/escaping.ts';
+import { htmlEscaping } from '#lib/emails/rendering/html-escaping.ts';
 import { renderTemplate } from '#lib/emails/rendering/render.ts';
 import { cpuTimeOf } from '../../support/cpu-time.ts';
 import { isWholeTier } from '../../support/tier.ts';
@@ -11,7 +11,7 @@ const values = new Map([
   ['email', 'ann@example.com'],
   ['custom.plan', 'pro'],
 ]);
-const render = (template: string, { seed = 's', fields = values, place = textPlace as Place } = {}) =>
+const render = (template: string, { seed = 's', fields = values, place = textEscaping as Escaping } = {}) =>
   renderTemplate(template, fields, seed, place);
 const textOf = (template: string, options = {}) => {
   const rendered = render(template, options);
@@ -150,7 +150,7 @@ describe('choices', () => {
 
 describe('a value in HTML', () => {
   const html = (template: string, value: string) =>
-    textOf(template, { fields: new Map([['firstName', value]]), place: htmlPlace() });
+    textOf(template, { fields: new Map([['firstName', value]]), place: htmlEscaping() });
 
   test.each([
     ['text', '<p>{{firstName}}</p>', `<b>&"'`, '<p>&#60;b&#62;&#38;&#34;&#39;</p>'],
@@ -225,5 +225,5 @@ describe('a value in HTML', () => {
 test('a value in a header is one line', () => {
   const fields = new Map([['firstName', 'Ann\r\nBcc: x@y\0\u2028\u0085z']]);
 
-  expect(textOf('Hi {{firstName}}', { fields, place: headerPlace })).toBe('Hi Ann Bcc: x@y z');
+  expect(textOf('Hi {{firstName}}', { fields, place: headerEscaping })).toBe('Hi Ann Bcc: x@y z');
 });

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { trackLinks } from '#lib/emails/rendering/tracked-links.ts';
 import { tokensOf } from '#lib/html/tokens.ts';
-import { mailLinks } from '#lib/links/links.ts';
+import { createEmailLinks } from '#lib/links/links.ts';
 import { readToken } from '#lib/links/token.ts';
 import { cpuTimeOf } from '../../support/cpu-time.ts';
-import { someMail, workspaceKeys } from '../../support/workspace-keys.ts';
+import { sampleEmailIds, workspaceKeys } from '../../support/workspace-keys.ts';
 
-const mail = someMail();
-const links = await mailLinks(workspaceKeys, 'https://t.example', mail, 'ada@example.com');
+const mail = sampleEmailIds();
+const links = await createEmailLinks(workspaceKeys, 'https://t.example', mail, 'ada@example.com');
 
 /** The destinations of a message's links, decoded as by this service. */
 async function targetsOf(html: string) {

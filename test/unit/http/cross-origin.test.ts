@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { refuseCrossOrigin } from '#lib/http/cross-origin.ts';
+import { rejectCrossOrigin } from '#lib/http/cross-origin.ts';
 import { Problem } from '#lib/values/problem.ts';
 
 const passes = (headers: Readonly<Record<string, string>>) => {
   try {
-    refuseCrossOrigin({ headers: { ...headers } });
+    rejectCrossOrigin({ headers: { ...headers } });
 
     return true;
   } catch (error) {

@@ -4,8 +4,8 @@ import {
   AlreadyPerformed,
   checkIdempotencyKey,
   idempotencyItemKey,
-  recallReply,
-  rememberReply,
+  readStoredReply,
+  storedReplyPut,
 } from '#lib/http/idempotency.ts';
 import { Problem } from '#lib/values/problem.ts';
 
@@ -23,15 +23,15 @@ describe('a stored reply', () => {
     [dayMs, false],
     [dayMs + 1, false],
   ])('is returned %i ms later: %s', (later, isRecalled) => {
-    const { put } = rememberReply(scope, reply, hashes, { now });
+    const { put } = storedReplyPut(scope, reply, hashes, { now });
 
-    expect(recallReply(put, hashes, now + later, seal)).toEqual(
+    expect(readStoredReply(put, hashes, now + later, seal)).toEqual(
       isRecalled ? { ...reply, differs: [] } : undefined,
     );
   });
 
   test('may be overwritten from the millisecond of its expiry', () => {
-    const { put, if: condition } = rememberReply(scope, reply, hashes, { now });
+    const { put, if: condition } = storedReplyPut(scope, reply, hashes, { now });
 
     expect(put['expiresAt']).toBe(now + dayMs);
     expect(condition).toEqual([{ pk: 'absent' }, { expiresAt: { atMost: now } }]);
@@ -40,9 +40,9 @@ describe('a stored reply', () => {
   });
 
   test('reports whether the request is the same', () => {
-    const { put } = rememberReply(scope, reply, hashes, { now });
+    const { put } = storedReplyPut(scope, reply, hashes, { now });
 
-    expect(recallReply(put, { ...hashes, body: 'other' }, now, seal)).toMatchObject({
+    expect(readStoredReply(put, { ...hashes, body: 'other' }, now, seal)).toMatchObject({
       ...{ body: reply.body, differs: ['body'] },
     });
   });
@@ -51,29 +51,29 @@ describe('a stored reply', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const body = Buffer.from(text).toString();
-        const { put } = rememberReply(scope, { status: 200, body }, hashes, { now, seal });
+        const { put } = storedReplyPut(scope, { status: 200, body }, hashes, { now, seal });
 
-        return recallReply(put, hashes, now, seal)?.body === body;
+        return readStoredReply(put, hashes, now, seal)?.body === body;
       }),
     );
   });
 
   test('that is encrypted can be read only with its own credential and key', () => {
-    const { put } = rememberReply(scope, reply, hashes, { now, seal });
+    const { put } = storedReplyPut(scope, reply, hashes, { now, seal });
 
-    expect(recallReply(put, hashes, now, seal)?.body).toBe(reply.body);
+    expect(readStoredReply(put, hashes, now, seal)?.body).toBe(reply.body);
     for (const wrong of [
       { ...seal, secret: 'osk_other' },
       { ...seal, key: 'l' },
       { secret: '', key: '' },
     ]) {
-      expect(() => recallReply(put, hashes, now, wrong)).toThrow(Problem);
+      expect(() => readStoredReply(put, hashes, now, wrong)).toThrow(Problem);
     }
     expect(JSON.stringify(put)).not.toContain(seal.secret);
   });
 
   test('has a condition that accepts only the first request', () => {
-    const { otherwise } = rememberReply(scope, reply, hashes, { now });
+    const { otherwise } = storedReplyPut(scope, reply, hashes, { now });
     const found = { pk: 'IDEM#1', sk: 'IDEM', status: 200 };
 
     expect(otherwise?.(found)).toBeInstanceOf(AlreadyPerformed);

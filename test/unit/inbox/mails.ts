@@ -1,9 +1,9 @@
 import { classify, type Finding } from '#lib/inbox/classify.ts';
-import type { Mention } from '#lib/mail/message-id.ts';
+import type { MessageMention } from '#lib/mail/message-id.ts';
 import { readMessage } from '#lib/mail/received-message.ts';
 
 /** One of our mails, as its `Message-ID` names it. */
-export const ours: Mention = {
+export const ours: MessageMention = {
   executionId: 'exe_01JT5P6ZVW3M8Q4Y7N2C9R5XB0',
   stepId: 'stp_01JT5P6ZVW3M8Q4Y7N2C9R5XB6',
   code: '0123456789abcdef0123456789abcdef',

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { openSmtp, SmtpUnavailable } from '#lib/mail/smtp.ts';
 import {
-  type Cue,
-  type Line,
+  type ClientAction,
+  type ScriptedReply,
   type ScriptedServer,
   startScriptedServer,
 } from '../../support/scripted-smtp.ts';
@@ -14,7 +14,7 @@ const mail = {
   raw: Buffer.from('Subject: Hello\r\n\r\nGood day.\r\n'),
 };
 
-const withoutPipelining: Line = { say: '250-mx.example.net\r\n250 AUTH PLAIN\r\n' };
+const withoutPipelining: ScriptedReply = { say: '250-mx.example.net\r\n250 AUTH PLAIN\r\n' };
 
 /** What the worker is told when the dialogue goes as the script has it: what became of the mail, or why it was not tried. */
 async function outcomeOf(server: ScriptedServer): Promise<unknown> {
@@ -43,14 +43,14 @@ const notTaken = { kind: 'setback', setback: unreachable };
 const unknown = { kind: 'unknown' };
 
 const manners = ['close', 'reset'] as const;
-const dialogues: readonly (readonly [string, Partial<Record<Cue, Line>>])[] = [
+const dialogues: readonly (readonly [string, Partial<Record<ClientAction, ScriptedReply>>])[] = [
   ['with pipelining', {}],
   ['a command at a time', { ehlo: withoutPipelining }],
 ];
 
 describe.each(dialogues)('a connection that is lost, %s,', (_, usual) => {
   describe.each(manners)('by a %s', (ends) => {
-    const cuts: readonly (readonly [string, Partial<Record<Cue, Line>>, object])[] = [
+    const cuts: readonly (readonly [string, Partial<Record<ClientAction, ScriptedReply>>, object])[] = [
       ['before the greeting', { greeting: { ends } }, notTried],
       ['in the middle of the greeting', { greeting: { say: '220 mx', ends } }, notTried],
       ['after EHLO', { ehlo: { ends } }, notTried],
@@ -81,7 +81,7 @@ describe.each(dialogues)('a connection that is lost, %s,', (_, usual) => {
   });
 
   test('with half a refusal of the message is no refusal', async () => {
-    const message: Line = { say: '550 5.7.1 this is', ends: 'close' };
+    const message: ScriptedReply = { say: '550 5.7.1 this is', ends: 'close' };
 
     expect(await outcomeOf(await startScriptedServer({ ...usual, message }))).toEqual(unknown);
   });
@@ -89,7 +89,7 @@ describe.each(dialogues)('a connection that is lost, %s,', (_, usual) => {
   test.each(['mail', 'rcpt', 'data', 'message'] as const)(
     'with 421 at %s is a refusal of the account',
     async (cue) => {
-      const line: Line = { say: '421 4.7.0 closing\r\n', ends: 'close' };
+      const line: ScriptedReply = { say: '421 4.7.0 closing\r\n', ends: 'close' };
 
       expect(await outcomeOf(await startScriptedServer({ ...usual, [cue]: line }))).toEqual({
         kind: 'setback',
@@ -108,7 +108,7 @@ describe('a mail that is taken', () => {
   });
 
   test('is accepted whatever the server does after its answer', async () => {
-    const message: Line = { say: '250 2.0.0 taken\r\n', ends: 'close' };
+    const message: ScriptedReply = { say: '250 2.0.0 taken\r\n', ends: 'close' };
 
     expect(await outcomeOf(await startScriptedServer({ message }))).toEqual({ kind: 'accepted' });
   });
@@ -119,8 +119,11 @@ describe('what is said', () => {
     const server = await startScriptedServer();
     await outcomeOf(server);
 
-    expect(server.heard[0]).toBe('EHLO example.org');
-    expect(server.heard.slice(2, 4)).toEqual(['MAIL FROM:<me@example.org>', 'RCPT TO:<ann@example.com>']);
+    expect(server.receivedLines[0]).toBe('EHLO example.org');
+    expect(server.receivedLines.slice(2, 4)).toEqual([
+      'MAIL FROM:<me@example.org>',
+      'RCPT TO:<ann@example.com>',
+    ]);
   });
 
   test('ends with QUIT, whose answer nobody waits for', async () => {
@@ -129,14 +132,14 @@ describe('what is said', () => {
     await outcomeOf(server);
 
     expect(performance.now() - startedAt).toBeLessThan(900);
-    while (!server.heard.includes('QUIT')) await pause(5);
+    while (!server.receivedLines.includes('QUIT')) await pause(5);
   });
 
   test('is one login, also when it is refused', async () => {
     const server = await startScriptedServer({ auth: { say: '535 5.7.8 no\r\n' } });
 
     expect(await outcomeOf(server)).toEqual({ kind: 'not tried', setback: { kind: 'auth', smtpCode: 535 } });
-    expect(server.heard.filter((line) => line.startsWith('AUTH'))).toHaveLength(1);
+    expect(server.receivedLines.filter((line) => line.startsWith('AUTH'))).toHaveLength(1);
   });
 });
 

@@ -61,8 +61,8 @@ describe('without TLS', () => {
     await expect(logInAt(server.port)).rejects.toEqual(
       new SmtpUnavailable({ kind: 'unreachable', smtpCode }),
     );
-    expect(server.heard.slice(0, 2)).toEqual(['EHLO example.org', 'STARTTLS']);
-    expect(server.heard.filter((line) => line.startsWith('AUTH'))).toEqual([]);
+    expect(server.receivedLines.slice(0, 2)).toEqual(['EHLO example.org', 'STARTTLS']);
+    expect(server.receivedLines.filter((line) => line.startsWith('AUTH'))).toEqual([]);
   });
 });
 
@@ -71,7 +71,7 @@ test('a server without TLS learns no token', async () => {
   const login = logIn(connected(server.port), { email, smtp: smtpAt(server.port) }, token, 'over_tls');
 
   await expect(login).rejects.toEqual(new SmtpUnavailable({ kind: 'unreachable', smtpCode: 502 }));
-  expect(server.heard.filter((line) => line.startsWith('AUTH'))).toEqual([]);
+  expect(server.receivedLines.filter((line) => line.startsWith('AUTH'))).toEqual([]);
 });
 
 describe.skipIf(!hasOpenssl)('with TLS', () => {

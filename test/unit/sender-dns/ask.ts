@@ -1,10 +1,10 @@
-import { type Questions, withQuestions } from '#lib/sender-dns/questions.ts';
+import { type DnsQueries, withDnsQueries } from '#lib/sender-dns/dns-queries.ts';
 import { startNameServer, type Zone } from '../../support/name-server.ts';
 
 /** Queries a name server on this machine with a zone. */
 export async function asking<Result>(
   zone: Zone | 'silent',
-  work: (questions: Questions) => Promise<Result>,
+  work: (questions: DnsQueries) => Promise<Result>,
 ): Promise<Result> {
-  return withQuestions(await startNameServer(zone), work);
+  return withDnsQueries(await startNameServer(zone), work);
 }

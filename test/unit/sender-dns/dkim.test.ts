@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { judgeDkim, judgeKey } from '#lib/sender-dns/dkim.ts';
-import { DnsSilent } from '#lib/sender-dns/questions.ts';
+import { evaluateDkim, evaluateKey } from '#lib/sender-dns/dkim.ts';
+import { DnsUnavailable } from '#lib/sender-dns/dns-queries.ts';
 import type { Zone } from '../../support/name-server.ts';
 import { asking } from './ask.ts';
 
@@ -32,13 +32,13 @@ describe('a DKIM key record', () => {
     ['', 'missing'],
     ['some words', 'missing'],
   ])('«%s» is evaluated as %s', (text, verdict) => {
-    expect(judgeKey(text)).toBe(verdict);
+    expect(evaluateKey(text)).toBe(verdict);
   });
 });
 
 describe('the DKIM key of a domain', () => {
   const judge = (zone: Zone, server = 'mail.acme.example') =>
-    asking(zone, (questions) => judgeDkim(questions, 'acme.example', server));
+    asking(zone, (questions) => evaluateDkim(questions, 'acme.example', server));
   const under = (texts: Record<string, string>): Zone => ({
     txt: Object.fromEntries(
       Object.entries(texts).map(([selector, text]) => [`${selector}._domainkey.acme.example`, [text]]),
@@ -63,7 +63,7 @@ describe('the DKIM key of a domain', () => {
   test('is unknown, not missing, when a query failed', async () => {
     const broken = ['pm._domainkey.acme.example'];
 
-    await expect(judge({ broken })).rejects.toThrow(DnsSilent);
+    await expect(judge({ broken })).rejects.toThrow(DnsUnavailable);
     expect(await judge({ ...under({ s1: key }), broken })).toBe('pass');
   });
 });

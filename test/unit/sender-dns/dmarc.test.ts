@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { judgeDmarc, judgePolicies } from '#lib/sender-dns/dmarc.ts';
-import { DnsSilent } from '#lib/sender-dns/questions.ts';
+import { evaluateDmarc, evaluatePolicies } from '#lib/sender-dns/dmarc.ts';
+import { DnsUnavailable } from '#lib/sender-dns/dns-queries.ts';
 import type { Zone } from '../../support/name-server.ts';
 import { asking } from './ask.ts';
 
@@ -22,12 +22,12 @@ describe('a _dmarc record', () => {
     [['v=spf1 -all'], 'missing'],
     [[], 'missing'],
   ])('%j is evaluated as %s', (texts, verdict) => {
-    expect(judgePolicies(texts)).toBe(verdict);
+    expect(evaluatePolicies(texts)).toBe(verdict);
   });
 });
 
 describe('the DMARC policy of a domain', () => {
-  const judge = (zone: Zone, domain: string) => asking(zone, (questions) => judgeDmarc(questions, domain));
+  const judge = (zone: Zone, domain: string) => asking(zone, (questions) => evaluateDmarc(questions, domain));
 
   test('is its own or that of its organisational domain', async () => {
     const txt = {
@@ -44,6 +44,6 @@ describe('the DMARC policy of a domain', () => {
   });
 
   test('is unknown when a query failed', async () => {
-    await expect(judge({ broken: ['_dmarc.acme.example'] }, 'acme.example')).rejects.toThrow(DnsSilent);
+    await expect(judge({ broken: ['_dmarc.acme.example'] }, 'acme.example')).rejects.toThrow(DnsUnavailable);
   });
 });

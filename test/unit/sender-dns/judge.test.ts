@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { judgeSender } from '#lib/sender-dns/judge.ts';
-import { DnsSilent, withQuestions } from '#lib/sender-dns/questions.ts';
+import { DnsUnavailable, withDnsQueries } from '#lib/sender-dns/dns-queries.ts';
+import { evaluateSender } from '#lib/sender-dns/judge.ts';
 import { startNameServer } from '../../support/name-server.ts';
 
 test('a record that cannot be read does not affect the others', async () => {
@@ -9,7 +9,7 @@ test('a record that cannot be read does not affect the others', async () => {
     broken: ['_domainkey.acme.example'],
   });
 
-  expect(await judgeSender(dns, 'Anna@Acme.Example', '192.0.2.1')).toEqual({
+  expect(await evaluateSender(dns, 'Anna@Acme.Example', '192.0.2.1')).toEqual({
     ...{ spf: 'pass', dkim: null, dmarc: 'pass' },
   });
 });
@@ -19,11 +19,11 @@ test('a hanging name server delays the result until the deadline and gets no que
   const asked = vi.spyOn(dns, 'resolveTxt');
   const begun = Date.now();
 
-  await withQuestions(
+  await withDnsQueries(
     dns,
     async ({ texts }) => {
-      await expect(texts('one.acme.example')).rejects.toThrow(DnsSilent);
-      await expect(texts('two.acme.example')).rejects.toThrow(DnsSilent);
+      await expect(texts('one.acme.example')).rejects.toThrow(DnsUnavailable);
+      await expect(texts('two.acme.example')).rejects.toThrow(DnsUnavailable);
     },
     50,
   );
@@ -33,21 +33,21 @@ test('a hanging name server delays the result until the deadline and gets no que
 
 test('at most 120 queries are sent per domain', async () => {
   const heard: string[] = [];
-  const dns = await startNameServer({ heard: (name) => heard.push(name) });
+  const dns = await startNameServer({ onQuery: (name) => heard.push(name) });
   const ask = (number: number) =>
-    withQuestions(dns, ({ texts }) =>
+    withDnsQueries(dns, ({ texts }) =>
       Promise.all(Array.from({ length: number }, (_, each) => texts(`t${each % 121}.acme.example`))),
     );
 
   await expect(ask(120)).resolves.toHaveLength(120);
-  await expect(ask(121)).rejects.toThrow(DnsSilent);
+  await expect(ask(121)).rejects.toThrow(DnsUnavailable);
   expect(heard.length).toBeLessThanOrEqual(240);
 });
 
 test('no query is sent twice per domain', async () => {
   const heard: string[] = [];
-  const dns = await startNameServer({ heard: (name) => heard.push(name) });
-  await withQuestions(dns, ({ texts }) => Promise.all([texts('a.example'), texts('A.example.')]));
+  const dns = await startNameServer({ onQuery: (name) => heard.push(name) });
+  await withDnsQueries(dns, ({ texts }) => Promise.all([texts('a.example'), texts('A.example.')]));
 
   expect(heard).toEqual(['a.example']);
 });
@@ -56,7 +56,7 @@ test('a wildcard record counts neither as a key nor as a policy', async () => {
   const everything = new Proxy({}, { get: () => ['v=spf1 +all'] });
   const dns = await startNameServer({ txt: everything });
 
-  expect(await judgeSender(dns, 'anna@acme.example', '192.0.2.1')).toEqual({
+  expect(await evaluateSender(dns, 'anna@acme.example', '192.0.2.1')).toEqual({
     ...{ spf: 'pass', dkim: 'missing', dmarc: 'missing' },
   });
 });

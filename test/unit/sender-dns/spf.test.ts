@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DnsSilent } from '#lib/sender-dns/questions.ts';
-import { judgeSpf } from '#lib/sender-dns/spf.ts';
+import { DnsUnavailable } from '#lib/sender-dns/dns-queries.ts';
+import { evaluateSpf } from '#lib/sender-dns/spf.ts';
 import { expandName } from '#lib/sender-dns/spf-macros.ts';
 import { readSpf } from '#lib/sender-dns/spf-record.ts';
 import type { Zone } from '../../support/name-server.ts';
@@ -23,7 +23,7 @@ const appendix: Zone = {
 };
 
 const judge = (zone: Zone | 'silent', server: string, { domain = 'example.com' } = {}) =>
-  asking(zone, (questions) => judgeSpf(questions, { sender: `mary@${domain}`, domain, server }));
+  asking(zone, (questions) => evaluateSpf(questions, { sender: `mary@${domain}`, domain, server }));
 
 const withRecords = (txt: Record<string, string | string[]>, more: Zone = appendix): Zone => ({
   ...more,
@@ -192,7 +192,7 @@ describe('a hostile SPF record', () => {
   /** Number of queries for a verdict. */
   async function count(zone: Zone) {
     const heard: string[] = [];
-    const verdict = await judge({ ...zone, heard: (name) => heard.push(name) }, '192.0.2.1');
+    const verdict = await judge({ ...zone, onQuery: (name) => heard.push(name) }, '192.0.2.1');
 
     return { verdict, questions: heard.length };
   }
@@ -249,6 +249,6 @@ describe('a hostile SPF record', () => {
 test('a failed query gives no verdict', async () => {
   const zone = withRecords({ 'example.com': 'v=spf1 include:other.example +all' });
 
-  await expect(judge({ broken: ['example.com'] }, '192.0.2.1')).rejects.toThrow(DnsSilent);
-  await expect(judge({ ...zone, broken: ['other.example'] }, '192.0.2.1')).rejects.toThrow(DnsSilent);
+  await expect(judge({ broken: ['example.com'] }, '192.0.2.1')).rejects.toThrow(DnsUnavailable);
+  await expect(judge({ ...zone, broken: ['other.example'] }, '192.0.2.1')).rejects.toThrow(DnsUnavailable);
 });

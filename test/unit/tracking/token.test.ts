@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { makeToken, readToken, recipientDigest, type TrackingToken } from '#lib/links/token.ts';
-import { someMail, workspaceKeys } from '../../support/workspace-keys.ts';
+import { createToken, readToken, recipientDigest, type TrackingToken } from '#lib/links/token.ts';
+import { sampleEmailIds, workspaceKeys } from '../../support/workspace-keys.ts';
 
-const make = (token: TrackingToken) => makeToken(workspaceKeys, token);
+const make = (token: TrackingToken) => createToken(workspaceKeys, token);
 const read = (text: string) => readToken(workspaceKeys, text);
 const recipient = '0123456789abcdef';
-const click = (target: string, index = 0): TrackingToken => ({ ...someMail(), kind: 'click', target, index });
+const click = (target: string, index = 0): TrackingToken => ({
+  ...sampleEmailIds(),
+  kind: 'click',
+  target,
+  index,
+});
 
 describe('a token', () => {
   test('decodes to its content', async () => {
@@ -41,15 +46,15 @@ describe('a token', () => {
   });
 
   test('is short: 132 characters without a target, 143 with a recipient', async () => {
-    expect((await make({ ...someMail(), kind: 'open' })).length).toBe(132);
-    expect((await make({ ...someMail(), kind: 'unsubscribe', recipient })).length).toBe(143);
+    expect((await make({ ...sampleEmailIds(), kind: 'open' })).length).toBe(132);
+    expect((await make({ ...sampleEmailIds(), kind: 'unsubscribe', recipient })).length).toBe(143);
     expect((await make(click('https://e.example/a'))).length).toBeLessThanOrEqual(162);
   });
 
   test('is rejected if any bit is changed', async () => {
     for (const token of [
       click('https://e.example/é?x', 7),
-      { ...someMail(), kind: 'unsubscribe', recipient } as const,
+      { ...sampleEmailIds(), kind: 'unsubscribe', recipient } as const,
     ]) {
       const bytes = Buffer.from(await make(token), 'base64url');
       for (let bit = 0; bit < bytes.length * 8; bit++) {
@@ -78,12 +83,12 @@ describe('a token', () => {
   });
 
   test('is invalid for another kind and for another workspace', async () => {
-    const mail = someMail();
+    const mail = sampleEmailIds();
     const open = Buffer.from(await make({ ...mail, kind: 'open' }), 'base64url');
     const asUnsubscribe = Buffer.from(open);
     asUnsubscribe.writeUInt8((1 << 4) | 2, 0);
-    const theirs = await makeToken(
-      { sign: (_, text) => workspaceKeys.sign(someMail().workspaceId, text) },
+    const theirs = await createToken(
+      { sign: (_, text) => workspaceKeys.sign(sampleEmailIds().workspaceId, text) },
       { ...mail, kind: 'open' },
     );
 
@@ -92,7 +97,7 @@ describe('a token', () => {
   });
 
   test('does not contain the address of its recipient, and its digest differs between workspaces', async () => {
-    const [mine, theirs] = [someMail().workspaceId, someMail().workspaceId];
+    const [mine, theirs] = [sampleEmailIds().workspaceId, sampleEmailIds().workspaceId];
     const digests = await Promise.all(
       [mine, mine, theirs].map((each) => recipientDigest(workspaceKeys, each, 'ada@example.com')),
     );

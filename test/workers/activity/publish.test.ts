@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { commit } from '#lib/commit/commit.ts';
 import { outboxPartition } from '#lib/commit/items.ts';
 import type { NewEvent } from '#lib/commit/new-event.ts';
-import { asideOf, putBack } from '#lib/commit/set-aside.ts';
+import { restoreSetAside, setAsideQuery } from '#lib/commit/set-aside.ts';
 import { hasUnpublished } from '#lib/commit/unpublished.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { publish as publishItems } from '#lib/publishing/publish.ts';
@@ -35,7 +35,7 @@ function sent(campaignId: string, contactId: string): NewEvent {
 
 /** Records that were set aside for a workspace. */
 const readAside = async (workspaceId: string) =>
-  (await connected().table.query({ ...asideOf(workspaceId), limit: 100 })).items;
+  (await connected().table.query({ ...setAsideQuery(workspaceId), limit: 100 })).items;
 
 const mailsTold = () =>
   linesFor(activityWorkers.publish, 'MailsSent').reduce((sum, { count }) => sum + Number(count), 0);
@@ -230,7 +230,7 @@ describe('publish', () => {
     expect(await readAside(workspaceId)).toMatchObject([{ record: { workspaceId, tries: 5 } }]);
     expect(linesFor(activityWorkers.publish, 'OutboxRecordsSetAside')).toHaveLength(toldBefore + 1);
 
-    await putBack(connected());
+    await restoreSetAside(connected());
     expect((await readOutbox()).filter((item) => item['workspaceId'] === workspaceId)).toHaveLength(2 - 1);
     expect(await readAside(workspaceId)).toEqual([]);
   });

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runSuppressionJob } from '#lib/blocklist/apply.ts';
 import { listEntries } from '#lib/blocklist/list.ts';
-import { SuppressionCall } from '#lib/blocklist/workers.ts';
+import { SuppressionMessage } from '#lib/blocklist/workers.ts';
 import { contactsByStatus, contactUpdate } from '#lib/contacts/items.ts';
 import { readStoredContact } from '#lib/contacts/stored.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
-import { readMerged } from '#lib/storage/merge.ts';
+import { readMerged } from '#lib/storage/merged-query.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as apply } from '../../../functions/blocklist/apply.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
@@ -36,7 +36,7 @@ function dyingAt(transactions: number) {
 
   return {
     ...services,
-    suppressions: sqsQueue<SuppressionCall>('suppressions'),
+    suppressions: sqsQueue<SuppressionMessage>('suppressions'),
     table: {
       ...services.table,
       transact: async (writes: Parameters<typeof services.table.transact>[0]) => {
@@ -75,7 +75,7 @@ describe('apply', () => {
       workspaceId = newId('wsp', Date.now());
       const ids = await addMany(30, 'killed.example');
       await block(workspaceId, 'killed.example');
-      const [call] = (await takeCalls('suppressions')).map((message) => SuppressionCall.parse(message));
+      const [call] = (await takeCalls('suppressions')).map((message) => SuppressionMessage.parse(message));
       if (!call) throw new Error('no message in the queue');
       await runSuppressionJob(dyingAt(transactions), call).catch(() => undefined);
       expect(await consume(apply, [call])).toEqual([]);
@@ -110,7 +110,7 @@ describe('apply', () => {
   test('reactivates the contacts of a removed domain, even if the entry was still being applied', async () => {
     const ids = await addMany(40, 'freed.example');
     const { id } = await block(workspaceId, 'freed.example');
-    const [call] = (await takeCalls('suppressions')).map((message) => SuppressionCall.parse(message));
+    const [call] = (await takeCalls('suppressions')).map((message) => SuppressionMessage.parse(message));
     if (!call) throw new Error('no message in the queue');
     await runSuppressionJob(dyingAt(20), call).catch(() => undefined);
     await unblock(workspaceId, id);

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
-import { planSending } from '#lib/campaigns/planning/plan.ts';
+import { planSending } from '#lib/campaigns/planning/dry-run.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import {
@@ -22,7 +22,7 @@ import { useOwnResources } from '../support/own-resources.ts';
 
 const workspaceId = newId('wsp', Date.now());
 const variants = [{ subject: 'Hello', bodyText: 'Good day.' }];
-const asking = [{ subject: 'Hello', bodyText: 'Dear {{lastName}}' }];
+const withLastName = [{ subject: 'Hello', bodyText: 'Dear {{lastName}}' }];
 let mail: MailServer;
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ const cases: [string, Record<string, unknown>][] = [
   ['one email a minute', {}],
   [
     'two steps, the second with a variable that half of the contacts miss',
-    { steps: [{ variants }, { delay: { value: 2, unit: 'hours' }, variants: asking }] },
+    { steps: [{ variants }, { delay: { value: 2, unit: 'hours' }, variants: withLastName }] },
   ],
   [
     'a daily limit and windows',

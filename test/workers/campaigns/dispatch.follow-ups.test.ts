@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dispatchKey } from '#lib/campaigns/items.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
-import type { SendCall } from '#lib/emails/workers.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as dispatch } from '../../../functions/campaigns/dispatch.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
@@ -37,15 +37,15 @@ beforeEach(async () => {
 const setAccount = (accountId: string | undefined, set: Record<string, unknown>) =>
   connected().table.update({ update: accountKey(workspaceId, accountId ?? ''), set });
 
-const tickOf = ({ campaign }: RunningCampaign) => ({ workspaceId, campaignId: campaign.id });
+const dispatchMessageOf = ({ campaign }: RunningCampaign) => ({ workspaceId, campaignId: campaign.id });
 
 /** Two accounts, each with one contact that got the first email. The second emails are due. */
-async function runToSecond(settings: Record<string, unknown> = {}): Promise<RunningCampaign> {
+async function runUntilSecondEmail(settings: Record<string, unknown> = {}): Promise<RunningCampaign> {
   const running = await runCampaign(workspaceId, {
     ...{ contacts: [{}, {}], accounts: [sendingBy(mail), sendingBy(mail)] },
     campaign: { steps, ...settings },
   });
-  await liveThrough(tickOf(running), monday + 600_000);
+  await liveThrough(dispatchMessageOf(running), monday + 600_000);
   expect(mail.received).toHaveLength(2);
   setClock(due);
 
@@ -53,40 +53,40 @@ async function runToSecond(settings: Record<string, unknown> = {}): Promise<Runn
 }
 
 /** Dispatches the campaign. @returns the send messages without a delay */
-async function hintsOf(running: RunningCampaign): Promise<SendCall[]> {
-  await consume(dispatch, [tickOf(running)]);
+async function readySendMessages(running: RunningCampaign): Promise<SendMessage[]> {
+  await consume(dispatch, [dispatchMessageOf(running)]);
 
-  return (await takeMessages('sends')) as SendCall[];
+  return (await takeMessages('sends')) as SendMessage[];
 }
 
 describe('follow-ups', () => {
   test.each([false, true])(
     'get the first slots, unless the campaign prioritises new contacts: %s',
-    async (prefer) => {
-      const running = await runToSecond({ prioritizeNewContacts: prefer });
-      const newcomers = await Promise.all([addContact(workspaceId), addContact(workspaceId)]);
-      await editCampaign(workspaceId, running.campaign.id, { addContactIds: newcomers });
+    async (isPrioritised) => {
+      const running = await runUntilSecondEmail({ prioritizeNewContacts: isPrioritised });
+      const addedIds = await Promise.all([addContact(workspaceId), addContact(workspaceId)]);
+      await editCampaign(workspaceId, running.campaign.id, { addContactIds: addedIds });
       await consume(runJob, await takeJobs());
-      const hinted = (await hintsOf(running)).map(({ contactId }) => contactId);
+      const recipients = (await readySendMessages(running)).map(({ contactId }) => contactId);
 
-      expect(hinted.toSorted()).toEqual((prefer ? newcomers : [...running.contactIds]).toSorted());
+      expect(recipients.toSorted()).toEqual((isPrioritised ? addedIds : [...running.contactIds]).toSorted());
     },
   );
 
   test('are sent by the account of their thread, even after it is removed from the campaign', async () => {
-    const running = await runToSecond();
-    const [gone, kept] = running.accountIds;
-    await editCampaign(workspaceId, running.campaign.id, { emailAccountIds: [kept] });
-    const newcomer = await addContact(workspaceId);
-    await editCampaign(workspaceId, running.campaign.id, { addContactIds: [newcomer] });
+    const running = await runUntilSecondEmail();
+    const [removedId, keptId] = running.accountIds;
+    await editCampaign(workspaceId, running.campaign.id, { emailAccountIds: [keptId] });
+    const addedId = await addContact(workspaceId);
+    await editCampaign(workspaceId, running.campaign.id, { addContactIds: [addedId] });
     await consume(runJob, await takeJobs());
-    await liveThrough(tickOf(running), due + 600_000);
+    await liveThrough(dispatchMessageOf(running), due + 600_000);
 
-    const begun = (accountId: string | undefined) =>
+    const sentBy = (accountId: string | undefined) =>
       mail.received.filter(({ from }) => from === senders.get(accountId));
     const senders = new Map(
       await Promise.all(
-        [gone, kept].map(async (id) => {
+        [removedId, keptId].map(async (id) => {
           const item = await connected().table.get(accountKey(workspaceId, id ?? ''));
 
           return [id, String(item?.['email'])] as const;
@@ -94,20 +94,20 @@ describe('follow-ups', () => {
       ),
     );
     expect(mail.received).toHaveLength(5);
-    expect([begun(gone).length, begun(kept).length]).toEqual([2, 3]);
+    expect([sentBy(removedId).length, sentBy(keptId).length]).toEqual([2, 3]);
   });
 
   test('wait for an account with an error, while other accounts continue', async () => {
-    const running = await runToSecond();
-    const [broken, sound] = running.accountIds;
-    await setAccount(broken, { status: 'error' });
-    const hints = await hintsOf(running);
-    expect(hints.map(({ accountId }) => accountId)).toEqual([sound]);
-    await consume(send, hints);
-    await setAccount(broken, { status: 'connected' });
+    const running = await runUntilSecondEmail();
+    const [brokenId, workingId] = running.accountIds;
+    await setAccount(brokenId, { status: 'error' });
+    const messages = await readySendMessages(running);
+    expect(messages.map(({ accountId }) => accountId)).toEqual([workingId]);
+    await consume(send, messages);
+    await setAccount(brokenId, { status: 'connected' });
     setClock(due + dayMs);
 
-    expect((await hintsOf(running)).map(({ accountId }) => accountId)).toEqual([broken]);
+    expect((await readySendMessages(running)).map(({ accountId }) => accountId)).toEqual([brokenId]);
   });
 });
 
@@ -121,7 +121,7 @@ test('two concurrent dispatches of campaigns with the same accounts never assign
       }),
     ),
   );
-  await Promise.all(campaigns.map((running) => consume(dispatch, [tickOf(running)])));
+  await Promise.all(campaigns.map((running) => consume(dispatch, [dispatchMessageOf(running)])));
   const items = await Promise.all(
     accountIds.map((id) => connected().table.get(accountKey(workspaceId, id), { consistent: true })),
   );
@@ -131,10 +131,10 @@ test('two concurrent dispatches of campaigns with the same accounts never assign
 });
 
 /** Runs the job that stops the executions after `endAt`. The next dispatch completes the campaign. */
-async function endSequences(tick: unknown): Promise<void> {
+async function endSequences(dispatchMessage: unknown): Promise<void> {
   expect(await consume(runJob, await takeJobs())).toEqual([]);
   await takeCalls('ticks');
-  await consume(dispatch, [tick]);
+  await consume(dispatch, [dispatchMessage]);
 }
 
 describe('the next dispatch', () => {
@@ -153,11 +153,11 @@ describe('the next dispatch', () => {
         schedule: office,
       },
     });
-    const tick = tickOf(running);
-    await consume(dispatch, [tick]);
+    const dispatchMessage = dispatchMessageOf(running);
+    await consume(dispatch, [dispatchMessage]);
     await consume(send, await takeMessages('sends'));
     setClock(evening + 130_000);
-    await consume(dispatch, [tick]);
+    await consume(dispatch, [dispatchMessage]);
 
     expect(await wakeTimeOf(running.campaign.id)).toBe(midnight + dayMs + 9 * 3_600_000);
   });
@@ -169,22 +169,22 @@ describe('the next dispatch', () => {
       campaign: { steps, schedule: { ...office, endAt: new Date(endAt).toISOString() } },
     });
     const { id } = running.campaign;
-    const tick = tickOf(running);
+    const dispatchMessage = dispatchMessageOf(running);
     const delayed = async () => (await countMessages('ticks')).delayed;
     const before = await delayed();
-    await consume(dispatch, [tick]);
+    await consume(dispatch, [dispatchMessage]);
     expect(await wakeTimeOf(id)).toBeUndefined();
     expect(await delayed()).toBe(before + 1);
 
     // An outdated message must not start a second series of dispatches.
     const item = await connected().table.get(dispatchKey(workspaceId, id), { consistent: true });
     const version = Number(item?.['version']);
-    await consume(dispatch, [{ ...tick, version: version - 1 }]);
+    await consume(dispatch, [{ ...dispatchMessage, version: version - 1 }]);
     expect(await delayed()).toBe(before + 1);
 
     setClock(endAt);
-    await consume(dispatch, [{ ...tick, version }]);
-    await endSequences(tick);
+    await consume(dispatch, [{ ...dispatchMessage, version }]);
+    await endSequences(dispatchMessage);
     expect(await readCampaign(workspaceId, id)).toMatchObject({ status: 'completed' });
   });
 
@@ -194,18 +194,18 @@ describe('the next dispatch', () => {
       accounts: [sendingBy(mail)],
       campaign: { steps, schedule: { ...office, endAt: new Date(endAt).toISOString() } },
     });
-    const tick = tickOf(running);
-    await consume(dispatch, [tick]);
+    const dispatchMessage = dispatchMessageOf(running);
+    await consume(dispatch, [dispatchMessage]);
     await consume(send, await takeMessages('sends'));
     // An idle campaign is checked for completion for six hours, because the counters may be late.
     for (const hours of [12, 19]) {
       setClock(monday + hours * 3_600_000);
-      await consume(dispatch, [tick]);
+      await consume(dispatch, [dispatchMessage]);
     }
     expect(await wakeTimeOf(running.campaign.id)).toBe(endAt);
     setClock(endAt);
-    await consume(dispatch, [tick]);
-    await endSequences(tick);
+    await consume(dispatch, [dispatchMessage]);
+    await endSequences(dispatchMessage);
 
     expect(await readCampaign(workspaceId, running.campaign.id)).toMatchObject({ status: 'completed' });
     expect(await wakeTimeOf(running.campaign.id)).toBeUndefined();

@@ -52,8 +52,8 @@ test.each(pauses)('an account sends at its full rate after a pause %s', async (_
   workers.wake();
   await workers.runUntil(monday + (restartedAt + 60) * minuteMs);
 
-  const moments = [restartedAt, ...(await sentAfter(campaign.id)).slice(5)];
-  expect(moments).toHaveLength(26);
-  const gaps = moments.slice(1).map((at, position) => at - (moments[position] ?? 0));
+  const times = [restartedAt, ...(await sentAfter(campaign.id)).slice(5)];
+  expect(times).toHaveLength(26);
+  const gaps = times.slice(1).map((at, position) => at - (times[position] ?? 0));
   expect(Math.max(...gaps)).toBeLessThanOrEqual(1.5);
 });

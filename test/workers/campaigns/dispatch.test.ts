@@ -23,7 +23,7 @@ const readDispatch = async (campaignId: string) => {
   return item && toDispatch(item);
 };
 /** Number of send messages that a dispatch queues: ready, or delayed until their slot. */
-async function countHints(act: () => Promise<unknown>): Promise<{ ready: number; delayed: number }> {
+async function countSendMessages(act: () => Promise<unknown>): Promise<{ ready: number; delayed: number }> {
   const before = await countMessages('sends');
   await act();
   const after = await countMessages('sends');
@@ -38,8 +38,10 @@ describe('dispatching an active campaign', () => {
   test('assigns each due execution a slot, one gap apart, and schedules the next dispatch', async () => {
     const { campaign, accountIds, calls } = await runCampaign(workspaceId, { contacts: people(5) });
     const startedAt = Date.now();
-    const tick = { workspaceId, campaignId: campaign.id };
-    expect(await countHints(async () => expect(await consume(dispatch, [tick])).toEqual([]))).toEqual({
+    const dispatchMessage = { workspaceId, campaignId: campaign.id };
+    expect(
+      await countSendMessages(async () => expect(await consume(dispatch, [dispatchMessage])).toEqual([])),
+    ).toEqual({
       ready: 1,
       delayed: 4,
     });
@@ -56,19 +58,22 @@ describe('dispatching an active campaign', () => {
 
   test('queues no second message while the first one may still be in the queue', async () => {
     const { campaign } = await runCampaign(workspaceId, { contacts: people(3) });
-    const tick = { workspaceId, campaignId: campaign.id };
-    await consume(dispatch, [tick]);
+    const dispatchMessage = { workspaceId, campaignId: campaign.id };
+    await consume(dispatch, [dispatchMessage]);
 
-    expect(await countHints(() => consume(dispatch, [tick]))).toEqual({ ready: 0, delayed: 0 });
+    expect(await countSendMessages(() => consume(dispatch, [dispatchMessage]))).toEqual({
+      ready: 0,
+      delayed: 0,
+    });
   });
 
   test('queues a new message two minutes after a slot without an email', async () => {
     const { campaign } = await runCampaign(workspaceId, { contacts: people(3) });
-    const tick = { workspaceId, campaignId: campaign.id };
-    await consume(dispatch, [tick]);
+    const dispatchMessage = { workspaceId, campaignId: campaign.id };
+    await consume(dispatch, [dispatchMessage]);
     setClock(Date.now() + 30_000 + 120_000);
 
-    const { ready, delayed } = await countHints(() => consume(dispatch, [tick]));
+    const { ready, delayed } = await countSendMessages(() => consume(dispatch, [dispatchMessage]));
     expect(ready + delayed).toBe(3);
   });
 
@@ -91,19 +96,29 @@ describe('dispatching an active campaign', () => {
       accounts: [],
       campaign: { emailAccountIds: [accountId] },
     });
-    const ticks = [first, second].map(({ campaign }) => ({ workspaceId, campaignId: campaign.id }));
+    const dispatchMessages = [first, second].map(({ campaign }) => ({
+      workspaceId,
+      campaignId: campaign.id,
+    }));
     setClock(Math.floor(Date.now() / 86_400_000) * 86_400_000 + 86_400_000 + 3_600_000);
-    const hints = await countHints(async () => {
+    const sent = await countSendMessages(async () => {
       for (let turn = 0; turn < 4; turn++) {
-        await Promise.all([...ticks, ...ticks].map((tick) => consume(dispatch, [tick])));
+        await Promise.all(
+          [...dispatchMessages, ...dispatchMessages].map((dispatchMessage) =>
+            consume(dispatch, [dispatchMessage]),
+          ),
+        );
       }
     });
 
     expect((await readAccount(accountId))?.slotsToday).toBe(4);
-    expect(hints.ready + hints.delayed).toBe(4);
+    expect(sent.ready + sent.delayed).toBe(4);
     // The other executions wait for the account's next day.
-    const wakes = await Promise.all(ticks.map(({ campaignId }) => wakeTimeOf(campaignId)));
-    for (const wake of wakes) expect(wake).toBeLessThanOrEqual(Date.now() + 86_400_000);
+    const nextDispatches = await Promise.all(
+      dispatchMessages.map(({ campaignId }) => wakeTimeOf(campaignId)),
+    );
+    for (const nextDispatch of nextDispatches)
+      expect(nextDispatch).toBeLessThanOrEqual(Date.now() + 86_400_000);
   });
 });
 
@@ -119,7 +134,7 @@ describe('dispatching an inactive campaign', () => {
     });
     expect(paused.status).toBe(200);
 
-    expect(await countHints(() => consume(dispatch, [{ workspaceId, campaignId: id }]))).toEqual({
+    expect(await countSendMessages(() => consume(dispatch, [{ workspaceId, campaignId: id }]))).toEqual({
       ready: 0,
       delayed: 0,
     });
@@ -134,13 +149,13 @@ describe('dispatching an inactive campaign', () => {
 describe('dispatching a campaign whose executions have all ended', () => {
   test('completes it with one event, also after concurrent dispatches', async () => {
     const { campaign } = await runCampaign(workspaceId, { contacts: people(2) });
-    const tick = { workspaceId, campaignId: campaign.id };
+    const dispatchMessage = { workspaceId, campaignId: campaign.id };
     await connected().table.update({
       update: countersKey(workspaceId, campaign.id),
       set: { completed: 1, failed: 1, sent: 1 },
     });
-    await Promise.all(Array.from({ length: 4 }, () => consume(dispatch, [tick])));
-    await consume(dispatch, [tick]);
+    await Promise.all(Array.from({ length: 4 }, () => consume(dispatch, [dispatchMessage])));
+    await consume(dispatch, [dispatchMessage]);
 
     expect(await readCampaign(workspaceId, campaign.id)).toMatchObject({
       status: 'completed',

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JobCall } from '#lib/campaigns/workers.ts';
+import type { JobMessage } from '#lib/campaigns/workers.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
@@ -30,9 +30,9 @@ const statusOf = async (contactId: string, campaignId: string) =>
   (await executionStatuses(workspaceId, contactId, [campaignId]))[0];
 
 /** Publishes the committed events, and runs the resulting jobs. @returns the messages */
-async function settle(): Promise<JobCall[]> {
+async function settle(): Promise<JobMessage[]> {
   await publishOutbox();
-  const calls = (await takeMessages('jobs')) as JobCall[];
+  const calls = (await takeMessages('jobs')) as JobMessage[];
   expect(await consume(runJob, calls)).toEqual([]);
 
   return calls;

@@ -8,7 +8,7 @@ import { getImport } from '#lib/contacts/import/read.ts';
 import { runImport as runImportBy } from '#lib/contacts/import/run-import.ts';
 import { readAddressClaim } from '#lib/contacts/stored.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
-import { ImportCall } from '#lib/contacts/workers.ts';
+import { ImportMessage } from '#lib/contacts/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as runImport } from '../../../functions/contacts/run-import.ts';
@@ -28,7 +28,7 @@ import { takeCalls, takeJobs } from '../support/activity.ts';
 import { consume, context } from '../support/invoke.ts';
 import { takeMessages, useOwnResources } from '../support/own-resources.ts';
 
-const ImportCalls = z.array(ImportCall);
+const ImportMessages = z.array(ImportMessage);
 let workspaceId: string;
 const rowsOf = (count: number, more: Record<string, unknown> = {}) =>
   Array.from({ length: count }, () => ({ email: uniqueEmail(), ...more }));
@@ -201,7 +201,7 @@ describe('run-import', () => {
     const began = Date.now();
     let looks = 0;
     const slowly = { ...connected(), now: () => began + 8_000 * looks++ };
-    const imports = sqsQueue<ImportCall>('imports');
+    const imports = sqsQueue<ImportMessage>('imports');
     await runImportBy({ ...slowly, imports }, { workspaceId, importId });
     expect(await reportOf(importId)).toMatchObject({ status: 'running', total: 0 });
     const calls = await takeMessages('imports');
@@ -243,7 +243,7 @@ describe('run-import', () => {
       importIds.push(await acceptImport(connected(), workspaceId, { rows: rowsOf(4), partRows: 1 }));
     const starts = importIds.map((importId) => ({ workspaceId, importId }));
     await consume(runImport, starts.toReversed());
-    const lanes = ImportCalls.parse(await takeMessages('imports'));
+    const lanes = ImportMessages.parse(await takeMessages('imports'));
 
     expect(new Set(lanes.map(({ importId }) => importId))).toEqual(new Set(importIds.slice(0, 2)));
     expect(lanes.length, 'besides the two that were started').toBe(2 * 3);

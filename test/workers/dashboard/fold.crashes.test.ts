@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { publish } from '#lib/publishing/publish.ts';
-import { foldDueDays } from '#lib/statistics/fold-due.ts';
 import { hourSortKey, statsPartition } from '#lib/statistics/items.ts';
+import { rollUpDueDays } from '#lib/statistics/roll-up-due.ts';
 import type { Item, Table, Write } from '#lib/storage/table.ts';
 import { newId } from '#lib/values/ids.ts';
 import { connected } from '../../support/stack.ts';
@@ -52,7 +52,7 @@ const writing = (seam: Seam, table: Table): Table => ({
 });
 
 async function foldThrough(table: Table, now: number): Promise<void> {
-  await foldDueDays({ table, now: () => now });
+  await rollUpDueDays({ table, now: () => now });
 }
 
 beforeAll(() => useOwnResources());

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { countersKey } from '#lib/campaigns/items.ts';
-import { noCounts } from '#lib/campaigns/stored.ts';
-import { recordEvents, retractLines } from '#lib/commit/ledger.ts';
+import { zeroCounters } from '#lib/campaigns/stored.ts';
+import { recordEvents, retractionUpdates } from '#lib/commit/ledger.ts';
 import type { NewEvent } from '#lib/commit/new-event.ts';
 import { compareDay, recountDay } from '#lib/statistics/recount.ts';
 import { utcDay } from '#lib/statistics/utc-days.ts';
@@ -124,7 +124,7 @@ async function retract(course: Course, pick: number): Promise<void> {
   if (!event) return;
   const retractions = [{ id, event, botReason: 'many_links' }];
   const puts = recordEvents(workspaceId, { events: [], retractions, tallies: [], calls: [] }, now);
-  await connected().table.transact([...puts, ...retractLines(workspaceId, retractions)]);
+  await connected().table.transact([...puts, ...retractionUpdates(workspaceId, retractions)]);
   outbox.push(...puts.map(({ put }) => put).filter(({ pk }) => pk.startsWith(outboxPrefix)));
   events.delete(id);
   told.splice(
@@ -137,7 +137,7 @@ async function begins(): Promise<Course> {
   const workspaceId = newId('wsp', Date.now());
   const pair = (prefix: string) => [idAt(prefix, begin), idAt(prefix, begin)] as const;
   const campaigns = pair('cmp');
-  await connected().table.put({ put: { ...countersKey(workspaceId, campaigns[0]), ...noCounts } });
+  await connected().table.put({ put: { ...countersKey(workspaceId, campaigns[0]), ...zeroCounters } });
 
   return {
     ...{ workspaceId, campaigns, accounts: pair('acc'), now: begin, outbox: [], brought: new Set<Item>() },

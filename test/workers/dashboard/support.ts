@@ -1,9 +1,9 @@
 import { recordEvents } from '#lib/commit/ledger.ts';
 import type { NewEvent } from '#lib/commit/new-event.ts';
 import type { OutboxItem } from '#lib/commit/outbox-item.ts';
-import { foldDueDays } from '#lib/statistics/fold-due.ts';
 import { statsPartition } from '#lib/statistics/items.ts';
 import { type Counts, countsOf, type StatKind, statKinds } from '#lib/statistics/kinds.ts';
+import { rollUpDueDays } from '#lib/statistics/roll-up-due.ts';
 import { readSums } from '#lib/statistics/sums.ts';
 import { outboxPrefix } from '#lib/storage/outbox.ts';
 import type { Item } from '#lib/storage/table.ts';
@@ -88,7 +88,7 @@ export async function publishAt(now: number, outbox: readonly (Item | OutboxItem
   await publish(insertRecords(outbox), context);
 }
 
-export const foldAt = (now: number) => foldDueDays({ table: connected().table, now: () => now });
+export const foldAt = (now: number) => rollUpDueDays({ table: connected().table, now: () => now });
 
 /** Sums of the local days of a zone, as calculated by the service. */
 export function sumDays(

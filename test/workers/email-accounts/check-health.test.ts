@@ -4,15 +4,15 @@ import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { accountKey, settingsKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import { planUpdate } from '#lib/email-accounts/update.ts';
-import { statPlace } from '#lib/statistics/counters.ts';
-import { dueWork } from '#lib/storage/worklist.ts';
+import { statCounter } from '#lib/statistics/counters.ts';
+import { readDueWork } from '#lib/storage/worklist.ts';
 import { handler as checkHealthFunction } from '../../../functions/email-accounts/check-health.ts';
 import { handler as get } from '../../../functions/email-accounts/get.ts';
 import { handler as list } from '../../../functions/email-accounts/list.ts';
 import { addAccount, commitNow } from '../../api/support/seed.ts';
 import { call } from '../../support/call.ts';
 import { expectDocumented } from '../../support/documented.ts';
-import { besides, startNameServer, type Zone } from '../../support/name-server.ts';
+import { anotherResolver, startNameServer, type Zone } from '../../support/name-server.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import { setClock } from '../support/clock.ts';
 import { context } from '../support/invoke.ts';
@@ -33,8 +33,8 @@ beforeAll(async () => {
 /** Checks all accounts that are due. @returns the DNS names that were queried */
 async function check(zone: Zone = goodZone): Promise<string[]> {
   const heard: string[] = [];
-  const dns = await startNameServer({ ...zone, heard: (name) => heard.push(name) });
-  await checkHealth({ ...connected(), senderDns: () => besides(dns) });
+  const dns = await startNameServer({ ...zone, onQuery: (name) => heard.push(name) });
+  await checkHealth({ ...connected(), senderDns: () => anotherResolver(dns) });
 
   return heard;
 }
@@ -48,12 +48,12 @@ const healthOf = async (id: string) => (await getAccount(connected(), workspaceI
 
 /** Counts emails that were sent or bounced at a time. */
 async function count(id: string, kind: 'sent' | 'bounced', mails: number, at: number): Promise<void> {
-  const { key, attribute } = statPlace(workspaceId, id, kind, at);
+  const { key, attribute } = statCounter(workspaceId, id, kind, at);
   await connected().table.update({ update: key, add: { [attribute]: mails } });
 }
 
 const dueAt = async (id: string) => {
-  const items = await dueWork(connected().table, 'account_health', Date.now() + 1000 * dayMs, 100);
+  const items = await readDueWork(connected().table, 'account_health', Date.now() + 1000 * dayMs, 100);
 
   return items.filter(({ sk }) => sk === id).map(({ gsi3sk }) => Number(gsi3sk))[0];
 };
@@ -214,7 +214,7 @@ describe('the health of an account', () => {
         senderDns: () => {
           looks += 1;
 
-          return besides(dns);
+          return anotherResolver(dns);
         },
       });
     await Promise.all([run(), run()]);

@@ -146,8 +146,8 @@ describe('an email to a nonexistent address', () => {
 
     expect(await readExecution(call)).toMatchObject({ status: 'stopped', sendState: 'done' });
     expect((await eventsOf(contactId)).at(-1)).toMatchObject({ type: 'email.bounced' });
-    const anew = await addContact(workspaceId, { email });
-    expect(await contactOf(anew)).toMatchObject({ status: 'bounced' });
+    const newContact = await addContact(workspaceId, { email });
+    expect(await contactOf(newContact)).toMatchObject({ status: 'bounced' });
   });
 });
 

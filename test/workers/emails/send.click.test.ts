@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sendMail } from '#lib/emails/send.ts';
+import { sendEmail } from '#lib/emails/send.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as click } from '../../../functions/tracking/click.ts';
 import { handler as unsubscribe } from '../../../functions/tracking/unsubscribe.ts';
@@ -59,7 +59,7 @@ describe('a contact that clicks a link in a campaign with stopOnClick', () => {
         await table.transact(writes);
       },
     }));
-    await sendMail(services, call);
+    await sendEmail(services, call);
 
     expect(claims).toBeGreaterThan(0);
     expect(mail.received).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('a contact that unsubscribes', () => {
         await table.transact(writes);
       },
     }));
-    await sendMail(services, call);
+    await sendEmail(services, call);
 
     expect(claims).toBeGreaterThan(0);
     expect(mail.received).toHaveLength(1);

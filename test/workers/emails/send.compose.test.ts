@@ -2,13 +2,13 @@ import PostalMime from 'postal-mime';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { settingsKey } from '#lib/email-accounts/items.ts';
-import { mailLinks } from '#lib/links/links.ts';
+import { createEmailLinks } from '#lib/links/links.ts';
 import { readToken, recipientDigest } from '#lib/links/token.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { addCompany } from '../../api/support/seed.ts';
-import { composed, someDraft } from '../../support/draft.ts';
+import { composed, draftWith } from '../../support/draft.ts';
 import { connected } from '../../support/stack.ts';
-import { someMail } from '../../support/workspace-keys.ts';
+import { sampleEmailIds } from '../../support/workspace-keys.ts';
 import { readExecution } from '../support/campaign.ts';
 import { consume } from '../support/invoke.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -62,10 +62,10 @@ describe('an email of a campaign', () => {
 
 test('the links in an email are valid only for its workspace', async () => {
   const signer = kmsTokenSigner();
-  const of = { ...someMail(), workspaceId };
-  const links = await mailLinks(signer, 'https://t.example', of, 'Ada@Example.com');
+  const of = { ...sampleEmailIds(), workspaceId };
+  const links = await createEmailLinks(signer, 'https://t.example', of, 'Ada@Example.com');
   const variant = { bodyHtml: '<a href="https://e.example/?a=1&amp;b=2">x</a>' };
-  const { html = '' } = await PostalMime.parse((await composed(someDraft({ variant, links }))).raw);
+  const { html = '' } = await PostalMime.parse((await composed(draftWith({ variant, links }))).raw);
   const tokens = [...html.matchAll(/https:\/\/t\.example\/(t\/c|t\/o|u)\/([\w-]+)/g)];
 
   expect(
@@ -84,8 +84,8 @@ test('the links in an email are valid only for its workspace', async () => {
     ],
     ['t/o', { ...of, kind: 'open' }],
   ]);
-  const theirs = await mailLinks(signer, '', someMail(), 'ada@example.com');
-  const forged = Buffer.from(theirs.openUrl.slice('/t/o/'.length), 'base64url');
+  const otherLinks = await createEmailLinks(signer, '', sampleEmailIds(), 'ada@example.com');
+  const forged = Buffer.from(otherLinks.openUrl.slice('/t/o/'.length), 'base64url');
   Buffer.from(tokens[2]?.[2] ?? '', 'base64url').copy(forged, 0, 0, 20);
   expect(await readToken(signer, forged.toString('base64url'))).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { SendCall } from '#lib/emails/workers.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
 import { createWorkspace, readWorkspace } from '#lib/workspaces/workspaces.ts';
 import { handler as publish } from '../../../functions/activity/publish.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
@@ -16,7 +16,7 @@ import { useOwnResources } from '../support/own-resources.ts';
 
 let mail: MailServer;
 let workspaceId = '';
-let calls: readonly SendCall[] = [];
+let calls: readonly SendMessage[] = [];
 
 beforeAll(async () => {
   await useOwnResources();

@@ -4,7 +4,7 @@ import type { Step } from '#lib/campaigns/definition/step.ts';
 import { ContactPatch } from '#lib/contacts/contact.ts';
 import { contactKey } from '#lib/contacts/items.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
-import { followUpQueue, nextDue } from '#lib/executions/executions.ts';
+import { followUpQueue, readDueExecutions } from '#lib/executions/executions.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { commitNow, readCampaign } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
@@ -49,7 +49,7 @@ test('after the first email, the next step waits for its delay and for the same 
 
   const { campaignId, contactId, accountId } = call;
   const place = { workspaceId, campaignId };
-  const waiting = await nextDue(connected().table, place, followUpQueue(accountId), undefined, 10);
+  const waiting = await readDueExecutions(connected().table, place, followUpQueue(accountId), undefined, 10);
   expect(waiting).toMatchObject([{ contactId, dueAt: monday + dayMs }]);
   expect(await readExecution(call)).toMatchObject({
     ...{ status: 'in_progress', sendState: 'due', sentCount: 1, dueAt: monday + dayMs },

@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { beforeAll, expect, test } from 'vitest';
 import type { Draft } from '#lib/emails/rendering/compose.ts';
-import { mailLinks } from '#lib/links/links.ts';
+import { createEmailLinks } from '#lib/links/links.ts';
 import { openSmtp } from '#lib/mail/smtp.ts';
-import { composed, someDraft } from '../../support/draft.ts';
+import { composed, draftWith } from '../../support/draft.ts';
 import { isWholeTier } from '../../support/tier.ts';
-import { someMail, workspaceKeys } from '../../support/workspace-keys.ts';
+import { sampleEmailIds, workspaceKeys } from '../../support/workspace-keys.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 
 const mailCount = isWholeTier ? 10_000 : 200;
@@ -100,7 +100,7 @@ function draftOf(texts: readonly string[], number: number, links: Draft['links']
   const fields = '{{firstName}}{{lastName}}{{jobTitle}}{{custom.plan}}{{companyName}}';
   const isReply = number % 2 === 1;
 
-  return someDraft({
+  return draftWith({
     variant: { subject: `${subject}${fields}`, bodyText: fields },
     contact: { email: recipient, firstName, lastName, jobTitle, customFields: { plan } },
     company: { ...noCompany, name },
@@ -142,7 +142,12 @@ function expectOnlyOurs(headers: readonly string[], recipients: readonly string[
 }
 
 test(`no text adds a header or a recipient: ${mailCount} emails with a hostile text in each of ${fieldCount} places`, async () => {
-  const links = await mailLinks(workspaceKeys, 'https://t.example', someMail(), 'ada@example.com');
+  const links = await createEmailLinks(
+    workspaceKeys,
+    'https://t.example',
+    sampleEmailIds(),
+    'ada@example.com',
+  );
   const texts = fc.sample(hostile, mailCount);
   // Every text is used in every field once.
   const textAt = (number: number, place: number) =>

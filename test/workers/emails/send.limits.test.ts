@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { quotaKey } from '#lib/campaigns/items.ts';
-import { sendMail } from '#lib/emails/send.ts';
-import type { SendCall } from '#lib/emails/workers.ts';
+import { sendEmail } from '#lib/emails/send.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
 import { momentOf } from '#lib/values/time-zones.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { addAccount, addCompany, addContact, always } from '../../api/support/seed.ts';
@@ -64,7 +64,7 @@ async function sendAt(at: number, calls: readonly unknown[]): Promise<number> {
 }
 
 /** Runs concurrent sends: each claims its email after all have read the state. */
-async function sendTogether(calls: readonly SendCall[]): Promise<void> {
+async function sendTogether(calls: readonly SendMessage[]): Promise<void> {
   const all = Promise.withResolvers<void>();
   let claims = 0;
   const services = sendingWith((table) => ({
@@ -75,7 +75,7 @@ async function sendTogether(calls: readonly SendCall[]): Promise<void> {
       await table.transact(writes);
     },
   }));
-  await Promise.all(calls.map((call) => sendMail(services, call)));
+  await Promise.all(calls.map((call) => sendEmail(services, call)));
 }
 
 describe('concurrent messages from the queue', () => {

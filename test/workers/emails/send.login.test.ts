@@ -3,7 +3,7 @@ import { planPause } from '#lib/campaigns/pause.ts';
 import { ContactPatch } from '#lib/contacts/contact.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
-import type { SendCall } from '#lib/emails/workers.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { addContact, block, commitNow, startCampaign, uniqueEmail } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
@@ -38,7 +38,7 @@ async function move(contactId: string, email: string): Promise<void> {
 }
 
 /** Sends, and runs a change once while the mail server processes the login. */
-async function sendWhile(call: SendCall, happen: () => Promise<unknown> | undefined): Promise<void> {
+async function sendWhile(call: SendMessage, happen: () => Promise<unknown> | undefined): Promise<void> {
   mail.whileLoggingIn = async () => {
     delete mail.whileLoggingIn;
     await happen();

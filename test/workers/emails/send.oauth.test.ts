@@ -3,8 +3,8 @@ import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { accessToken } from '#lib/email-accounts/grant.ts';
-import { readWholeAccount } from '#lib/email-accounts/read.ts';
-import type { SendCall } from '#lib/emails/workers.ts';
+import { readAccountWithSettings } from '#lib/email-accounts/read.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
 import { emailWorkers } from '#lib/emails/workers.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';
@@ -41,15 +41,15 @@ beforeEach(() => {
   provider.asked.length = 0;
 });
 afterEach(() => {
-  provider.answer = undefined;
+  provider.replaceTokenResponse = undefined;
 });
 
 const services = () => ({ ...connected(), vault: kmsVault(connected()), loopback: 'allow' as const });
 const tokenOf = (accountId: string) => accessToken(services(), workspaceId, accountId);
-const stateOf = (accountId: string) => readWholeAccount(connected().table, workspaceId, accountId);
+const stateOf = (accountId: string) => readAccountWithSettings(connected().table, workspaceId, accountId);
 
 /** An email is due, and its account has tokens that are valid for an hour. */
-async function due(tokens: { accessToken?: string; lifetimeSeconds?: number } = {}): Promise<SendCall> {
+async function due(tokens: { accessToken?: string; lifetimeSeconds?: number } = {}): Promise<SendMessage> {
   const { calls, accountIds } = await runCampaign(workspaceId);
   const [accountId = ''] = accountIds;
   const { email } = (await findAccount(connected().table, workspaceId, accountId)) ?? { email: '' };
@@ -66,10 +66,10 @@ async function due(tokens: { accessToken?: string; lifetimeSeconds?: number } = 
   };
   await commitNow(workspaceId, await connectAccount(services(), workspaceId, mailbox));
 
-  return calls[0] as SendCall;
+  return calls[0] as SendMessage;
 }
 
-async function isSent(call: SendCall): Promise<boolean> {
+async function isSent(call: SendMessage): Promise<boolean> {
   return (await readExecution(call)).sentCount === 1;
 }
 
@@ -97,7 +97,7 @@ describe('an account with an OAuth grant', () => {
     const second = await tokenOf(accountId);
     expect(await tokenOf(accountId)).toBe(second);
     setClock(monday + 56 * minute + 56 * minute);
-    const [, refreshToken] = provider.given.slice(-3);
+    const [, refreshToken] = provider.issuedSecrets.slice(-3);
     await tokenOf(accountId);
 
     expect(second).not.toBe('first');
@@ -109,7 +109,7 @@ describe('an account with an OAuth grant', () => {
 
   test('keeps its refresh token if the provider returns no other', async () => {
     const { accountId } = await due({ lifetimeSeconds: 0 });
-    provider.answer = (_asked, own) => ({
+    provider.replaceTokenResponse = (_asked, own) => ({
       statusCode: 200,
       body: { ...own, refresh_token: undefined, expires_in: 60 },
     });
@@ -124,7 +124,7 @@ describe('an account with an OAuth grant', () => {
   test('keeps one grant after concurrent refreshes, also with single-use refresh tokens', async () => {
     const { accountId } = await due({ lifetimeSeconds: 0 });
     const used = new Set<unknown>();
-    provider.answer = ({ refresh_token: shown }) => {
+    provider.replaceTokenResponse = ({ refresh_token: shown }) => {
       if (used.has(shown)) return denied('invalid_grant')();
       used.add(shown);
 
@@ -149,7 +149,10 @@ describe('a token that the mail server rejects before it expires', () => {
 
   test('stops the account if the new token is rejected too', async () => {
     const call = await due({ accessToken: 'wrong' });
-    provider.answer = (_asked, own) => ({ statusCode: 200, body: { ...own, access_token: 'wrong' } });
+    provider.replaceTokenResponse = (_asked, own) => ({
+      statusCode: 200,
+      body: { ...own, access_token: 'wrong' },
+    });
     expect(await consume(send, [call])).toEqual([]);
 
     expect(await isSent(call)).toBe(false);
@@ -160,7 +163,7 @@ describe('a token that the mail server rejects before it expires', () => {
 describe('if the provider returns no token', () => {
   test('because the owner revoked the grant, the account stops and sends nothing', async () => {
     const call = await due({ lifetimeSeconds: 0 });
-    provider.answer = denied('invalid_grant');
+    provider.replaceTokenResponse = denied('invalid_grant');
     expect(await consume(send, [call])).toEqual([]);
 
     expect(await isSent(call)).toBe(false);
@@ -176,19 +179,19 @@ describe('if the provider returns no token', () => {
     ['because the OAuth client is no longer valid', { statusCode: 401, body: { error: 'invalid_client' } }],
   ])('%s, the email waits and is sent later', async (_, answer) => {
     const call = await due({ lifetimeSeconds: 0 });
-    provider.answer = () => answer;
+    provider.replaceTokenResponse = () => answer;
     expect(await consume(send, [call])).toEqual([]);
     expect(await isSent(call)).toBe(false);
-    const told = linesFor(emailWorkers.send, 'OauthClientsRefused').filter(
+    const rejectedLines = linesFor(emailWorkers.send, 'OauthClientsRefused').filter(
       ({ accountId }) => accountId === call.accountId,
     );
-    expect(told).toHaveLength(answer.statusCode === 401 ? 1 : 0);
+    expect(rejectedLines).toHaveLength(answer.statusCode === 401 ? 1 : 0);
     expect(await stateOf(call.accountId)).toMatchObject({
       status: 'connected',
       statusReason: { code: 'unreachable' },
     });
 
-    provider.answer = undefined;
+    provider.replaceTokenResponse = undefined;
     setClock(monday + 10 * minute);
     expect(await consume(send, [call])).toEqual([]);
     expect(await isSent(call)).toBe(true);
@@ -208,14 +211,14 @@ describe('if the provider returns no token', () => {
 
   test('inbox syncs are postponed, or the account stops, as with a password', async () => {
     const call = await due({ lifetimeSeconds: 0 });
-    provider.answer = () => ({ statusCode: 503, body: 'busy' as never });
+    provider.replaceTokenResponse = () => ({ statusCode: 503, body: 'busy' as never });
     await consume(sync, [{ workspaceId, accountId: call.accountId, isBegin: true }]);
     expect(await stateOf(call.accountId)).toMatchObject({
       status: 'connected',
       statusReason: { code: 'inbox_unreachable' },
     });
     setClock(monday + 10 * minute);
-    provider.answer = denied('invalid_grant');
+    provider.replaceTokenResponse = denied('invalid_grant');
     await consume(sync, [{ workspaceId, accountId: call.accountId, isBegin: true }]);
 
     expect(await stateOf(call.accountId)).toMatchObject({

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readRunningState } from '#lib/campaigns/dispatch/running.ts';
 import { countersKey } from '#lib/campaigns/items.ts';
-import { isOver } from '#lib/campaigns/transitions.ts';
+import { isFinished } from '#lib/campaigns/transitions.ts';
 import { planCompanyUpdate } from '#lib/companies/companies.ts';
 import { ContactPatch } from '#lib/contacts/contact.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
-import type { SendCall } from '#lib/emails/workers.ts';
-import { pausedIn } from '#lib/executions/executions.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
+import { readPausedContacts } from '#lib/executions/executions.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { addCompany, commitNow, readCampaign } from '../../api/support/seed.ts';
@@ -19,7 +19,7 @@ import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { runOne, workspaceId } from '../support/one-mail.ts';
 import { takeMessages, useOwnResources } from '../support/own-resources.ts';
 
-const asking = { steps: [{ variants: [{ subject: 'Hello', bodyText: 'Dear {{lastName}}' }] }] };
+const campaignWithVariable = { steps: [{ variants: [{ subject: 'Hello', bodyText: 'Dear {{lastName}}' }] }] };
 
 let mail: MailServer;
 
@@ -33,11 +33,11 @@ beforeEach(async () => {
   await takeMessages('ticks');
 });
 
-const pausedContacts = ({ campaignId }: SendCall) =>
-  pausedIn(connected().table, { workspaceId, campaignId }, undefined, 10);
+const pausedContacts = ({ campaignId }: SendMessage) =>
+  readPausedContacts(connected().table, { workspaceId, campaignId }, undefined, 10);
 
 /** After the account's minimum gap. */
-async function sendLater(calls: readonly SendCall[]): Promise<void> {
+async function sendLater(calls: readonly SendMessage[]): Promise<void> {
   for (const call of calls) {
     setClock(Date.now() + 60_000);
     await consume(send, [call]);
@@ -46,31 +46,36 @@ async function sendLater(calls: readonly SendCall[]): Promise<void> {
 
 describe('executions with a missing variable', () => {
   test('wait, without an event, until their contact has a value', async () => {
-    const { calls, campaign } = await runOne(mail, { contacts: [{}, {}], campaign: asking });
-    const [mended, other] = calls;
-    if (!mended || !other) throw new Error('there are two contacts');
+    const { calls, campaign } = await runOne(mail, { contacts: [{}, {}], campaign: campaignWithVariable });
+    const [resumed, other] = calls;
+    if (!resumed || !other) throw new Error('there are two contacts');
     await sendLater(calls);
     await sendLater(calls);
-    expect(await readExecution(mended)).toMatchObject({ status: 'paused', reason: 'missing_variable' });
-    expect((await pausedContacts(mended)).toSorted()).toEqual([mended.contactId, other.contactId].toSorted());
+    expect(await readExecution(resumed)).toMatchObject({ status: 'paused', reason: 'missing_variable' });
+    expect((await pausedContacts(resumed)).toSorted()).toEqual(
+      [resumed.contactId, other.contactId].toSorted(),
+    );
     expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started']);
 
     const patch = ContactPatch.parse({ lastName: 'Lovelace' });
     await takeCalls('ticks');
-    await commitNow(workspaceId, await planContactUpdate(connected(), workspaceId, mended.contactId, patch));
+    await commitNow(workspaceId, await planContactUpdate(connected(), workspaceId, resumed.contactId, patch));
     expect(await takeCalls('ticks')).toEqual([{ workspaceId, campaignId: campaign.id }]);
-    expect(await readExecution(mended)).toMatchObject({ status: 'pending', dueAt: Date.now() });
-    expect((await readExecution(mended)).reason).toBeUndefined();
+    expect(await readExecution(resumed)).toMatchObject({ status: 'pending', dueAt: Date.now() });
+    expect((await readExecution(resumed)).reason).toBeUndefined();
     await sendLater(calls);
 
     expect(mail.received).toHaveLength(1);
-    expect(await readExecution(mended)).toMatchObject({ status: 'completed' });
+    expect(await readExecution(resumed)).toMatchObject({ status: 'completed' });
     expect(await readExecution(other)).toMatchObject({ status: 'paused', reason: 'missing_variable' });
   });
 
   test('wait until the campaign’s text no longer needs the variable; then the campaign can complete', async () => {
-    const { calls, call, campaign } = await runOne(mail, { contacts: [{}, {}], campaign: asking });
-    const elsewhere = await runOne(mail, { campaign: asking });
+    const { calls, call, campaign } = await runOne(mail, {
+      contacts: [{}, {}],
+      campaign: campaignWithVariable,
+    });
+    const elsewhere = await runOne(mail, { campaign: campaignWithVariable });
     await sendLater([...calls, elsewhere.call]);
     await editCampaign(workspaceId, campaign.id, {
       steps: campaign.steps.map((step) => ({
@@ -90,7 +95,7 @@ describe('executions with a missing variable', () => {
     const counters = await table.get(countersKey(workspaceId, campaign.id), { consistent: true });
     expect(counters).toMatchObject({ openJobs: 0, completed: 2 });
     const state = await readRunningState(table, workspaceId, campaign.id);
-    expect(state && isOver(state, Date.now())).toBe(true);
+    expect(state && isFinished(state, Date.now())).toBe(true);
   });
 });
 
@@ -105,7 +110,7 @@ describe('contacts with a missing variable', () => {
   };
 
   test('are paused in the statistics, not pending, and sendingStatus says so', async () => {
-    const { calls, campaign } = await runOne(mail, { contacts: [{}, {}], campaign: asking });
+    const { calls, campaign } = await runOne(mail, { contacts: [{}, {}], campaign: campaignWithVariable });
     await sendLater(calls.slice(0, 1));
     expect((await counted(campaign.id)).stats).toMatchObject({ contacts: 2, pending: 1, paused: 1 });
     await sendLater(calls);
@@ -151,7 +156,7 @@ describe('contacts with a missing variable', () => {
   });
 
   test('are counted by their final status', async () => {
-    const { calls, campaign } = await runOne(mail, { contacts: [{}, {}], campaign: asking });
+    const { calls, campaign } = await runOne(mail, { contacts: [{}, {}], campaign: campaignWithVariable });
     await sendLater(calls);
     await editCampaign(workspaceId, campaign.id, {
       removeContactIds: calls.map(({ contactId }) => contactId),

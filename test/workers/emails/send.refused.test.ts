@@ -81,7 +81,7 @@ describe('a message with an unknown outcome', () => {
     }
     expect(mail.received).toHaveLength(1);
     expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started']);
-    expect(timesTold(call)).toBe(1);
+    expect(unknownOutcomeLogs(call)).toBe(1);
   });
 
   test('because its worker crashed during the send is never sent again', async () => {
@@ -95,11 +95,11 @@ describe('a message with an unknown outcome', () => {
 
     expect(await readExecution(call)).toMatchObject({ sendState: 'unknown' });
     expect(mail.received).toEqual([]);
-    expect(timesTold(call)).toBe(1);
+    expect(unknownOutcomeLogs(call)).toBe(1);
   });
 });
 
 /** Number of log lines about unknown outcomes. */
-function timesTold({ contactId }: { readonly contactId: string }): number {
+function unknownOutcomeLogs({ contactId }: { readonly contactId: string }): number {
   return linesFor(emailWorkers.send, 'MailsUnknown').filter((line) => line['contactId'] === contactId).length;
 }

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getAccount } from '#lib/email-accounts/read.ts';
-import type { SendCall } from '#lib/emails/workers.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import {
-  type Cue,
-  type Line,
+  type ClientAction,
+  type ScriptedReply,
   type ScriptedServer,
   startScriptedServer,
 } from '../../support/scripted-smtp.ts';
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 const minuteMs = 60_000;
-const readAccount = ({ accountId }: SendCall) => getAccount(connected(), workspaceId, accountId);
+const readAccount = ({ accountId }: SendMessage) => getAccount(connected(), workspaceId, accountId);
 const smtpAt = (port: number) => ({ host: '127.0.0.1', port, secure: false, username: 'sender' });
 const runOn = ({ port }: ScriptedServer, contacts = [{}]) =>
   runOne(mail, { contacts, accounts: [{ smtp: smtpAt(port) }] });
@@ -64,31 +64,37 @@ describe('an account that its server rejects', () => {
     const server = await startScriptedServer({ auth: { say: '535 5.7.8 no\r\n' } });
     const { call: first, calls } = await runOn(server, [{}, {}, {}, {}]);
     await Promise.all(calls.map((call) => consume(send, [call])));
-    const logins = server.heard.filter((line) => line.startsWith('AUTH')).length;
+    const logins = server.receivedLines.filter((line) => line.startsWith('AUTH')).length;
 
     expect(logins).toBeGreaterThan(0);
     expect(logins).toBeLessThanOrEqual(calls.length);
     expect(await readAccount(first)).toMatchObject({ status: 'error', sentToday: 0 });
     setClock(Date.now() + 86_400_000);
     await Promise.all(calls.map((call) => consume(send, [call])));
-    expect(server.heard.filter((line) => line.startsWith('AUTH'))).toHaveLength(logins);
+    expect(server.receivedLines.filter((line) => line.startsWith('AUTH'))).toHaveLength(logins);
     for (const call of calls) expect(await readExecution(call)).toMatchObject({ sendState: 'due' });
   });
 
-  const pauses: readonly (readonly [string, Partial<Record<Cue, Line>>, string, number])[] = [
-    ['by 421 at the greeting', { greeting: { say: '421 4.7.0 later\r\n' } }, 'rate_limited', 60],
-    ['by 421 at RCPT', { rcpt: { say: '421 4.7.0 later\r\n' } }, 'rate_limited', 60],
-    ['by 451 at MAIL', { mail: { say: '451 4.3.0 later\r\n' } }, 'rate_limited', 60],
+  const pauses: readonly (readonly [string, Partial<Record<ClientAction, ScriptedReply>>, string, number])[] =
     [
-      'by its speed after the message',
-      { message: { say: '454 Throttling failure\r\n' } },
-      'rate_limited',
-      60,
-    ],
-    ['by too many logins', { auth: { say: '454 4.7.0 Too many logins\r\n' } }, 'rate_limited', 60],
-    ['by an endless greeting', { greeting: { say: '220-welcome\r\n'.repeat(30_000) } }, 'limit_exceeded', 60],
-    ['by closing', { mail: { ends: 'close' } }, 'unreachable', 5],
-  ];
+      ['by 421 at the greeting', { greeting: { say: '421 4.7.0 later\r\n' } }, 'rate_limited', 60],
+      ['by 421 at RCPT', { rcpt: { say: '421 4.7.0 later\r\n' } }, 'rate_limited', 60],
+      ['by 451 at MAIL', { mail: { say: '451 4.3.0 later\r\n' } }, 'rate_limited', 60],
+      [
+        'by its speed after the message',
+        { message: { say: '454 Throttling failure\r\n' } },
+        'rate_limited',
+        60,
+      ],
+      ['by too many logins', { auth: { say: '454 4.7.0 Too many logins\r\n' } }, 'rate_limited', 60],
+      [
+        'by an endless greeting',
+        { greeting: { say: '220-welcome\r\n'.repeat(30_000) } },
+        'limit_exceeded',
+        60,
+      ],
+      ['by closing', { mail: { ends: 'close' } }, 'unreachable', 5],
+    ];
 
   test.each(pauses)('%s pauses; the email waits and is sent afterwards', async (_, script, code, minutes) => {
     const server = await startScriptedServer(script);
@@ -106,11 +112,11 @@ describe('an account that its server rejects', () => {
       sendAttempts: 0,
     });
 
-    const heard = server.heard.length;
+    const commandCount = server.receivedLines.length;
     server.script = {};
     setClock(startedAt + minutes * minuteMs - 1000 * 60);
     await consume(send, [call]);
-    expect(server.heard).toHaveLength(heard);
+    expect(server.receivedLines).toHaveLength(commandCount);
     setClock(startedAt + minutes * minuteMs);
     await consume(send, [call]);
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sendMail } from '#lib/emails/send.ts';
-import type { SendCall } from '#lib/emails/workers.ts';
+import { sendEmail } from '#lib/emails/send.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { setExecution } from '../../api/support/seed.ts';
 import { eventKinds } from '../support/activity.ts';
@@ -35,7 +35,7 @@ async function runToSecond(campaign: Record<string, unknown>) {
   return running;
 }
 
-const happen = ({ contactId, campaignId }: SendCall, set: Record<string, unknown>) =>
+const happen = ({ contactId, campaignId }: SendMessage, set: Record<string, unknown>) =>
   setExecution(workspaceId, contactId, campaignId, set);
 
 const stops = [
@@ -65,7 +65,7 @@ describe.each(stops)('a contact that has %s, in a campaign with %s', (status, se
         await table.transact(writes);
       },
     }));
-    await sendMail(services, call);
+    await sendEmail(services, call);
 
     expect(claims).toBeGreaterThan(0);
     expect(mail.received).toHaveLength(1);

@@ -4,8 +4,8 @@ import { campaignKey, countersKey } from '#lib/campaigns/items.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { contactKey } from '#lib/contacts/items.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
-import type { SendCall } from '#lib/emails/workers.ts';
-import { endExecution } from '#lib/executions/end.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
+import { endExecution } from '#lib/executions/end-execution.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { connected, useStack } from '../../support/stack.ts';
 import { eventKinds, publishOutbox } from '../support/activity.ts';
@@ -59,9 +59,9 @@ describe('an email that is due', () => {
   });
 
   test('has one recipient and no added headers, for any name of the contact', async () => {
-    const evil = 'Eve\r\nBcc: victim@example.net\r\n\r\n<b>body</b>';
+    const hostileName = 'Eve\r\nBcc: victim@example.net\r\n\r\n<b>body</b>';
     const { call } = await runOne(mail, {
-      contacts: [{ firstName: evil, customFields: { plan: evil } }],
+      contacts: [{ firstName: hostileName, customFields: { plan: hostileName } }],
       campaign: step({ subject: 'Hi {{firstName}} {{custom.plan}}', bodyHtml: '<p>{{firstName}}</p>' }),
     });
     await consume(send, [call]);
@@ -151,7 +151,7 @@ describe('an email whose execution ends during the send', () => {
 });
 
 describe('an email that must not be sent', () => {
-  const obstacles: [string, (call: SendCall) => { pk: string; sk: string }, string][] = [
+  const obstacles: [string, (call: SendMessage) => { pk: string; sk: string }, string][] = [
     ['its campaign is paused', (call) => campaignKey(workspaceId, call.campaignId), 'paused'],
     ['its account is disconnected', (call) => accountKey(workspaceId, call.accountId), 'disconnected'],
   ];

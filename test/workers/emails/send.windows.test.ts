@@ -2,8 +2,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dispatchKey } from '#lib/campaigns/items.ts';
 import { toDispatch } from '#lib/campaigns/stored.ts';
 import { contactKey } from '#lib/contacts/items.ts';
-import type { SendCall } from '#lib/emails/workers.ts';
-import { newQueue, nextDue } from '#lib/executions/executions.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
+import { newQueue, readDueExecutions } from '#lib/executions/executions.ts';
 import { handler as dispatch } from '../../../functions/campaigns/dispatch.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { always } from '../../api/support/seed.ts';
@@ -32,7 +32,7 @@ beforeEach(() => {
   setClock(monday);
 });
 
-async function expectPutOff(call: SendCall, until: number, zone?: string): Promise<void> {
+async function expectPostponed(call: SendMessage, until: number, zone?: string): Promise<void> {
   expect(await consume(send, [call])).toEqual([]);
   expect(mail.received).toEqual([]);
   const execution = await readExecution(call);
@@ -44,7 +44,7 @@ describe('a message from the queue outside the windows sends nothing and postpon
   test('if the queue is late: from the closing time on', async () => {
     const { call } = await runOne(mail, { campaign: { schedule: office } });
     setClock(midnight + 17 * hour);
-    await expectPutOff(call, midnight + dayMs + 9 * hour);
+    await expectPostponed(call, midnight + dayMs + 9 * hour);
     setClock(midnight + dayMs + 9 * hour);
     await consume(send, [call]);
 
@@ -55,7 +55,7 @@ describe('a message from the queue outside the windows sends nothing and postpon
     const { call, campaign } = await runOne(mail, { campaign: { schedule: office } });
     await editCampaign(workspaceId, campaign.id, { schedule: between('12:00', '13:00') });
 
-    await expectPutOff(call, midnight + 12 * hour);
+    await expectPostponed(call, midnight + 12 * hour);
   });
 
   test('and does not make it due again if no window is left', async () => {
@@ -65,7 +65,7 @@ describe('a message from the queue outside the windows sends nothing and postpon
     const { dueAt } = await readExecution(call);
     setClock(monday + hour);
 
-    await expectPutOff(call, dueAt);
+    await expectPostponed(call, dueAt);
   });
 });
 
@@ -78,12 +78,14 @@ describe('with useContactTimezone', () => {
     return item && toDispatch(item).zones;
   };
   /** The email is in its zone's queue, and the dispatcher assigns its slot there. */
-  async function expectServed(call: SendCall): Promise<void> {
+  async function expectServed(call: SendMessage): Promise<void> {
     const { campaignId, contactId, accountId } = call;
     const place = { workspaceId, campaignId };
     expect(await readZones(campaignId)).toEqual([newYork]);
-    expect(await nextDue(connected().table, place, newQueue(newYork), undefined, 10)).toHaveLength(1);
-    expect(await nextDue(connected().table, place, newQueue(undefined), undefined, 10)).toEqual([]);
+    expect(await readDueExecutions(connected().table, place, newQueue(newYork), undefined, 10)).toHaveLength(
+      1,
+    );
+    expect(await readDueExecutions(connected().table, place, newQueue(undefined), undefined, 10)).toEqual([]);
     await consume(dispatch, [place]);
     expect(await wakeTimeOf(campaignId)).toBeLessThanOrEqual(opening);
     setClock(opening);
@@ -97,7 +99,7 @@ describe('with useContactTimezone', () => {
   test('a first email waits for the windows in its contact’s time zone', async () => {
     const { call } = await runOne(mail, { contacts: [{ timezone: newYork }], campaign: { schedule } });
     await consume(dispatch, [{ workspaceId, campaignId: call.campaignId }]);
-    await expectPutOff(call, opening, newYork);
+    await expectPostponed(call, opening, newYork);
 
     await expectServed(call);
   });
@@ -106,7 +108,7 @@ describe('with useContactTimezone', () => {
     const { call } = await runOne(mail, { campaign: { schedule } });
     const update = contactKey(workspaceId, call.contactId);
     await connected().table.update({ update, set: { timezone: newYork } });
-    await expectPutOff(call, opening, newYork);
+    await expectPostponed(call, opening, newYork);
 
     await expectServed(call);
   });
@@ -117,7 +119,7 @@ describe('with useContactTimezone', () => {
       campaign: { schedule: office },
     });
     await editCampaign(workspaceId, campaign.id, { schedule });
-    await expectPutOff(call, opening, newYork);
+    await expectPostponed(call, opening, newYork);
     await expectServed(call);
   });
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { failReading } from '#lib/email-accounts/fail-reading.ts';
 import { leaseInbox } from '#lib/email-accounts/inbox.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
+import { recordReadFailure } from '#lib/email-accounts/read-failure.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { addAccount, uniqueEmail } from '../../api/support/seed.ts';
 import { flood } from '../../hostile/servers/support/flood.ts';
@@ -58,7 +58,7 @@ test('a session that reads a part of an inbox does not lengthen the pause before
   const fail = async (read: number) => {
     const lease = await leaseInbox(table, workspaceId, id, monday);
     if (!lease) throw new Error('the lease is free');
-    await failReading(
+    await recordReadFailure(
       table,
       workspaceId,
       { id, syncFailures: 4 },

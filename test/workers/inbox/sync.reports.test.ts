@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
-import type { SendCall } from '#lib/emails/workers.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { connected } from '../../support/stack.ts';
 import { readExecution } from '../support/campaign.ts';
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const read = (calls: readonly unknown[]) => consume(sync, calls);
 
-async function lastEvents({ contactId }: Pick<SendCall, 'contactId'>) {
+async function lastEvents({ contactId }: Pick<SendMessage, 'contactId'>) {
   const { data } = await listActivity(connected(), workspaceId, { contactId, limit: 100 });
 
   return data.reverse().slice(-3);

@@ -4,7 +4,7 @@ import { listActivity } from '#lib/activity/activity.ts';
 import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { accountKey, settingsKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
-import type { SendCall } from '#lib/emails/workers.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';
@@ -46,13 +46,13 @@ const read = (calls: readonly unknown[]) => consume(sync, calls);
 const begin = (campaign: Record<string, unknown> = {}) => beginConversation(host, mail, read, { campaign });
 
 /** The events of one contact, oldest first. */
-async function eventsOf({ contactId }: Pick<SendCall, 'contactId'>) {
+async function eventsOf({ contactId }: Pick<SendMessage, 'contactId'>) {
   const { data } = await listActivity(connected(), workspaceId, { contactId, limit: 100 });
 
   return data.reverse();
 }
 
-const countOf = async (call: SendCall, kind: string) =>
+const countOf = async (call: SendMessage, kind: string) =>
   (await eventsOf(call)).filter(({ type }) => type === kind).length;
 
 /** Somebody answers, and the inbox is read. */

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { executionKey } from '#lib/executions/items.ts';
-import { sentWrite } from '#lib/executions/transitions.ts';
+import { sentWrite } from '#lib/executions/send-transitions.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';

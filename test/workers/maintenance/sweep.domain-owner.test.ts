@@ -6,12 +6,12 @@ import { checkTrackingDomains } from '#lib/email-accounts/tracking-domain/check-
 import { proofToken } from '#lib/email-accounts/tracking-domain/domain-record.ts';
 import { planUpdate } from '#lib/email-accounts/update.ts';
 import { findDomainClaim } from '#lib/links/domain-claim.ts';
-import { decideAnew } from '#lib/runtime/stale.ts';
+import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as click } from '../../../functions/tracking/click.ts';
 import { visit } from '../../api/support/links.ts';
 import { addAccount, commitNow } from '../../api/support/seed.ts';
-import { besides, startNameServer } from '../../support/name-server.ts';
+import { anotherResolver, startNameServer } from '../../support/name-server.ts';
 import { connected } from '../../support/stack.ts';
 import { setClock } from '../support/clock.ts';
 import { useOwnResources } from '../support/own-resources.ts';
@@ -42,12 +42,12 @@ async function check(workspaceIds: readonly string[], meanwhile?: () => Promise<
 
     return (await visit(click, 'click', token, { domainName: domain })).headers['location'];
   };
-  const services = { ...connected(), signer: kmsTokenSigner(), senderDns: () => besides(resolver) };
+  const services = { ...connected(), signer: kmsTokenSigner(), senderDns: () => anotherResolver(resolver) };
   await checkTrackingDomains({ ...services, findRedirect });
 }
 
 const setDomain = (workspaceId: string, id: string, trackingDomain: string | null) =>
-  decideAnew(async () =>
+  retryOnConflict(async () =>
     commitNow(workspaceId, await planUpdate(connected(), workspaceId, id, { trackingDomain })),
   );
 
@@ -61,7 +61,7 @@ async function addWithDomain(workspaceId: string): Promise<string> {
 }
 
 const disconnect = (workspaceId: string, id: string) =>
-  decideAnew(async () => commitNow(workspaceId, await planDisconnection(connected(), workspaceId, id)));
+  retryOnConflict(async () => commitNow(workspaceId, await planDisconnection(connected(), workspaceId, id)));
 
 const statusOf = async (workspaceId: string, id: string) =>
   (await getAccount(connected(), workspaceId, id)).trackingDomainStatus;

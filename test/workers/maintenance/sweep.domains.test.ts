@@ -11,7 +11,7 @@ import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
 import { handler as click } from '../../../functions/tracking/click.ts';
 import { visit } from '../../api/support/links.ts';
 import { addAccount, commitNow } from '../../api/support/seed.ts';
-import { besides, startNameServer } from '../../support/name-server.ts';
+import { anotherResolver, startNameServer } from '../../support/name-server.ts';
 import { connected } from '../../support/stack.ts';
 import { setClock } from '../support/clock.ts';
 import { consume, context } from '../support/invoke.ts';
@@ -54,7 +54,7 @@ async function check(
   txt: Readonly<Record<string, readonly string[]>> = recordsOf(workspaceId),
 ): Promise<number> {
   const resolver = await startNameServer({ txt });
-  const senderDns = () => besides(resolver);
+  const senderDns = () => anotherResolver(resolver);
 
   return checkTrackingDomains({ ...connected(), signer: kmsTokenSigner(), findRedirect, senderDns });
 }

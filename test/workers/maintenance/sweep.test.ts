@@ -2,10 +2,10 @@ import { PurgeQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/clien
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { countersKey } from '#lib/campaigns/items.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { loseMail } from '#lib/emails/lose.ts';
+import { markOutcomeUnknown } from '#lib/emails/mark-outcome-unknown.ts';
 import { executionKey } from '#lib/executions/items.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
-import { noWorklistPlace, worklistPlace } from '#lib/storage/worklist.ts';
+import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import { newId } from '#lib/values/ids.ts';
 import { queueNames } from '#lib/values/queues.ts';
 import type { AttemptOutcome } from '#lib/webhooks/delivery/attempt.ts';
@@ -123,7 +123,7 @@ describe('sweep', () => {
     };
     const { retry: next } = await recordAttempt(
       { ...connected(), failingAttemptMs: 60_000 },
-      { call, type: 'email.sent', begun: await readWebhook(webhookId), attempted: refused },
+      { message: call, type: 'email.sent', webhookAtStart: await readWebhook(webhookId), attempted: refused },
     );
     if (!next) throw new Error('there is no second attempt');
 
@@ -147,7 +147,7 @@ describe('sweep', () => {
     const key = executionKey(workspaceId, call.contactId, call.campaignId);
     const { table } = connected();
     await table.update({ update: key, set: { sendState: 'sending', sendToken: 'lost' } });
-    await loseMail(connected(), await readExecution(call), 'lost');
+    await markOutcomeUnknown(connected(), await readExecution(call), 'lost');
     const lostAt = Date.now();
 
     await sweepAt(lostAt + 24 * 60 * minuteMs - 1000);
@@ -169,13 +169,15 @@ describe('sweep', () => {
     const { campaign } = await runCampaign(workspaceId);
     const startedAt = Date.now();
     const broken = { pk: `W#${workspaceId}#CAMPAIGN#broken`, sk: 'CAMPAIGN' };
-    await connected().table.put({ put: { ...broken, ...worklistPlace('campaign', 'broken', startedAt) } });
+    await connected().table.put({
+      put: { ...broken, ...worklistAttributes('campaign', 'broken', startedAt) },
+    });
     await expect(sweepAt(startedAt + 2 * minuteMs)).rejects.toThrow(
       '1 step(s) or item(s) of the sweep failed',
     );
 
     expect(await takeMessages('ticks')).toContainEqual({ workspaceId, campaignId: campaign.id });
-    await connected().table.update({ update: broken, remove: noWorklistPlace });
+    await connected().table.update({ update: broken, remove: worklistAttributeNames });
   });
 });
 

@@ -1,7 +1,7 @@
 import { type Campaign, CampaignPatch } from '#lib/campaigns/definition/campaign.ts';
 import { planEdit } from '#lib/campaigns/definition/edit.ts';
 import { planPause } from '#lib/campaigns/pause.ts';
-import type { SendCall } from '#lib/emails/workers.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { executionKey, toExecution } from '#lib/executions/items.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
@@ -15,7 +15,7 @@ export interface RunningCampaign {
   readonly accountIds: readonly string[];
   readonly contactIds: readonly string[];
   /** The hints that these contacts' mails are due. */
-  readonly calls: readonly SendCall[];
+  readonly calls: readonly SendMessage[];
 }
 
 export interface CampaignSetup {
@@ -70,7 +70,7 @@ export async function editPaused(
   await startCampaign(workspaceId, campaignId);
 }
 
-export async function readExecution({ workspaceId, contactId, campaignId }: SendCall): Promise<Execution> {
+export async function readExecution({ workspaceId, contactId, campaignId }: SendMessage): Promise<Execution> {
   const key = executionKey(workspaceId, contactId, campaignId);
   const item = await connected().table.get(key, { consistent: true });
   if (!item) throw new Error('the contact is not enrolled');

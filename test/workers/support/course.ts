@@ -1,13 +1,13 @@
 import { type DispatchServices, dispatchCampaign } from '#lib/campaigns/dispatch/dispatch.ts';
-import type { Tick } from '#lib/campaigns/workers.ts';
-import type { SendServices } from '#lib/emails/hand-over.ts';
-import { sendMail } from '#lib/emails/send.ts';
-import type { SendCall } from '#lib/emails/workers.ts';
+import type { DispatchMessage } from '#lib/campaigns/workers.ts';
+import { sendEmail } from '#lib/emails/send.ts';
+import type { SendServices } from '#lib/emails/transmit.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
 import { setClock } from './clock.ts';
 import { sendingWith } from './one-mail.ts';
 
 /** Runs a campaign until nothing is left to do before `until`, in epoch milliseconds. */
-export function liveThrough(tick: Tick, until: number): Promise<void> {
+export function liveThrough(tick: DispatchMessage, until: number): Promise<void> {
   return simulateWorkers(tick).runUntil(until);
 }
 
@@ -22,8 +22,8 @@ interface SimulatedWorkers {
  * The dispatcher and the sender of one campaign. The clock jumps from one wake-up or message to the next. Messages arrive
  * exactly at their slots, and stay in the queue between two runs.
  */
-export function simulateWorkers(tick: Tick): SimulatedWorkers {
-  const hints: { readonly at: number; readonly call: SendCall }[] = [];
+export function simulateWorkers(tick: DispatchMessage): SimulatedWorkers {
+  const hints: { readonly at: number; readonly call: SendMessage }[] = [];
   let wakeAt: number | undefined = Date.now();
   const services: DispatchServices & SendServices = {
     ...sendingWith(() => ({})),
@@ -36,10 +36,10 @@ export function simulateWorkers(tick: Tick): SimulatedWorkers {
       },
     },
     schedules: {
-      async wakeAt(_tick, at) {
+      async scheduleDispatch(_tick, at) {
         wakeAt = Math.ceil(at / 1000) * 1000;
       },
-      async clear() {
+      async delete() {
         wakeAt = undefined;
       },
     },
@@ -57,7 +57,7 @@ export function simulateWorkers(tick: Tick): SimulatedWorkers {
         setClock(Math.max(next, Date.now()));
         if (hint?.at === next) {
           hints.shift();
-          await sendMail(services, hint.call);
+          await sendEmail(services, hint.call);
         } else {
           wakeAt = undefined;
           await dispatchCampaign(services, tick);

@@ -1,7 +1,7 @@
 import { commit } from '#lib/commit/commit.ts';
 import { newId } from '#lib/values/ids.ts';
 import { planEnabling } from '#lib/webhooks/enable.ts';
-import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import type { Reaction } from './endpoints.ts';
 import { type History, happen } from './history.ts';
 import { consume, context, insertRecords } from './invoke.ts';
@@ -120,13 +120,13 @@ async function lastReleased(history: History, held: number): Promise<Invocation>
   return delivering(history, takeNewest(history));
 }
 
-async function newCall(history: History): Promise<DeliveryCall> {
+async function newCall(history: History): Promise<DeliveryMessage> {
   await happen(history);
 
   return takeNewest(history);
 }
 
-function takeNewest({ world }: History): DeliveryCall {
+function takeNewest({ world }: History): DeliveryMessage {
   const newest = world.calls.at(-1);
   if (!newest) throw new Error('there is no message');
   newest.isTaken = true;
@@ -135,7 +135,7 @@ function takeNewest({ world }: History): DeliveryCall {
 }
 
 const delivering =
-  ({ world }: History, call: DeliveryCall): Invocation =>
+  ({ world }: History, call: DeliveryMessage): Invocation =>
   () =>
     deliverIn(world, [call]);
 

@@ -1,6 +1,6 @@
 import { deliveriesPartition, toDelivery } from '#lib/webhooks/delivery/delivery-items.ts';
 import { toWebhook, webhookKey } from '#lib/webhooks/items.ts';
-import { DeliveryCall } from '#lib/webhooks/workers.ts';
+import { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { connected } from '../../support/stack.ts';
 import type { Invocation, Scenario } from './crash-scenarios.ts';
 import type { Endpoints, Reaction } from './endpoints.ts';
@@ -102,7 +102,7 @@ async function goOn({ world }: History): Promise<void> {
     await world.sweep({}, context);
   }
   for (const { message } of due) {
-    const call = DeliveryCall.safeParse(message);
+    const call = DeliveryMessage.safeParse(message);
     if (call.success) await deliverIn(world, [call.data]);
     else await consume(world.release, [message]);
   }

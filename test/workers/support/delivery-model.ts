@@ -1,4 +1,4 @@
-import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
 /*
  * What deliveries and their webhook come to, told once more in the plainest way: by the specification's numbers, for one
@@ -41,7 +41,7 @@ export interface ModelAnswer {
 const delaysMs = [0, 60_000, 300_000, 1_800_000, 7_200_000];
 
 /** What becomes of a message before anything is posted. @returns the webhook's status if an attempt is begun */
-export function beginAttempt(model: Model, call: DeliveryCall, now: number): Model['status'] | undefined {
+export function beginAttempt(model: Model, call: DeliveryMessage, now: number): Model['status'] | undefined {
   if (call.dueAt > now) return undefined;
   if (call.resend !== undefined) return model.status === 'disabled' ? undefined : model.status;
   const delivery = model.deliveries.get(call.eventId);
@@ -67,7 +67,7 @@ export function beginAttempt(model: Model, call: DeliveryCall, now: number): Mod
 /** @param begun the webhook's status when the attempt began */
 export function endAttempt(
   model: Model,
-  call: DeliveryCall,
+  call: DeliveryMessage,
   begun: Model['status'],
   { isDelivered, retryAfterMs }: ModelAnswer,
   now: number,
@@ -129,7 +129,7 @@ export function release(model: Model, now: number): void {
 }
 
 /** In the order of events; what is held after its owner declined what was held before comes after all that. */
-function heldPlace({ releasesAfter }: Model, { eventId }: DeliveryCall): string {
+function heldPlace({ releasesAfter }: Model, { eventId }: DeliveryMessage): string {
   return eventId > releasesAfter ? eventId : `${releasesAfter}#${eventId}`;
 }
 
@@ -162,7 +162,7 @@ export function oldestHeld(now: number): string {
 
 function put(
   { deliveries }: Model,
-  { eventId }: DeliveryCall,
+  { eventId }: DeliveryMessage,
   state: Pick<ModelDelivery, 'status' | 'attempts' | 'dueAt'> & Partial<ModelDelivery>,
 ): void {
   const before = deliveries.get(eventId) ?? { resent: 0, logged: 0, heldAs: '', isUnwanted: false };

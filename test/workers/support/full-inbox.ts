@@ -1,7 +1,7 @@
 import { listActivity } from '#lib/activity/activity.ts';
 import { listEntries } from '#lib/blocklist/list.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
-import type { SendCall } from '#lib/emails/workers.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { readCampaign, uniqueEmail } from '../../api/support/seed.ts';
@@ -97,7 +97,7 @@ export async function fillInbox(
   });
   const syncCall = { workspaceId, accountId: call.accountId };
   await consume(sync, [syncCall]);
-  const mailed: (Case & Mailed & { call: SendCall; dueAt: number })[] = [];
+  const mailed: (Case & Mailed & { call: SendMessage; dueAt: number })[] = [];
   for (const [position, person] of people.entries()) {
     const own = calls[position] ?? call;
     const dueAt = await sendTo(own, mail, person.isUnknown);
@@ -130,7 +130,7 @@ export async function fillInbox(
 }
 
 /** The first mail, whatever the account's gap. @returns when the next is due */
-async function sendTo(call: SendCall, mail: MailServer, isUnknown = false): Promise<number> {
+async function sendTo(call: SendMessage, mail: MailServer, isUnknown = false): Promise<number> {
   const { table } = connected();
   await table.update({ update: accountKey(workspaceId, call.accountId), set: { nextSendAt: 0 } });
   mail.behaviour = isUnknown ? { kind: 'cut', after: 'data' } : { kind: 'accept' };
@@ -139,7 +139,7 @@ async function sendTo(call: SendCall, mail: MailServer, isUnknown = false): Prom
   return (await readExecution(call)).dueAt;
 }
 
-async function look({ call, address, dueAt: before }: { call: SendCall; address: string; dueAt: number }) {
+async function look({ call, address, dueAt: before }: { call: SendMessage; address: string; dueAt: number }) {
   const [{ data }, entries, { status, sentCount, dueAt }] = await Promise.all([
     listActivity(connected(), workspaceId, { contactId: call.contactId, limit: 100 }),
     listEntries(connected(), workspaceId, { value: address, limit: 10 }),

@@ -1,4 +1,4 @@
-import { DeliveryCall } from '#lib/webhooks/workers.ts';
+import { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { beginAttempt, endAttempt, type Model, type ModelAnswer, release } from './delivery-model.ts';
 import type { Reaction } from './endpoints.ts';
 import type { Gate, History } from './history.ts';
@@ -7,7 +7,7 @@ import { deliverIn, takeDue } from './world.ts';
 
 /** An attempt whose request has arrived and has no answer yet. */
 export interface OpenAttempt {
-  readonly call: DeliveryCall;
+  readonly call: DeliveryMessage;
   readonly begun: Model['status'];
   readonly gate: Gate;
   readonly done: Promise<void>;
@@ -18,13 +18,13 @@ export async function handOverDue(history: History, pick: number): Promise<void>
   const due = takeDue(history.world);
   const first = pick % Math.max(1, due.length);
   for (const queued of [...due.slice(first), ...due.slice(0, first)]) {
-    const call = DeliveryCall.safeParse(queued.message);
+    const call = DeliveryMessage.safeParse(queued.message);
     if (call.success) await handOver(history, call.data, false);
     else await releaseNow(history, false);
   }
 }
 
-export async function handOver(history: History, call: DeliveryCall, twice: boolean): Promise<void> {
+export async function handOver(history: History, call: DeliveryMessage, twice: boolean): Promise<void> {
   const { world, model } = history;
   const copies = twice ? [call, call] : [call];
   await deliverNow(history, copies);
@@ -35,7 +35,7 @@ export async function handOver(history: History, call: DeliveryCall, twice: bool
 }
 
 /** Until its request has arrived, if it comes to one. */
-export async function begin(history: History, call: DeliveryCall): Promise<OpenAttempt | undefined> {
+export async function begin(history: History, call: DeliveryMessage): Promise<OpenAttempt | undefined> {
   const { world, model } = history;
   const gate = { arrival: Promise.withResolvers<void>(), opening: Promise.withResolvers<void>() };
   history.nextGate = gate;
@@ -56,7 +56,7 @@ export async function end({ world, model, reaction }: History, attempt: OpenAtte
   endAttempt(model, attempt.call, attempt.begun, meaningOf(reaction), world.now);
 }
 
-async function deliverNow({ world, faults }: History, calls: readonly DeliveryCall[]): Promise<void> {
+async function deliverNow({ world, faults }: History, calls: readonly DeliveryMessage[]): Promise<void> {
   if (await deliverIn(world, calls)) faults.push('a message came back');
 }
 

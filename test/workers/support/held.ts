@@ -1,4 +1,4 @@
-import { DeliveryCall, ReleaseCall } from '#lib/webhooks/workers.ts';
+import { DeliveryMessage, ReleaseMessage } from '#lib/webhooks/workers.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { handler as release } from '../../../functions/webhooks/release.ts';
 import { consume } from './invoke.ts';
@@ -8,8 +8,8 @@ import { takeMessages } from './own-resources.ts';
 /** Lets go what is held for a webhook, as far as it may, and attempts it. @returns how many deliveries were let go */
 export async function releaseAndDeliver(webhookId: string): Promise<number> {
   await takeMessages('deliveries');
-  await consume(release, [ReleaseCall.parse({ workspaceId, webhookId })]);
-  const calls = (await takeMessages('deliveries')).map((message) => DeliveryCall.parse(message));
+  await consume(release, [ReleaseMessage.parse({ workspaceId, webhookId })]);
+  const calls = (await takeMessages('deliveries')).map((message) => DeliveryMessage.parse(message));
   await consume(deliver, calls);
 
   return calls.length;

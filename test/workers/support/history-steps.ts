@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import type { Reaction } from './endpoints.ts';
 import { begin, end, handOver, handOverDue, type OpenAttempt, releaseNow } from './hand-over.ts';
 import { enableWebhook, type History, happen, rotate } from './history.ts';
@@ -125,7 +125,7 @@ export async function endAll(life: Life): Promise<void> {
   for (const attempt of [...life.open]) await endOpen(life, attempt);
 }
 
-async function beginOpen({ history, open, steps }: Life, call: DeliveryCall | undefined): Promise<void> {
+async function beginOpen({ history, open, steps }: Life, call: DeliveryMessage | undefined): Promise<void> {
   const begun = call && (await begin(history, call));
   if (begun) open.push({ ...begun, since: steps });
 }

@@ -4,14 +4,14 @@ import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { eventKey } from '#lib/commit/items.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { worklistPlace } from '#lib/storage/worklist.ts';
+import { worklistAttributes } from '#lib/storage/worklist.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
 import { planEnabling } from '#lib/webhooks/enable.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
 import { planRotation } from '#lib/webhooks/rotate.ts';
 import { NewWebhook } from '#lib/webhooks/webhook.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
-import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { connected } from '../../support/stack.ts';
 import { enable, type Model } from './delivery-model.ts';
 import type { Endpoints, Reaction } from './endpoints.ts';
@@ -94,7 +94,7 @@ export async function beginHistory(
       set: {
         status,
         consecutiveFailures: failures,
-        ...(status === 'failing' && worklistPlace('webhook', result.id, startsAt)),
+        ...(status === 'failing' && worklistAttributes('webhook', result.id, startsAt)),
       },
     });
   }
@@ -145,7 +145,7 @@ export async function happen({ world, webhookId }: History): Promise<void> {
   const [eventId, subjectId] = [`evt_${id}`, `con_${id}`];
   const payload = JSON.stringify({ event: kind, timestamp: timestamp(now), data: { contactId: subjectId } });
   await ports.table.put({ put: { ...eventKey(workspaceId, subjectId, eventId), payload } });
-  const message: DeliveryCall = { workspaceId, webhookId, eventId, subjectId, attempt: 1, dueAt: now };
+  const message: DeliveryMessage = { workspaceId, webhookId, eventId, subjectId, attempt: 1, dueAt: now };
   await ports.deliveries.send([{ message }]);
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll } from 'vitest';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
-import type { SendCall } from '#lib/emails/workers.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
 import { messageIdOf } from '#lib/mail/message-id.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { startImapInbox } from '../../../infra/local/engines/mail/imap-inbox.ts';
@@ -59,7 +59,7 @@ export const steps = [
 ];
 
 export interface Conversation extends RunningCampaign {
-  readonly call: SendCall;
+  readonly call: SendMessage;
   /** Of the contact. */
   readonly address: string;
   /** Of the account. */
@@ -97,7 +97,7 @@ export async function beginConversation(
   return { ...running, address, sender, messageId, syncCall };
 }
 
-export async function firstMessageId(call: SendCall, sender: string): Promise<string> {
+export async function firstMessageId(call: SendMessage, sender: string): Promise<string> {
   const execution = await readExecution(call);
   const { sentSteps, stepId = '' } = execution;
   const mail = { execution, account: { email: sender } };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
-import { PromptSmtpServer } from '../../../infra/local/engines/mail/prompt-smtp-server.ts';
+import { UndelayedSmtpServer } from '../../../infra/local/engines/mail/undelayed-smtp-server.ts';
 
 interface AcceptedMail {
   readonly from: string;
@@ -53,7 +53,7 @@ export async function startMailServer({ loginNeeded = true } = {}): Promise<Mail
       ? Object.assign(new Error(mail.behaviour.text ?? 'refused'), { responseCode: mail.behaviour.code })
       : null;
 
-  const server = new PromptSmtpServer({
+  const server = new UndelayedSmtpServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     authOptional: !loginNeeded,

@@ -1,8 +1,8 @@
 import { newId } from '#lib/values/ids.ts';
 import { deliveryKey } from '#lib/webhooks/delivery/delivery-items.ts';
 import { toWebhook, webhookKey } from '#lib/webhooks/items.ts';
-import type { DeliveryCall } from '#lib/webhooks/workers.ts';
-import { addDeliveryCall, addWebhook as seedWebhook } from '../../api/support/seed.ts';
+import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
+import { addDeliveryMessage, addWebhook as seedWebhook } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 
 export const workspaceId = newId('wsp', Date.now());
@@ -10,7 +10,7 @@ export const workspaceId = newId('wsp', Date.now());
 export const addWebhook = (url: string) => seedWebhook(workspaceId, { url });
 
 /** An event that happened, and the call to tell a webhook of it. */
-export const addCall = (webhookId: string) => addDeliveryCall(workspaceId, webhookId);
+export const addCall = (webhookId: string) => addDeliveryMessage(workspaceId, webhookId);
 
 export const readWebhook = async (webhookId: string) => {
   const item = await connected().table.get(webhookKey(workspaceId, webhookId), { consistent: true });
@@ -18,5 +18,5 @@ export const readWebhook = async (webhookId: string) => {
 
   return toWebhook(item);
 };
-export const readDelivery = ({ webhookId, eventId }: DeliveryCall) =>
+export const readDelivery = ({ webhookId, eventId }: DeliveryMessage) =>
   connected().table.get(deliveryKey(workspaceId, webhookId, eventId), { consistent: true });

@@ -1,7 +1,7 @@
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import type { SendServices } from '#lib/emails/hand-over.ts';
-import type { SendCall } from '#lib/emails/workers.ts';
+import type { SendServices } from '#lib/emails/transmit.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { newId } from '#lib/values/ids.ts';
@@ -24,7 +24,7 @@ export const sendingBy = (mail: Pick<MailServer, 'port'>) => ({
 export async function runOne(
   mail: Pick<MailServer, 'port'>,
   setup: CampaignSetup = {},
-): Promise<RunningCampaign & { readonly call: SendCall }> {
+): Promise<RunningCampaign & { readonly call: SendMessage }> {
   const running = await runCampaign(workspaceId, { accounts: [sendingBy(mail)], ...setup });
   const [call] = running.calls;
   if (!call) throw new Error('there is no contact');

@@ -1,5 +1,5 @@
 /** Looks into inboxes in a process of its own, which may be killed at any moment. */
-import '../../support/judged-process.ts';
+import '../../support/permission-checked-process.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { consume } from './invoke.ts';
 

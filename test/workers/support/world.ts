@@ -6,11 +6,11 @@ import { type PublishServices, publish } from '#lib/publishing/publish.ts';
 import { activityWorkers } from '#lib/publishing/workers.ts';
 import { type Queue, sqsQueue, type WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
 import { queueConsumer, scheduledFunction, streamConsumer } from '#lib/runtime/consumer.ts';
-import { systemSenderDns } from '#lib/sender-dns/questions.ts';
+import { systemSenderDns } from '#lib/sender-dns/dns-queries.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { type DeliverServices, deliverEvent } from '#lib/webhooks/delivery/deliver.ts';
 import { releaseHeld } from '#lib/webhooks/delivery/release.ts';
-import { type DeliveryCall, type ReleaseCall, webhookWorkers } from '#lib/webhooks/workers.ts';
+import { type DeliveryMessage, type ReleaseMessage, webhookWorkers } from '#lib/webhooks/workers.ts';
 import { connected } from '../../support/stack.ts';
 import { consume } from './invoke.ts';
 import { ownView } from './own-view.ts';
@@ -24,7 +24,7 @@ interface Queued<Message> {
 
 /** What the functions of a world work with. */
 export type WorldPorts = Omit<DeliverServices, 'vault' | 'slowlane'> &
-  Omit<PublishServices, 'now'> & { readonly slowlane: Queue<DeliveryCall> };
+  Omit<PublishServices, 'now'> & { readonly slowlane: Queue<DeliveryMessage> };
 
 /** A workspace with a clock of its own, and the functions that deliver its webhooks, living by it. */
 export interface World {
@@ -33,9 +33,9 @@ export interface World {
   now: number;
   readonly ports: WorldPorts;
   /** Every message there ever was. */
-  readonly calls: Queued<DeliveryCall>[];
-  readonly slowCalls: Queued<DeliveryCall>[];
-  readonly releases: Queued<ReleaseCall>[];
+  readonly calls: Queued<DeliveryMessage>[];
+  readonly slowCalls: Queued<DeliveryMessage>[];
+  readonly releases: Queued<ReleaseMessage>[];
   /** Committed, and not brought by the stream yet. */
   readonly committed: Item[];
   readonly deliver: ReturnType<typeof queueConsumer>;
@@ -60,9 +60,9 @@ export function makeWorld({
   failingAttemptMs,
   change = (ports) => ports,
 }: WorldOptions): World {
-  const calls: Queued<DeliveryCall>[] = [];
-  const slowCalls: Queued<DeliveryCall>[] = [];
-  const releases: Queued<ReleaseCall>[] = [];
+  const calls: Queued<DeliveryMessage>[] = [];
+  const slowCalls: Queued<DeliveryMessage>[] = [];
+  const releases: Queued<ReleaseMessage>[] = [];
   const committed: Item[] = [];
   const clock = () => world.now;
   const own = change({
@@ -135,7 +135,7 @@ function remembered<Message extends WorkspaceMessage>(
 }
 
 /** The messages that are due, of both kinds, taken from their queues; if none is, the clock moves to the next one's time. */
-export function takeDue(world: World): Queued<DeliveryCall | ReleaseCall>[] {
+export function takeDue(world: World): Queued<DeliveryMessage | ReleaseMessage>[] {
   const waiting = [...world.calls, ...world.releases].filter(({ isTaken }) => !isTaken);
   if (waiting.length === 0) return [];
   world.now = Math.max(world.now, Math.min(...waiting.map(({ readyAt }) => readyAt)));
@@ -149,7 +149,7 @@ export function takeDue(world: World): Queued<DeliveryCall | ReleaseCall>[] {
  * Hands deliveries over. On a machine under load a prompt endpoint may seem slow: then the other lane does it.
  * @returns whether any of them came back
  */
-export async function deliverIn(world: World, calls: readonly DeliveryCall[]): Promise<boolean> {
+export async function deliverIn(world: World, calls: readonly DeliveryMessage[]): Promise<boolean> {
   const returned = await consume(world.deliver, calls);
   const slow = world.slowCalls.filter(({ isTaken }) => !isTaken);
   for (const queued of slow) queued.isTaken = true;

@@ -2,12 +2,12 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { countFreeLeases, endpointLeasesMax, withLease } from '#lib/webhooks/delivery/leases.ts';
 import { releaseSoon } from '#lib/webhooks/delivery/release-soon.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
-import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { handler as deliverSlowly } from '../../../functions/webhooks/deliver-slowly.ts';
 import { handler as release } from '../../../functions/webhooks/release.ts';
-import { until } from '../../../infra/local/demo/stack-time.ts';
+import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
 import { connected } from '../../support/stack.ts';
 import { setClock } from '../support/clock.ts';
 import { consume, context } from '../support/invoke.ts';
@@ -34,7 +34,7 @@ const markSlow = (id: string, slowUntil: number) =>
 
 const addCalls = (id: string, count: number) => Promise.all(Array.from({ length: count }, () => addCall(id)));
 
-const statusesOf = (calls: readonly DeliveryCall[]) =>
+const statusesOf = (calls: readonly DeliveryMessage[]) =>
   Promise.all(calls.map(async (call) => (await readDelivery(call))?.['status']));
 
 /** The receiver does not respond until this is called. */
@@ -74,7 +74,10 @@ async function takeLeases(id: string): Promise<void> {
   onTestFinished(() => {
     for (const end of ends) end();
   });
-  await until('every lease is taken', async () => (await countFreeLeases(services, workspaceId, id)) === 0);
+  await waitUntil(
+    'every lease is taken',
+    async () => (await countFreeLeases(services, workspaceId, id)) === 0,
+  );
 }
 
 describe('an endpoint that does not respond in time', () => {
@@ -86,7 +89,7 @@ describe('an endpoint that does not respond in time', () => {
       const answerAll = hangs();
       const relax = process === 'busy' ? keepBusy() : () => undefined;
       const waiting = consume(deliver, [first]);
-      await until(
+      await waitUntil(
         'the endpoint is slow',
         async () => (await readWebhook(id)).slowUntil !== undefined,
         5000,
@@ -109,12 +112,12 @@ describe('an endpoint that does not respond in time', () => {
     const [first, second] = [await addCalls(id, 10), await addCalls(id, 10)];
     const before = await countMessages('releases');
     const consumed = Promise.all([consume(deliverSlowly, first), consume(deliverSlowly, second)]);
-    await until('the others are held', async () => {
+    await waitUntil('the others are held', async () => {
       const statuses = await statusesOf([...first, ...second]);
 
       return statuses.filter((status) => status === 'held').length === 20 - endpointLeasesMax;
     });
-    await until('the requests are in flight', () => receiver.calls.length === endpointLeasesMax);
+    await waitUntil('the requests are in flight', () => receiver.calls.length === endpointLeasesMax);
     // One message for all held deliveries.
     expect((await countMessages('releases')).delayed).toBe(before.delayed + 1);
     answerAll();

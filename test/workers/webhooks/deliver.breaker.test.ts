@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { planEnabling } from '#lib/webhooks/enable.ts';
-import type { DeliveryCall } from '#lib/webhooks/workers.ts';
+import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { commitNow } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 const addCalls = (webhookId: string, count: number) =>
   Promise.all(Array.from({ length: count }, () => addCall(webhookId)));
 
-async function statuses(calls: readonly DeliveryCall[]): Promise<Record<string, number>> {
+async function statuses(calls: readonly DeliveryMessage[]): Promise<Record<string, number>> {
   const items = await Promise.all(calls.map(readDelivery));
 
   return Object.fromEntries(
@@ -120,7 +120,7 @@ describe('while its endpoint is failing', () => {
     await consume(deliver, [first, ...others]);
     const failedAt = Date.now();
     setClock(failedAt + minuteMs + 2000);
-    const retry = (call: DeliveryCall) => ({ ...call, attempt: 2, dueAt: failedAt });
+    const retry = (call: DeliveryMessage) => ({ ...call, attempt: 2, dueAt: failedAt });
     await consume(deliver, others.map(retry));
     await consume(deliver, [retry(first)]);
     receiver.answer = { status: 200 };

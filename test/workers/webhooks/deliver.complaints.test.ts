@@ -3,11 +3,11 @@ import { newId } from '#lib/values/ids.ts';
 import { nextCall } from '#lib/webhooks/delivery/next-call.ts';
 import { planEnabling } from '#lib/webhooks/enable.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
-import { DeliveryCall, ReleaseCall } from '#lib/webhooks/workers.ts';
+import { DeliveryMessage, ReleaseMessage } from '#lib/webhooks/workers.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { handler as release } from '../../../functions/webhooks/release.ts';
-import { until } from '../../../infra/local/demo/stack-time.ts';
+import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
 import { addContact, commitNow } from '../../api/support/seed.ts';
 import { connected } from '../../support/stack.ts';
 import { startAnswering, startServer } from '../../unit/network/loopback-servers.ts';
@@ -26,7 +26,7 @@ import { type Receiver, startReceiver } from '../support/receiver.ts';
 const minuteMs = 60_000;
 let receiver: Receiver;
 /** A delivery to an endpoint that never responds: its ten seconds pass during the other tests. */
-let unanswered: { readonly call: DeliveryCall; readonly returned: Promise<number[]> };
+let unanswered: { readonly call: DeliveryMessage; readonly returned: Promise<number[]> };
 
 beforeAll(async () => {
   await useOwnResources({ SLOW_AFTER_MS: '1000' });
@@ -56,8 +56,8 @@ const set = (id: string, attributes: Record<string, unknown>) =>
 const enable = async (id: string, replay: 'held' | 'none') =>
   commitNow(workspaceId, await planEnabling(connected(), workspaceId, id, { replay }));
 
-async function takeDeliveries(): Promise<DeliveryCall[]> {
-  return (await takeMessages('deliveries')).map((message) => DeliveryCall.parse(message));
+async function takeDeliveries(): Promise<DeliveryMessage[]> {
+  return (await takeMessages('deliveries')).map((message) => DeliveryMessage.parse(message));
 }
 
 async function sweepAt(at: number): Promise<void> {
@@ -73,14 +73,14 @@ test('a slow endpoint stalls others', async () => {
   const quick = await Promise.all(Array.from({ length: 9 }, () => callTo(receiver.url)));
   const waiting = await addCall(id);
   const batch = consume(deliver, [waiting, ...quick]);
-  await until('the others are delivered', async () => {
+  await waitUntil('the others are delivered', async () => {
     const others = await Promise.all(quick.map(readDelivery));
 
     return others.every((delivery) => delivery?.['status'] === 'delivered');
   });
   expect(await readDelivery(waiting)).toBeUndefined();
 
-  await until(
+  await waitUntil(
     'the endpoint is known to be slow',
     async () => (await readWebhook(id)).slowUntil !== undefined,
   );
@@ -103,7 +103,7 @@ test('retries stop', async () => {
   const failedAt = Date.now();
   for (let minutes = 4; minutes <= 8; minutes += 2) {
     await sweepAt(failedAt + minutes * minuteMs);
-    const releases = (await takeMessages('releases')).map((message) => ReleaseCall.parse(message));
+    const releases = (await takeMessages('releases')).map((message) => ReleaseMessage.parse(message));
     await consume(
       release,
       releases.filter(({ webhookId }) => webhookId === id),
@@ -122,7 +122,7 @@ test('retries never end', async () => {
   receiver.answer = { status: 500 };
   const call = await callTo(receiver.url);
   const messages = [call];
-  for (let next: DeliveryCall | undefined = call; next; ) {
+  for (let next: DeliveryMessage | undefined = call; next; ) {
     setClock(next.dueAt);
     await consume(deliver, [next]);
     next = nextCall(await readDelivery(call));
@@ -189,7 +189,7 @@ test('events are lost while disabled', async () => {
   await takeCalls('deliveries');
   await set(id, { status: 'disabled', consecutiveFailures: 20 });
   const contacts = [await addContact(workspaceId), await addContact(workspaceId)];
-  const published = (await takeCalls('deliveries')).map((message) => DeliveryCall.parse(message));
+  const published = (await takeCalls('deliveries')).map((message) => DeliveryMessage.parse(message));
   const calls = published.filter(({ webhookId }) => webhookId === id);
   expect(calls.map(({ subjectId }) => subjectId).sort()).toEqual(contacts.sort());
   expect(await consume(deliver, calls)).toEqual([]);

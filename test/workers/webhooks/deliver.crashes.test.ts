@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { isWholeTier, shownOf } from '../../support/tier.ts';
+import { isWholeTier, selectCases } from '../../support/tier.ts';
 import { type Clean, runClean, runCut } from '../support/crash.ts';
 import { scenarioOf, scenarios } from '../support/crash-scenarios.ts';
 import { type Endpoints, startEndpoints } from '../support/endpoints.ts';
@@ -21,7 +21,7 @@ const isCut = ({ effects }: Clean, { effect, manner }: Cut) =>
 /** The fast tier cuts every second effect once: after it happened, before the next. */
 const isTried = ({ effect, manner }: Cut) => isWholeTier || (manner === 'dies after' && effect % 2 === 1);
 
-test.each(shownOf(scenarios, 3).map((scenario) => [scenario.name, scenario] as const))(
+test.each(selectCases(scenarios, 3).map((scenario) => [scenario.name, scenario] as const))(
   '%s counts once and loses nothing, at any interruption',
   { timeout: 120_000 },
   async (_, scenario) => {

@@ -178,7 +178,7 @@ describe('a rejected delivery', () => {
     };
     await recordAttempt(
       { table: turning, now: Date.now, failingAttemptMs: 0 },
-      { call, type: 'contact.created', begun, attempted: refused },
+      { message: call, type: 'contact.created', webhookAtStart: begun, attempted: refused },
     );
 
     expect(turns).toBe(31);

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { listenOnLoopback } from '../loopback.ts';
 import { type Folder, folderList, openFolder } from './imap-folders.ts';
-import { answerFetch, answerSearch } from './imap-messages.ts';
+import { fetchResponses, searchResponse } from './imap-messages.ts';
 import type { MailStore } from './mail-store.ts';
 
 /** This password or token is refused, to test login errors; all others are accepted. */
@@ -9,22 +9,25 @@ const refusedSecret = 'wrong';
 const lineBytesMax = 65_536;
 
 /** State of one IMAP connection: the logged-in address and the open folder. */
-interface Dialogue {
+interface ImapSession {
   readonly store: MailStore;
   user: string | undefined;
   folder: Folder | undefined;
   /** First line of a command that continues on the next line. */
-  begun: string | undefined;
+  pendingCommand: string | undefined;
 }
 
-interface Answer {
+interface CommandResult {
   readonly lines: readonly string[];
   /** Response after the tag. */
   readonly result: string;
 }
 
-const ok = (lines: readonly string[] = [], words = 'done'): Answer => ({ lines, result: `OK ${words}` });
-const refused = (words: string): Answer => ({ lines: [], result: `NO ${words}` });
+const ok = (lines: readonly string[] = [], words = 'done'): CommandResult => ({
+  lines,
+  result: `OK ${words}`,
+});
+const refused = (words: string): CommandResult => ({ lines: [], result: `NO ${words}` });
 
 /**
  * A read-only subset of IMAP (RFC 3501) on the loopback address. A login with any address reads the captured
@@ -35,7 +38,7 @@ export async function startImapInbox(store: MailStore, port: number | undefined)
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-    converse(socket, { store, user: undefined, folder: undefined, begun: undefined });
+    handleConnection(socket, { store, user: undefined, folder: undefined, pendingCommand: undefined });
   });
   const boundPort = await listenOnLoopback(server, 'IMAP inbox', port);
 
@@ -50,7 +53,7 @@ export async function startImapInbox(store: MailStore, port: number | undefined)
   };
 }
 
-function converse(socket: Socket, dialogue: Dialogue): void {
+function handleConnection(socket: Socket, session: ImapSession): void {
   let pending = '';
   socket
     .setEncoding('latin1')
@@ -60,37 +63,37 @@ function converse(socket: Socket, dialogue: Dialogue): void {
     for (let end = pending.indexOf('\r\n'); end >= 0; end = pending.indexOf('\r\n')) {
       const line = pending.slice(0, end);
       pending = pending.slice(end + 2);
-      reply(socket, dialogue, line);
+      respond(socket, session, line);
     }
     if (pending.length > lineBytesMax) socket.destroy();
   });
 }
 
-function reply(socket: Socket, dialogue: Dialogue, line: string): void {
-  const { begun } = dialogue;
-  dialogue.begun = undefined;
-  const whole = begun === undefined ? line : `${begun} ${line}`;
-  const [, tag = '*', name = '', rest = ''] = /^(\S+) ((?:UID )?\S+)(?: (.*))?$/i.exec(whole) ?? [];
+function respond(socket: Socket, session: ImapSession, line: string): void {
+  const { pendingCommand } = session;
+  session.pendingCommand = undefined;
+  const fullLine = pendingCommand === undefined ? line : `${pendingCommand} ${line}`;
+  const [, tag = '*', name = '', rest = ''] = /^(\S+) ((?:UID )?\S+)(?: (.*))?$/i.exec(fullLine) ?? [];
   const command = name.toUpperCase();
   if (command === 'AUTHENTICATE' && !rest.includes(' ')) {
-    dialogue.begun = `${tag} AUTHENTICATE ${rest}`;
+    session.pendingCommand = `${tag} AUTHENTICATE ${rest}`;
     socket.write('+ \r\n');
     return;
   }
   if (command === 'AUTHENTICATE' && isRefusedToken(rest)) {
     // The challenge contains the reason; the client responds with an empty line.
-    dialogue.begun = `${tag} ABORT`;
+    session.pendingCommand = `${tag} ABORT`;
     socket.write(`+ ${Buffer.from('{"status":"400","schemes":"Bearer"}').toString('base64')}\r\n`);
     return;
   }
-  const { lines, result } = perform(dialogue, command, rest);
-  const answer = [...lines.map((each) => `* ${each}`), `${tag} ${result}`, ''].join('\r\n');
-  if (command === 'LOGOUT') socket.end(answer, 'latin1');
-  else socket.write(answer, 'latin1');
+  const { lines, result } = execute(session, command, rest);
+  const response = [...lines.map((each) => `* ${each}`), `${tag} ${result}`, ''].join('\r\n');
+  if (command === 'LOGOUT') socket.end(response, 'latin1');
+  else socket.write(response, 'latin1');
 }
 
-function perform(dialogue: Dialogue, command: string, rest: string): Answer {
-  const { store, user, folder } = dialogue;
+function execute(session: ImapSession, command: string, rest: string): CommandResult {
+  const { store, user, folder } = session;
   switch (command) {
     case 'CAPABILITY':
       return ok(['CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN AUTH=XOAUTH2']);
@@ -99,7 +102,7 @@ function perform(dialogue: Dialogue, command: string, rest: string): Answer {
     case 'LOGOUT':
       return ok(['BYE see you']);
     case 'AUTHENTICATE':
-      return logIn(dialogue, rest);
+      return logIn(session, rest);
     case 'ABORT':
       return refused('[AUTHENTICATIONFAILED] Invalid credentials');
   }
@@ -112,11 +115,11 @@ function perform(dialogue: Dialogue, command: string, rest: string): Answer {
       );
     case 'SELECT':
     case 'EXAMINE':
-      return open(dialogue, user, rest);
+      return selectFolder(session, user, rest);
     case 'UID FETCH':
-      return folder ? ok(answerFetch(store, folder, rest)) : refused('open a mailbox first');
+      return folder ? ok(fetchResponses(store, folder, rest)) : refused('open a mailbox first');
     case 'UID SEARCH':
-      return folder ? ok(answerSearch(store, folder, rest)) : refused('open a mailbox first');
+      return folder ? ok(searchResponse(store, folder, rest)) : refused('open a mailbox first');
     default:
       return { lines: [], result: 'BAD unknown command' };
   }
@@ -143,20 +146,20 @@ function readLogin(rest: string) {
   return { mechanism, user: first.replace(/^user=/, ''), secret: second.replace(/^auth=Bearer /, '') };
 }
 
-function logIn(dialogue: Dialogue, rest: string): Answer {
+function logIn(session: ImapSession, rest: string): CommandResult {
   const { user, secret } = readLogin(rest);
   if (user === '') return { lines: [], result: 'BAD use PLAIN or XOAUTH2' };
   if (secret === refusedSecret) return refused('[AUTHENTICATIONFAILED] Authentication failed');
-  dialogue.user = user;
+  session.user = user;
 
   return ok([], '[CAPABILITY IMAP4rev1] logged in');
 }
 
-function open(dialogue: Dialogue, user: string, rest: string): Answer {
-  const folder = openFolder(dialogue.store, user, rest);
+function selectFolder(session: ImapSession, user: string, rest: string): CommandResult {
+  const folder = openFolder(session.store, user, rest);
   if (!folder) return refused('[NONEXISTENT] there are only INBOX and Sent');
   const { uidValidity, uidNext, ids } = folder;
-  dialogue.folder = folder;
+  session.folder = folder;
 
   return ok(
     [

@@ -2,7 +2,7 @@ import type { Folder } from './imap-folders.ts';
 import type { MailStore } from './mail-store.ts';
 
 /** Ids in a sequence set such as `1:5,7,9:*`, in the order of the messages. */
-function numbersIn(set: string, ids: readonly number[]): number[] {
+function parseSequenceSet(set: string, ids: readonly number[]): number[] {
   const last = ids.at(-1) ?? 0;
   const ranges = set.split(',').map((range) => {
     const [from = 0, to = from] = range.split(':').map((end) => (end === '*' ? last : Number(end)));
@@ -14,16 +14,16 @@ function numbersIn(set: string, ids: readonly number[]): number[] {
 }
 
 /** `UID FETCH`: UIDs, sizes, headers and sources, whole or partial. */
-export function answerFetch(store: MailStore, { ids }: Folder, rest: string): string[] {
+export function fetchResponses(store: MailStore, { ids }: Folder, rest: string): string[] {
   const [, set = '', items = ''] = /^(\S+) (.*)$/.exec(rest) ?? [];
 
-  return numbersIn(set, ids).map((id) => {
+  return parseSequenceSet(set, ids).map((id) => {
     const raw = store.find(id)?.raw ?? Buffer.alloc(0);
     const sections = [...items.matchAll(/BODY(?:\.PEEK)?\[(HEADER|)\](?:<(\d+)\.(\d+)>)?/gi)];
     const parts = sections.map(([, section = '', start, length]) => {
-      const whole = section === '' ? raw : headerOf(raw);
+      const fullSource = section === '' ? raw : headerOf(raw);
       const from = Number(start ?? 0);
-      const part = start === undefined ? whole : whole.subarray(from, from + Number(length));
+      const part = start === undefined ? fullSource : fullSource.subarray(from, from + Number(length));
       const origin = start === undefined ? '' : `<${from}>`;
 
       return `BODY[${section.toUpperCase()}]${origin} {${part.byteLength}}\r\n${part.toString('latin1')}`;
@@ -35,13 +35,13 @@ export function answerFetch(store: MailStore, { ids }: Folder, rest: string): st
 }
 
 /** `UID SEARCH`: all messages, messages since a date, or the message with a `Message-ID`. */
-export function answerSearch(store: MailStore, { ids }: Folder, rest: string): string[] {
+export function searchResponse(store: MailStore, { ids }: Folder, rest: string): string[] {
   const since = Date.parse(`${/\bSINCE "?(\d{1,2}-\w{3}-\d{4})"?/i.exec(rest)?.[1] ?? '1-Jan-1970'} UTC`);
   const messageId = /\bHEADER "?MESSAGE-ID"? "?([^" ]+)"?/i.exec(rest)?.[1] ?? '';
   const found = ids.filter((id) => {
-    const { receivedAt = '', messageId: own = '' } = store.find(id)?.summary ?? {};
+    const { receivedAt = '', messageId: uids = '' } = store.find(id)?.summary ?? {};
 
-    return Date.parse(receivedAt) >= since && own.includes(messageId);
+    return Date.parse(receivedAt) >= since && uids.includes(messageId);
   });
 
   return [['SEARCH', ...found].join(' ')];

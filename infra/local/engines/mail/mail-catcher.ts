@@ -38,7 +38,7 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
     const web = await startHttpServer({
       engine: 'Inbox page',
       port: options.webPort,
-      answer: mailWeb(store),
+      respond: mailWeb(store),
     });
     stops.push(web.stop);
 

@@ -1,25 +1,28 @@
 import { escapeHtml } from '#lib/html/escape.ts';
 import { linkTo, shortTime } from './mail-page-parts.ts';
-import type { ReadMail } from './mail-reading.ts';
 import { isAnswerable } from './mail-reply.ts';
-import { type Draft, replyKinds, replyTextMax } from './mail-reply-form.ts';
-import type { MailSummary } from './mail-store.ts';
+import { type ReplyDraft, replyKinds, replyTextMax } from './mail-reply-form.ts';
+import type { EmailSummary } from './mail-store.ts';
+import type { ParsedEmail } from './parsed-email.ts';
 
-interface Around {
-  readonly conversation: readonly MailSummary[];
-  readonly draft: Draft;
+interface EmailContext {
+  readonly conversation: readonly EmailSummary[];
+  readonly draft: ReplyDraft;
   readonly search: string;
 }
 
 /** The section below an email: its conversation and the reply form. */
-export function renderConversation(mail: ReadMail, { conversation, draft, search }: Around): string {
-  const others = conversation.length > 1 ? renderMails(conversation, mail.summary.id, search) : '';
+export function renderConversation(
+  email: ParsedEmail,
+  { conversation, draft, search }: EmailContext,
+): string {
+  const otherEmails = conversation.length > 1 ? renderEmails(conversation, email.summary.id, search) : '';
 
-  return `${others}${isAnswerable(mail) ? renderForm(mail, draft, search) : ''}`;
+  return `${otherEmails}${isAnswerable(email) ? renderForm(email, draft, search) : ''}`;
 }
 
-function renderMails(mails: readonly MailSummary[], openId: number, search: string): string {
-  const rows = mails.map(({ id, from, subject, receivedAt }) => {
+function renderEmails(emails: readonly EmailSummary[], openId: number, search: string): string {
+  const rows = emails.map(({ id, from, subject, receivedAt }) => {
     const current = id === openId ? ' aria-current="true"' : '';
 
     return `<li><a href="${linkTo(id, search)}"${current}><time datetime="${receivedAt}">${shortTime(receivedAt)}</time>
@@ -29,17 +32,18 @@ function renderMails(mails: readonly MailSummary[], openId: number, search: stri
   return `<ul class="conversation" aria-label="Conversation">${rows.join('\n')}</ul>`;
 }
 
-function renderForm({ summary }: ReadMail, { kind, text, problem }: Draft, search: string): string {
+function renderForm({ summary }: ParsedEmail, { kind, text, problem }: ReplyDraft, search: string): string {
   const query = search === '' ? '' : escapeHtml(`?${new URLSearchParams({ search })}`);
   const choices = replyKinds.map(({ name, title }) => {
     const checked = name === kind ? ' checked' : '';
 
     return `<label><input type="radio" name="kind" value="${name}"${checked}> ${title}</label>`;
   });
-  const told = problem === undefined ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>`;
+  const problemHtml =
+    problem === undefined ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>`;
 
   return `<form class="reply" method="post" action="/messages/${summary.id}/replies${query}">
-${told}<label for="reply-text">Answer as ${escapeHtml(summary.to[0] ?? '')}</label>
+${problemHtml}<label for="reply-text">Answer as ${escapeHtml(summary.to[0] ?? '')}</label>
 <textarea id="reply-text" name="text" rows="4" maxlength="${replyTextMax}">
 ${escapeHtml(text)}</textarea>
 <fieldset><legend hidden>Kind of answer</legend>${choices.join('')}</fieldset>

@@ -2,19 +2,19 @@ import { escapeHtml } from '#lib/html/escape.ts';
 import { renderConversation } from './mail-conversation.ts';
 import { pageScript, pageStyle } from './mail-page-assets.ts';
 import { linkTo, shortTime } from './mail-page-parts.ts';
-import type { ReadMail } from './mail-reading.ts';
-import type { Draft } from './mail-reply-form.ts';
-import type { MailSummary } from './mail-store.ts';
+import type { ReplyDraft } from './mail-reply-form.ts';
+import type { EmailSummary } from './mail-store.ts';
+import type { ParsedEmail } from './parsed-email.ts';
 
 interface Inbox {
   readonly nonce: string;
   readonly search: string;
-  readonly mails: readonly MailSummary[];
+  readonly mails: readonly EmailSummary[];
   readonly stats: { readonly count: number; readonly recipients: number };
-  readonly open: ReadMail | undefined;
+  readonly open: ParsedEmail | undefined;
   /** Conversation of the open email, including itself. */
-  readonly conversation: readonly MailSummary[];
-  readonly draft: Draft;
+  readonly conversation: readonly EmailSummary[];
+  readonly draft: ReplyDraft;
   readonly view: string;
   readonly frameSandbox: string;
 }
@@ -46,7 +46,7 @@ export function renderInbox(inbox: Inbox): string {
 </header>
 <main>
   <nav id="list" aria-label="Emails">${renderList(inbox)}</nav>
-  <article>${inbox.open ? renderMail(inbox.open, inbox) : '<p class="hint">Select an email to read it.</p>'}</article>
+  <article>${inbox.open ? renderEmail(inbox.open, inbox) : '<p class="hint">Select an email to read it.</p>'}</article>
 </main>
 <script nonce="${nonce}">${pageScript}</script>
 </body>
@@ -64,20 +64,20 @@ function renderList({ mails, open, search }: Inbox): string {
   }
 
   return mails
-    .map((mail) => {
-      const current = mail.id === open?.summary.id ? ' aria-current="true"' : '';
+    .map((email) => {
+      const current = email.id === open?.summary.id ? ' aria-current="true"' : '';
 
-      return `<a href="${linkTo(mail.id, search)}"${current}>
-<span class="to">${escapeHtml(mail.to.join(', '))}</span><time datetime="${mail.receivedAt}">${shortTime(mail.receivedAt)}</time>
-<span class="subject">${escapeHtml(mail.subject || '(no subject)')}</span>
-<span class="from">${escapeHtml(mail.from || '(empty sender)')}</span></a>`;
+      return `<a href="${linkTo(email.id, search)}"${current}>
+<span class="to">${escapeHtml(email.to.join(', '))}</span><time datetime="${email.receivedAt}">${shortTime(email.receivedAt)}</time>
+<span class="subject">${escapeHtml(email.subject || '(no subject)')}</span>
+<span class="from">${escapeHtml(email.from || '(empty sender)')}</span></a>`;
     })
     .join('\n');
 }
 
-function renderMail(mail: ReadMail, inbox: Inbox): string {
+function renderEmail(email: ParsedEmail, inbox: Inbox): string {
   const { view, search, frameSandbox, conversation, draft } = inbox;
-  const { summary } = mail;
+  const { summary } = email;
   const tabs = views.map(({ name, title }) => {
     const current = name === view ? ' aria-current="page"' : '';
 
@@ -92,20 +92,20 @@ function renderMail(mail: ReadMail, inbox: Inbox): string {
 <dt>Message-ID</dt><dd>${escapeHtml(summary.messageId)}</dd>
 </dl>
 <div class="tabs">${tabs.join('')}</div>
-${renderView(mail, view, frameSandbox)}
-${renderConversation(mail, { conversation, draft, search })}`;
+${renderView(email, view, frameSandbox)}
+${renderConversation(email, { conversation, draft, search })}`;
 }
 
-function renderView(mail: ReadMail, view: string, frameSandbox: string): string {
+function renderView(email: ParsedEmail, view: string, frameSandbox: string): string {
   switch (view) {
     case 'text':
-      return `<pre>${linkUrls(mail.text || 'This email has no text part.')}</pre>`;
+      return `<pre>${linkUrls(email.text || 'This email has no text part.')}</pre>`;
     case 'headers':
-      return `<table>${mail.headers.map(({ name, value }) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`).join('')}</table>`;
+      return `<table>${email.headers.map(({ name, value }) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`).join('')}</table>`;
     case 'raw':
-      return `<pre>${escapeHtml(mail.raw.toString('utf8'))}</pre>`;
+      return `<pre>${escapeHtml(email.raw.toString('utf8'))}</pre>`;
     default:
-      return `<iframe sandbox="${frameSandbox}" src="/messages/${mail.summary.id}/html" title="Body of the email"></iframe>`;
+      return `<iframe sandbox="${frameSandbox}" src="/messages/${email.summary.id}/html" title="Body of the email"></iframe>`;
   }
 }
 

@@ -11,18 +11,18 @@ export const replyKinds: readonly { readonly name: ReplyKind; readonly title: st
 ];
 
 /** The submitted text and kind of a reply, with an error message if it is invalid. */
-export interface Draft {
+export interface ReplyDraft {
   readonly kind: ReplyKind;
   readonly text: string;
   readonly problem: string | undefined;
 }
 
-export const emptyDraft: Draft = { kind: 'reply', text: '', problem: undefined };
+export const emptyReplyDraft: ReplyDraft = { kind: 'reply', text: '', problem: undefined };
 
 const Kind = z.enum(['reply', 'out-of-office', 'bounce']);
 
 /** @param body a form in the encoding of browsers */
-export function readDraft(body: string): Draft {
+export function parseReplyDraft(body: string): ReplyDraft {
   const fields = new URLSearchParams(body);
   // Browsers send line breaks as CRLF, but count one character.
   const text = (fields.get('text') ?? '').replaceAll('\r\n', '\n').trim();

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import MimeNode from 'nodemailer/lib/mime-node';
-import { replyHeaders, withoutReply } from '#lib/emails/thread.ts';
+import { replyHeaders, stripReplyPrefixes } from '#lib/emails/thread.ts';
 import { headerOf } from '#lib/mail/received-message.ts';
-import type { ReadMail } from './mail-reading.ts';
-import type { NewMail } from './mail-store.ts';
+import type { NewEmail } from './mail-store.ts';
+import type { ParsedEmail } from './parsed-email.ts';
 
 export type ReplyKind = 'reply' | 'out-of-office' | 'bounce';
 
@@ -15,20 +15,20 @@ interface Reply {
 }
 
 /** Sender and recipient of a reply. */
-interface Parties {
+interface ReplyParties {
   readonly recipient: string;
   /** Envelope sender, which automatic replies go to. */
   readonly sender: string;
 }
 
-type Written = Pick<NewMail, 'from' | 'to' | 'subject' | 'messageId' | 'raw'>;
+type ComposedEmail = Pick<NewEmail, 'from' | 'to' | 'subject' | 'messageId' | 'raw'>;
 
 const quotedMax = 10_000;
 /** For composers: a text must not refer to a file or URL that is read into the message. */
-const closed = { disableFileAccess: true, disableUrlAccess: true } as const;
+const noExternalContent = { disableFileAccess: true, disableUrlAccess: true } as const;
 
 /** A message without an envelope sender is automatic and must not be answered (RFC 5321, 4.5.5). */
-export function isAnswerable({ summary }: Pick<ReadMail, 'summary'>): boolean {
+export function isAnswerable({ summary }: Pick<ParsedEmail, 'summary'>): boolean {
   return summary.from !== '' && summary.to.length > 0;
 }
 
@@ -36,29 +36,38 @@ export function isAnswerable({ summary }: Pick<ReadMail, 'summary'>): boolean {
  * Composes a reply, an out-of-office reply or a bounce to an email. @param now epoch milliseconds of the
  * stack's clock
  */
-export async function composeReply(mail: ReadMail, { kind, text }: Reply, now: number): Promise<NewMail> {
-  const { from: sender, to } = mail.summary;
+export async function composeReply(
+  email: ParsedEmail,
+  { kind, text }: Reply,
+  now: number,
+): Promise<NewEmail> {
+  const { from: sender, to } = email.summary;
   const [recipient = ''] = to;
   const parties = { recipient, sender };
   const date = new Date(now);
-  const written =
+  const composed =
     kind === 'bounce'
-      ? await report(mail, parties, text, date)
-      : await (kind === 'reply' ? byPerson : byAssistant)(mail, parties, text, date);
+      ? await composeBounce(email, parties, text, date)
+      : await (kind === 'reply' ? composePersonalReply : composeAutomaticReply)(email, parties, text, date);
 
-  return { ...written, receivedAt: now };
+  return { ...composed, receivedAt: now };
 }
 
-function byPerson(mail: ReadMail, { recipient, sender }: Parties, text: string, date: Date) {
-  const { subject, receivedAt } = mail.summary;
-  const quoted = mail.text.slice(0, quotedMax).trimEnd().replaceAll(/^/gm, '> ');
+function composePersonalReply(
+  email: ParsedEmail,
+  { recipient, sender }: ReplyParties,
+  text: string,
+  date: Date,
+) {
+  const { subject, receivedAt } = email.summary;
+  const quoted = email.text.slice(0, quotedMax).trimEnd().replaceAll(/^/gm, '> ');
 
-  return compose(mail, {
+  return compose(email, {
     date,
     envelopeFrom: recipient,
     from: recipient,
-    to: mail.repliesTo ?? sender,
-    subject: `Re: ${withoutReply(subject)}`,
+    to: email.replyAddress ?? sender,
+    subject: `Re: ${stripReplyPrefixes(subject)}`,
     text: `${text}\n\nOn ${new Date(receivedAt).toUTCString()}, ${sender} wrote:\n${quoted}\n`,
     headers: {},
   });
@@ -68,19 +77,24 @@ function byPerson(mail: ReadMail, { recipient, sender }: Parties, text: string, 
  * RFC 3834: sent to the envelope sender with an empty envelope sender, so that two automatic responders never
  * loop.
  */
-function byAssistant(mail: ReadMail, { recipient, sender }: Parties, text: string, date: Date) {
-  return compose(mail, {
+function composeAutomaticReply(
+  email: ParsedEmail,
+  { recipient, sender }: ReplyParties,
+  text: string,
+  date: Date,
+) {
+  return compose(email, {
     date,
     envelopeFrom: '',
     from: recipient,
     to: sender,
-    subject: `Automatic reply: ${withoutReply(mail.summary.subject)}`,
+    subject: `Automatic reply: ${stripReplyPrefixes(email.summary.subject)}`,
     text: `${text || 'I am out of the office and will read your message when I am back.'}\n`,
     headers: { 'Auto-Submitted': 'auto-replied' },
   });
 }
 
-interface Answer {
+interface ReplyContent {
   readonly date: Date;
   readonly envelopeFrom: string;
   readonly from: string;
@@ -90,13 +104,21 @@ interface Answer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-async function compose(mail: ReadMail, answer: Answer): Promise<Written> {
-  const { date, envelopeFrom, from, to, subject, text, headers } = answer;
+async function compose(email: ParsedEmail, reply: ReplyContent): Promise<ComposedEmail> {
+  const { date, envelopeFrom, from, to, subject, text, headers } = reply;
   const messageId = newMessageId(from);
   const raw = await new MailComposer({
     from: { name: '', address: from },
     to: { name: '', address: to },
-    ...{ subject, messageId, date, text, headers: { ...headers }, ...inThreadOf(mail), ...closed },
+    ...{
+      subject,
+      messageId,
+      date,
+      text,
+      headers: { ...headers },
+      ...inThreadOf(email),
+      ...noExternalContent,
+    },
   })
     .compile()
     .build();
@@ -105,18 +127,18 @@ async function compose(mail: ReadMail, answer: Answer): Promise<Written> {
 }
 
 /** RFC 3464, in the layout of Postfix. */
-async function report(
-  mail: ReadMail,
-  { recipient, sender }: Parties,
+async function composeBounce(
+  email: ParsedEmail,
+  { recipient, sender }: ReplyParties,
   text: string,
   date: Date,
-): Promise<Written> {
+): Promise<ComposedEmail> {
   const host = `mx.${domainOf(recipient)}`;
   const refusal = `550 5.1.1 <${recipient}>: Recipient address rejected: User unknown`;
   const subject = 'Undelivered Mail Returned to Sender';
   const messageId = newMessageId(recipient);
-  const { inReplyTo, references } = inThreadOf(mail);
-  const root = new MimeNode('multipart/report; report-type=delivery-status', closed).setHeader({
+  const { inReplyTo, references } = inThreadOf(email);
+  const root = new MimeNode('multipart/report; report-type=delivery-status', noExternalContent).setHeader({
     From: { name: 'Mail Delivery System', address: `MAILER-DAEMON@${host}` },
     To: { name: '', address: sender },
     Subject: subject,
@@ -126,10 +148,10 @@ async function report(
     'In-Reply-To': inReplyTo,
     References: references?.join(' '),
   });
-  const words = text || 'I am sorry to have to inform you that your message could not be delivered.';
+  const explanation = text || 'I am sorry to have to inform you that your message could not be delivered.';
   root
     .createChild('text/plain')
-    .setContent(`${words}\r\n\r\n<${recipient}>: host ${host} said: ${refusal}\r\n`);
+    .setContent(`${explanation}\r\n\r\n<${recipient}>: host ${host} said: ${refusal}\r\n`);
   root
     .createChild('message/delivery-status')
     .setContent(
@@ -139,13 +161,13 @@ async function report(
         ...[`Remote-MTA: dns; ${host}`, `Diagnostic-Code: smtp; ${refusal}`, ''],
       ].join('\r\n'),
     );
-  root.createChild('text/rfc822-headers').setContent(headerOf(mail.raw));
+  root.createChild('text/rfc822-headers').setContent(headerOf(email.raw));
 
   return { from: '', to: [sender], subject, messageId, raw: await root.build() };
 }
 
-function inThreadOf({ summary: { subject, messageId }, answers }: ReadMail) {
-  return replyHeaders({ subject, messageIds: [...answers, messageId] });
+function inThreadOf({ summary: { subject, messageId }, references }: ParsedEmail) {
+  return replyHeaders({ subject, messageIds: [...references, messageId] });
 }
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);

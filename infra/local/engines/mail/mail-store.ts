@@ -25,7 +25,7 @@ const tables = `
 const columns = 'id, sender, recipients, subject, message_id, received_at';
 const conversationMax = 100;
 
-export interface NewMail {
+export interface NewEmail {
   /** Envelope sender, empty for a bounce. `to` are the envelope recipients. */
   readonly from: string;
   readonly to: readonly string[];
@@ -36,7 +36,7 @@ export interface NewMail {
   readonly raw: Buffer;
 }
 
-export interface MailSummary {
+export interface EmailSummary {
   readonly id: number;
   readonly from: string;
   readonly to: readonly string[];
@@ -45,7 +45,7 @@ export interface MailSummary {
   readonly receivedAt: string;
 }
 
-export interface MailQuery {
+export interface EmailQuery {
   /** Only emails after this id, oldest first. Without it, newest first. */
   readonly after?: number | undefined;
   /** Only emails to this address, case-insensitive. */
@@ -66,7 +66,7 @@ export function openMailStore(databaseFile: string) {
   const sql = prepareStatements(database);
 
   return {
-    add(mail: NewMail): number {
+    add(mail: NewEmail): number {
       return inTransaction(database, () => {
         const values = [mail.subject, mail.messageId, mail.receivedAt, mail.raw] as const;
         const id = Number(sql.insert.run(mail.from, JSON.stringify(mail.to), ...values).lastInsertRowid);
@@ -76,7 +76,7 @@ export function openMailStore(databaseFile: string) {
         return id;
       });
     },
-    list({ after, to, search, limit }: MailQuery): MailSummary[] {
+    list({ after, to, search, limit }: EmailQuery): EmailSummary[] {
       const order = after === undefined ? 'DESC' : 'ASC';
       const rows = database
         .prepare(
@@ -89,7 +89,7 @@ export function openMailStore(databaseFile: string) {
 
       return rows.map(toSummary);
     },
-    find(id: number): { summary: MailSummary; raw: Buffer } | undefined {
+    find(id: number): { summary: EmailSummary; raw: Buffer } | undefined {
       const row = sql.selectRaw.get(id);
       const raw = row?.['raw'];
 
@@ -98,7 +98,7 @@ export function openMailStore(databaseFile: string) {
         : undefined;
     },
     /** An email and those that refer to it or that it refers to; oldest first. */
-    conversation: (id: number): MailSummary[] => sql.conversation.all(id, conversationMax).map(toSummary),
+    conversation: (id: number): EmailSummary[] => sql.conversation.all(id, conversationMax).map(toSummary),
     /** UID validity and UIDs of an address's mailbox. */
     mailbox(to: string) {
       const state = sql.mailbox.get();
@@ -155,7 +155,7 @@ function prepareStatements(database: DatabaseSync) {
   };
 }
 
-function toSummary(row: Record<string, SQLOutputValue>): MailSummary {
+function toSummary(row: Record<string, SQLOutputValue>): EmailSummary {
   const to: unknown = JSON.parse(String(row['recipients']));
 
   return {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { isSameOrigin } from '#lib/http/cross-origin.ts';
-import type { EngineReply, EngineRequest } from '../http-server.ts';
+import type { EngineRequest, EngineResponse } from '../http-server.ts';
 import { renderFrame, renderInbox } from './mail-page.ts';
 import { pathTo } from './mail-page-parts.ts';
-import { readMail } from './mail-reading.ts';
 import { composeReply, isAnswerable } from './mail-reply.ts';
-import { type Draft, emptyDraft, readDraft } from './mail-reply-form.ts';
-import type { MailQuery, MailStore } from './mail-store.ts';
+import { emptyReplyDraft, parseReplyDraft, type ReplyDraft } from './mail-reply-form.ts';
+import type { EmailQuery, MailStore } from './mail-store.ts';
+import { parseEmail } from './parsed-email.ts';
 
 /**
  * Sandbox of the frame that shows an email. It allows inline styles, and images from this machine. The
@@ -30,12 +30,12 @@ const frameHeaders = {
 const rawHeaders = { 'content-type': 'text/plain; charset=utf-8', 'content-security-policy': 'sandbox' };
 
 const limitMax = 1_000;
-const json = (value: unknown, status = 200): EngineReply => ({ status, body: JSON.stringify(value) });
+const json = (value: unknown, status = 200): EngineResponse => ({ status, body: JSON.stringify(value) });
 const notFound = json({ message: 'There is no such page or message.' }, 404);
 
 /** The inbox page and its JSON API. */
 export function mailWeb(store: MailStore) {
-  const answer = async (request: EngineRequest): Promise<EngineReply> => {
+  const response = async (request: EngineRequest): Promise<EngineResponse> => {
     const { method, path, query } = request;
     if (method === 'DELETE' && path === '/api/messages') {
       store.clear();
@@ -44,72 +44,86 @@ export function mailWeb(store: MailStore) {
     }
     const [, answered] = /^\/messages\/(\d{1,15})\/replies$/.exec(path) ?? [];
     if (method === 'POST' && answered !== undefined) {
-      return answerMail(store, Number(answered), request);
+      return replyToEmail(store, Number(answered), request);
     }
     if (method !== 'GET') {
       return json({ message: `${method} is not allowed here.` }, 405);
     }
     switch (path) {
       case '/':
-        return showInbox(store, query, emptyDraft);
+        return respondWithInbox(store, query, emptyReplyDraft);
       case '/api/stats':
         return json(store.stats());
       case '/api/messages':
-        return listMails(store, query);
+        return listEmails(store, query);
       default:
-        return showOne(store, path);
+        return respondWithEmail(store, path);
     }
   };
 
-  return async (request: EngineRequest): Promise<EngineReply> => {
+  return async (request: EngineRequest): Promise<EngineResponse> => {
     // DNS rebinding: a foreign site whose name resolves to this machine must not read the emails.
     if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
       return json({ message: 'Only for this machine.' }, 403);
     }
-    if (request.method !== 'GET' && !isOwnPage(request)) {
+    if (request.method !== 'GET' && !isSameOriginRequest(request)) {
       return json({ message: 'Only from this page.' }, 403);
     }
-    const reply = await answer(request);
+    const reply = await response(request);
 
     return { ...reply, headers: { 'x-content-type-options': 'nosniff', ...reply.headers } };
   };
 }
 
 /** A request without these headers is not from a browser. */
-function isOwnPage({ headers }: EngineRequest): boolean {
+function isSameOriginRequest({ headers }: EngineRequest): boolean {
   const { 'sec-fetch-site': site, origin, host } = headers;
 
   return isSameOrigin({ headers: { 'sec-fetch-site': site?.toString(), origin, host } });
 }
 
 /** Stores the reply as an email to the sender. The service finds it when it reads the inbox. */
-async function answerMail(
+async function replyToEmail(
   store: MailStore,
   id: number,
   { query, body }: EngineRequest,
-): Promise<EngineReply> {
-  const mail = await readMail(store, id);
-  if (mail === undefined || !isAnswerable(mail)) return notFound;
-  const draft = readDraft(body);
+): Promise<EngineResponse> {
+  const email = await parseEmail(store, id);
+  if (email === undefined || !isAnswerable(email)) return notFound;
+  const draft = parseReplyDraft(body);
   const search = query.get('search') ?? '';
   if (draft.problem !== undefined) {
-    const page = await showInbox(store, new URLSearchParams({ search, id: String(id) }), draft);
+    const page = await respondWithInbox(store, new URLSearchParams({ search, id: String(id) }), draft);
 
     return { ...page, status: 422 };
   }
-  store.add(await composeReply(mail, draft, Date.now()));
+  store.add(await composeReply(email, draft, Date.now()));
 
   return { status: 303, headers: { location: pathTo(id, search) }, body: '' };
 }
 
-async function showInbox(store: MailStore, query: URLSearchParams, draft: Draft): Promise<EngineReply> {
+async function respondWithInbox(
+  store: MailStore,
+  query: URLSearchParams,
+  draft: ReplyDraft,
+): Promise<EngineResponse> {
   const nonce = randomBytes(16).toString('base64');
   const search = query.get('search') ?? '';
-  const open = query.has('id') ? await readMail(store, Number(query.get('id'))) : undefined;
+  const open = query.has('id') ? await parseEmail(store, Number(query.get('id'))) : undefined;
   const conversation = open ? store.conversation(open.summary.id) : [];
-  const mails = store.list({ search: search === '' ? undefined : search, limit: 200 });
+  const emails = store.list({ search: search === '' ? undefined : search, limit: 200 });
   const view = query.get('view') ?? (open?.html === '' ? 'text' : 'html');
-  const inbox = { nonce, search, mails, stats: store.stats(), open, conversation, draft, view, frameSandbox };
+  const inbox = {
+    nonce,
+    search,
+    mails: emails,
+    stats: store.stats(),
+    open,
+    conversation,
+    draft,
+    view,
+    frameSandbox,
+  };
 
   return {
     status: 200,
@@ -118,13 +132,13 @@ async function showInbox(store: MailStore, query: URLSearchParams, draft: Draft)
   };
 }
 
-async function showOne(store: MailStore, path: string): Promise<EngineReply> {
+async function respondWithEmail(store: MailStore, path: string): Promise<EngineResponse> {
   const [, shape, id, part] = /^\/(messages|api\/messages)\/(\d{1,15})(\/raw|\/html)?$/.exec(path) ?? [];
-  const mail = id === undefined ? undefined : await readMail(store, Number(id));
-  if (mail === undefined) {
+  const email = id === undefined ? undefined : await parseEmail(store, Number(id));
+  if (email === undefined) {
     return notFound;
   }
-  const { summary, text, html, headers, raw } = mail;
+  const { summary, text, html, headers, raw } = email;
   switch (`${shape}${part ?? ''}`) {
     case 'api/messages':
       return json({ ...summary, text, html, headers });
@@ -137,13 +151,13 @@ async function showOne(store: MailStore, path: string): Promise<EngineReply> {
   }
 }
 
-function listMails(store: MailStore, query: URLSearchParams): EngineReply {
+function listEmails(store: MailStore, query: URLSearchParams): EngineResponse {
   const after = readCount(query.get('after'));
   const limit = readCount(query.get('limit')) ?? 100;
   if (Number.isNaN(after) || Number.isNaN(limit) || limit < 1 || limit > limitMax) {
     return json({ message: `'after' must be an id, 'limit' a number from 1 to ${limitMax}.` }, 400);
   }
-  const request: MailQuery = {
+  const request: EmailQuery = {
     after,
     limit,
     to: query.get('to') ?? undefined,

@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime';
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
 import { listenOnLoopback } from '../loopback.ts';
 import type { MailStore } from './mail-store.ts';
-import { PromptSmtpServer } from './prompt-smtp-server.ts';
+import { UndelayedSmtpServer } from './undelayed-smtp-server.ts';
 
 const messageBytesMax = 25 * 1024 * 1024;
 /** This password or token is refused, to test login errors; all others are accepted. */
@@ -22,7 +22,7 @@ class SmtpRefusal extends Error {
  * {PortTaken}
  */
 export async function startSmtpInbox(store: MailStore, port: number | undefined) {
-  const smtp = new PromptSmtpServer({
+  const smtp = new UndelayedSmtpServer({
     name: 'inbox.local',
     banner: 'local inbox',
     size: messageBytesMax,

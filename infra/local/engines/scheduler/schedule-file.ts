@@ -61,10 +61,11 @@ export function openScheduleFile(databaseFile: string) {
       return row && toSchedule(row);
     },
     put(name: string, arn: string, definition: ScheduleDefinition, now: number): void {
-      const due = firstDueAt(timingOf(definition), now, toMs(definition.StartDate));
-      const wake = definition.State === 'ENABLED' && !isOver(definition, due) ? due : null;
+      const dueSchedules = firstDueAt(timingOf(definition), now, toMs(definition.StartDate));
+      const wakeTime =
+        definition.State === 'ENABLED' && !isOver(definition, dueSchedules) ? dueSchedules : null;
       const text = JSON.stringify(definition);
-      sql.upsert.run(definition.GroupName, name, arn, text, now, now, randomUUID(), due, wake);
+      sql.upsert.run(definition.GroupName, name, arn, text, now, now, randomUUID(), dueSchedules, wakeTime);
       changed();
     },
     delete(groupName: string, name: string): boolean {
@@ -85,7 +86,7 @@ export function openScheduleFile(databaseFile: string) {
       return { count: Number(row?.['count'] ?? 0), nextDueAt: typeof next === 'number' ? next : null };
     },
     list: (): Schedule[] => sql.selectAll.all().map(toSchedule),
-    due: (now: number, limit: number): Schedule[] => sql.selectDue.all(now, limit).map(toSchedule),
+    dueSchedules: (now: number, limit: number): Schedule[] => sql.selectDue.all(now, limit).map(toSchedule),
     ...completions(sql, changed),
     close: () => database.close(),
   };
@@ -152,9 +153,9 @@ function toSchedule(row: Record<string, SQLOutputValue>): Schedule {
 }
 
 function isOver(definition: ScheduleDefinition, dueMs: number): boolean {
-  const recurs = definition.ScheduleExpression.startsWith('rate(');
+  const isRecurring = definition.ScheduleExpression.startsWith('rate(');
 
-  return recurs && definition.EndDate !== undefined && dueMs > definition.EndDate * 1000;
+  return isRecurring && definition.EndDate !== undefined && dueMs > definition.EndDate * 1000;
 }
 
 const toMs = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);

@@ -52,12 +52,14 @@ export function runSchedules(file: ScheduleFile, options: RunnerOptions) {
   };
   const timer = setInterval(() => {
     const now = Date.now();
-    const room = deliveriesAtOnce - inFlight.size;
-    if (stopped || room <= 0 || now < file.nextWakeAt()) {
+    const capacity = deliveriesAtOnce - inFlight.size;
+    if (stopped || capacity <= 0 || now < file.nextWakeAt()) {
       return;
     }
-    const waiting = file.due(now, deliveriesAtOnce).filter(({ revision }) => !inFlight.has(revision));
-    for (const schedule of waiting.slice(0, room)) {
+    const waiting = file
+      .dueSchedules(now, deliveriesAtOnce)
+      .filter(({ revision }) => !inFlight.has(revision));
+    for (const schedule of waiting.slice(0, capacity)) {
       inFlight.set(schedule.revision, fire(schedule));
     }
   }, pollMs);

@@ -1,5 +1,5 @@
 import { openClientTokens } from '../client-tokens.ts';
-import type { EngineReply, EngineRequest } from '../http-server.ts';
+import type { EngineRequest, EngineResponse } from '../http-server.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ScheduleFile } from './schedule-file.ts';
 import { scheduleGroupOperations } from './schedule-group-operations.ts';
@@ -11,7 +11,7 @@ import { clientTokenOf, type Operation } from './scheduler-wire.ts';
 /** EventBridge Scheduler's REST-JSON API. https://docs.aws.amazon.com/scheduler/latest/APIReference/ */
 export function schedulerApi(file: ScheduleFile) {
   const groups = openScheduleGroups(file.database);
-  const once = openClientTokens(file.database);
+  const runOnce = openClientTokens(file.database);
   const schedule = scheduleOperations(file, groups);
   const group = scheduleGroupOperations(file, groups);
   const lists = new Map<string, (request: EngineRequest) => unknown>([
@@ -28,7 +28,7 @@ export function schedulerApi(file: ScheduleFile) {
     ['DELETE schedule-groups', group.remove],
   ]);
 
-  const perform = (request: EngineRequest): string => {
+  const execute = (request: EngineRequest): string => {
     const list = request.method === 'GET' ? lists.get(request.path) : undefined;
     if (list !== undefined) {
       return JSON.stringify(list(request));
@@ -44,12 +44,12 @@ export function schedulerApi(file: ScheduleFile) {
       return JSON.stringify(operation(request, name));
     }
 
-    return once(request, clientTokenOf(request), () => operation(request, name));
+    return runOnce(request, clientTokenOf(request), () => operation(request, name));
   };
 
-  return (request: EngineRequest): EngineReply => {
+  return (request: EngineRequest): EngineResponse => {
     try {
-      return { status: 200, body: perform(request) };
+      return { status: 200, body: execute(request) };
     } catch (error) {
       if (!(error instanceof ServiceError)) {
         throw error;

@@ -5,11 +5,11 @@ import { parseJson } from './schedule-input.ts';
 /** An operation on one named resource. Its result is the JSON response. */
 export type Operation = (request: EngineRequest, name: string) => unknown;
 
-export const notFound = (what: string) =>
-  new ServiceError('ResourceNotFoundException', 404, `${what} does not exist.`);
+export const notFound = (description: string) =>
+  new ServiceError('ResourceNotFoundException', 404, `${description} does not exist.`);
 
-export const alreadyExists = (what: string) =>
-  new ServiceError('ConflictException', 409, `${what} already exists.`);
+export const alreadyExists = (description: string) =>
+  new ServiceError('ConflictException', 409, `${description} already exists.`);
 
 /** The region comes from the signature: `Credential=AKID/20260101/eu-west-1/scheduler/aws4_request`. */
 export function schedulerArn({ headers }: EngineRequest, resource: string): string {

@@ -28,7 +28,7 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
   const server = await startHttpServer({
     engine: 'EventBridge Scheduler',
     port: options.port,
-    answer: schedulerApi(file),
+    respond: schedulerApi(file),
   }).catch((error: unknown) => {
     file.close();
     throw error;

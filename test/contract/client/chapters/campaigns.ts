@@ -59,7 +59,7 @@ export async function listCampaigns({ api }: Customer): Promise<void> {
 /** Reads the activity in order to the last page, and from a given event. */
 export async function readActivity(customer: Customer): Promise<void> {
   const { api } = customer;
-  await haveHistory(customer.workspace);
+  await addHistory(customer.workspace);
   const { id } = await createCampaign(customer);
   bodyOf(await api.POST('/campaigns/{id}/start', { params: { path: { id } } }));
   bodyOf(await api.POST('/campaigns/{id}/pause', { params: { path: { id } } }));
@@ -82,7 +82,7 @@ export async function readActivity(customer: Customer): Promise<void> {
 }
 
 /** Old enough to be replayed, unlike new events. */
-async function haveHistory({ workspaceId }: Workspace): Promise<void> {
+async function addHistory({ workspaceId }: Workspace): Promise<void> {
   const aMinuteAgo = Date.now() - 60_000;
   for (const name of ['ann', 'bob', 'cid']) {
     const data = { contactId: newId('con', aMinuteAgo), email: `${name}@example.com` };

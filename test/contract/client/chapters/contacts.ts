@@ -28,8 +28,8 @@ export async function manageContacts({ api }: Customer): Promise<void> {
   expect(changed).toMatchObject({ ...body, lastName: null, tags: ['lead'] });
 
   expect((await api.DELETE('/contacts/{id}', { params: { path } })).response.status).toBe(204);
-  const gone = await api.GET('/contacts/{id}', { params: { path } });
-  expect([gone.response.status, gone.error?.error.code]).toEqual([404, 'NOT_FOUND']);
+  const deleted = await api.GET('/contacts/{id}', { params: { path } });
+  expect([deleted.response.status, deleted.error?.error.code]).toEqual([404, 'NOT_FOUND']);
 }
 
 export async function importContacts({ api }: Customer): Promise<void> {
@@ -53,7 +53,7 @@ export async function importContacts({ api }: Customer): Promise<void> {
 }
 
 /** The other two formats of a file: JSON and form data. */
-export async function importOtherwise({ api }: Customer): Promise<void> {
+export async function importOtherFormats({ api }: Customer): Promise<void> {
   const options = { tags: ['by form'], mapping: { Kontakt: 'email', Stufe: 'custom.level' } };
   const csv = 'Kontakt;Stufe\ndorothy@imported.example;3\n';
   const asJson = { csv: csv.replace('dorothy', 'mary'), options };
@@ -77,7 +77,7 @@ export async function importOtherwise({ api }: Customer): Promise<void> {
   ]);
 }
 
-export async function hearOfEveryFault({ api }: Customer): Promise<void> {
+export async function checkAllFaults({ api }: Customer): Promise<void> {
   const { error, response } = await api.POST('/contacts', { body: { email: 'nobody', tags: [''] } });
 
   expect(response.status).toBe(422);

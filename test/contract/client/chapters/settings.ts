@@ -8,9 +8,9 @@ import { type Customer, readAll } from '../typed-client.ts';
 
 export async function manageWebhooks({ api }: Customer): Promise<void> {
   const webhooks: { id: string; secret: string }[] = [];
-  for (const place of ['one', 'two', 'three']) {
+  for (const pathParams of ['one', 'two', 'three']) {
     const body = {
-      url: `https://hooks.example.com/${place}`,
+      url: `https://hooks.example.com/${pathParams}`,
       events: ['email.sent' as const, 'campaign.completed' as const],
     };
     webhooks.push(bodyOf(await api.POST('/webhooks', { body })));
@@ -39,16 +39,16 @@ export async function watchDeliveries({ api, workspace }: Customer): Promise<voi
   const { workspaceId } = workspace;
   const { id, deliveryId } = await addHeldDelivery(workspaceId, await acceptingUrl());
   const path = { id };
-  const tried = bodyOf(await api.POST('/webhooks/{id}/test', { params: { path } }));
-  expect(tried).toMatchObject({ isDelivered: true, requests: [{ statusCode: 204 }] });
-  const held = await readAll((page) =>
+  const test = bodyOf(await api.POST('/webhooks/{id}/test', { params: { path } }));
+  expect(test).toMatchObject({ isDelivered: true, requests: [{ statusCode: 204 }] });
+  const heldDeliveries = await readAll((page) =>
     api.GET('/webhooks/{id}/deliveries', { params: { path, query: { ...page, status: 'held' } } }),
   );
-  expect(held.map((delivery) => [delivery.id, delivery.attempts])).toEqual([[deliveryId, []]]);
-  const asked = await api.POST('/webhooks/{id}/deliveries/{deliveryId}/resend', {
+  expect(heldDeliveries.map((delivery) => [delivery.id, delivery.attempts])).toEqual([[deliveryId, []]]);
+  const resent = await api.POST('/webhooks/{id}/deliveries/{deliveryId}/resend', {
     params: { path: { id, deliveryId } },
   });
-  expect(bodyOf(asked)).toMatchObject({ id: deliveryId, resends: 1 });
+  expect(bodyOf(resent)).toMatchObject({ id: deliveryId, resends: 1 });
   const readStatuses = async () =>
     bodyOf(await api.GET('/webhooks/{id}/deliveries', { params: { path } })).data.map(({ status }) => status);
   // Polls the stack directly, because a customer has a hundred requests per minute.
@@ -84,8 +84,8 @@ export async function manageKeys({ api }: Customer): Promise<void> {
 
   const params = { path: { id: ids[0] ?? '' } };
   expect((await api.DELETE('/api-keys/{id}', { params })).response.status).toBe(204);
-  const left = await readAll((page) => api.GET('/api-keys', { params: { query: page } }));
-  expect(left.length).toBe(keys.length - 1);
+  const remaining = await readAll((page) => api.GET('/api-keys', { params: { query: page } }));
+  expect(remaining.length).toBe(keys.length - 1);
 }
 
 export async function useSession({ api, workspace }: Customer): Promise<void> {
@@ -104,8 +104,8 @@ export async function useSession({ api, workspace }: Customer): Promise<void> {
   const account = bodyOf(await api.POST('/connect/smtp', { headers, body: mailbox }));
   expect(account).toMatchObject({ email: mailbox.email, status: 'connected', dailyLimit: 50 });
   const params = { path: { provider: 'google' } } as const;
-  const begun = await api.GET('/connect/{provider}', { headers, params, redirect: 'manual' });
-  expect(begun.error?.error).toMatchObject({
+  const started = await api.GET('/connect/{provider}', { headers, params, redirect: 'manual' });
+  expect(started.error?.error).toMatchObject({
     code: 'NOT_FOUND',
     message: expect.stringContaining('operator'),
   });

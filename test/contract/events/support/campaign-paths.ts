@@ -7,11 +7,11 @@ import { takeCalls } from '../../../workers/support/activity.ts';
 import { runCampaign } from '../../../workers/support/campaign.ts';
 import { consume } from '../../../workers/support/invoke.ts';
 import { runOne, workspaceId } from '../../../workers/support/one-mail.ts';
-import { as } from './emissions.ts';
+import { runAs } from './emissions.ts';
 import type { Paths } from './paths.ts';
 
 function dispatch(campaignId: string): Promise<void> {
-  return as('campaigns.dispatch', () => deliverMessage('campaigns.dispatch', { workspaceId, campaignId }));
+  return runAs('campaigns.dispatch', () => deliverMessage('campaigns.dispatch', { workspaceId, campaignId }));
 }
 
 async function activeCampaign(): Promise<string> {

@@ -4,7 +4,7 @@ import { acceptImport } from '../../../support/accepted-import.ts';
 import { connected } from '../../../support/stack.ts';
 import { takeCalls } from '../../../workers/support/activity.ts';
 import { workspaceId } from '../../../workers/support/one-mail.ts';
-import { as } from './emissions.ts';
+import { runAs } from './emissions.ts';
 import type { Paths, World } from './paths.ts';
 
 const csv = { 'Content-Type': 'text/csv' };
@@ -26,12 +26,12 @@ async function runImport(rows: readonly Record<string, unknown>[], onDuplicate?:
     rows,
     ...(onDuplicate && { onDuplicate }),
   });
-  await as('contacts.run-import', () => deliverMessage('contacts.run-import', { workspaceId, importId }));
+  await runAs('contacts.run-import', () => deliverMessage('contacts.run-import', { workspaceId, importId }));
 }
 
 async function applyAll(): Promise<void> {
   for (const call of await takeCalls('suppressions')) {
-    await as('blocklist.apply', () => deliverMessage('blocklist.apply', call));
+    await runAs('blocklist.apply', () => deliverMessage('blocklist.apply', call));
   }
 }
 

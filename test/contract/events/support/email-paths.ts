@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { getContact } from '#lib/contacts/contacts.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
-import type { MailIds } from '#lib/links/token.ts';
+import type { MessageIds } from '#lib/links/token.ts';
 import { timestamp } from '#lib/values/ids.ts';
 import { handler as sendHandler } from '../../../../functions/emails/send.ts';
 import { browser, tokenOf } from '../../../api/support/links.ts';
@@ -21,15 +21,15 @@ import {
 } from '../../../workers/support/inbox.ts';
 import { consume } from '../../../workers/support/invoke.ts';
 import { runOne, workspaceId } from '../../../workers/support/one-mail.ts';
-import { as } from './emissions.ts';
-import type { Paths, TryPath, World } from './paths.ts';
-import { doubtfulMail } from './story.ts';
+import { runAs } from './emissions.ts';
+import type { Paths, RunPath, World } from './paths.ts';
+import { emailWithUnknownOutcome } from './scenario.ts';
 
 const headers = { 'User-Agent': browser };
 const oneMail = { steps: [{ variants: [{ subject: 'Hello', bodyText: 'Good day.' }] }] };
 
 function send(call: unknown): Promise<void> {
-  return as('emails.send', () => deliverMessage('emails.send', call));
+  return runAs('emails.send', () => deliverMessage('emails.send', call));
 }
 
 async function readInbox(calls: readonly unknown[]): Promise<void> {
@@ -37,7 +37,7 @@ async function readInbox(calls: readonly unknown[]): Promise<void> {
 }
 
 function sync(call: unknown): Promise<void> {
-  return as('inbox.sync', () => deliverMessage('inbox.sync', call));
+  return runAs('inbox.sync', () => deliverMessage('inbox.sync', call));
 }
 
 async function unsubscribeContact(contactId: string): Promise<void> {
@@ -50,7 +50,10 @@ function begin({ host, mail }: World, campaign: Record<string, unknown> = {}): P
 }
 
 /** A conversation whose first email has an unknown outcome. */
-async function beginDoubtful(world: World, campaign: Record<string, unknown>): Promise<Conversation> {
+async function beginWithUnknownOutcome(
+  world: World,
+  campaign: Record<string, unknown>,
+): Promise<Conversation> {
   world.mail.behaviour = { kind: 'cut', after: 'data' };
   const conversation = await begin(world, campaign);
   world.mail.behaviour = { kind: 'accept' };
@@ -58,13 +61,13 @@ async function beginDoubtful(world: World, campaign: Record<string, unknown>): P
   return conversation;
 }
 
-function answerTo({ host }: World, { address, sender, messageId }: Conversation): void {
+function replyTo({ host }: World, { address, sender, messageId }: Conversation): void {
   arrive(host, sender, written({ from: address, to: sender }, { 'In-Reply-To': messageId }));
 }
 
 /** The only email of a campaign, sent an hour ago. */
-async function sentMail(): Promise<MailIds> {
-  const mail = await doubtfulMail({ campaign: oneMail });
+async function sentEmail(): Promise<MessageIds> {
+  const mail = await emailWithUnknownOutcome({ campaign: oneMail });
   const lastSentAt = timestamp(Date.now() - 3_600_000);
   await setExecution(workspaceId, mail.contactId, mail.campaignId, {
     ...{ status: 'completed', sendState: 'done', sentCount: 1, sentSteps: [mail.stepId], lastSentAt },
@@ -74,7 +77,7 @@ async function sentMail(): Promise<MailIds> {
 }
 
 /** Follows a link of an email. */
-async function follow({ request }: World, operation: string, mail: MailIds) {
+async function follow({ request }: World, operation: string, mail: MessageIds) {
   const kinds = {
     'tracking.open': 'open',
     'tracking.click': { target: 'https://www.example.com/' },
@@ -86,9 +89,9 @@ async function follow({ request }: World, operation: string, mail: MailIds) {
 
 function proof(campaign: Record<string, unknown>) {
   const byLink =
-    (operation: string): TryPath =>
+    (operation: string): RunPath =>
     async (world) =>
-      follow(world, operation, await doubtfulMail({ campaign }));
+      follow(world, operation, await emailWithUnknownOutcome({ campaign }));
 
   return {
     'tracking.open': { act: byLink('tracking.open'), next: 'opened' },
@@ -96,8 +99,8 @@ function proof(campaign: Record<string, unknown>) {
     'tracking.unsubscribe': { act: byLink('tracking.unsubscribe'), next: 'linkUnsubscribed' },
     'inbox.sync': {
       act: async (world: World) => {
-        const conversation = await beginDoubtful(world, campaign);
-        answerTo(world, conversation);
+        const conversation = await beginWithUnknownOutcome(world, campaign);
+        replyTo(world, conversation);
         await sync(conversation.syncCall);
       },
       next: 'replied',
@@ -124,13 +127,13 @@ async function bounce(world: World, conversation: Conversation): Promise<void> {
 export const emailPaths: Paths = {
   linkUnsubscribed: {
     'tracking.unsubscribe': {
-      act: async (world) => follow(world, 'tracking.unsubscribe', await sentMail()),
+      act: async (world) => follow(world, 'tracking.unsubscribe', await sentEmail()),
     },
   },
   suppressedContactUnsubscribed: {
     'tracking.unsubscribe': {
       act: async (world) => {
-        const mail = await sentMail();
+        const mail = await sentEmail();
         await block(workspaceId, (await getContact(connected(), workspaceId, mail.contactId)).email);
         await follow(world, 'tracking.unsubscribe', mail);
       },
@@ -139,7 +142,7 @@ export const emailPaths: Paths = {
   formerAddressUnsubscribed: {
     'tracking.unsubscribe': {
       act: async ({ request }) => {
-        const mail = await sentMail();
+        const mail = await sentEmail();
         const token = await tokenOf(mail, 'unsubscribe');
         const patch = { email: uniqueEmail() };
         await commitNow(
@@ -171,26 +174,26 @@ export const emailPaths: Paths = {
   },
   opened: {
     'tracking.open': {
-      act: async (world) => follow(world, 'tracking.open', await sentMail()),
+      act: async (world) => follow(world, 'tracking.open', await sentEmail()),
     },
   },
   clicked: {
     'tracking.click': {
-      act: async (world) => follow(world, 'tracking.click', await sentMail()),
+      act: async (world) => follow(world, 'tracking.click', await sentEmail()),
     },
   },
   replied: {
     'inbox.sync': {
       act: async (world) => {
         const conversation = await begin(world);
-        answerTo(world, conversation);
+        replyTo(world, conversation);
         await sync(conversation.syncCall);
       },
     },
     'emails.send': {
       act: async (world) => {
         const conversation = await begin(world);
-        answerTo(world, conversation);
+        replyTo(world, conversation);
         setClock(Date.now() + 7 * dayMs);
         await send(conversation.call);
         vi.useRealTimers();

@@ -15,15 +15,15 @@ export interface Emission {
   readonly payload: string;
 }
 
-const performing = new AsyncLocalStorage<string>();
+const currentOperation = new AsyncLocalStorage<string>();
 const emissions: Emission[] = [];
-const performed = new Set<string>();
+const operationsRun = new Set<string>();
 
 /** Attributes all commits of `work` to the operation. Do not nest calls with the same operation. */
-export function as<Result>(operation: string, work: () => Promise<Result>): Promise<Result> {
-  performed.add(operation);
+export function runAs<Result>(operation: string, work: () => Promise<Result>): Promise<Result> {
+  operationsRun.add(operation);
 
-  return performing.run(operation, work);
+  return currentOperation.run(operation, work);
 }
 
 /**
@@ -37,7 +37,7 @@ export function watchEmissions(): {
   dynamoClient().middlewareStack.add(
     (next) => async (args) => {
       const result = await next(args);
-      const operation = performing.getStore();
+      const operation = currentOperation.getStore();
       if (operation !== undefined) emissions.push(...emissionsIn(operation, putsOf(args.input)));
 
       return result;
@@ -45,7 +45,7 @@ export function watchEmissions(): {
     { step: 'initialize', priority: 'low', name: 'watchEmissions' },
   );
 
-  return { emissions, performed };
+  return { emissions, performed: operationsRun };
 }
 
 function putsOf(input: ServiceInputTypes): Item[] {

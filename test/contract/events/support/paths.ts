@@ -12,9 +12,9 @@ export interface World {
   readonly request: (operation: string, request: EndpointRequest) => Promise<any>;
 }
 
-export type TryPath = (world: World) => Promise<unknown>;
+export type RunPath = (world: World) => Promise<unknown>;
 
 /** The tests of each path of a change. `next` names further changes of the same action. */
 export type Paths = Readonly<
-  Partial<Record<ChangeName, Readonly<Record<string, { readonly act: TryPath; readonly next?: ChangeName }>>>>
+  Partial<Record<ChangeName, Readonly<Record<string, { readonly act: RunPath; readonly next?: ChangeName }>>>>
 >;

@@ -1,7 +1,7 @@
 /** Connects to servers in its own process, so that its memory and CPU time can be measured. */
 import { type ConversationKind, conversations, type Target } from './conversations.ts';
 
-export interface Order {
+export interface MeasureRequest {
   readonly kind: ConversationKind;
   readonly target: Target;
   /** A server of another tenant, which is used concurrently and once more afterwards. */
@@ -19,7 +19,7 @@ export interface Measured {
 
 const megabyte = 1_048_576;
 
-async function measure({ kind, target, neighbour }: Order): Promise<Measured> {
+async function measure({ kind, target, neighbour }: MeasureRequest): Promise<Measured> {
   await conversations.smtp(neighbour);
   globalThis.gc?.();
   const before = process.memoryUsage.rss();
@@ -30,13 +30,13 @@ async function measure({ kind, target, neighbour }: Order): Promise<Measured> {
     highest = Math.max(highest, process.memoryUsage.rss());
   };
   const sampling = setInterval(sample, 10);
-  const beside = conversations.smtp(neighbour);
+  const neighbourDone = conversations.smtp(neighbour);
   const outcome = await conversations[kind](target).catch((error: unknown) => `threw ${error}`);
   sample();
   const seconds = (performance.now() - startedAt) / 1000;
   clearInterval(sampling);
   const { user, system } = process.cpuUsage(cpuBefore);
-  const neighbours = await Promise.all([beside, conversations.smtp(neighbour)]);
+  const neighbours = await Promise.all([neighbourDone, conversations.smtp(neighbour)]);
 
   return {
     ...{ outcome, seconds, neighbours },
@@ -45,6 +45,6 @@ async function measure({ kind, target, neighbour }: Order): Promise<Measured> {
   };
 }
 
-process.on('message', async (order: Order) => process.send?.(await measure(order)));
+process.on('message', async (order: MeasureRequest) => process.send?.(await measure(order)));
 process.once('disconnect', () => process.exit());
 process.send?.('ready');

@@ -1,13 +1,13 @@
 import { Resolver } from 'node:dns/promises';
 import { findServers } from '#lib/connect/find-servers.ts';
-import { firstAnswering } from '#lib/connect/first-answering.ts';
+import { firstReachableServer } from '#lib/connect/first-reachable.ts';
 import { type ImapSession, ImapUnavailable, openInbox } from '#lib/mail/imap.ts';
 import { openSmtp, SmtpUnavailable, smtpBudget } from '#lib/mail/smtp.ts';
 import { findRedirect } from '#lib/network/find-redirect.ts';
 import { postBytes } from '#lib/network/post.ts';
 import { TokensDenied } from '#lib/oauth/denied.ts';
 import { refreshTokens } from '#lib/oauth/tokens.ts';
-import { judgeSender } from '#lib/sender-dns/judge.ts';
+import { evaluateSender } from '#lib/sender-dns/judge.ts';
 
 /** Address of a server. */
 export interface Target {
@@ -120,11 +120,11 @@ export const conversations = {
   redirect: async (target) => String(await findRedirect(url(target), 'allow')),
   oauth,
   detect: async (target) =>
-    String((await firstAnswering({ loopback: 'allow' }, 'imap', [serverAt(target)]))?.host),
+    String((await firstReachableServer({ loopback: 'allow' }, 'imap', [serverAt(target)]))?.host),
   detectSmtp: async (target) =>
-    String((await firstAnswering({ loopback: 'allow' }, 'smtp', [serverAt(target)]))?.host),
+    String((await firstReachableServer({ loopback: 'allow' }, 'smtp', [serverAt(target)]))?.host),
   senderDns: async (target) => {
-    const { spf, dkim, dmarc } = await judgeSender(resolverAt(target), 'ada@hostile.example', '192.0.2.1');
+    const { spf, dkim, dmarc } = await evaluateSender(resolverAt(target), 'ada@hostile.example', '192.0.2.1');
 
     return `spf ${spf}, dkim ${dkim}, dmarc ${dmarc}`;
   },

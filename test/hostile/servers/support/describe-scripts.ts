@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { availableParallelism, loadavg } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { play, type Script, startClient } from './script.ts';
+import { runScript, type Script, startClient } from './script.ts';
 
 const cpuSecondsMax = 2;
 const megabytesMax = 64;
@@ -23,7 +23,7 @@ export function describeScripts(subject: string, scripts: readonly Script[]): vo
 
   describe(subject, () => {
     test.each(scripts)('$kind: $name', { timeout: 60_000 }, async (script) => {
-      const measured = await play(client, script);
+      const measured = await runScript(client, script);
       expect(measured.outcome).toMatch(
         typeof script.expected === 'string' ? new RegExp(`^${script.expected}$`) : script.expected,
       );

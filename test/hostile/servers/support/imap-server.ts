@@ -11,14 +11,14 @@ export type ImapCue =
   | 'list'
   | 'starttls';
 
-type Play = (socket: Socket, tag: string, line: string) => void;
+type Response = (socket: Socket, tag: string, line: string) => void;
 
 /** One message of a FETCH response with a minimal header. */
 export function headerOf(uid: number, header = 'Subject: Hello\r\n\r\n'): string {
   return `* ${uid} FETCH (UID ${uid} BODY[HEADER]<0> {${header.length}}\r\n${header})\r\n`;
 }
 
-const honest: Readonly<Record<ImapCue, Play>> = {
+const defaultResponses: Readonly<Record<ImapCue, Response>> = {
   greeting: (socket) => socket.write('* OK [CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN] ready\r\n'),
   capability: (socket, tag) =>
     socket.write(`* CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN\r\n${tag} OK done\r\n`),
@@ -47,14 +47,14 @@ const cues: Readonly<Record<string, ImapCue>> = {
 };
 
 /** A server that follows RFC 3501 except for the given commands. */
-export function imapServer(hostile: Partial<Record<ImapCue, Play>>): (socket: Socket) => void {
+export function imapServer(hostile: Partial<Record<ImapCue, Response>>): (socket: Socket) => void {
   return (socket) => {
-    const plays = { ...honest, ...hostile };
-    plays.greeting(socket, '*', '');
+    const responses = { ...defaultResponses, ...hostile };
+    responses.greeting(socket, '*', '');
     onLine(socket, (line) => {
       const [, tag = '', command = ''] = /^(\S+) (UID \S+|\S+)/i.exec(line) ?? [];
       const cue = cues[command.toUpperCase()];
-      if (cue) plays[cue](socket, tag, line);
+      if (cue) responses[cue](socket, tag, line);
       else if (command.toUpperCase() === 'LOGOUT') socket.end();
       else socket.write(`${tag} OK done\r\n`);
     });

@@ -4,11 +4,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Measured, Order } from './client-process.ts';
+import type { Measured, MeasureRequest } from './client-process.ts';
 import type { ConversationKind } from './conversations.ts';
 import { type DnsServer, listenDns } from './dns-server.ts';
 import { certificate, listen } from './listen.ts';
-import { honestSmtp } from './smtp-server.ts';
+import { defaultReplies } from './smtp-server.ts';
 
 export interface Script extends Partial<DnsServer> {
   readonly name: string;
@@ -39,12 +39,12 @@ export async function startClient(): Promise<ChildProcess> {
 }
 
 /** @returns the resources and the outcome of one connection to a hostile server */
-export async function play(client: ChildProcess, script: Script): Promise<Measured> {
+export async function runScript(client: ChildProcess, script: Script): Promise<Measured> {
   const { name, kind, secure = false } = script;
-  const [hostile, honest] = await Promise.all([start(script), listen(honestSmtp)]);
+  const [hostile, honest] = await Promise.all([start(script), listen(defaultReplies)]);
   try {
     const target = { ...hostile.target, secure };
-    client.send({ kind, target, neighbour: honest.target } satisfies Order);
+    client.send({ kind, target, neighbour: honest.target } satisfies MeasureRequest);
     const [measured] = (await once(client, 'message')) as [Measured];
     const { outcome, seconds, cpuSeconds, megabytes } = measured;
     const figures = `${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(2)} CPU s, ${megabytes.toFixed(0)} MB`;

@@ -39,4 +39,4 @@ export function smtpServer(
   };
 }
 
-export const honestSmtp = smtpServer({});
+export const defaultReplies = smtpServer({});

@@ -1,0 +1,31 @@
+import type { ApiModel } from '../template/api.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+/**
+ * Address of the API on this machine. It replaces the AWS address of the template in the functions'
+ * variables.
+ */
+export interface ApiAddress {
+  resolve(baseUrl: string): void;
+  /** Replaces the API's AWS address with its local address in all variables. */
+  putInto(environment: Environment): Record<string, string>;
+}
+
+export function createApiAddress({ id }: Pick<ApiModel, 'id'>): ApiAddress {
+  const deployedUrl = new RegExp(`^https://${id}\\.execute-api\\.[^/]+/[^/]+`);
+  let localUrl: string | undefined;
+
+  return {
+    resolve: (baseUrl) => {
+      localUrl = baseUrl;
+    },
+    putInto: (environment) =>
+      Object.fromEntries(
+        Object.entries(environment).map(([name, value]) => [
+          name,
+          value.replace(deployedUrl, localUrl ?? '$&'),
+        ]),
+      ),
+  };
+}

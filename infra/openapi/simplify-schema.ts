@@ -1,0 +1,119 @@
+import type * as z from 'zod/mini';
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+interface Context {
+  readonly zodSchema: z.core.$ZodTypes;
+  readonly jsonSchema: JsonSchema;
+}
+
+const int32Max = 2 ** 31 - 1;
+
+/**
+ * Simplifies zod's JSON Schema and adds the messages of code rules (`refine`) as descriptions. Response objects are open, so that fields can
+ * be added without a new API version.
+ */
+export function simplifySchema({ zodSchema, jsonSchema }: Context, direction: 'input' | 'output'): void {
+  // A response contains the values of fields with a default.
+  if (direction === 'output') {
+    delete jsonSchema.default;
+    if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  }
+  if (jsonSchema.type === 'integer') jsonSchema.format = fitsInt32(jsonSchema) ? 'int32' : 'int64';
+  if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') simplifyTime(jsonSchema);
+  if (jsonSchema.type === 'string') limitByPattern(jsonSchema);
+  if (isAnyText(jsonSchema.propertyNames)) delete jsonSchema.propertyNames;
+
+  const rules = rulesOf(zodSchema);
+  for (const rule of rules) applyRule(jsonSchema, rule);
+  if (jsonSchema.uniqueItems === true) limitByChoices(jsonSchema, zodSchema);
+  if (rules.length > 0) jsonSchema.description = rules.map(toSentence).join(' ');
+}
+
+const day = '\\d{4}-\\d{2}-\\d{2}';
+const clock = '\\d{2}:\\d{2}:\\d{2}';
+
+/** Replaces zod's exact date patterns, which include leap years, with readable ones. */
+function simplifyTime(schema: JsonSchema): void {
+  const { pattern = '', format } = schema;
+  delete schema.pattern;
+  schema.maxLength = 40;
+  if (format === 'date') {
+    schema.pattern = `^${day}$`;
+    schema.maxLength = 10;
+  } else if (pattern.includes('\\.\\d{3}')) {
+    schema.pattern = `^${day}T${clock}\\.\\d{3}Z$`;
+    schema.maxLength = 24;
+  } else if (!pattern.includes('[+-]')) {
+    schema.pattern = `^${day}T${clock}(\\.\\d+)?Z$`;
+  }
+}
+
+/** Derives `maxLength` from a pattern of fixed length, such as `^con_[0-9A-Z]{26}$`. */
+function limitByPattern(schema: JsonSchema): void {
+  const pattern = /^\^(.*)\$$/.exec(schema.pattern ?? '')?.[1];
+  if (pattern === undefined) return;
+  const parts = [...pattern.matchAll(/(?:\[[^\]]+\]|[A-Za-z0-9_-])(?:\{(?:\d+,)?(\d+)\})?/g)];
+  if (parts.map(([part]) => part).join('') !== pattern) return;
+  schema.maxLength ??= parts.reduce((length, [, most = '1']) => length + Number(most), 0);
+}
+
+function fitsInt32({
+  minimum = Number.NEGATIVE_INFINITY,
+  maximum = Number.POSITIVE_INFINITY,
+}: JsonSchema): boolean {
+  return minimum >= -int32Max && maximum <= int32Max;
+}
+
+function isAnyText(schema: JsonSchema['propertyNames']): boolean {
+  return typeof schema === 'object' && schema.type === 'string' && Object.keys(schema).length === 1;
+}
+
+/** The messages of the schema's checks. A message about one field of an object names the field. */
+function rulesOf({ _zod: { def } }: z.core.$ZodTypes): string[] {
+  const checks: readonly unknown[] = [...(def.checks ?? []), ...('format' in def ? [{ _zod: { def } }] : [])];
+  const messages = checks.flatMap((check) => {
+    const message = messageOf(check);
+
+    return message === undefined || message === 'Invalid input' ? [] : [message];
+  });
+
+  return [...new Set(messages)];
+}
+
+interface Check {
+  readonly _zod: {
+    readonly def: {
+      readonly error?: (issue: object) => unknown;
+      readonly path?: readonly PropertyKey[];
+    };
+  };
+}
+
+function messageOf(check: unknown): string | undefined {
+  const { error, path = [] } = (check as Check)._zod.def;
+  const message = error?.({ code: 'custom' });
+  if (typeof message !== 'string') return undefined;
+
+  return path.length > 0 ? `\`${path.join('.')}\` ${message}` : message;
+}
+
+/** Adds the JSON Schema keyword for a rule, if there is one. */
+function applyRule(schema: JsonSchema, rule: string): void {
+  const most = Number(/at most (\d+) (?:bytes|fields)/.exec(rule)?.[1]);
+  if (schema.type === 'array' && rule.startsWith('must not repeat')) schema.uniqueItems = true;
+  // A character has at least one byte, so a limit in bytes also limits the characters.
+  if (schema.type === 'string' && most > 0) schema.maxLength ??= most;
+  if (schema.type === 'object' && most > 0) schema.maxProperties ??= most;
+}
+
+/** Limits a list of distinct enum values to the number of values. */
+function limitByChoices(schema: JsonSchema, { _zod: { def } }: z.core.$ZodTypes): void {
+  if (def.type !== 'array') return;
+  const element = def.element._zod.def;
+  if ('entries' in element) schema.maxItems ??= Object.keys(Object(element.entries)).length;
+}
+
+function toSentence(rule: string): string {
+  return `${rule.charAt(0).toUpperCase()}${rule.slice(1)}${rule.endsWith('.') ? '' : '.'}`;
+}

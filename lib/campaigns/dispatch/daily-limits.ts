@@ -1,0 +1,161 @@
+import { companyQuotaKey, quotaKey } from '#lib/campaigns/items.ts';
+import { type CampaignItem, type Quota, toQuota } from '#lib/campaigns/stored.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { countsBetween } from '#lib/statistics/sums.ts';
+import type { Item, Key, Test, Update } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/update-if.ts';
+import { localDate, momentOf, nextLocalDay } from '#lib/values/time-zones.ts';
+
+/** An email that a worker is about to claim. */
+interface EmailToClaim {
+  readonly campaign: CampaignItem;
+  readonly companyId: string | null;
+  /** Whether it is the contact's first email of the campaign. */
+  readonly isFirst: boolean;
+  /** When the previous email to the contact was sent. */
+  readonly lastSentAt: string | undefined;
+}
+
+type LimitCheck =
+  /** Updates for the claim's transaction. Each counts the email on the condition that its limit is not reached. */
+  | { readonly kind: 'available'; readonly writes: readonly Update[] }
+  | { readonly kind: 'campaign_full' }
+  /** Epoch milliseconds. */
+  | { readonly kind: 'company_full'; readonly until: number };
+
+/** Longer than any local day, so a counter never expires on its own day. */
+const companyRetentionSeconds = 2 * 86_400;
+
+/**
+ * Checks the campaign's daily limits for one email. A day is a local date of the schedule's time zone. The limits are
+ * exact: the claim's own transaction counts the email, on the condition that no limit is reached. A campaign without
+ * limits keeps no counts.
+ */
+export async function checkDailyLimits(
+  services: Pick<Services, 'table' | 'now'>,
+  workspaceId: string,
+  email: EmailToClaim,
+): Promise<LimitCheck> {
+  const { campaign, companyId, lastSentAt } = email;
+  const { id, dailyLimit, dailyNewContactLimit, maxContactsPerCompanyPerDay, schedule } = campaign;
+  const now = services.now();
+  const today = localDate(now, schedule.timezone);
+  const isLimited = dailyLimit !== null || dailyNewContactLimit !== null;
+  // A contact that got an email today is already counted for its company.
+  const isCounted =
+    lastSentAt !== undefined && localDate(Date.parse(lastSentAt), schedule.timezone) === today;
+  const companyKey =
+    maxContactsPerCompanyPerDay === null || companyId === null || isCounted
+      ? undefined
+      : companyQuotaKey(workspaceId, id, companyId);
+  const dayKey = isLimited ? quotaKey(workspaceId, id) : undefined;
+  const [day, company] = await Promise.all([getItem(services, dayKey), getItem(services, companyKey)]);
+
+  if (companyKey && maxContactsPerCompanyPerDay !== null) {
+    const counted = company?.['day'] === today ? Number(company['contacts']) : 0;
+    if (counted >= maxContactsPerCompanyPerDay) {
+      return { kind: 'company_full', until: nextLocalDay(now, schedule.timezone) };
+    }
+  }
+  const quota = day && toQuota(day);
+  const counted =
+    quota && quota.day >= today ? quota : await countToday(services, workspaceId, campaign, today);
+  if (isLimitReached(campaign, counted, email.isFirst)) {
+    // The dispatcher reads only this item. Without it, the dispatcher would assign slots on a full day repeatedly.
+    if (dayKey && counted !== quota) await updateIf(services.table, resetCounts(dayKey, quota, counted));
+    return { kind: 'campaign_full' };
+  }
+
+  return {
+    kind: 'available',
+    writes: [
+      ...(dayKey ? [countEmail(dayKey, email, quota, counted)] : []),
+      ...(companyKey && maxContactsPerCompanyPerDay !== null
+        ? [countCompany(companyKey, company, { today, max: maxContactsPerCompanyPerDay, now })]
+        : []),
+    ],
+  };
+}
+
+async function getItem({ table }: Pick<Services, 'table'>, key: Key | undefined): Promise<Item | undefined> {
+  return key && table.get(key, { consistent: true });
+}
+
+/** Counts today's emails from the statistics, for a campaign that had no limit until now. */
+async function countToday(
+  { table, now }: Pick<Services, 'table' | 'now'>,
+  workspaceId: string,
+  { id, schedule, dailyLimit, dailyNewContactLimit }: CampaignItem,
+  day: string,
+): Promise<Quota> {
+  if (dailyLimit === null && dailyNewContactLimit === null) return { day, mails: 0, firsts: 0 };
+  const { timezone } = schedule;
+  const period = { beginsAt: momentOf(day, 0, timezone), endsAt: nextLocalDay(now(), timezone) };
+  const { sent, contacted } = await countsBetween(table, workspaceId, id, period);
+
+  return { day, mails: sent, firsts: contacted };
+}
+
+function isLimitReached(
+  { dailyLimit, dailyNewContactLimit }: CampaignItem,
+  { mails, firsts }: Quota,
+  isFirst: boolean,
+): boolean {
+  return (
+    (dailyLimit !== null && mails >= dailyLimit) ||
+    (isFirst && dailyNewContactLimit !== null && firsts >= dailyNewContactLimit)
+  );
+}
+
+function countEmail(
+  key: Key,
+  { campaign, isFirst }: EmailToClaim,
+  stored: Quota | undefined,
+  counted: Quota,
+): Update {
+  const { dailyLimit, dailyNewContactLimit } = campaign;
+  const firsts = isFirst ? 1 : 0;
+  if (stored !== counted) {
+    return resetCounts(key, stored, {
+      ...counted,
+      mails: counted.mails + 1,
+      firsts: counted.firsts + firsts,
+    });
+  }
+  const below = (name: string, limit: number | null): Record<string, Test> =>
+    limit === null ? {} : { [name]: { below: limit } };
+
+  return {
+    update: key,
+    add: { mails: 1, firsts },
+    if: {
+      day: { is: stored.day },
+      ...below('mails', dailyLimit),
+      ...(isFirst && below('firsts', dailyNewContactLimit)),
+    },
+  };
+}
+
+function resetCounts(key: Key, stored: Quota | undefined, { day, mails, firsts }: Quota): Update {
+  return { update: key, set: { day, mails, firsts }, if: { day: stored ? { is: stored.day } : 'absent' } };
+}
+
+function countCompany(
+  key: Key,
+  found: Item | undefined,
+  { today, max, now }: { readonly today: string; readonly max: number; readonly now: number },
+): Update {
+  if (found?.['day'] === today) {
+    return { update: key, add: { contacts: 1 }, if: { day: { is: today }, contacts: { below: max } } };
+  }
+
+  return {
+    update: key,
+    set: {
+      day: today,
+      contacts: 1,
+      expiresAtEpochSeconds: Math.floor(now / 1000) + companyRetentionSeconds,
+    },
+    if: { day: found ? { is: String(found['day']) } : 'absent' },
+  };
+}

@@ -1,0 +1,98 @@
+import type { DispatchSnapshot } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
+import { computeNextDispatch, messageGraceMs, rescanAt } from '#lib/campaigns/dispatch/next-dispatch.ts';
+import { hasStalledTooLong } from '#lib/campaigns/dispatch/pause-conditions.ts';
+import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
+import { canSend, countSentToday } from '#lib/campaigns/dispatch/sending-capacity.ts';
+import { planSlots, type SlotPlan } from '#lib/campaigns/dispatch/slots.ts';
+import type { Dispatch } from '#lib/campaigns/stored.ts';
+import { withCurrentSlots } from '#lib/email-accounts/email-accounts.ts';
+import { accountDay } from '#lib/email-accounts/quota.ts';
+import { delaySecondsMax } from '#lib/values/queues.ts';
+
+/** Slots are assigned this far ahead. Limited by the longest delay of an SQS message. */
+export const horizonMs = delaySecondsMax * 1000;
+
+export interface DispatchDecision {
+  readonly plan: SlotPlan;
+  readonly nextState: Pick<Dispatch, 'positions' | 'given' | 'lastSlotAt'>;
+  readonly standstill: Pick<Dispatch, 'stalledSince' | 'idleSince'>;
+  /** Whether all earlier slots have passed, so that every due execution gets a new slot. */
+  readonly isRescan: boolean;
+  /** Whether the campaign has stalled past the limit, so that the dispatcher pauses it. */
+  readonly shouldPause: boolean;
+  /** Undefined when nothing can be sent before a change, which triggers a dispatch itself. Epoch milliseconds. */
+  readonly nextDispatchAt: number | undefined;
+}
+
+/**
+ * Where reading the queues continues. After the rescan time, workers have received all queued messages, so executions
+ * that are still due have lost their message: the queues are read from the start.
+ */
+export function queuePositionsAt(dispatch: Dispatch, now: number): Dispatch['positions'] {
+  return rescanAt(dispatch) <= now ? {} : dispatch.positions;
+}
+
+/** Decides which executions get slots, and when the next dispatch runs. Pure. */
+export function decideDispatch(
+  state: RunningState,
+  dispatch: Dispatch,
+  snapshot: DispatchSnapshot,
+  now: number,
+): DispatchDecision {
+  const isRescan = rescanAt(dispatch) <= now;
+  const plan = planSlots({
+    campaign: state.campaign,
+    accounts: snapshot.accounts
+      .filter(canSend)
+      .map((account) => withCurrentSlots(account, now - messageGraceMs, accountDay(account, now))),
+    firstAccountIds: new Set(state.campaign.emailAccountIds),
+    queues: snapshot.queues,
+    dayCounts: isRescan ? [countSentToday(state, now)] : dispatch.given,
+    now,
+    horizon: now + horizonMs,
+  });
+  const standstill = standstillTimes(state, dispatch, snapshot, plan, now);
+  const lastSlotAt = Math.max(dispatch.lastSlotAt, ...plan.slots.map(({ at }) => at));
+
+  return {
+    plan,
+    nextState: {
+      positions: { ...queuePositionsAt(dispatch, now), ...lastPositions(plan) },
+      // Slots are assigned less than a day ahead, so counts of older days are not needed.
+      given: plan.dayCounts.toSorted((one, other) => (one.day < other.day ? -1 : 1)).slice(-2),
+      lastSlotAt,
+    },
+    standstill,
+    isRescan,
+    shouldPause: hasStalledTooLong(standstill.stalledSince, now),
+    nextDispatchAt: computeNextDispatch({
+      ...{ state, snapshot, plan, ...standstill, now },
+      rescanAt: rescanAt({ lastSlotAt, resumedAt: isRescan ? undefined : dispatch.resumedAt }),
+    }),
+  };
+}
+
+/**
+ * Since when the campaign cannot send: it is stalled when no account can send, and idle when nothing is due. A campaign
+ * with a working account is never stalled, even if follow-ups wait for another account: it can still send first emails.
+ */
+function standstillTimes(
+  { campaign }: RunningState,
+  { stalledSince, idleSince }: Dispatch,
+  { accounts, isBlocked, isTruncated, upcomingAt }: DispatchSnapshot,
+  { slots, nextFreeAt }: SlotPlan,
+  now: number,
+): DispatchDecision['standstill'] {
+  if (upcomingAt !== undefined || slots.length > 0 || nextFreeAt !== undefined || isTruncated) return {};
+
+  if (!isBlocked) return { idleSince: idleSince ?? now };
+  const hasSender = accounts.some(
+    (account) => campaign.emailAccountIds.includes(account.id) && canSend(account),
+  );
+
+  return hasSender ? {} : { stalledSince: stalledSince ?? now };
+}
+
+function lastPositions({ slots }: SlotPlan): Record<string, string> {
+  return Object.fromEntries(slots.map(({ queue, execution }) => [queue, execution.position]));
+}

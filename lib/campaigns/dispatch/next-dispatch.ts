@@ -1,0 +1,69 @@
+import type { DispatchSnapshot } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
+import { stalledMaxMs } from '#lib/campaigns/dispatch/pause-conditions.ts';
+import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
+import type { SlotPlan } from '#lib/campaigns/dispatch/slots.ts';
+import { openCount } from '#lib/campaigns/stats.ts';
+import type { Dispatch } from '#lib/campaigns/stored.ts';
+import { earliest } from '#lib/values/earliest.ts';
+
+/** The dispatcher runs this long before the next free slot, so that planning does not delay the slot. */
+const planAheadMs = 60_000;
+
+/** Grace period for the message of a slot. An execution that is still due afterwards gets a new slot. */
+export const messageGraceMs = 120_000;
+
+/** How long an idle campaign is checked for completion. The counters are eventually consistent. */
+const completionChecksMs = 6 * 3_600_000;
+
+/** Minimum delay before the next dispatch: prevents a busy loop. */
+const dispatchDelayMinMs = 1000;
+
+interface NextDispatchInput {
+  readonly state: RunningState;
+  readonly snapshot: DispatchSnapshot;
+  readonly plan: SlotPlan;
+  /** When executions that are still due get new slots. Epoch milliseconds. */
+  readonly rescanAt: number;
+  readonly stalledSince?: number | undefined;
+  readonly idleSince?: number | undefined;
+  readonly now: number;
+}
+
+/**
+ * The time of the next dispatch; undefined when nothing can be sent before a change, which triggers a dispatch itself.
+ * Epoch milliseconds.
+ */
+export function computeNextDispatch(input: NextDispatchInput): number | undefined {
+  const { state, snapshot, plan, rescanAt, stalledSince, now } = input;
+  const endAt = state.campaign.schedule.endAt;
+  const next = earliest([
+    plan.nextFreeAt === undefined ? undefined : plan.nextFreeAt - planAheadMs,
+    snapshot.isTruncated && plan.nextFreeAt === undefined ? now + planAheadMs : undefined,
+    snapshot.upcomingAt,
+    rescanAt > now ? rescanAt : undefined,
+    // The last working account may fail while follow-ups wait: the campaign is stalled from that dispatch on.
+    snapshot.isBlocked ? (stalledSince ?? now) + stalledMaxMs : undefined,
+  ]);
+  const dispatchAt = earliest([
+    next ?? completionCheckAt(input),
+    endAt === null ? undefined : Date.parse(endAt),
+  ]);
+
+  return dispatchAt === undefined ? undefined : Math.max(dispatchAt, now + dispatchDelayMinMs);
+}
+
+/**
+ * The time from which every due execution gets a new slot: all messages of earlier slots have been received by then.
+ * After a pause there is no grace period, because the workers discarded the messages of slots within the pause.
+ */
+export function rescanAt({ lastSlotAt, resumedAt }: Pick<Dispatch, 'lastSlotAt' | 'resumedAt'>): number {
+  return resumedAt === undefined ? lastSlotAt + messageGraceMs : lastSlotAt;
+}
+
+/** The next completion check of an idle campaign whose counters still show open executions. Intervals double. */
+function completionCheckAt({ state, idleSince, now }: NextDispatchInput): number | undefined {
+  if (openCount(state.counters) === 0 || idleSince === undefined) return undefined;
+  const waitedMs = now - idleSince;
+
+  return waitedMs < completionChecksMs ? now + Math.max(planAheadMs, waitedMs) : undefined;
+}

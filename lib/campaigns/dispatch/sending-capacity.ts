@@ -1,0 +1,23 @@
+import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
+import type { DayCount } from '#lib/campaigns/dispatch/slots.ts';
+import { localDate } from '#lib/values/time-zones.ts';
+
+export function canSend({
+  status,
+  dailyLimit,
+}: {
+  readonly status: string;
+  readonly dailyLimit: number;
+}): boolean {
+  return status === 'connected' && dailyLimit > 0;
+}
+
+/** What the campaign has sent today. Zero for a campaign without daily limits. */
+export function countSentToday(
+  { campaign, quota }: Pick<RunningState, 'campaign' | 'quota'>,
+  now: number,
+): DayCount {
+  const day = localDate(now, campaign.schedule.timezone);
+
+  return quota && quota.day >= day ? quota : { day, mails: 0, firsts: 0 };
+}

@@ -1,0 +1,134 @@
+import { hash } from 'node:crypto';
+import type { DayCount, SlotQueue, SlotRequest } from '#lib/campaigns/dispatch/slots.ts';
+import { nextWindow } from '#lib/campaigns/dispatch/windows.ts';
+import { type ZoneCalendar, zoneCalendar } from '#lib/campaigns/dispatch/zone-calendar.ts';
+
+/** The slot state and limits of a sending account. Times are epoch milliseconds. */
+export interface SlotAccount {
+  readonly id: string;
+  readonly timezone: string;
+  /** Limit for today. */
+  readonly dailyLimit: number;
+  readonly minGapSeconds: number;
+  readonly maxGapSeconds: number;
+  /** The account sends nothing before this time. */
+  readonly nextSendAt: number;
+  /** The last slot that was assigned. */
+  readonly slotAt: number;
+  /** Date of the last slot in the account's time zone; `slotsToday` counts the slots of that date. */
+  readonly slotDay: string;
+  readonly slotsToday: number;
+}
+
+type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
+
+/** Allocates slots: the slots assigned so far, with cached calendars and sending windows. */
+export interface SlotAllocator {
+  readonly accounts: ReadonlyMap<string, Mutable<SlotAccount>>;
+  /** By day. */
+  readonly dayCounts: Map<string, DayCount>;
+  readonly campaign: SlotRequest['campaign'];
+  readonly now: number;
+  calendarOf(zone: string): ZoneCalendar;
+  /** The first time at or after `at` within the zone's sending windows; Infinity if there is none. */
+  openingFrom(at: number, zone: string): number;
+}
+
+export function createSlotAllocator({ accounts, dayCounts, campaign, now }: SlotRequest): SlotAllocator {
+  const calendars = new Map<string, ZoneCalendar>();
+  const windows = new Map<string, { readonly opensAt: number; readonly closesAt: number }>();
+
+  return {
+    accounts: new Map(accounts.map((account) => [account.id, { ...account }])),
+    dayCounts: new Map(dayCounts.map((count) => [count.day, count])),
+    campaign,
+    now,
+    calendarOf: (zone) => {
+      const calendar = calendars.get(zone) ?? zoneCalendar(zone);
+      calendars.set(zone, calendar);
+
+      return calendar;
+    },
+    openingFrom: (at, zone) => {
+      const known = windows.get(zone);
+      if (known && at >= known.opensAt && at < known.closesAt) return at;
+      const window = nextWindow(campaign.schedule, at, zone);
+      if (!window) return Number.POSITIVE_INFINITY;
+      windows.set(zone, window);
+
+      return window.opensAt;
+    },
+  };
+}
+
+/** Each iteration but the last skips at least one closed window or one full day. */
+const iterationsMax = 50;
+
+/** The first time at which the account may serve the queue; Infinity if there is none. */
+export function earliestSlotAt(
+  allocator: SlotAllocator,
+  account: SlotAccount,
+  { zone, accountId }: Pick<SlotQueue, 'zone' | 'accountId'>,
+): number {
+  const windowZone = zone ?? allocator.campaign.schedule.timezone;
+  let at = Math.max(allocator.now, account.nextSendAt, account.slotAt + gapMs(account));
+  for (let iteration = 0; iteration < iterationsMax; iteration++) {
+    const opening = zone === null ? at : allocator.openingFrom(at, windowZone);
+    if (!Number.isFinite(opening)) return opening;
+    const free = skipFullCampaignDays(
+      allocator,
+      skipFullAccountDays(allocator, account, opening),
+      accountId === undefined,
+    );
+    if (free === at) return at;
+    at = free;
+  }
+
+  return Number.POSITIVE_INFINITY;
+}
+
+/** Assigns a slot. Later calls of `earliestSlotAt` for the account return later times. */
+export function allocate(allocator: SlotAllocator, account: SlotAccount, at: number, isFirst: boolean): void {
+  const accountState = allocator.accounts.get(account.id);
+  const { dayCounts } = allocator;
+  const day = allocator.calendarOf(allocator.campaign.schedule.timezone).dateAt(at);
+  const { mails = 0, firsts = 0 } = dayCounts.get(day) ?? {};
+  dayCounts.set(day, { day, mails: mails + 1, firsts: firsts + (isFirst ? 1 : 0) });
+  if (!accountState) return;
+  const accountDay = allocator.calendarOf(accountState.timezone).dateAt(at);
+  if (accountDay > accountState.slotDay) Object.assign(accountState, { slotDay: accountDay, slotsToday: 0 });
+  accountState.slotsToday += 1;
+  accountState.slotAt = at;
+}
+
+/** Skips days whose limit is reached, and days before the last day with a slot. */
+function skipFullAccountDays(allocator: SlotAllocator, account: SlotAccount, at: number): number {
+  const { timezone, dailyLimit, slotDay, slotsToday } = account;
+  if (dailyLimit <= 0) return Number.POSITIVE_INFINITY;
+  const calendar = allocator.calendarOf(timezone);
+
+  return calendar.dateAt(at) <= slotDay && slotsToday >= dailyLimit ? calendar.nextDayAt(at) : at;
+}
+
+function skipFullCampaignDays(
+  { campaign, dayCounts, calendarOf }: SlotAllocator,
+  at: number,
+  isFirst: boolean,
+): number {
+  const { schedule, dailyLimit, dailyNewContactLimit } = campaign;
+  if (!Number.isFinite(at)) return at;
+  const calendar = calendarOf(schedule.timezone);
+  const { mails = 0, firsts = 0 } = dayCounts.get(calendar.dateAt(at)) ?? {};
+  const isFull =
+    (dailyLimit !== null && mails >= dailyLimit) ||
+    (isFirst && dailyNewContactLimit !== null && firsts >= dailyNewContactLimit);
+
+  return isFull ? calendar.nextDayAt(at) : at;
+}
+
+/** A pseudo-random gap between the minimum and the maximum. The last slot is the seed, so repeated plans are equal. */
+function gapMs({ id, slotAt, minGapSeconds, maxGapSeconds }: SlotAccount): number {
+  const drawn = Number.parseInt(hash('sha256', `${id}.${slotAt}`, 'hex').slice(0, 12), 16) / 2 ** 48;
+
+  return Math.ceil((minGapSeconds + drawn * (maxGapSeconds - minGapSeconds)) * 1000);
+}

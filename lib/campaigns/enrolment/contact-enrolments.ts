@@ -1,0 +1,70 @@
+import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
+import { zoneWrites } from '#lib/campaigns/dispatch/zone-queues.ts';
+import { findRefusal } from '#lib/campaigns/enrolment/enrolment.ts';
+import type { ContactEnrolment } from '#lib/campaigns/enrolment/enrolment-report.ts';
+import { countEnrolment, executionPut } from '#lib/campaigns/enrolment/enrolment-writes.ts';
+import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
+import type { CampaignOutboxMessage } from '#lib/commit/new-event.ts';
+import type { Contact } from '#lib/contacts/contact.ts';
+import type { Execution } from '#lib/executions/execution.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import type { Put, Write } from '#lib/storage/table.ts';
+
+export interface ContactEnrolmentPlan {
+  readonly writes: readonly Write[];
+  /** Dispatch messages for the active campaigns. */
+  readonly calls: readonly CampaignOutboxMessage[];
+  readonly enrolment: ContactEnrolment;
+}
+
+/**
+ * Plans the enrolment of one contact in campaigns, in the given order: after the first one, a campaign without
+ * `allowParallel` refuses the contact. The caller's transaction must check that the contact is unchanged and must hold
+ * the enrolment lock.
+ * @param executions all executions of the contact, open and ended
+ * @param startedElsewhere ids of the started campaigns among those of `executions`
+ */
+export function planContactEnrolments(
+  workspaceId: string,
+  { id: contactId, status, timezone }: Pick<Contact, 'id' | 'status' | 'timezone'>,
+  campaigns: readonly CampaignOutline[],
+  executions: readonly Execution[],
+  startedElsewhere: ReadonlySet<string>,
+  now: number,
+): ContactEnrolmentPlan {
+  const accepted: {
+    readonly campaign: CampaignOutline;
+    readonly zone: string | undefined;
+    readonly put: Put;
+  }[] = [];
+  const started = new Set([
+    ...startedElsewhere,
+    ...campaigns.filter((campaign) => campaign.status !== 'draft').map(({ id }) => id),
+  ]);
+  const notEnrolled: ContactEnrolment['notEnrolled'] = [];
+  for (const campaign of campaigns) {
+    const { id: campaignId } = campaign;
+    const others = accepted.map((each) => ({ campaignId: each.campaign.id, status: 'pending' as const }));
+    const reason = findRefusal(campaign, status, [...executions, ...others], started);
+    if (reason !== undefined) notEnrolled.push({ campaignId, contactId, reason });
+    else {
+      const previous = executions.find((execution) => execution.campaignId === campaignId);
+      const zone = zoneFor(campaign, { timezone });
+      const put = executionPut(workspaceId, campaign, { contactId, previous, zone }, now);
+      const otherwise = () => new StaleDecision('the execution changed meanwhile');
+      accepted.push({ campaign, zone, put: { ...put, otherwise } });
+    }
+  }
+
+  return {
+    writes: accepted.flatMap(({ campaign, put, zone }) => [
+      put,
+      countEnrolment(workspaceId, campaign.id),
+      ...zoneWrites(workspaceId, campaign.id, [zone]),
+    ]),
+    calls: accepted
+      .filter(({ campaign }) => campaign.status === 'active')
+      .map(({ campaign }) => ({ campaignId: campaign.id })),
+    enrolment: { enrolled: accepted.length, notEnrolled },
+  };
+}

@@ -1,0 +1,75 @@
+import { readActiveCampaigns } from '#lib/campaigns/active-campaigns.ts';
+import { planEnrolmentJobs } from '#lib/campaigns/enrolment/enrolment-jobs.ts';
+import { commit } from '#lib/commit/commit.ts';
+import type { CampaignOutboxMessage } from '#lib/commit/new-event.ts';
+import { type Audience, createAudienceFilter } from '#lib/contacts/audience.ts';
+import { readExecutionsByContact } from '#lib/executions/executions.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { Table } from '#lib/storage/table.ts';
+
+/** A campaign that was started or changed enrols new contacts after at most this time. Milliseconds. */
+const cacheMs = 2000;
+
+interface ContinuousCampaign {
+  readonly id: string;
+  readonly audience: Audience;
+}
+
+const cache = new Map<
+  string,
+  { readonly until: number; readonly campaigns: Promise<ContinuousCampaign[]> }
+>();
+
+/** The active continuous campaigns. Cached for two seconds, because every new contact needs them. */
+function cachedCampaigns(table: Table, workspaceId: string, now: number): Promise<ContinuousCampaign[]> {
+  const cached = cache.get(workspaceId);
+  if (cached && cached.until > now && cached.until <= now + cacheMs) return cached.campaigns;
+
+  const campaigns = readContinuousCampaigns(table, workspaceId);
+  cache.set(workspaceId, { until: now + cacheMs, campaigns });
+  // A failed read is not cached.
+  campaigns.catch(() => cache.delete(workspaceId));
+
+  return campaigns;
+}
+
+async function readContinuousCampaigns(table: Table, workspaceId: string): Promise<ContinuousCampaign[]> {
+  const campaigns = await readActiveCampaigns(table, workspaceId);
+
+  return campaigns.flatMap(({ id, continuous, audience }) =>
+    continuous && audience ? [{ id, audience }] : [],
+  );
+}
+
+/**
+ * Enrols created or changed contacts in the continuous campaigns whose audience they match. Contacts that are or were
+ * enrolled are skipped. Idempotent, because the jobs check again.
+ * @returns messages for the enrolment jobs
+ */
+export async function enrolInContinuousCampaigns(
+  services: Services,
+  workspaceId: string,
+  contactIds: readonly string[],
+): Promise<(CampaignOutboxMessage & { jobId: string })[]> {
+  const { table, now } = services;
+  const campaigns = contactIds.length === 0 ? [] : await cachedCampaigns(table, workspaceId, now());
+  if (campaigns.length === 0) return [];
+  const listeners = await createAudienceFilter(table, workspaceId, contactIds);
+  const calls: (CampaignOutboxMessage & { jobId: string })[] = [];
+  for (const { id, audience } of campaigns) {
+    const matchingIds = listeners(audience);
+    const members = await readExecutionsByContact(table, workspaceId, id, matchingIds);
+    const ids = matchingIds.filter((contactId) => !members.has(contactId));
+    const jobs = planEnrolmentJobs(workspaceId, id, ids, now());
+    try {
+      await commit(services, workspaceId, { writes: jobs.writes });
+      calls.push(...jobs.calls);
+    } catch (error) {
+      // The campaign was deleted.
+      if (!(error instanceof StaleDecision)) throw error;
+    }
+  }
+
+  return calls;
+}

@@ -1,0 +1,66 @@
+import { firstDueAt } from '#lib/campaigns/definition/delays.ts';
+import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
+import { countersKey, enrolmentLockKey } from '#lib/campaigns/items.ts';
+import type { Execution } from '#lib/executions/execution.ts';
+import { enrolWrite } from '#lib/executions/status-transitions.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import type { Put, Table, Write } from '#lib/storage/table.ts';
+import { newId } from '#lib/values/ids.ts';
+
+interface NewExecution {
+  readonly contactId: string;
+  /** The contact's earlier execution in the campaign, which has ended. */
+  readonly previous: Execution | undefined;
+  /** Time zone of the windows for the first email; undefined: the campaign's. */
+  readonly zone: string | undefined;
+}
+
+export function executionPut(
+  workspaceId: string,
+  campaign: Pick<CampaignOutline, 'id' | 'steps' | 'schedule'>,
+  { contactId, previous, zone }: NewExecution,
+  now: number,
+): Put {
+  const { id: campaignId } = campaign;
+  const execution: Execution = {
+    id: newId('exe', now),
+    workspaceId,
+    campaignId,
+    contactId,
+    status: 'pending',
+    sendState: 'due',
+    dueAt: firstDueAt(campaign, zone, now),
+    sendAttempts: 0,
+    sentCount: 0,
+    sentSteps: [],
+    ...(zone !== undefined && { zone }),
+  };
+
+  return enrolWrite(execution, previous);
+}
+
+/** Counts a contact that is enrolled without a job. Fails if the campaign was deleted. */
+export function countEnrolment(workspaceId: string, campaignId: string): Write {
+  return {
+    update: countersKey(workspaceId, campaignId),
+    add: { contacts: 1 },
+    if: { pk: 'present' },
+    otherwise: () => new StaleDecision('the campaign was deleted meanwhile'),
+  };
+}
+
+/**
+ * Optimistic lock on enrolments in a workspace: the returned write fails if another enrolment was committed since this
+ * call. Read the executions after this call.
+ */
+export async function readEnrolmentLock(table: Table, workspaceId: string, now: number): Promise<Write> {
+  const key = enrolmentLockKey(workspaceId);
+  const item = await table.get(key, { consistent: true });
+  const turn = Number(item?.['turn'] ?? 0);
+
+  return {
+    put: { ...key, turn: turn + 1, takenAt: now },
+    if: item ? { turn: { is: turn } } : { pk: 'absent' },
+    otherwise: () => new StaleDecision('another enrolment was committed first'),
+  };
+}

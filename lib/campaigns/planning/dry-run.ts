@@ -1,0 +1,76 @@
+import { readProgress } from '#lib/campaigns/dispatch/running.ts';
+import { type EmailPlan, planEmails } from '#lib/campaigns/planning/plan-emails.ts';
+import { contactsMax } from '#lib/campaigns/planning/simulation-input.ts';
+import type { SendingPlan } from '#lib/campaigns/planning/start-plan.ts';
+import { readStored } from '#lib/campaigns/read.ts';
+import { startFaults } from '#lib/campaigns/start.ts';
+import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import type { Change } from '#lib/commit/change.ts';
+import { readAccounts } from '#lib/email-accounts/email-accounts.ts';
+import { readCampaignContacts } from '#lib/executions/executions.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { invalid } from '#lib/values/problem.ts';
+import { localDate } from '#lib/values/time-zones.ts';
+
+/** Maximum length of each list in the plan. */
+const listMax = 100;
+
+/**
+ * Dry run of a start: returns the emails that the campaign would send. Uses the dispatcher's own decisions. Changes
+ * nothing.
+ * @throws Problem 422 that lists every failed start check.
+ */
+export async function planSending(
+  { table, now }: Pick<Services, 'table' | 'now'>,
+  workspaceId: string,
+  campaignId: string,
+): Promise<Change<SendingPlan>> {
+  const [stored, progress] = await Promise.all([
+    readStored(table, workspaceId, campaignId),
+    readProgress(table, workspaceId, campaignId),
+  ]);
+  const { item } = stored;
+  const [accounts, enrolledIds] = await Promise.all([
+    readAccounts(table, workspaceId, item.emailAccountIds),
+    readCampaignContacts(table, { workspaceId, campaignId }, undefined, contactsMax),
+  ]);
+  const faults = startFaults(stored, accounts, now());
+  if (faults.length > 0) throw invalid(faults);
+
+  const plan = await planEmails(table, workspaceId, {
+    ...{ stored, progress, contactIds: enrolledIds, now: now() },
+  });
+  const { contacts, missingVariables } = plan;
+  const suppressed = contacts.filter(({ status }) => status !== 'active').map(({ id }) => id);
+
+  return {
+    writes: [],
+    result: {
+      plan: {
+        ...summarisePlan(item, plan),
+        missingVariables: missingVariables.slice(0, listMax),
+        suppressed: suppressed.slice(0, listMax),
+        truncated: !plan.isComplete || Math.max(missingVariables.length, suppressed.length) > listMax,
+      },
+    },
+  };
+}
+
+function summarisePlan({ schedule, continuous }: CampaignItem, { emails, completionAt }: EmailPlan) {
+  const days = Map.groupBy(emails, ({ at, accountId }) => `${localDate(at, schedule.timezone)} ${accountId}`);
+  const first = emails.reduce<number | undefined>((least, { at }) => Math.min(least ?? at, at), undefined);
+  const iso = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
+
+  return {
+    days: [...days]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([place, own]) => {
+        const [date = '', emailAccountId = ''] = place.split(' ');
+
+        return { date, emailAccountId, mails: own.length };
+      }),
+    totalMails: emails.length,
+    firstSendAt: iso(first),
+    estimatedCompletionAt: continuous ? null : iso(completionAt),
+  };
+}

@@ -1,0 +1,58 @@
+import { readDispatchSnapshot } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
+import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
+import { canSend, countSentToday } from '#lib/campaigns/dispatch/sending-capacity.ts';
+import { planSlots, type SlotQueue } from '#lib/campaigns/dispatch/slots.ts';
+import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
+import type { SendingConditions } from '#lib/campaigns/planning/sending-status.ts';
+import { withCurrentSlots } from '#lib/email-accounts/email-accounts.ts';
+import { accountDay } from '#lib/email-accounts/quota.ts';
+import type { Table } from '#lib/storage/table.ts';
+import { earliest } from '#lib/values/earliest.ts';
+
+/** Reads the conditions behind a running campaign's sending status. Uses the dispatcher's snapshot and slot plan. */
+export async function readSendingConditions(
+  table: Table,
+  workspaceId: string,
+  state: RunningState,
+  now: number,
+): Promise<SendingConditions> {
+  const { campaign, counters } = state;
+  const campaignRef = { workspaceId, campaignId: campaign.id };
+  const snapshot = await readDispatchSnapshot(table, campaignRef, {
+    state,
+    positions: {},
+    now,
+    horizonMs: 0,
+  });
+  // While emails of this campaign have slots, the next email is one of them, so their slots count as free.
+  const hasSlots = (state.dispatch?.lastSlotAt ?? 0) > now;
+  const accounts = snapshot.accounts.map((account) => ({
+    ...withCurrentSlots(account, Number.POSITIVE_INFINITY, accountDay(account, now)),
+    ...(hasSlots && { slotAt: 0 }),
+  }));
+  const sentToday = countSentToday(state, now);
+  const { nextFreeAt } = planSlots({
+    campaign,
+    accounts: accounts.filter(canSend),
+    firstAccountIds: new Set(campaign.emailAccountIds),
+    queues: snapshot.queues,
+    dayCounts: [sentToday],
+    ...{ now, horizon: now - 1 },
+  });
+  const due = snapshot.queues.filter((queue) => queue.due.length > 0);
+
+  return {
+    ...{ campaign, counters, accounts, now },
+    sentToday,
+    hasDue: due.length > 0,
+    hasFollowUp: due.some(({ accountId }) => accountId !== undefined),
+    openingAt: earliest(due.map((queue) => openingOf(state, queue, now))),
+    nextFreeAt,
+    upcomingAt: snapshot.upcomingAt,
+    isBlocked: snapshot.isBlocked,
+  };
+}
+
+function openingOf({ campaign }: RunningState, { zone }: SlotQueue, now: number): number | undefined {
+  return zone === null ? now : nextOpening(campaign.schedule, now, zone);
+}

@@ -1,0 +1,225 @@
+import { decideDispatch, horizonMs } from '#lib/campaigns/dispatch/dispatch-decision.ts';
+import {
+  buildDispatchSnapshot,
+  candidateQueues,
+  readLimit,
+} from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
+import { insertByDueTime } from '#lib/campaigns/dispatch/due-order.ts';
+import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
+import type { SlotPlan } from '#lib/campaigns/dispatch/slots.ts';
+import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
+import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
+import type { CampaignItem, Dispatch, Quota } from '#lib/campaigns/stored.ts';
+import { countersAfterSend, type EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';
+import { followUp } from '#lib/emails/follow-up.ts';
+import { followUpQueue, newQueue, zoneOfQueue } from '#lib/executions/executions.ts';
+import { nextStep, type SequenceProgress } from '#lib/executions/next-step.ts';
+import { localDate, nextLocalDay } from '#lib/values/time-zones.ts';
+
+/** A recipient that waits for an email, with everything that decides when the email is sent. */
+export interface PendingRecipient extends SequenceProgress {
+  readonly contactId: string;
+  /** Epoch milliseconds. */
+  readonly dueAt: number;
+  readonly timezone: string | null;
+  readonly companyId: string | null;
+  readonly lastSentAt: number | undefined;
+  /** Name of the recipient's queue. */
+  readonly queue: string;
+}
+
+export interface PlannedEmail {
+  readonly contactId: string;
+  readonly stepId: string;
+  readonly accountId: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+export interface SimulationRequest {
+  readonly state: RunningState;
+  readonly dispatch: Dispatch;
+  readonly accounts: readonly EmailAccountItem[];
+  readonly recipients: readonly PendingRecipient[];
+  /** Whether the contact has no value for a variable of the step. Such a contact pauses and gets no further email. */
+  readonly hasMissingVariables: (contactId: string, stepId: string) => boolean;
+  readonly now: number;
+  readonly emailsMax: number;
+}
+
+/** Days to simulate. */
+const daysMax = 366;
+
+/**
+ * Simulates a campaign and returns every email with its time. Uses the dispatcher's own decisions on queues in memory.
+ * Assumes no replies, no changed settings, immediate acceptance of each email, and no other campaign on the accounts.
+ * Pure. `isComplete` is false when emails remain after the simulated days or the maximum number of emails.
+ */
+export function simulateSending(request: SimulationRequest): { emails: PlannedEmail[]; isComplete: boolean } {
+  const { now, emailsMax } = request;
+  const simulation = createSimulationState(request);
+  const { endAt } = simulation.campaign.schedule;
+  const last = now + daysMax * 86_400_000;
+  const end = endAt === null ? last : Math.min(last, Date.parse(endAt));
+  let at: number | undefined = now;
+  while (at !== undefined && at < end && simulation.emails.length < emailsMax) {
+    simulateSendsUntil(simulation, at);
+    if (simulation.slots.length === 0 && !hasPendingRecipients(simulation)) break;
+    at = simulateDispatch(simulation, at);
+  }
+  simulateSendsUntil(simulation, Number.POSITIVE_INFINITY);
+
+  return { emails: simulation.emails, isComplete: !hasPendingRecipients(simulation) };
+}
+
+function hasPendingRecipients({ queues }: SimulationState): boolean {
+  return [...queues.values()].some((queue) => queue.length > 0);
+}
+
+/** The state of a simulated campaign. */
+interface SimulationState {
+  readonly request: SimulationRequest;
+  readonly campaign: CampaignItem;
+  dispatch: Dispatch;
+  accounts: EmailAccountItem[];
+  quota: Quota | undefined;
+  /** Number of contacts mailed, by company and day. */
+  readonly companies: Map<string, number>;
+  /** Recipients by queue, ordered by due time. */
+  readonly queues: Map<string, PendingRecipient[]>;
+  /** Recipients with a future slot, ordered by slot time. */
+  readonly slots: { readonly at: number; readonly accountId: string; readonly recipient: PendingRecipient }[];
+  readonly emails: PlannedEmail[];
+}
+
+function createSimulationState(request: SimulationRequest): SimulationState {
+  const { state, dispatch, accounts, recipients } = request;
+  const simulation: SimulationState = {
+    ...{ request, campaign: state.campaign, dispatch, accounts: [...accounts], quota: state.quota },
+    ...{ companies: new Map(), queues: new Map(), slots: [], emails: [] },
+  };
+  for (const recipient of recipients) enqueue(simulation, recipient);
+
+  return simulation;
+}
+
+/** Simulates one dispatch. @returns the time of the next one */
+function simulateDispatch(simulation: SimulationState, now: number): number | undefined {
+  const { request, dispatch, accounts, queues, quota } = simulation;
+  const state = { ...request.state, dispatch, quota };
+  const loadedQueues = candidateQueues(state, accounts).map((candidate) => ({
+    ...candidate,
+    entries: (queues.get(candidate.name) ?? []).slice(0, readLimit(candidate, horizonMs)).map(toEntry),
+  }));
+  const snapshot = buildDispatchSnapshot(state, accounts, loadedQueues, { now, horizonMs });
+  const decision = decideDispatch(state, dispatch, snapshot, now);
+  assignSlots(simulation, decision.plan);
+  const known = new Set([...dispatch.accountIds, ...decision.plan.updatedAccounts.keys()]);
+  const { stalledSince: _, idleSince: __, ...before } = dispatch;
+  simulation.dispatch = {
+    ...before,
+    ...decision.nextState,
+    ...decision.standstill,
+    positions: {},
+    accountIds: [...known],
+  };
+
+  // EventBridge Scheduler has a resolution of one second.
+  return decision.nextDispatchAt === undefined || decision.shouldPause
+    ? undefined
+    : Math.ceil(decision.nextDispatchAt / 1000) * 1000;
+}
+
+function toEntry({ contactId, dueAt }: PendingRecipient) {
+  return { contactId, dueAt, position: '' };
+}
+
+function assignSlots(simulation: SimulationState, { slots, updatedAccounts }: SlotPlan): void {
+  for (const { queue, accountId, at } of slots) {
+    const recipient = simulation.queues.get(queue)?.shift();
+    if (recipient) simulation.slots.push({ at, accountId, recipient });
+  }
+  simulation.slots.sort((one, other) => one.at - other.at);
+  simulation.accounts = simulation.accounts.map((account) => ({
+    ...account,
+    ...updatedAccounts.get(account.id),
+  }));
+}
+
+function simulateSendsUntil(simulation: SimulationState, until: number): void {
+  for (let slot = simulation.slots[0]; slot && slot.at <= until; slot = simulation.slots[0]) {
+    simulation.slots.shift();
+    simulateSend(simulation, slot);
+  }
+}
+
+/** Simulates what the sender does with a message at its slot. */
+function simulateSend(
+  simulation: SimulationState,
+  { at, accountId, recipient }: SimulationState['slots'][number],
+): void {
+  const { campaign, request } = simulation;
+  const step = nextStep(campaign.steps, recipient);
+  // In the sender's order: it composes an email, and detects missing variables, only after the window check.
+  if (
+    !step ||
+    postponeIfClosed(simulation, recipient, at) ||
+    request.hasMissingVariables(recipient.contactId, step.id)
+  )
+    return;
+  const today = localDate(at, campaign.schedule.timezone);
+  if (isCompanyLimitReached(simulation, recipient, today)) {
+    enqueue(simulation, { ...recipient, dueAt: nextLocalDay(at, campaign.schedule.timezone) });
+    return;
+  }
+  simulation.emails.push({ contactId: recipient.contactId, stepId: step.id, accountId, at });
+  simulation.accounts = simulation.accounts.map((account) =>
+    account.id === accountId ? { ...account, ...countersAfterSend(account, at) } : account,
+  );
+  const isFirst = recipient.sentSteps.length === 0;
+  const before = simulation.quota?.day === today ? simulation.quota : { mails: 0, firsts: 0 };
+  simulation.quota = { day: today, mails: before.mails + 1, firsts: before.firsts + (isFirst ? 1 : 0) };
+  const sentSteps = [...recipient.sentSteps, step.id];
+  const next = followUp({ campaign, contact: recipient }, sentSteps, at);
+  const queue = followUpQueue(accountId);
+  if (next) enqueue(simulation, { ...recipient, dueAt: next.dueAt, sentSteps, queue, lastSentAt: at });
+}
+
+/** The windows of the recipient's time zone may close before its slot. */
+function postponeIfClosed(simulation: SimulationState, recipient: PendingRecipient, at: number): boolean {
+  const { campaign } = simulation;
+  const zone = zoneFor(campaign, recipient);
+  const opening = nextOpening(campaign.schedule, at, zone);
+  if (opening === at) return false;
+  const queue = recipient.sentSteps.length === 0 ? newQueue(zone) : recipient.queue;
+  if (opening !== undefined) enqueue(simulation, { ...recipient, dueAt: opening, queue });
+
+  return true;
+}
+
+function isCompanyLimitReached(
+  { campaign, companies }: SimulationState,
+  recipient: PendingRecipient,
+  today: string,
+): boolean {
+  const { maxContactsPerCompanyPerDay: max, schedule } = campaign;
+  const { companyId, lastSentAt } = recipient;
+  if (max === null || companyId === null) return false;
+  if (lastSentAt !== undefined && localDate(lastSentAt, schedule.timezone) === today) return false;
+  const place = `${companyId} ${today}`;
+  const count = companies.get(place) ?? 0;
+  companies.set(place, Math.min(max, count + 1));
+
+  return count >= max;
+}
+
+function enqueue(simulation: SimulationState, recipient: PendingRecipient): void {
+  const { queues, dispatch } = simulation;
+  const queue = queues.get(recipient.queue) ?? [];
+  queues.set(recipient.queue, queue);
+  insertByDueTime(queue, recipient);
+  const zone = zoneOfQueue(recipient.queue);
+  const { zones } = dispatch;
+  if (zone !== undefined && !zones.includes(zone))
+    simulation.dispatch = { ...dispatch, zones: [...zones, zone] };
+}

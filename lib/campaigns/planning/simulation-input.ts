@@ -1,0 +1,173 @@
+import { firstDueAt } from '#lib/campaigns/definition/delays.ts';
+import type { Step } from '#lib/campaigns/definition/step.ts';
+import { candidateQueues } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
+import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
+import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
+import type { PendingRecipient } from '#lib/campaigns/planning/simulate-sending.ts';
+import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import { readCompanies } from '#lib/companies/read.ts';
+import { readAudiencePage } from '#lib/contacts/audience.ts';
+import type { Contact } from '#lib/contacts/contact.ts';
+import { mergeFields, missingFields, requiredFields } from '#lib/emails/rendering/merge-fields.ts';
+import { usedTexts } from '#lib/emails/rendering/variant.ts';
+import type { Execution } from '#lib/executions/execution.ts';
+import { newQueue, readDueExecutions, readExecutionsByContact } from '#lib/executions/executions.ts';
+import type { Table } from '#lib/storage/table.ts';
+
+/** Maximum number of contacts that are read individually. */
+export const contactsMax = 1000;
+
+/** Maximum number of recipients of one queue, and of the audience. */
+const recipientsMax = 5000;
+const audiencePageSize = 500;
+
+interface QueuedContact {
+  readonly contactId: string;
+  readonly dueAt: number;
+  readonly queue: string;
+}
+
+interface SimulationInput {
+  /** Builds the recipients. Contacts that are not passed have no time zone and no company. */
+  readonly recipients: (contacts: readonly Contact[]) => PendingRecipient[];
+  /** The first `contactsMax` contacts in queues. `audienceIds`: the first `contactsMax` that starting would enrol. */
+  readonly pendingIds: readonly string[];
+  readonly audienceIds: readonly string[];
+  readonly isComplete: boolean;
+}
+
+/** Reads the recipients that wait for an email of the campaign, or would wait for one after its start. */
+export async function readSimulationInput(
+  table: Table,
+  workspaceId: string,
+  state: RunningState,
+  now: number,
+): Promise<SimulationInput> {
+  const { campaign } = state;
+  const place = { workspaceId, campaignId: campaign.id };
+  const candidates = candidateQueues(state, []);
+  const queues = await Promise.all(
+    candidates.map(({ name }) => readDueExecutions(table, place, name, undefined, recipientsMax)),
+  );
+  const queued = candidates.flatMap(({ name }, position) =>
+    (queues[position] ?? []).map(
+      ({ contactId, dueAt }): QueuedContact => ({ contactId, dueAt, queue: name }),
+    ),
+  );
+  const followUps = queued.filter(({ queue }) => !queue.startsWith(newQueue(undefined)));
+  const followUpIds = followUps.slice(0, contactsMax).map(({ contactId }) => contactId);
+  // The remaining steps of the others are unknown, so they are not simulated.
+  const skipped = new Set(followUps.slice(contactsMax));
+  const executions = await readExecutionsByContact(table, workspaceId, campaign.id, followUpIds);
+  const audience = await readAudienceCandidates(
+    table,
+    workspaceId,
+    campaign,
+    new Set(queued.map((each) => each.contactId)),
+  );
+
+  return {
+    pendingIds: queued.slice(0, contactsMax).map(({ contactId }) => contactId),
+    audienceIds: audience.ids.slice(0, contactsMax),
+    isComplete:
+      queues.every((queue) => queue.length < recipientsMax) &&
+      followUps.length <= contactsMax &&
+      audience.isComplete,
+    recipients: (contacts) => {
+      const known = new Map(contacts.map((contact) => [contact.id, contact]));
+      const mayBeMailed = (contactId: string) => (known.get(contactId)?.status ?? 'active') === 'active';
+      const audienceRecipients = audience.ids.map((contactId): QueuedContact => {
+        const zone = zoneFor(campaign, { timezone: known.get(contactId)?.timezone ?? null });
+
+        return { contactId, dueAt: firstDueAt(campaign, zone, now), queue: newQueue(zone) };
+      });
+
+      return [...queued, ...audienceRecipients]
+        .filter((each) => mayBeMailed(each.contactId) && !skipped.has(each))
+        .map((each) => toPendingRecipient(each, known.get(each.contactId), executions.get(each.contactId)));
+    },
+  };
+}
+
+function toPendingRecipient(
+  { contactId, dueAt, queue }: QueuedContact,
+  contact: Contact | undefined,
+  execution: Execution | undefined,
+): PendingRecipient {
+  return {
+    ...{ contactId, dueAt, queue },
+    timezone: contact?.timezone ?? null,
+    companyId: contact?.companyId ?? null,
+    sentSteps: execution?.sentSteps ?? [],
+    nextStepId: execution?.nextStepId,
+    continueAt: execution?.continueAt,
+    lastSentAt: execution?.lastSentAt === undefined ? undefined : Date.parse(execution.lastSentAt),
+  };
+}
+
+/** Contacts of the audience that were never enrolled in the campaign. An audience does not enrol a contact again. */
+async function readAudienceCandidates(
+  table: Table,
+  workspaceId: string,
+  { id: campaignId, audience }: CampaignItem,
+  waiting: ReadonlySet<string>,
+): Promise<{ ids: string[]; isComplete: boolean }> {
+  const ids = new Set<string>();
+  let position: string | undefined;
+  if (!audience) return { ids: [], isComplete: true };
+  do {
+    const part = await readAudiencePage(table, workspaceId, audience, position, audiencePageSize);
+    const unknownIds = part.contactIds.filter((id) => !waiting.has(id));
+    const members = await readExecutionsByContact(table, workspaceId, campaignId, unknownIds);
+    for (const id of unknownIds) if (!members.has(id)) ids.add(id);
+    position = part.position;
+  } while (position !== undefined && ids.size < recipientsMax);
+
+  return { ids: [...ids], isComplete: position === undefined };
+}
+
+/** Every email has a sender and an unsubscribe link, so their fields are never missing. */
+const anySender = { email: 'any@sender', fromName: null };
+
+interface Texts {
+  readonly item: CampaignItem;
+  readonly steps: readonly Step[];
+  readonly contacts: readonly Contact[];
+}
+
+/** Finds contacts without a value for a variable of the texts. Returns only contacts with missing variables. */
+export async function findMissingVariables(
+  table: Table,
+  workspaceId: string,
+  { item, steps, contacts }: Texts,
+) {
+  const required = new Map(steps.map((step) => [step.id, requiredBy(step, item)]));
+  const all = [...new Set([...required.values()].flat())];
+  const companies = await readCompanies(
+    table,
+    workspaceId,
+    all.some((name) => name.startsWith('company.')) ? contacts.map(({ companyId }) => companyId) : [],
+  );
+  const missingVariables = contacts.flatMap((contact) => {
+    const company = contact.companyId === null ? undefined : companies.get(contact.companyId);
+    const values = mergeFields({ contact, company, sender: anySender, unsubscribeUrl: 'https://any' });
+    const fields = missingFields(all, values).sort();
+
+    return fields.length === 0 ? [] : [{ contactId: contact.id, fields }];
+  });
+  const byContact = new Map(missingVariables.map(({ contactId, fields }) => [contactId, new Set(fields)]));
+
+  return {
+    missingVariables: missingVariables,
+    hasMissingVariables: (contactId: string, stepId: string) =>
+      required.get(stepId)?.some((name) => byContact.get(contactId)?.has(name)) ?? false,
+  };
+}
+
+function requiredBy({ variants, thread }: Step, { plainTextOnly }: CampaignItem): string[] {
+  const texts = variants
+    .filter(({ enabled }) => enabled)
+    .flatMap((variant) => Object.values(usedTexts(variant, { isReply: thread === 'reply', plainTextOnly })));
+
+  return requiredFields(texts.filter((text) => text !== undefined));
+}

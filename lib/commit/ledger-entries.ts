@@ -1,0 +1,65 @@
+import { activityOfKinds, campaignActivity } from '#lib/commit/items.ts';
+import { toEvent } from '#lib/commit/stored-event.ts';
+import { type IndexPartition, indexPartitionsOf, sortKeyOf } from '#lib/storage/merged-query.ts';
+import type { Table } from '#lib/storage/table.ts';
+import type { EventKind } from '#lib/values/event-kind.ts';
+import { ulidTime } from '#lib/values/ids.ts';
+
+const pageSize = 500;
+
+interface LedgerEntry {
+  readonly id: string;
+  readonly type: EventKind;
+  readonly campaignId: string | undefined;
+  readonly emailAccountId: string | undefined;
+  readonly isFirst: boolean;
+  /** Probably caused by a bot, so it is not counted. */
+  readonly isBot: boolean;
+}
+
+/**
+ * Ledger entries of some kinds within a period, page by page. The index is eventually consistent.
+ * @param period epoch milliseconds, the end exclusive
+ */
+export async function* ledgerEntriesBetween(
+  table: Table,
+  workspaceId: string,
+  kinds: readonly EventKind[],
+  { beginsAt, endsAt }: { readonly beginsAt: number; readonly endsAt: number },
+): AsyncGenerator<LedgerEntry> {
+  // Ids sort by time; a bound without a random part sorts before all ids of its millisecond.
+  const [from, to] = [`evt_${ulidTime(beginsAt)}`, `evt_${ulidTime(endsAt)}`];
+  for (const partition of indexPartitionsOf(activityOfKinds(workspaceId, kinds)))
+    yield* entriesIn(table, partition, from, to);
+}
+
+/** All ledger entries of a campaign. The index is eventually consistent. */
+export function ledgerEntriesOfCampaign(
+  table: Table,
+  workspaceId: string,
+  campaignId: string,
+): AsyncGenerator<LedgerEntry> {
+  return entriesIn(table, { index: 'gsi2', pk: campaignActivity(workspaceId, campaignId) }, 'evt_', 'evt_~');
+}
+
+async function* entriesIn(
+  table: Table,
+  { index, pk }: IndexPartition,
+  begin: string,
+  to: string,
+): AsyncGenerator<LedgerEntry> {
+  for (let from = begin; ; ) {
+    const { items, more } = await table.query({
+      ...(index && { index }),
+      ...{ pk, sk: { from, to }, limit: pageSize },
+    });
+    for (const item of items) {
+      const { id, type, data, details, isFirst } = toEvent(item);
+      const { campaignId, emailAccountId } = data;
+      yield { id, type, campaignId, emailAccountId, isFirst, isBot: details.botReason !== undefined };
+    }
+    const last = items.at(-1);
+    if (!more || !last) break;
+    from = `${sortKeyOf({ index }, last)}\u0001`;
+  }
+}

@@ -1,0 +1,17 @@
+import { companyKey } from '#lib/companies/items.ts';
+import { lookUpItems } from '#lib/storage/look-up-items.ts';
+import type { Table } from '#lib/storage/table.ts';
+
+/** The given companies that exist. */
+export async function findExistingCompanies(
+  table: Table,
+  workspaceId: string,
+  companyIds: readonly string[],
+): Promise<{ readonly id: string }[]> {
+  const found = await lookUpItems(
+    table,
+    companyIds.map((id) => companyKey(workspaceId, id)),
+  );
+
+  return companyIds.filter((id) => found(companyKey(workspaceId, id))).map((id) => ({ id }));
+}

@@ -1,0 +1,109 @@
+import { describeFailure, passwordAdvice } from '#lib/connect/login-messages.ts';
+import type { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
+import type { Credential } from '#lib/mail/credential.ts';
+import { ImapUnavailable, openInbox } from '#lib/mail/imap.ts';
+import type { MailServer } from '#lib/mail/mail-server.ts';
+import { openSmtp, SmtpUnavailable } from '#lib/mail/smtp.ts';
+import type { ProblemDetail } from '#lib/values/problem.ts';
+
+/** For both servers, which are checked concurrently. The request must be answered within 25 s. */
+const loginTimeoutMs = 14_000;
+
+type Mailbox = Pick<NewEmailAccount, 'email'> & {
+  readonly smtp: MailServer | undefined;
+  readonly imap?: MailServer | null | undefined;
+} & (Pick<NewEmailAccount, 'password' | 'imapPassword'> | { readonly accessToken: string });
+
+/**
+ * Logs in to the servers as the account will: an account that cannot send, or whose inbox cannot be read, is not connected.
+ * It sends no email and does not change the inbox. Server responses are not quoted, because they may have the password.
+ * @returns faults by field; empty when all given servers accept the login
+ */
+export async function verifyLogins(mailbox: Mailbox, loopback: 'allow' | 'refuse'): Promise<ProblemDetail[]> {
+  const problems = await Promise.all([
+    verifySmtpLogin(mailbox, loopback),
+    verifyImapLogin(mailbox, loopback),
+  ]);
+
+  return problems.flat();
+}
+
+async function verifySmtpLogin(mailbox: Mailbox, loopback: 'allow' | 'refuse'): Promise<ProblemDetail[]> {
+  const { email, smtp } = mailbox;
+  if (!smtp) return [];
+  const { host, port } = smtp;
+  try {
+    const session = await openSmtp({ email, smtp }, credentialsOf(mailbox).smtp, loopback, loginTimeoutMs);
+    session.close();
+
+    return [];
+  } catch (error) {
+    if (!(error instanceof SmtpUnavailable)) throw error;
+    const server = `the mail server ${host}:${port}`;
+    switch (error.setback.kind) {
+      case 'auth':
+        return [loginFault(mailbox, 'password', server, host)];
+      case 'sender_refused':
+        return [
+          {
+            path: 'email',
+            rule: 'sender',
+            message: `${server} does not allow the account to send from this address`,
+          },
+        ];
+      case 'rate':
+      case 'quota':
+        return [{ path: 'smtp.host', rule: 'busy', message: `${server} temporarily accepts no more logins` }];
+      case 'unreachable':
+      case 'limit_exceeded':
+        return [reachabilityFault('smtp.host', server, error.cause)];
+    }
+  }
+}
+
+async function verifyImapLogin(mailbox: Mailbox, loopback: 'allow' | 'refuse'): Promise<ProblemDetail[]> {
+  const { imap } = mailbox;
+  if (!imap) return [];
+  try {
+    const session = await openInbox(imap, credentialsOf(mailbox).imap, {
+      loopback,
+      timeoutMs: loginTimeoutMs,
+    });
+    session.close();
+
+    return [];
+  } catch (error) {
+    if (!(error instanceof ImapUnavailable)) throw error;
+    const server = `the inbox server ${imap.host}:${imap.port}`;
+
+    return error.kind === 'auth'
+      ? [loginFault(mailbox, 'imapPassword' in mailbox ? 'imapPassword' : 'password', server, imap.host)]
+      : [reachabilityFault('imap.host', server, error.cause)];
+  }
+}
+
+function credentialsOf(mailbox: Mailbox): { readonly smtp: Credential; readonly imap: Credential } {
+  if ('accessToken' in mailbox) {
+    const token = { kind: 'token', accessToken: mailbox.accessToken } as const;
+
+    return { smtp: token, imap: token };
+  }
+  const { password, imapPassword = password } = mailbox;
+
+  return { smtp: { kind: 'password', password }, imap: { kind: 'password', password: imapPassword } };
+}
+
+function loginFault(mailbox: Mailbox, path: string, server: string, host: string): ProblemDetail {
+  if ('accessToken' in mailbox) {
+    const message = `${server} rejected the login: grant all requested permissions, and check that access by email programs is enabled for the mailbox`;
+
+    return { path: '', rule: 'login', message };
+  }
+  const message = `${server} rejected the user name or the password${passwordAdvice(host)}`;
+
+  return { path, rule: 'login', message };
+}
+
+function reachabilityFault(path: string, server: string, cause: unknown): ProblemDetail {
+  return { path, rule: 'reachable', message: `${server} cannot be used: ${describeFailure(cause)}` };
+}

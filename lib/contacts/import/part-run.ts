@@ -1,0 +1,162 @@
+import { commit } from '#lib/commit/commit.ts';
+import { planImportEnrolment } from '#lib/contacts/import/enrolment.ts';
+import {
+  type ChunkOutcome,
+  chunksOfPart,
+  partKey,
+  toPackedRows,
+  toRecordedChunks,
+} from '#lib/contacts/import/items.ts';
+import { failPart, type Part, runPart } from '#lib/contacts/import/part.ts';
+import { type ImportedRow, unpackRows } from '#lib/contacts/import/parts.ts';
+import type { ImportFailure } from '#lib/contacts/import/report.ts';
+import { type AcceptedImport, partEndWrites } from '#lib/contacts/import/state.ts';
+import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
+import { isServiceFault } from '#lib/runtime/service-fault.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { type Item, TransactionRefused } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/update-if.ts';
+import { timestamp } from '#lib/values/ids.ts';
+
+/** Maximum attempts of one part. Crashes and errors of the part count; failures of AWS services do not. */
+const attemptsMax = 3;
+
+const rowReason = 'was not imported, because its part of the file failed three times: import the row again';
+
+interface PartAttempt {
+  /** Epoch milliseconds. */
+  readonly deadline: number;
+  /** The queue delivered this message before: the part may have crashed a worker. */
+  readonly isRedelivered: boolean;
+}
+
+/**
+ * Processes the rest of a part. After the maximum number of attempts, its remaining rows fail, and the import reports the
+ * reason. Later parts are still processed.
+ * @returns false if the time ran out before the end
+ */
+export async function processPart(
+  services: Services,
+  accepted: AcceptedImport,
+  part: number,
+  { deadline, isRedelivered }: PartAttempt,
+): Promise<boolean> {
+  const { table, now } = services;
+  const { workspaceId, importId, onDuplicate } = accepted;
+  if (now() > deadline) return false;
+  const [item, chunks] = await Promise.all([
+    table.get(partKey(workspaceId, importId, part), { consistent: true }),
+    table.query(chunksOfPart(workspaceId, importId, part)),
+  ]);
+  const rows = readRows(item);
+  const partToRun: Part = {
+    ...{ importId, part, onDuplicate, isInline: false },
+    rows: rows ?? [],
+    recorded: toRecordedChunks(chunks.items),
+    isLate: () => now() > deadline,
+  };
+  if (!item || !rows || attemptsOf(item) >= attemptsMax) {
+    await failRemainingRows(services, accepted, partToRun);
+
+    return true;
+  }
+
+  return withAttemptCount(services, accepted, part, isRedelivered, async () => {
+    const outcome = await runPart(services, workspaceId, partToRun);
+    if (outcome) await retryOnConflict(() => commitPart(services, accepted, part, outcome));
+
+    return outcome !== undefined;
+  });
+}
+
+/** Counts an attempt if the part fails or the worker crashes. A first attempt that succeeds needs no write. */
+async function withAttemptCount(
+  services: Services,
+  accepted: AcceptedImport,
+  part: number,
+  isRedelivered: boolean,
+  run: () => Promise<boolean>,
+): Promise<boolean> {
+  const count = (by: number) => countAttempt(services, accepted, part, by);
+  // Count before the work, because a crashed worker cannot count afterwards.
+  if (isRedelivered) await count(1);
+  try {
+    const isDone = await run();
+    if (!isDone && isRedelivered) await count(-1);
+
+    return isDone;
+  } catch (error) {
+    const isOwnFault = !isServiceFault(error);
+    if (isOwnFault !== isRedelivered) await count(isOwnFault ? 1 : -1);
+    throw error;
+  }
+}
+
+/** @returns undefined if the rows have expired or cannot be unpacked */
+function readRows(item: Item | undefined): readonly ImportedRow[] | undefined {
+  try {
+    return item && unpackRows(toPackedRows(item));
+  } catch {
+    return undefined;
+  }
+}
+
+const attemptsOf = ({ tries }: Item) => (typeof tries === 'number' ? tries : 0);
+
+async function countAttempt(
+  { table }: Services,
+  { workspaceId, importId }: AcceptedImport,
+  part: number,
+  by: number,
+): Promise<void> {
+  await updateIf(table, {
+    update: partKey(workspaceId, importId, part),
+    add: { tries: by },
+    if: { pk: 'present' },
+  });
+}
+
+async function failRemainingRows(
+  services: Services,
+  accepted: AcceptedImport,
+  partToRun: Part,
+): Promise<void> {
+  const outcome = await failPart(services, accepted.workspaceId, partToRun, rowReason);
+  const failure: ImportFailure = {
+    code: 'part_unfinished',
+    message:
+      'a part of the file failed three times; its remaining rows are reported as failed, and the contacts of this part were not enrolled in the campaign',
+    occurredAt: timestamp(services.now()),
+  };
+  await commitPart(services, accepted, partToRun.part, outcome, failure);
+}
+
+/** Commits the part's sums and the enrolment of its contacts, once. Idempotent: the DONE# mark rejects a repetition. */
+async function commitPart(
+  services: Services,
+  accepted: AcceptedImport,
+  part: number,
+  outcome: ChunkOutcome,
+  failure?: ImportFailure,
+): Promise<void> {
+  const { workspaceId } = accepted;
+  const campaignId = failure ? undefined : accepted.campaignId;
+  const {
+    result,
+    writes,
+    calls = [],
+  } = await planImportEnrolment(services, workspaceId, campaignId, outcome);
+  const { created, updated, skipped, errors } = outcome;
+  const { enrolled, notEnrolled } = result;
+  const added = {
+    ...{ partsDone: 1, created: created.length, updated: updated.length, skipped: skipped.length },
+    ...{ failed: errors.length, enrolled, notEnrolled: notEnrolled.length },
+  };
+  const detail = { errors, notEnrolled };
+  const end = partEndWrites(accepted, part, { added, detail, failure, now: services.now() });
+  try {
+    await commit(services, workspaceId, { writes: [...end, ...writes], calls });
+  } catch (error) {
+    if (!(error instanceof TransactionRefused) || !error.failed.has(0)) throw error;
+  }
+}

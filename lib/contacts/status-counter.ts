@@ -1,0 +1,21 @@
+import type { CounterIncrement } from '#lib/commit/new-event.ts';
+import type { ContactStatus } from '#lib/contacts/contact.ts';
+
+/**
+ * Counter increments for a contact whose status changes. Every change that creates, suppresses, reactivates or deletes a
+ * contact includes them. Undefined: the contact does not exist.
+ */
+export function contactStatusIncrements(
+  workspaceId: string,
+  from: ContactStatus | undefined,
+  to: ContactStatus | undefined,
+): CounterIncrement[] {
+  if (from === to) return [];
+  const increment = (status: ContactStatus, by: number): CounterIncrement => ({
+    subjectId: workspaceId,
+    counter: `contacts.${status}`,
+    by,
+  });
+
+  return [...(from ? [increment(from, -1)] : []), ...(to ? [increment(to, 1)] : [])];
+}

@@ -1,0 +1,44 @@
+import { searchSentWrite } from '#lib/email-accounts/inbox.ts';
+import type { Outcome } from '#lib/emails/outcome.ts';
+import { trySettleSend } from '#lib/emails/settle.ts';
+import type { Execution } from '#lib/executions/execution.ts';
+import { outcomeUnknownWrite, unknownRetentionMs } from '#lib/executions/send-transitions.ts';
+import { waitingCounterIncrements } from '#lib/executions/waiting-counters.ts';
+import { log } from '#lib/runtime/log.ts';
+import type { Services } from '#lib/runtime/services.ts';
+
+/**
+ * Marks a send as having an unknown outcome: the server may or may not have accepted the message. It is never sent again.
+ * Later inbox syncs search the account's Sent folder for it. Without the current send token, nothing changes.
+ */
+export async function markOutcomeUnknown(
+  services: Services,
+  execution: Execution,
+  token: string,
+): Promise<void> {
+  const { workspaceId, campaignId, contactId } = execution;
+  const now = services.now();
+  let isRecorded = false;
+  const settled = await trySettleSend(services, execution, token, (current) => {
+    isRecorded = current.sendState !== 'sending';
+
+    return isRecorded ? { writes: [] } : planUnknownOutcome(current, token, now);
+  });
+  if (settled && !isRecorded) {
+    log('warn', 'send outcome unknown', { workspaceId, campaignId, contactId });
+  }
+}
+
+function planUnknownOutcome(execution: Execution, token: string, now: number): Outcome {
+  const { workspaceId, emailAccountId } = execution;
+
+  return {
+    writes: [
+      outcomeUnknownWrite(execution, token, now),
+      ...(emailAccountId === undefined
+        ? []
+        : [searchSentWrite(workspaceId, emailAccountId, now + unknownRetentionMs)]),
+    ],
+    tallies: waitingCounterIncrements({ ...execution, sendState: 'unknown' }, 1),
+  };
+}

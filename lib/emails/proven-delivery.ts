@@ -1,0 +1,107 @@
+import { findStep } from '#lib/campaigns/definition/find-step.ts';
+import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
+import { findContact } from '#lib/contacts/contacts.ts';
+import type { TokenSigner } from '#lib/crypto/token-signer.ts';
+import { findAccount } from '#lib/email-accounts/email-accounts.ts';
+import { followUp } from '#lib/emails/follow-up.ts';
+import { type Outcome, planSent } from '#lib/emails/outcome.ts';
+import { toSingleLine } from '#lib/emails/rendering/escaping.ts';
+import { companyFor } from '#lib/emails/rendering/merge-company.ts';
+import { mergeFields } from '#lib/emails/rendering/merge-fields.ts';
+import { renderSubject } from '#lib/emails/rendering/subject.ts';
+import { chooseVariant, type Variant } from '#lib/emails/rendering/variant.ts';
+import type { Sendable } from '#lib/emails/send-decision.ts';
+import { settleSend } from '#lib/emails/settle.ts';
+import { stripReplyPrefixes } from '#lib/emails/thread.ts';
+import { type Execution, isOpen } from '#lib/executions/execution.ts';
+import { messageIdOf } from '#lib/mail/message-id.ts';
+import type { Services } from '#lib/runtime/services.ts';
+
+interface EvidenceServices extends Services {
+  readonly signer: TokenSigner;
+}
+
+/**
+ * Records a message with an unknown outcome as sent, after an open, a click, a reply or the Sent folder proved its delivery.
+ * The message is rebuilt from its deterministic content. The send time is now, so follow-up delays start now.
+ * @returns undefined if the outcome is already recorded, or if the campaign, the contact or the step was deleted
+ */
+async function planProvenDelivery(
+  services: EvidenceServices,
+  execution: Execution,
+): Promise<Outcome | undefined> {
+  const { signer, now } = services;
+  const { workspaceId, campaignId, sendToken, sendState } = execution;
+  if (sendState !== 'unknown' || sendToken === undefined) return undefined;
+  const parts = await readMessageParts(services, execution);
+  if (!parts) return undefined;
+
+  const { campaign, contact, account, stepId, variant, isReply } = parts;
+  const messageId = await messageIdOf(signer, workspaceId, parts, stepId);
+  const startsThread = !isReply || execution.thread === undefined;
+  const subject = startsThread ? await subjectOf(services, parts) : '';
+  const next = followUp({ campaign, contact }, [...execution.sentSteps, stepId], now());
+  const transmitted = { stepId, emailAccountId: account.id, variantId: variant.id, messageId };
+  const outcome = planSent(execution, sendToken, transmitted, {
+    stepId,
+    subject,
+    startsThread,
+    now: now(),
+    next,
+  });
+
+  // Wake the dispatcher: it schedules the follow-up, or completes the campaign.
+  return isOpen(execution) ? { ...outcome, calls: [{ campaignId }] } : outcome;
+}
+
+/** Whether the outcome of a step's message is unknown: the server may or may not have accepted it. */
+export function hasUnknownOutcome(execution: Execution, stepId: string): boolean {
+  return execution.sendState === 'unknown' && execution.stepId === stepId;
+}
+
+/** Records a message with an unknown outcome as sent. Idempotent. */
+export async function recordProvenDelivery(services: EvidenceServices, execution: Execution): Promise<void> {
+  const { sendToken } = execution;
+  if (sendToken === undefined) return;
+  await settleSend(
+    services,
+    execution,
+    sendToken,
+    async (current) => (await planProvenDelivery(services, current)) ?? { writes: [] },
+  );
+}
+
+interface MessageParts extends Sendable {
+  readonly variant: Variant;
+  readonly isReply: boolean;
+}
+
+async function readMessageParts(
+  { table }: Services,
+  execution: Execution,
+): Promise<MessageParts | undefined> {
+  const { id, workspaceId, campaignId, contactId, stepId, emailAccountId } = execution;
+  if (stepId === undefined || emailAccountId === undefined) return undefined;
+  const [campaign, contact, account, step] = await Promise.all([
+    findCampaignItem(table, workspaceId, campaignId),
+    findContact(table, workspaceId, contactId),
+    findAccount(table, workspaceId, emailAccountId),
+    findStep(table, workspaceId, campaignId, stepId),
+  ]);
+  const variant = step && chooseVariant(step, id);
+  if (!campaign || !contact || !account || !variant) return undefined;
+
+  return { campaign, contact, account, execution, stepId, variant, isReply: step.thread === 'reply' };
+}
+
+/** The subject that replies in the thread reuse; empty if the template can no longer be rendered. */
+async function subjectOf({ table }: Services, parts: MessageParts): Promise<string> {
+  const { variant, contact, account: sender, execution, stepId } = parts;
+  const { subject } = variant;
+  const subjectOnly = { subject, bodyHtml: null, bodyText: null };
+  const company = await companyFor(table, execution.workspaceId, subjectOnly, contact);
+  const fields = mergeFields({ contact, company, sender, unsubscribeUrl: undefined });
+  const rendered = renderSubject(subject, fields, `${execution.id}.${stepId}`);
+
+  return rendered.kind === 'rendered' ? stripReplyPrefixes(toSingleLine(rendered.text)) : '';
+}

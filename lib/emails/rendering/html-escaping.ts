@@ -1,0 +1,145 @@
+import type { Escaping } from '#lib/emails/rendering/escaping.ts';
+import { resolveReferences } from '#lib/html/character-references.ts';
+import { escapeHtml, escapeUnquoted } from '#lib/html/escape.ts';
+
+type State =
+  | 'text'
+  /** After a `<` that may open a tag. */
+  | 'open'
+  | 'name'
+  /** In a closing tag, a comment or a declaration: ignored up to the next `>`. */
+  | 'skipped'
+  | 'tag'
+  | 'attribute'
+  | 'equals'
+  | 'bare'
+  | 'double'
+  | 'single'
+  /** In the content of `style` or `script`. */
+  | 'raw';
+
+const urlAttributes: ReadonlySet<string> = new Set(['href', 'src', 'action', 'background', 'cite', 'poster']);
+const rawElements: ReadonlySet<string> = new Set(['style', 'script']);
+/** Maximum length kept of a name or a value, in characters. Only the beginning is needed. */
+const keptLengthMax = 40;
+
+interface Scan {
+  state: State;
+  element: string;
+  attribute: string;
+  /** The beginning of the current attribute's value. */
+  value: string;
+}
+
+/** The next state for each state and character. */
+const transitions: Readonly<Record<State, (scan: Scan, character: string) => State>> = {
+  text: (_, character) => (character === '<' ? 'open' : 'text'),
+  open: (scan, character) => {
+    scan.element = character.toLowerCase();
+    if (/[a-z]/i.test(character)) return 'name';
+
+    return /[!?/]/.test(character) ? 'skipped' : transitions.text(scan, character);
+  },
+  name: (scan, character) => {
+    if (/[\s/>]/.test(character)) return transitions.tag(scan, character);
+    scan.element = appendLimited(scan.element, character.toLowerCase());
+
+    return 'name';
+  },
+  skipped: (_, character) => (character === '>' ? 'text' : 'skipped'),
+  tag: (scan, character) => {
+    if (character === '>') return rawElements.has(scan.element) ? 'raw' : 'text';
+    if (/[\s/]/.test(character)) return 'tag';
+    scan.attribute = character.toLowerCase();
+
+    return 'attribute';
+  },
+  attribute: (scan, character) => {
+    scan.value = '';
+    if (character === '=') return 'equals';
+    if (/[\s/>]/.test(character)) return transitions.tag(scan, character);
+    scan.attribute = appendLimited(scan.attribute, character.toLowerCase());
+
+    return 'attribute';
+  },
+  equals: (scan, character) => {
+    if (/\s/.test(character)) return 'equals';
+    if (character === '>') return transitions.tag(scan, character);
+    if (character === '"') return 'double';
+
+    return character === "'" ? 'single' : transitions.bare(scan, character);
+  },
+  bare: (scan, character) =>
+    /[\s>]/.test(character) ? transitions.tag(scan, character) : appendToValue(scan, character, 'bare'),
+  double: (scan, character) => (character === '"' ? 'tag' : appendToValue(scan, character, 'double')),
+  single: (scan, character) => (character === "'" ? 'tag' : appendToValue(scan, character, 'single')),
+  raw: (_, character) => (character === '<' ? 'open' : 'raw'),
+};
+
+function appendLimited(text: string, character: string): string {
+  return text.length < keptLengthMax ? text + character : text;
+}
+
+function appendToValue(scan: Scan, character: string, next: State): State {
+  scan.value = appendLimited(scan.value, character);
+
+  return next;
+}
+
+/**
+ * Tracks the HTML context of the output character by character and escapes values for it. The context may be approximate:
+ * each escaping method is safe in every context.
+ */
+export function htmlEscaping(): Escaping {
+  const scan: Scan = { state: 'text', element: '', attribute: '', value: '' };
+
+  return {
+    advance: (text) => {
+      for (const character of text) scan.state = transitions[scan.state](scan, character);
+    },
+    decodeDefault: resolveReferences,
+    escape: (text) => {
+      switch (scan.state) {
+        case 'text':
+        case 'skipped':
+          return escapeHtml(text);
+        case 'raw':
+          return keepPlainCharacters(text);
+        case 'double':
+        case 'single':
+          return escapeHtml(attributeValue(text, scan));
+        case 'bare':
+        case 'equals':
+          return escapeUnquoted(attributeValue(text, scan));
+        default:
+          return escapeUnquoted(text);
+      }
+    },
+  };
+}
+
+function attributeValue(text: string, { attribute, value }: Scan): string {
+  if (attribute === 'style') return keepPlainCharacters(text);
+
+  return urlAttributes.has(attribute) ? escapeUrlPart(text, value) : text;
+}
+
+/** Keeps only the characters of colours, sizes and font names. */
+function keepPlainCharacters(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}#%.,_ -]/gu, '');
+}
+
+/**
+ * Escapes a value in a URL attribute. At the start of the attribute, a value with an allowed scheme is kept as a URL.
+ * Elsewhere it is percent-encoded as one URL component.
+ */
+function escapeUrlPart(text: string, before: string): string {
+  const trimmed = text.toWellFormed().trim();
+  const beginning = before.trim();
+  if (beginning === '' && /^(?:https?:\/\/|mailto:|tel:)/i.test(trimmed)) {
+    return trimmed.replaceAll(/[\s\p{Cc}"<>\\^`{|}]/gu, encodeURIComponent);
+  }
+  const part = encodeURIComponent(trimmed);
+
+  return /^(?:mailto|tel|sms):/i.test(beginning) ? part.replaceAll('%40', '@').replaceAll('%2B', '+') : part;
+}

@@ -1,0 +1,143 @@
+import { type CampaignItem, mustBeActive } from '#lib/campaigns/dispatch/running.ts';
+import { threadAccount } from '#lib/campaigns/dispatch/thread-account.ts';
+import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
+import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
+import type { Contact } from '#lib/contacts/contact.ts';
+import { mustBeMailable } from '#lib/contacts/contacts.ts';
+import { type SendingAccount, sendCountUpdate } from '#lib/email-accounts/email-accounts.ts';
+import type { Execution } from '#lib/executions/execution.ts';
+import { nextStep } from '#lib/executions/next-step.ts';
+import { recipientHash } from '#lib/executions/recipient.ts';
+import { claimWrite } from '#lib/executions/send-transitions.ts';
+import type { Write } from '#lib/storage/table.ts';
+
+export interface SendState {
+  readonly campaign: CampaignItem | undefined;
+  readonly contact: Contact | undefined;
+  readonly account: SendingAccount | undefined;
+  readonly execution: Execution | undefined;
+}
+
+/** A send that may be claimed, according to reads that may be stale. */
+export interface Sendable {
+  readonly campaign: CampaignItem;
+  readonly contact: Contact;
+  readonly account: SendingAccount;
+  /** The thread's previous account, if the thread was reassigned. */
+  readonly previousAccount?: SendingAccount;
+  readonly execution: Execution;
+  readonly stepId: string;
+}
+
+export type SendDecision =
+  | ({ readonly kind: 'claim' } & Sendable)
+  /** A worker stopped between the claim and the recorded outcome. */
+  | { readonly kind: 'outcome_unknown'; readonly execution: Execution; readonly token: string }
+  /** The account's minimum gap between messages is nearly over. The queue message is delayed until then. */
+  | { readonly kind: 'wait'; readonly delaySeconds: number }
+  /** The sending window is closed in the contact's or the campaign's time zone. */
+  | {
+      readonly kind: 'postpone';
+      readonly execution: Execution;
+      readonly until: number;
+      readonly zone?: string;
+    }
+  /** The campaign sends this contact no further email. */
+  | {
+      readonly kind: 'end';
+      readonly execution: Execution;
+      readonly status: 'replied' | 'stopped' | 'completed';
+      readonly reason?: string;
+    }
+  | { readonly kind: 'drop'; readonly why: string };
+
+/**
+ * Decides how to handle a message from the send queue. The reads may be stale: this check only avoids claims that would
+ * fail, and the conditions of the claim transaction are authoritative.
+ */
+export function decideSend({ campaign, contact, account, execution }: SendState, now: number): SendDecision {
+  if (!execution) return { kind: 'drop', why: 'not_enrolled' };
+  const { sendState, sendToken, leaseUntil = 0, dueAt, emailAccountId } = execution;
+  if (sendState === 'sending' && sendToken !== undefined && leaseUntil < now) {
+    return { kind: 'outcome_unknown', execution, token: sendToken };
+  }
+  if (sendState !== 'due' || dueAt > now) return { kind: 'drop', why: `send_${sendState}` };
+  if (execution.status === 'paused') return { kind: 'drop', why: 'execution_paused' };
+  if (campaign?.status !== 'active') return { kind: 'drop', why: 'campaign_not_active' };
+  if (contact?.status !== 'active') return { kind: 'drop', why: 'contact_not_mailable' };
+  if (!isSameRecipient(execution, contact)) {
+    return { kind: 'end', execution, status: 'stopped', reason: 'address_changed' };
+  }
+  const step = nextStep(campaign.steps, execution);
+  const stop = findStopStatus(campaign, execution);
+  if (stop || !step) return { kind: 'end', execution, status: stop ?? 'completed' };
+  if (account?.status !== 'connected') return { kind: 'drop', why: 'account_not_connected' };
+  // Any account of the campaign may send the first message. Follow-ups stay with the thread's account.
+  if (execution.sentCount > 0 && threadAccount(campaign, emailAccountId ?? '') !== account.id) {
+    return { kind: 'drop', why: 'other_account' };
+  }
+
+  const postponed = planPostponement(campaign, contact, execution, now);
+  if (postponed) return postponed;
+  const gapMs = account.nextSendAt - now;
+  if (gapMs > account.minGapSeconds * 1000) return { kind: 'drop', why: 'account_busy' };
+  if (gapMs > 0) return { kind: 'wait', delaySeconds: Math.ceil(gapMs / 1000) };
+
+  return { kind: 'claim', campaign, contact, account, execution, stepId: step.id };
+}
+
+/** A follow-up is sent only to the address that received the previous message. */
+function isSameRecipient({ sentCount, sentTo }: Execution, { email }: Contact): boolean {
+  return sentCount === 0 || sentTo === undefined || sentTo === recipientHash(email);
+}
+
+/** The final status if the campaign stops on a reply or a click that has occurred. */
+function findStopStatus(
+  { stopOnReply, stopOnClick }: CampaignItem,
+  { repliedAt, clickedAt }: Execution,
+): 'replied' | 'stopped' | undefined {
+  if (stopOnReply && repliedAt !== undefined) return 'replied';
+
+  return stopOnClick && clickedAt !== undefined ? 'stopped' : undefined;
+}
+
+function planPostponement(
+  campaign: CampaignItem,
+  contact: Contact,
+  execution: Execution,
+  now: number,
+): SendDecision | undefined {
+  const zone = zoneFor(campaign, contact);
+  const opening = nextOpening(campaign.schedule, now, zone);
+  if (opening === now) return undefined;
+  if (opening === undefined) return { kind: 'drop', why: 'schedule_ended' };
+
+  return { kind: 'postpone', execution, until: opening, ...(zone !== undefined && { zone }) };
+}
+
+/** Attributes of the execution that must be absent when it is claimed. */
+function attributesToBeAbsent({ stopOnReply, stopOnClick }: CampaignItem): ('repliedAt' | 'clickedAt')[] {
+  return [...(stopOnReply ? ['repliedAt' as const] : []), ...(stopOnClick ? ['clickedAt' as const] : [])];
+}
+
+/**
+ * The writes of one transaction. Its conditions: the execution is due, the campaign is active, the contact is mailable at
+ * this address, and the account and the campaign are within their limits.
+ */
+export function claimWrites(
+  workspaceId: string,
+  { execution, contact, account, campaign, stepId }: Sendable,
+  { token, leaseUntil, now }: { readonly token: string; readonly leaseUntil: number; readonly now: number },
+  limits: readonly Write[],
+): Write[] {
+  const unless = attributesToBeAbsent(campaign);
+  const sentTo = recipientHash(contact.email);
+
+  return [
+    claimWrite(execution, { stepId, token, emailAccountId: account.id, sentTo, leaseUntil, unless, now }),
+    sendCountUpdate(workspaceId, account, now),
+    mustBeMailable(workspaceId, contact.id, contact.email),
+    mustBeActive(workspaceId, execution.campaignId),
+    ...limits,
+  ];
+}

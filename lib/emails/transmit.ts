@@ -1,0 +1,162 @@
+import { commit } from '#lib/commit/commit.ts';
+import type { TokenSigner } from '#lib/crypto/token-signer.ts';
+import type { Vault } from '#lib/crypto/vault.ts';
+import { logInWith } from '#lib/email-accounts/credential.ts';
+import { GrantUnavailable } from '#lib/email-accounts/grant.ts';
+import { inboxMessagesAfterSending } from '#lib/email-accounts/inbox.ts';
+import { planSendFailure, recoveryWrites } from '#lib/email-accounts/send-failure.ts';
+import { followUp } from '#lib/emails/follow-up.ts';
+import { planHardBounce, type RejectedSend } from '#lib/emails/hard-bounce.ts';
+import { markOutcomeUnknown } from '#lib/emails/mark-outcome-unknown.ts';
+import {
+  dueAtAfterFailure,
+  type Outcome,
+  planFailed,
+  planRelease,
+  planRetry,
+  planSent,
+} from '#lib/emails/outcome.ts';
+import { postpone } from '#lib/emails/postpone.ts';
+import type { Prepared } from '#lib/emails/prepare.ts';
+import type { Sendable } from '#lib/emails/send-decision.ts';
+import { isApplied, settleSend } from '#lib/emails/settle.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
+import type { Handover } from '#lib/mail/handover.ts';
+import type { SendFailure } from '#lib/mail/send-failure.ts';
+import { openSmtp, type SmtpSession, SmtpUnavailable } from '#lib/mail/smtp.ts';
+import type { Queue } from '#lib/queue/sqs-queue.ts';
+import { log } from '#lib/runtime/log.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { Write } from '#lib/storage/table.ts';
+
+/** Longer than the function's timeout: after the lease expires, its holder no longer runs. */
+export const leaseMs = 240_000;
+
+export interface SendServices extends Services {
+  readonly vault: Vault;
+  readonly signer: TokenSigner;
+  readonly sends: Queue<SendMessage>;
+  /** Base URL of tracked and unsubscribe links for accounts without a verified tracking domain. */
+  readonly linksBaseUrl: string;
+  /** Whether mail servers on loopback addresses are allowed. Only the local stack allows them. */
+  readonly loopback: 'allow' | 'refuse';
+}
+
+/** A send with its composed email, before the claim. */
+export type PreparedSend = Sendable & {
+  readonly workspaceId: string;
+  readonly composed: Extract<Prepared, { kind: 'prepared' }>;
+  /** Writes that the claim includes to enforce the campaign's limits. */
+  readonly limits: readonly Write[];
+};
+
+/** A send that this worker has claimed. */
+export type ClaimedSend = PreparedSend & { readonly token: string };
+
+/** @returns undefined if the server is unavailable: then the account is paused and the email is postponed */
+export async function openSession(
+  services: SendServices,
+  preparedSend: PreparedSend,
+): Promise<SmtpSession | undefined> {
+  const { workspaceId, account, execution } = preparedSend;
+  try {
+    return await logInWith(services, workspaceId, account, {
+      server: 'smtp',
+      open: (credential) => openSmtp(account, credential, services.loopback),
+      isRefused: (error) => sendFailureOf(error)?.kind === 'auth',
+    });
+  } catch (error) {
+    const failure = sendFailureOf(error);
+    if (!failure) throw error;
+    await applySendFailure(services, preparedSend, failure, (dueAt) =>
+      postpone(services, execution, dueAt, execution.zone),
+    );
+
+    return undefined;
+  }
+}
+
+function sendFailureOf(error: unknown): SendFailure | undefined {
+  if (error instanceof SmtpUnavailable) return error.setback;
+
+  return error instanceof GrantUnavailable ? { kind: error.kind, smtpCode: null } : undefined;
+}
+
+/**
+ * Pauses the account after a send failure and makes the email due again. If several workers meet the same failure, one of
+ * them pauses the account.
+ * @param makeDue makes the email due again at a time in epoch milliseconds
+ */
+async function applySendFailure(
+  services: SendServices,
+  { workspaceId, account, execution }: PreparedSend,
+  failure: SendFailure,
+  makeDue: (dueAt: number) => Promise<void>,
+): Promise<void> {
+  const now = services.now();
+  const { writes, until } = planSendFailure(workspaceId, account, failure, now);
+  log('warn', 'mail server not available', { accountId: account.id, code: failure.kind });
+  await makeDue(dueAtAfterFailure(execution, until, now));
+  await isApplied(commit(services, workspaceId, { writes }));
+}
+
+/** Transmits the email once and records the server's response. */
+export async function transmitEmail(
+  services: SendServices,
+  claimedSend: ClaimedSend,
+  session: SmtpSession,
+): Promise<void> {
+  const { account, contact, execution, token, stepId, composed } = claimedSend;
+  const response = await session.handOver({ from: account.email, to: contact.email, raw: composed.raw });
+  const { variantId, messageId } = composed;
+  const transmitted = { stepId, emailAccountId: account.id, variantId, messageId };
+
+  switch (response.kind) {
+    case 'accepted':
+      await settleSend(services, execution, token, (current) => {
+        const now = services.now();
+        const { subject, startsThread } = composed;
+        const next = followUp(claimedSend, [...current.sentSteps, stepId], now);
+        const sent = { stepId, subject, startsThread, now, serverId: response.serverId, next };
+        const outcome = planSent(current, token, transmitted, sent);
+
+        return { ...outcome, calls: inboxMessagesAfterSending(account, now) };
+      });
+      return clearFailure(services, claimedSend);
+    case 'refused':
+      return settleSend(services, execution, token, (current) => {
+        const bounced = { execution: current, token, address: contact.email, transmitted: transmitted };
+
+        return planRejected(services, bounced, response);
+      });
+    case 'setback':
+      return applySendFailure(services, claimedSend, response.setback, (dueAt) =>
+        settleSend(services, execution, token, (current) => planRelease(current, token, dueAt)),
+      );
+    case 'unknown':
+      await markOutcomeUnknown(services, execution, token);
+  }
+}
+
+function planRejected(
+  services: SendServices,
+  bounced: RejectedSend,
+  { refusal, verdict }: Extract<Handover, { kind: 'refused' }>,
+): Outcome | Promise<Outcome> {
+  const { execution, token } = bounced;
+  const reason = `smtp_${refusal.smtpCode}`;
+  switch (verdict) {
+    case 'bounce':
+      return planHardBounce(services, bounced, refusal);
+    case 'fail':
+      return planFailed(execution, token, reason, services.now());
+    case 'retry':
+      return planRetry(execution, token, reason, services.now());
+  }
+}
+
+/** Clears the account's failure state after its server has accepted a message. */
+async function clearFailure(services: SendServices, { workspaceId, account }: ClaimedSend): Promise<void> {
+  const writes = recoveryWrites(workspaceId, account, services.now());
+  if (writes.length > 0) await isApplied(commit(services, workspaceId, { writes }));
+}

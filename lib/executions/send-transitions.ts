@@ -1,0 +1,183 @@
+import { type Execution, isOpen } from '#lib/executions/execution.ts';
+import {
+  dueIndexAttributes,
+  keyOfExecution,
+  unknownIndexAttributeNames,
+  unknownIndexAttributes,
+} from '#lib/executions/items.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import type { Update } from '#lib/storage/table.ts';
+import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
+import { timestamp } from '#lib/values/ids.ts';
+
+/** How long the outcome of an email may remain unknown before the execution ends. */
+export const unknownRetentionMs = 24 * 3_600_000;
+
+interface Claim {
+  readonly stepId: string;
+  readonly token: string;
+  readonly emailAccountId: string;
+  /** `recipientHash` of the contact's address. */
+  readonly sentTo: string;
+  readonly leaseUntil: number;
+  /** Attributes that must be absent: the claim fails after a reply or a click. */
+  readonly unless: readonly ('repliedAt' | 'clickedAt')[];
+  readonly now: number;
+}
+
+/** due → sending. Only after this write may the holder of the token transmit the email. */
+export function claimWrite(execution: Execution, claim: Claim): Update {
+  const { sentCount } = execution;
+  const { stepId, token, emailAccountId, sentTo, leaseUntil, unless, now } = claim;
+  const { emailAccountId: before, messageDomain } = execution;
+
+  return {
+    update: keyOfExecution(execution),
+    set: {
+      ...{ sendState: 'sending', stepId, sendToken: token, leaseUntil, emailAccountId, sentTo },
+      ...(messageDomain !== undefined && { messageDomain }),
+    },
+    if: {
+      sendState: { is: 'due' },
+      dueAt: { atMost: now },
+      sentCount: { is: sentCount },
+      status: { oneOf: ['pending', 'in_progress'] },
+      emailAccountId: before === undefined ? 'absent' : { is: before },
+      ...Object.fromEntries(unless.map((moment) => [moment, 'absent'])),
+    },
+  };
+}
+
+/**
+ * sending → due at a later time: the server has rejected the email temporarily. An execution that has ended in the
+ * meantime remains ended.
+ * @param attempts number of rejections caused by the recipient
+ */
+export function releaseWrite(execution: Execution, token: string, dueAt: number, attempts: number): Update {
+  const { sentCount } = execution;
+  if (!isOpen(execution)) return finishWrite(execution, token, {});
+
+  return {
+    ...ifClaimedBy(execution, token, ['sending']),
+    set: { sendState: 'due', dueAt, sendAttempts: attempts, ...dueIndexAttributes(execution, dueAt) },
+    remove: ['sendToken', 'leaseUntil', ...(sentCount === 0 ? ['emailAccountId'] : [])],
+  };
+}
+
+export interface Sent {
+  readonly stepId: string;
+  /** The subject as sent, without `Re:`. */
+  readonly subject: string;
+  readonly startsThread: boolean;
+  readonly now: number;
+  /** The id that the server gave the message. */
+  readonly serverId?: string | undefined;
+  /** Undefined when that was the last step. */
+  readonly next: FollowUp | undefined;
+}
+
+/** The email that follows a sent one. */
+export interface FollowUp {
+  readonly stepId: string;
+  /** Epoch milliseconds. */
+  readonly dueAt: number;
+}
+
+/**
+ * sending, unknown → due with the next step, or done: the server has accepted the email. Late evidence also resolves an
+ * unknown outcome. An execution that has ended in the meantime remains ended, but records the email.
+ */
+export function sentWrite(execution: Execution, token: string, sent: Sent): Update {
+  const { stepId, subject, startsThread, now, serverId, next } = sent;
+  const lastSentAt = timestamp(now);
+  const after = { ...execution, sentCount: execution.sentCount + 1 };
+  const record = {
+    sentCount: after.sentCount,
+    lastSentAt,
+    sentSteps: [...execution.sentSteps, stepId],
+    ...(startsThread && { thread: { subject, from: execution.sentSteps.length } }),
+    ...(serverId !== undefined && { serverId }),
+  };
+  // The id of an earlier message.
+  const outdated = serverId === undefined ? ['serverId'] : [];
+  if (!isOpen(execution)) return finishWrite(execution, token, record, outdated);
+  if (!next) {
+    return finishWrite(
+      execution,
+      token,
+      { ...record, status: 'completed', finishedAt: lastSentAt },
+      outdated,
+    );
+  }
+
+  return {
+    ...ifClaimedBy(execution, token, ['sending', 'unknown']),
+    set: {
+      ...record,
+      ...{ status: 'in_progress', sendState: 'due', sendAttempts: 0, dueAt: next.dueAt },
+      nextStepId: next.stepId,
+      ...dueIndexAttributes(after, next.dueAt),
+    },
+    remove: ['sendToken', 'leaseUntil', ...unknownIndexAttributeNames, ...outdated],
+  };
+}
+
+export interface UnsentEnd {
+  readonly status: 'failed' | 'bounced';
+  readonly reason: string;
+}
+
+/** sending, unknown → failed or bounced: the email was permanently rejected. */
+export function endUnsentWrite(execution: Execution, token: string, end: UnsentEnd, now: string): Update {
+  return finishWrite(execution, token, isOpen(execution) ? { ...end, finishedAt: now } : {});
+}
+
+/** sending → unknown: the server may or may not have accepted the email, so it must not be sent again. */
+export function outcomeUnknownWrite(execution: Execution, token: string, now: number): Update {
+  return {
+    update: keyOfExecution(execution),
+    set: {
+      sendState: 'unknown',
+      ...worklistAttributes('unknown_send', execution.id, now + unknownRetentionMs),
+      ...unknownIndexAttributes(execution, now),
+    },
+    remove: ['leaseUntil'],
+    if: { sendState: { is: 'sending' }, sendToken: { is: token }, status: { is: execution.status } },
+    otherwise: () => new StaleDecision('the execution changed meanwhile'),
+  };
+}
+
+/** sending, unknown → done: the execution sends no further email. */
+function finishWrite(
+  execution: Execution,
+  token: string,
+  set: Readonly<Record<string, unknown>>,
+  remove: readonly string[] = [],
+): Update {
+  return {
+    ...ifClaimedBy(execution, token, ['sending', 'unknown']),
+    set: { ...set, sendState: 'done' },
+    remove: ['leaseUntil', ...worklistAttributeNames, ...unknownIndexAttributeNames, ...remove],
+  };
+}
+
+/**
+ * An update by the holder of the token, on the condition that the execution is unchanged since it was read. The status
+ * must match, because the execution may have ended. The send state must match, because unknown outcomes are counted.
+ */
+function ifClaimedBy(
+  execution: Execution,
+  token: string,
+  states: readonly Execution['sendState'][],
+): Pick<Update, 'update' | 'if' | 'otherwise'> {
+  return {
+    update: keyOfExecution(execution),
+    if: {
+      sendState: states.includes(execution.sendState) ? { is: execution.sendState } : { oneOf: states },
+      sendToken: { is: token },
+      status: { is: execution.status },
+      sentCount: { is: execution.sentCount },
+    },
+    otherwise: () => new StaleDecision('the execution changed meanwhile'),
+  };
+}

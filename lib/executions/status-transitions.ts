@@ -1,0 +1,131 @@
+import type { CounterIncrement } from '#lib/commit/new-event.ts';
+import type { Execution } from '#lib/executions/execution.ts';
+import {
+  campaignExecutions,
+  dueIndexAttributes,
+  executionById,
+  executionKey,
+  keyOfExecution,
+  pausedIndex,
+} from '#lib/executions/items.ts';
+import { waitingCounterIncrements } from '#lib/executions/waiting-counters.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import type { Put, Update } from '#lib/storage/table.ts';
+
+/** Fails if the contact has another execution in the campaign than `previous`, which must have ended. */
+export function enrolWrite(execution: Execution, previous: Execution | undefined): Put {
+  const { workspaceId, campaignId, contactId, dueAt } = execution;
+
+  return {
+    put: {
+      ...executionKey(workspaceId, contactId, campaignId),
+      ...execution,
+      ...dueIndexAttributes(execution, dueAt),
+      gsi4pk: campaignExecutions(workspaceId, campaignId),
+      gsi4sk: contactId,
+      gsi5pk: executionById(workspaceId, execution.id),
+      gsi5sk: contactId,
+    },
+    if: previous ? { id: { is: previous.id }, status: { is: previous.status } } : { pk: 'absent' },
+  };
+}
+
+interface ExecutionChange {
+  readonly writes: readonly Update[];
+  readonly tallies: readonly CounterIncrement[];
+}
+
+/** paused → pending or in_progress, due now: the text, the contact or its company has changed. */
+export function planExecutionResume(execution: Execution, now: number): ExecutionChange {
+  const resumed: Update = {
+    update: keyOfExecution(execution),
+    set: {
+      status: execution.sentCount === 0 ? 'pending' : 'in_progress',
+      dueAt: now,
+      ...dueIndexAttributes(execution, now),
+    },
+    remove: ['reason'],
+    if: { status: { is: 'paused' }, sentCount: { is: execution.sentCount } },
+    otherwise: () => new StaleDecision('the execution changed meanwhile'),
+  };
+
+  return { writes: [resumed], tallies: waitingCounterIncrements(execution, -1) };
+}
+
+/** The sent steps, and the step whose outcome is unknown. They are not sent again. */
+export function attemptedSteps({ sentSteps, stepId, sendToken, reason }: Execution): string[] {
+  const mayBeSent = sendToken !== undefined && reason?.startsWith('smtp_') !== true;
+  const isUncertain = stepId !== undefined && mayBeSent && !sentSteps.includes(stepId);
+
+  return isUncertain ? [...sentSteps, stepId] : sentSteps;
+}
+
+/** ended → due now, at a step that was not sent yet. */
+export function continueWrite(execution: Execution, stepId: string, now: number): Update {
+  const { id, status, sentCount } = execution;
+
+  return {
+    update: keyOfExecution(execution),
+    set: {
+      ...{
+        status: sentCount === 0 ? 'pending' : 'in_progress',
+        sendState: 'due',
+        sendAttempts: 0,
+        dueAt: now,
+      },
+      ...{ continueAt: stepId, sentSteps: attemptedSteps(execution) },
+      ...dueIndexAttributes(execution, now),
+    },
+    remove: ['reason', 'finishedAt', 'sendToken', ...(sentCount === 0 ? ['emailAccountId'] : [])],
+    if: { id: { is: id }, status: { is: status }, sendState: { is: 'done' }, sentCount: { is: sentCount } },
+    otherwise: () => new StaleDecision('the execution changed meanwhile'),
+  };
+}
+
+/** due → due later, or due in the queue of another time zone. */
+export function postponeWrite(execution: Execution, dueAt: number, zone: string | undefined): Update {
+  return {
+    ...ifUnclaimed(execution),
+    set: { dueAt, ...(zone !== undefined && { zone }), ...dueIndexAttributes({ ...execution, zone }, dueAt) },
+    remove: zone === undefined ? ['zone'] : [],
+  };
+}
+
+/** due → paused: the contact has no value for a variable of the text. */
+export function planExecutionPause(execution: Execution, reason: string): ExecutionChange {
+  const { workspaceId, campaignId, contactId } = execution;
+  const paused: Update = {
+    ...ifUnclaimed(execution),
+    set: {
+      ...{ status: 'paused', reason },
+      ...{ gsi3pk: pausedIndex(workspaceId, campaignId), gsi3sk: contactId },
+    },
+  };
+
+  return { writes: [paused], tallies: waitingCounterIncrements({ ...execution, status: 'paused' }, 1) };
+}
+
+/** Records the first reply. Does not change the status. */
+export function repliedWrite(execution: Execution, repliedAt: string): Update {
+  return {
+    update: keyOfExecution(execution),
+    set: { repliedAt },
+    if: { id: { is: execution.id }, repliedAt: 'absent' },
+    otherwise: () => new StaleDecision('the execution changed meanwhile'),
+  };
+}
+
+/** An update on the condition that the execution is unchanged since it was read, and not claimed. */
+function ifUnclaimed(execution: Execution): Pick<Update, 'update' | 'if'> {
+  const { dueAt, sentCount } = execution;
+
+  return {
+    update: keyOfExecution(execution),
+    if: {
+      sendState: { is: 'due' },
+      status: { oneOf: ['pending', 'in_progress'] },
+      dueAt: { is: dueAt },
+      sentCount: { is: sentCount },
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import type { Execution } from '#lib/executions/execution.ts';
+import { keyOfExecution } from '#lib/executions/items.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import type { Update } from '#lib/storage/table.ts';
+import { timeOfId, timestamp } from '#lib/values/ids.ts';
+
+/*
+ * Recent opens and clicks of an execution. They serve to detect repeated events and link scanners. Encoded as short
+ * strings: each email rewrites the item, and a write condition can compare a whole string.
+ */
+
+/** A second open of the same email, or click on the same link, within this time is a duplicate. Milliseconds. */
+export const duplicateWindowMs = 60_000;
+
+/** A recent click in the email of the step that was clicked last. */
+export interface RecentClick {
+  readonly stepId: string;
+  /** Zero-based index of the link in the email. */
+  readonly index: number;
+  readonly eventId: string;
+  /** How the click was recorded: counted, counted as the first of the execution, or attributed to a bot. */
+  readonly as: 'counted' | 'first' | 'bot';
+}
+
+const marks = { counted: '', first: '*', bot: '!' } as const;
+const clicksMax = 4;
+
+/** When the email of a step was last opened; undefined if another email was opened since. Epoch milliseconds. */
+export function lastOpenAt(execution: Execution, stepId: string): number | undefined {
+  const [place, at] = (execution.lastOpen ?? '').split(' ');
+
+  return place === stepIndexOf(execution, stepId) ? Number(at) : undefined;
+}
+
+export function openedWrite(execution: Execution, stepId: string, at: number): Update {
+  const { openedAt, lastOpen } = execution;
+
+  return {
+    update: keyOfExecution(execution),
+    set: {
+      lastOpen: `${stepIndexOf(execution, stepId)} ${at}`,
+      ...(openedAt === undefined && { openedAt: timestamp(at) }),
+    },
+    if: { pk: 'present', lastOpen: unchanged(lastOpen) },
+    otherwise: changedMeanwhile,
+  };
+}
+
+export function recentClicksOf(execution: Execution, stepId: string, now: number): RecentClick[] {
+  const [place, ...clicks] = (execution.recentClicks ?? '').split(' ');
+  if (place !== stepIndexOf(execution, stepId)) return [];
+
+  return clicks
+    .map((text) => readClick(stepId, text))
+    .filter(({ eventId }) => now - timeOfId(eventId) < duplicateWindowMs);
+}
+
+/**
+ * @param recent the clicks to store, latest first
+ * @param clickedAt time of the first click of the execution; undefined: no click is counted
+ */
+export function clickedWrite(
+  execution: Execution,
+  recent: readonly RecentClick[],
+  clickedAt: string | undefined,
+): Update {
+  const [{ stepId } = { stepId: '' }] = recent;
+  const remembered = recent
+    .slice(0, clicksMax)
+    .map(({ index, eventId, as }) => `${index}:${eventId.slice('evt_'.length)}${marks[as]}`);
+
+  return {
+    update: keyOfExecution(execution),
+    set: {
+      recentClicks: [stepIndexOf(execution, stepId), ...remembered].join(' '),
+      ...(clickedAt !== undefined && { clickedAt }),
+    },
+    ...(clickedAt === undefined && { remove: ['clickedAt'] }),
+    if: {
+      pk: 'present',
+      recentClicks: unchanged(execution.recentClicks),
+      clickedAt: unchanged(execution.clickedAt),
+    },
+    otherwise: changedMeanwhile,
+  };
+}
+
+/** When the email of a step was sent; undefined if that is not known. Epoch milliseconds. */
+export function sentAtOf(
+  { sentSteps, lastSentAt, sendState, stepId: current, leaseUntil }: Execution,
+  stepId: string,
+): number | undefined {
+  if (sentSteps.at(-1) === stepId && lastSentAt !== undefined) return Date.parse(lastSentAt);
+  // The worker has not recorded the outcome yet. The end of its claim is an upper bound.
+  if (sendState === 'sending' && current === stepId) return leaseUntil;
+
+  return undefined;
+}
+
+/** Index of a step in `sentSteps`: shorter than its id. */
+function stepIndexOf({ sentSteps }: Execution, stepId: string): string {
+  return String(sentSteps.indexOf(stepId));
+}
+
+function readClick(stepId: string, text: string): RecentClick {
+  const [, index = '', ulid = '', mark = ''] = /^(\d+):(\w+)([*!]?)$/.exec(text) ?? [];
+  const as = mark === marks.first ? 'first' : mark === marks.bot ? 'bot' : 'counted';
+
+  return { stepId, index: Number(index), eventId: `evt_${ulid}`, as };
+}
+
+const unchanged = (value: string | undefined) => (value === undefined ? 'absent' : { is: value });
+
+const changedMeanwhile = () => new StaleDecision('the execution changed meanwhile');

@@ -1,0 +1,26 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Data that a decision was based on changed before the commit. The shell runs the use case again. */
+export class StaleDecision extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'Stale';
+  }
+}
+
+/** Enough for 20 concurrent changes of one resource: each round commits one of them. */
+const attemptsMax = 16;
+const pauseMsMax = 600;
+
+/** Runs the use case again when its data changed before the commit. @throws Stale after too many attempts */
+export async function retryOnConflict<Result>(decideAndCommit: () => Promise<Result>): Promise<Result> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await decideAndCommit();
+    } catch (error) {
+      if (!(error instanceof StaleDecision) || attempts === attemptsMax) throw error;
+      // Full jitter, so that callers that conflicted do not retry at the same time.
+      await pause(Math.random() * Math.min(pauseMsMax, 10 * 2 ** attempts));
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { hasUnpublished } from '#lib/commit/unpublished.ts';
+import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import { hourUpdate } from '#lib/statistics/counters.ts';
+import { hourSortKey, markKey, quarterAttribute, statsPartition, unchanged } from '#lib/statistics/items.ts';
+import { statKinds } from '#lib/statistics/kinds.ts';
+import { markDay } from '#lib/statistics/marks.ts';
+import { compareDay, type Difference, recountDay } from '#lib/statistics/recount.ts';
+import { quarterMs, quartersOfDay } from '#lib/statistics/utc-days.ts';
+import type { Table, Write } from '#lib/storage/table.ts';
+
+/**
+ * Compares a day with the ledger and, with `repair`, adds missing counts to its hours. Safe to run concurrently with counting
+ * and roll-ups: if the day changed since the comparison, the repair is rejected and starts again. Idempotent. Without
+ * `repair`, reported differences may be events that are about to be counted.
+ * @param scopes scopes without events on the day that may still have counts
+ * @throws Stale while the workspace has uncounted events
+ */
+export async function repairDay(
+  table: Table,
+  workspaceId: string,
+  day: string,
+  { scopes, repair }: { readonly scopes: readonly string[]; readonly repair: boolean },
+): Promise<Difference[]> {
+  const found = await compareWithLedger(table, workspaceId, day, scopes);
+  if (!repair) return found.differences;
+  for (let { differences } = found; differences.length > 0; ) {
+    differences = await retryOnConflict(async () => {
+      const { mark, differences: current } = await compareWithLedger(table, workspaceId, day, scopes);
+      const [difference] = current;
+      if (!difference) return [];
+      if (await hasUnpublished(table, workspaceId))
+        throw new StaleDecision('the workspace has uncounted events');
+      const otherwise = () => new StaleDecision('the day was counted in concurrently');
+      const marks = { ...markDay(workspaceId, Date.parse(day)), if: unchanged(mark), otherwise };
+      await table.transact([marks, ...additions(workspaceId, difference)]);
+
+      return current.slice(1);
+    });
+  }
+
+  return found.differences;
+}
+
+async function compareWithLedger(table: Table, workspaceId: string, day: string, scopes: readonly string[]) {
+  // Read first, so that any later count changes the mark.
+  const mark = await table.get(markKey(workspaceId, day), { consistent: true });
+  const recount = await recountDay(table, workspaceId, day);
+
+  return { mark, differences: await compareDay(table, workspaceId, day, recount, scopes) };
+}
+
+function additions(workspaceId: string, { day, scopeId, missing }: Difference): Write[] {
+  const pk = statsPartition(workspaceId, scopeId);
+  const hours = new Map<string, Record<string, number>>();
+  for (const [position, number] of missing.entries()) {
+    const kind = statKinds[Math.floor(position / quartersOfDay)];
+    if (number === 0 || kind === undefined) continue;
+    const at = Date.parse(day) + (position % quartersOfDay) * quarterMs;
+    const hour = hours.get(hourSortKey(at)) ?? {};
+    hours.set(hourSortKey(at), { ...hour, [quarterAttribute(kind, at)]: number });
+  }
+
+  return [...hours].map(([sk, added]) => hourUpdate({ pk, sk }, added));
+}

@@ -1,0 +1,137 @@
+import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import { addDay } from '#lib/statistics/columns.ts';
+import {
+  columnNumbers,
+  columnSortKey,
+  dayNumbers,
+  dayOfItem,
+  daySortKey,
+  hourSortKey,
+  hoursOfDay,
+  isHour,
+  rolledUpPut,
+  statsPartition,
+  toQuarterCounts,
+  unchanged,
+} from '#lib/statistics/items.ts';
+import { statKinds } from '#lib/statistics/kinds.ts';
+import { dayInHalfMonth, dayMs, halfMonthOf, quartersOfDay } from '#lib/statistics/utc-days.ts';
+import type { Item, Key, Table, Write } from '#lib/storage/table.ts';
+
+/** Most items to roll up at once: days, and hours that are not rolled up yet. The next run handles the others. */
+const itemsMax = 500;
+
+const otherwise = () => new StaleDecision('the statistics were counted in concurrently');
+
+/**
+ * Rolls up the hours of a completed day into the day's item. If a count changes in the meantime, it starts again. Later
+ * counts create new hour items, which are rolled up later. Idempotent.
+ * @throws Stale when counts changed during every attempt
+ */
+export async function rollUpDay(
+  table: Table,
+  workspaceId: string,
+  scopeId: string | undefined,
+  day: string,
+): Promise<void> {
+  const pk = statsPartition(workspaceId, scopeId);
+  await retryOnConflict(async () => {
+    const { rolledUp, hours } = await readDay(table, pk, day);
+    if (hours.length === 0) return;
+    const put = rolledUpPut({ pk, sk: daySortKey(day) }, rolledUp, withHours(dayNumbers(rolledUp), hours));
+    await table.transact([{ ...put, otherwise }, ...hours.map(deletion)]);
+  });
+}
+
+/**
+ * Rolls up the days before a half-month into the columns of their own half-months.
+ * @param period the first day of a half-month
+ * @throws Stale when concurrent roll-ups interfere with every attempt
+ */
+export async function rollUpDaysBefore(
+  table: Table,
+  workspaceId: string,
+  scopeId: string | undefined,
+  period: string,
+): Promise<void> {
+  const pk = statsPartition(workspaceId, scopeId);
+  await retryOnConflict(async () => {
+    const { items } = await table.query({
+      pk,
+      sk: { from: daySortKey(''), to: daySortKey(period) },
+      limit: itemsMax,
+      consistent: true,
+    });
+    const days = items.filter((item) => !isHour(item) && dayOfItem(item) < period);
+    for (const [of, ofPeriod] of Map.groupBy(days, (item) => halfMonthOf(dayOfItem(item)))) {
+      await rollUpHalfMonth(table, pk, of, ofPeriod);
+    }
+  });
+}
+
+async function rollUpHalfMonth(
+  table: Table,
+  pk: string,
+  period: string,
+  days: readonly Item[],
+): Promise<void> {
+  const columns = await readColumns(table, pk, period);
+  const puts = columns.map(({ key, item }, hour): Write => {
+    const numbers = columnNumbers(item);
+    for (const day of days) addDay(numbers, hour, dayInHalfMonth(dayOfItem(day)), dayNumbers(day));
+
+    return { ...rolledUpPut(key, item, numbers), otherwise };
+  });
+  await table.transact([...puts, ...days.map(deletion)]);
+}
+
+interface DayItems {
+  readonly rolledUp: Item | undefined;
+  readonly hours: readonly Item[];
+}
+
+/** Strongly consistent. */
+export async function readDay(table: Table, pk: string, day: string): Promise<DayItems> {
+  const { items } = await table.query({
+    pk,
+    sk: { from: daySortKey(day), to: hourSortKey(Date.parse(day) + dayMs - 1) },
+    limit: 1 + hoursOfDay,
+    consistent: true,
+  });
+
+  return { rolledUp: items.find((item) => !isHour(item)), hours: items.filter(isHour) };
+}
+
+/** The columns of a half-month by hour. Without a roll-up, none has an item. Strongly consistent. */
+export async function readColumns(
+  table: Table,
+  pk: string,
+  period: string,
+): Promise<{ readonly key: Key; readonly item: Item | undefined }[]> {
+  const keys = Array.from({ length: hoursOfDay }, (_, hour) => ({ pk, sk: columnSortKey(hour, period) }));
+  const [first, ...others] = keys;
+  const one = first && (await table.get(first, { consistent: true }));
+  const found = one ? [one, ...(await table.getMany(others, { consistent: true }))] : [];
+  const byKey = new Map(found.map((item) => [item.sk, item]));
+
+  return keys.map((key) => ({ key, item: byKey.get(key.sk) }));
+}
+
+/** The quarters of a day by kind, plus the counts of these hours. */
+export function withHours(numbers: readonly number[], hours: readonly Item[]): number[] {
+  const sums = [...numbers];
+  for (const { begin, quarters, numbers: counted } of hours.map(toQuarterCounts)) {
+    for (const kind of statKinds.keys()) {
+      for (let quarter = 0; quarter < quarters; quarter++) {
+        const at = kind * quartersOfDay + ((begin + quarter) % quartersOfDay);
+        sums[at] = (sums[at] ?? 0) + (counted[kind * quarters + quarter] ?? 0);
+      }
+    }
+  }
+
+  return sums;
+}
+
+function deletion(item: Item): Write {
+  return { delete: { pk: item.pk, sk: item.sk }, if: unchanged(item), otherwise };
+}

@@ -1,0 +1,183 @@
+import type { IndexName } from '#lib/storage/schema.ts';
+import type { Item, Query, Table } from '#lib/storage/table.ts';
+
+export interface MergedQuery {
+  readonly index?: IndexName;
+  /** The partitions are merged in the order of their sort keys. Sort keys are unique across partitions. */
+  readonly partitions: readonly string[];
+  /** The number of leading partitions that hold nearly all items; these are read first. Default: all. */
+  readonly fullPartitions?: number;
+  /** Partitions of another index. Their items also have the sort key of `index`. */
+  readonly additional?: { readonly index: IndexName; readonly partitions: readonly string[] };
+  /** Limits the first read of each partition. Use it when only a few of many partitions usually hold the page. */
+  readonly firstReadLimit?: number;
+  readonly consistent?: boolean;
+  readonly ascending?: boolean | undefined;
+  /** Common prefix of all sort keys in the list. */
+  readonly prefix?: string | undefined;
+  /** Inclusive bounds of the sort key. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** A partition of an index, or of the table when `index` is undefined. */
+export interface IndexPartition {
+  readonly pk: string;
+  readonly index: IndexName | undefined;
+}
+
+interface Partition extends IndexPartition {
+  readonly items: Item[];
+  /** Sort key of the last item that was read. */
+  lastSortKey: string | undefined;
+  exhausted: boolean;
+}
+
+/** Sorts after every sort key, because sort keys are ASCII. */
+const highest = '\uffff';
+
+/** Items to read first from a partition beyond the first `fullPartitions`. */
+const partialPartitionLimit = 4;
+
+/** Extra items to read from each of several incomplete partitions. */
+const spareItems = 3;
+
+/** Returns the next `wanted` items of the merged list after `position`. It returns fewer only at the end of the list. */
+export async function readMerged(
+  table: Table,
+  query: MergedQuery,
+  position: string | undefined,
+  wanted: number,
+): Promise<Item[]> {
+  const partitions = partitionsOf(query);
+  const isBefore = (one: string, other: string) => (query.ascending ? one < other : one > other);
+
+  for (let round = 1; ; round++) {
+    const candidates = partitions
+      .flatMap((partition) =>
+        partition.items.map((item) => ({ partition, item, at: sortKeyOf(query, item) })),
+      )
+      .sort((one, other) => (isBefore(one.at, other.at) ? -1 : 1));
+    const last = candidates[wanted - 1];
+    // A partition that was not read up to the end of the page may hold items of the page.
+    const incomplete = partitions.filter(
+      ({ lastSortKey, exhausted }) => !exhausted && (!last || !lastSortKey || isBefore(lastSortKey, last.at)),
+    );
+    if (incomplete.length === 0) return candidates.slice(0, wanted).map(({ item }) => item);
+    // These items are final: every incomplete partition was read past them.
+    const confirmed = candidates.filter(({ at }) =>
+      incomplete.every(({ lastSortKey }) => lastSortKey && !isBefore(lastSortKey, at)),
+    );
+    const limitOf = (partition: Partition) => {
+      const missing = wanted - confirmed.length;
+      if (round === 1) return firstReadLimitOf(query, partitions, partition, wanted);
+      if (round > 2 || incomplete.length === 1) return missing;
+      const ownCount = confirmed.filter((candidate) => candidate.partition === partition).length;
+      const ahead = partition.items.length - ownCount;
+
+      return Math.min(
+        missing,
+        Math.max(0, Math.ceil((missing * ownCount) / confirmed.length) - ahead) + spareItems,
+      );
+    };
+    await Promise.all(
+      incomplete.map((partition) => readMore(table, query, partition, limitOf(partition), position)),
+    );
+  }
+}
+
+/** All partitions of the list with their indexes. */
+export function indexPartitionsOf({ index, partitions, additional }: MergedQuery): IndexPartition[] {
+  return [
+    ...partitions.map((pk) => ({ pk, index })),
+    ...(additional?.partitions ?? []).map((pk) => ({ pk, index: additional?.index })),
+  ];
+}
+
+function partitionsOf(query: MergedQuery): Partition[] {
+  return indexPartitionsOf(query).map((place) => ({
+    ...place,
+    items: [],
+    lastSortKey: undefined,
+    exhausted: false,
+  }));
+}
+
+/**
+ * The number of items to read first from a partition. Ids spread evenly over shards, so an even share usually fills the page
+ * in one round. If partitions are kinds, later rounds read the partitions that hold the page's items.
+ */
+function firstReadLimitOf(
+  { fullPartitions, firstReadLimit = Number.POSITIVE_INFINITY }: MergedQuery,
+  partitions: readonly Partition[],
+  partition: Partition,
+  wanted: number,
+): number {
+  const even = fullPartitions ?? partitions.length;
+  if (partitions.indexOf(partition) >= even) return partialPartitionLimit;
+
+  return Math.min(firstReadLimit, even === 1 ? wanted : Math.ceil(wanted / even) + 4);
+}
+
+async function readMore(
+  table: Table,
+  query: MergedQuery,
+  partition: Partition,
+  limit: number,
+  position: string | undefined,
+): Promise<void> {
+  const { items, more } = await table.query({
+    ...(partition.index && { index: partition.index }),
+    pk: partition.pk,
+    ...rangeOf(query, partition.lastSortKey ?? position),
+    limit,
+    descending: query.ascending !== true,
+    ...(query.consistent && { consistent: true }),
+  });
+  const last = items.at(-1);
+  partition.items.push(...items);
+  partition.lastSortKey = last ? sortKeyOf(query, last) : partition.lastSortKey;
+  partition.exhausted = !more;
+}
+
+export function sortKeyOf({ index }: { readonly index?: IndexName | undefined }, item: Item): string {
+  return String(item[`${index ?? ''}sk`]);
+}
+
+function rangeOf(
+  { ascending, prefix, from, to }: MergedQuery,
+  position: string | undefined,
+): Pick<Query, 'sk'> {
+  const lower = greatest([prefix, from, ascending ? justAbove(position) : undefined]);
+  const upper = least([prefix && prefix + highest, to, ascending ? undefined : justBelow(position)]);
+  if (lower === undefined && upper === undefined) return {};
+  // DynamoDB rejects an empty BETWEEN range, so an empty range becomes one that matches no item.
+  const begin = lower ?? '\u0001';
+  const end = upper ?? highest;
+
+  return { sk: begin <= end ? { from: begin, to: end } : { from: highest, to: highest } };
+}
+
+function greatest(bounds: readonly (string | undefined)[]): string | undefined {
+  return bounds.reduce((best, bound) =>
+    best === undefined || (bound !== undefined && bound > best) ? bound : best,
+  );
+}
+
+function least(bounds: readonly (string | undefined)[]): string | undefined {
+  return bounds.reduce((best, bound) =>
+    best === undefined || (bound !== undefined && bound < best) ? bound : best,
+  );
+}
+
+function justAbove(sortKey: string | undefined): string | undefined {
+  return sortKey && `${sortKey}\u0001`;
+}
+
+/** The greatest text below an ASCII sort key. */
+function justBelow(sortKey: string | undefined): string | undefined {
+  return (
+    sortKey &&
+    `${sortKey.slice(0, -1)}${String.fromCharCode(sortKey.charCodeAt(sortKey.length - 1) - 1)}${highest}`
+  );
+}

@@ -1,0 +1,52 @@
+import { ConditionFailed, type Table } from '#lib/storage/table.ts';
+import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
+
+interface AttemptRequest {
+  readonly workspaceId: string;
+  /** As read immediately before. */
+  readonly webhook: WebhookItem;
+  readonly now: number;
+  /** Interval between two attempts at a failing endpoint, in milliseconds. */
+  readonly failingAttemptMs: number;
+}
+
+/**
+ * The circuit breaker. Without it, a second of downtime could disable a busy endpoint. A failing endpoint gets one probe
+ * attempt per interval; a disabled one gets none.
+ */
+export function isCircuitOpen({ webhook, now, failingAttemptMs }: AttemptRequest): boolean {
+  const { status, nextAttemptAt = 0 } = webhook;
+  if (status === 'failing') return failingAttemptMs > 0 && nextAttemptAt > now;
+
+  return status === 'disabled';
+}
+
+/**
+ * Claims the next attempt at a failing endpoint. A conditional write on the time of the next attempt lets one of the due
+ * deliveries win.
+ * @returns the current webhook; undefined when no attempt may start now
+ */
+export async function claimAttempt(table: Table, request: AttemptRequest): Promise<WebhookItem | undefined> {
+  const { workspaceId, webhook, now, failingAttemptMs } = request;
+  if (isCircuitOpen(request)) return undefined;
+  if (webhook.status === 'healthy' || failingAttemptMs === 0) return webhook;
+  const isFailing = { status: { is: 'failing' } } as const;
+  try {
+    const claimed = await table.update({
+      update: webhookKey(workspaceId, webhook.id),
+      set: { nextAttemptAt: now + failingAttemptMs },
+      if: [
+        { ...isFailing, nextAttemptAt: 'absent' },
+        { ...isFailing, nextAttemptAt: { atMost: now } },
+      ],
+    });
+
+    return toWebhook(claimed);
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    const found = error.found && toWebhook(error.found);
+
+    // The endpoint has recovered, so the attempt may start. If the delivery were held, its release might already be over.
+    return found?.status === 'healthy' ? found : undefined;
+  }
+}

@@ -1,0 +1,53 @@
+import { vi } from 'vitest';
+import { handler as sendHandler } from '../../../../functions/emails/send.ts';
+import { deliverMessage, type EndpointRequest } from '../../../bench/support/invoke.ts';
+import { dayMs, setClock } from '../../../workers/support/clock.ts';
+import {
+  arrive,
+  beginConversation,
+  type Conversation,
+  report,
+  startMailHost,
+  written,
+} from '../../../workers/support/inbox.ts';
+import { consume } from '../../../workers/support/invoke.ts';
+import type { MailServer } from '../../../workers/support/mail-server.ts';
+import { runAs } from './emissions.ts';
+
+type Request = (operation: string, about: EndpointRequest) => Promise<unknown>;
+
+const oneEmail = {
+  steps: [{ businessDaysOnly: false, variants: [{ subject: 'Hello', bodyText: 'Good day.' }] }],
+};
+
+/** Replies and bounces. One proves that an email was sent, and one arrives before a follow-up. */
+export async function receiveMessages(mail: MailServer, request: Request): Promise<void> {
+  const host = await startMailHost();
+  const begin = (campaign = {}) => beginConversation(host, mail, readAll, { campaign });
+  const replyTo = ({ address, sender, messageId }: Conversation) =>
+    arrive(host, sender, written({ from: address, to: sender }, { 'In-Reply-To': messageId }));
+
+  mail.behaviour = { kind: 'cut', after: 'data' };
+  const unknownOutcome = await begin(oneEmail);
+  mail.behaviour = { kind: 'accept' };
+  replyTo(unknownOutcome);
+  await readAll([unknownOutcome.syncCall]);
+
+  const [lost, gone] = [await begin(), await begin()];
+  await request('contacts.update', { params: { id: gone.call.contactId }, body: { status: 'unsubscribed' } });
+  for (const conversation of [lost, gone]) {
+    arrive(host, conversation.sender, report(conversation));
+    await readAll([conversation.syncCall]);
+  }
+
+  const lateReply = await begin();
+  replyTo(lateReply);
+  // Due on every day of the week.
+  setClock(Date.now() + 7 * dayMs);
+  await runAs('emails.send', () => consume(sendHandler, [lateReply.call]));
+  vi.useRealTimers();
+}
+
+async function readAll(calls: readonly unknown[]): Promise<void> {
+  for (const call of calls) await runAs('inbox.sync', () => deliverMessage('inbox.sync', call));
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { compareDay, describeDifference, recountDay } from '#lib/statistics/recount.ts';
+import { utcDay } from '#lib/statistics/utc-days.ts';
+import { type Endpoint, type Subject, subjectOf } from '../../api/support/subject.ts';
+import { gatewayEvent, type TestReply, type TestRequest } from '../../support/call.ts';
+import { connected } from '../../support/stack.ts';
+import { type ItemPrint, normalise, readSettled } from './footprint.ts';
+import type { Cut, RunResult } from './interruptible-process.ts';
+import { createReference, deviations, type ReferenceRun } from './reference-runs.ts';
+import { runInterruptible } from './run-interruptible.ts';
+
+export interface InterruptionTest {
+  readonly endpoint: Endpoint;
+  /** The bundle that a container loads. */
+  readonly bundle: string;
+  /** Replaces fields of the valid request. */
+  readonly changes?: () => Partial<TestRequest>;
+  /** How long its work in the background may take; otherwise as long as `readSettled` waits. */
+  readonly settlesWithinMs?: number;
+}
+
+export interface Outcome {
+  readonly calls: number;
+  /** Number of planned interruptions: before and after each call, or a share of them. */
+  readonly planned: number;
+  /** Number of interruptions that were reached. */
+  readonly cuts: number;
+  readonly complaints: readonly string[];
+}
+
+/** The sweeper may have to trigger the stack's workers; it runs once a minute and waits a minute. */
+const patienceMs = 150_000;
+const atOnce = 4;
+
+/** `CUTS_EVERY=2` executes every second interruption, with a different offset in each run. */
+const sampled = Number(process.env['CUTS_EVERY'] ?? 1);
+
+/**
+ * Interrupts an operation before and after each of its outgoing calls, each time in a new workspace. Then the
+ * caller repeats the request twice with the same Idempotency-Key. Both repeats must get the same response,
+ * and the workspace must look like after an undisturbed run.
+ * @param every 1 executes every interruption: a planted bug shows at two neighbouring ones only, which a sample may omit
+ */
+export async function testInterruptions(
+  interruptionTest: InterruptionTest,
+  manner: Cut['manner'],
+  { every = sampled } = {},
+): Promise<Outcome> {
+  const offset = Date.now() % every;
+  const one = await attemptInterrupted(interruptionTest, 'undisturbed');
+  const other = await attemptInterrupted(interruptionTest, 'absent');
+  const undisturbed = createReference(one.prints, other.prints);
+  const { calls, answer } = one.testimony ?? { calls: 0, answer: undefined };
+  const cuts = Array.from({ length: calls }, (_, position) =>
+    (['before', 'after'] as const).map((moment): Cut => ({ call: position + 1, moment, manner })),
+  )
+    .flat()
+    .filter((_, index) => index % every === offset);
+  const complaints: string[] = [
+    ...one.complaints,
+    ...other.complaints,
+    ...deviations(undisturbed, other.prints),
+  ];
+  let reached = 0;
+
+  const queue = cuts.values();
+  const lane = async () => {
+    for (const cut of queue) {
+      const attempted = await attemptInterrupted(interruptionTest, cut, undisturbed);
+      if (!attempted.testimony) reached += 1;
+      complaints.push(
+        ...[
+          ...attempted.complaints,
+          ...deviations(undisturbed, attempted.prints),
+          ...differentResponse(answer, attempted.replies),
+        ].map((complaint) => `${manner} ${cut.moment} call ${cut.call} of ${calls}: ${complaint}`),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+
+  return { calls, planned: cuts.length, cuts: reached, complaints };
+}
+
+interface InterruptedAttempt {
+  readonly testimony: RunResult | undefined;
+  readonly replies: readonly TestReply[];
+  readonly prints: readonly ItemPrint[];
+  readonly complaints: readonly string[];
+}
+
+async function attemptInterrupted(
+  { endpoint, bundle, changes, settlesWithinMs }: InterruptionTest,
+  outcome: Cut | 'undisturbed' | 'absent',
+  undisturbed?: ReferenceRun,
+): Promise<InterruptedAttempt> {
+  const subject = await subjectOf(endpoint);
+  const request = requestOf(subject, changes?.());
+  const event = gatewayEvent(request);
+  const cut = typeof outcome === 'string' ? undefined : outcome;
+  const assignment = { bundle, event, cut };
+  // The undisturbed run counts the calls to cut. A fault would add a retry, and a later run would not reach the last cuts.
+  const testimony =
+    outcome === 'absent'
+      ? undefined
+      : await runInterruptible(endpoint.name, assignment, { meetsFaults: outcome !== 'undisturbed' });
+  const first = await subject.send(request.apiKey, request);
+  const second = await subject.send(request.apiKey, request);
+  const { workspaceId } = subject.workspace;
+  const settledEarly = await readSettled(workspaceId, settlesWithinMs);
+  const isSame = !undisturbed || deviations(undisturbed, settledEarly).length === 0;
+  const prints = isSame ? settledEarly : await readSettled(workspaceId, patienceMs);
+
+  return {
+    testimony,
+    replies: [first, second],
+    prints,
+    complaints: [...responseFaults(testimony, [first, second]), ...(await counterFaults(workspaceId))],
+  };
+}
+
+/** Counters must match the ledger after every interruption. */
+async function counterFaults(workspaceId: string): Promise<string[]> {
+  const { table } = connected();
+  const day = utcDay(Date.now());
+  const differences = await compareDay(table, workspaceId, day, await recountDay(table, workspaceId, day));
+
+  return differences.map(
+    (difference) => `counted wrongly, ${difference.scopeId}: ${describeDifference(difference)}`,
+  );
+}
+
+function requestOf({ valid, workspace }: Subject, changes: Partial<TestRequest> = {}): TestRequest {
+  const headers = { ...valid.headers, ...changes.headers, 'Idempotency-Key': randomUUID() };
+
+  return { ...valid, ...changes, headers, apiKey: workspace.apiKey };
+}
+
+function responseFaults(testimony: RunResult | undefined, replies: readonly TestReply[]): string[] {
+  const [first, second] = replies;
+  const answered = testimony && testimony.answer.statusCode < 300 ? testimony.answer : undefined;
+  const texts = [...replies.map(({ status, text }) => `${status} ${text}`)];
+  if (answered) texts.unshift(`${answered.statusCode} ${answered.body}`);
+
+  return [
+    ...replies.flatMap(({ status, text }) => (status < 300 ? [] : [`a repeat got ${status} ${text}`])),
+    ...(new Set(texts).size === 1 ? [] : [`the answers differ: ${texts.join(' | ')}`]),
+    ...(first?.headers['location'] === second?.headers['location'] ? [] : ['the locations differ']),
+    ...(second?.headers['idempotency-replayed'] === 'true' ? [] : ['the second repeat was performed']),
+  ];
+}
+
+/** Responses of different workspaces are compared without their random parts, by their structure. */
+function differentResponse(
+  undisturbed: RunResult['answer'] | undefined,
+  replies: readonly TestReply[],
+): string[] {
+  const expected = shapeOf(undisturbed?.body ?? '');
+
+  return replies.flatMap(({ text }) => (shapeOf(text) === expected ? [] : [`another answer: ${text}`]));
+}
+
+/** Short random texts, such as the end of a key, remain after `normalise`. */
+function shapeOf(text: string): string {
+  return normalise(text).replaceAll(/"(lastFour|prefix)":"[^"]*"/g, '"$1":"<token>"');
+}
