@@ -3,7 +3,8 @@ import type { Capability } from '#lib/runtime/capabilities.ts';
 import { type BundleRequest, bundleSources, type Source } from './bundle/bundle-sources.ts';
 
 /**
- * Bundles functions, by default all of them. @returns the code folder of each operation; see `bundleSources`
+ * Bundles functions, by default all of them.
+ * @returns the code folder of each operation; see `bundleSources`
  */
 export function bundleFunctions({
   sources = operationSources(),

@@ -26,7 +26,8 @@ export interface Trigger {
 }
 
 /**
- * Reports failures per message: only failed messages are retried. @param concurrency maximum number of
+ * Reports failures per message: only failed messages are retried.
+ * @param concurrency maximum number of
  * concurrent batches
  */
 export function queueTrigger(definition: QueueWorker, queue: IQueue, concurrency: number): Trigger {

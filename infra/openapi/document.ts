@@ -39,6 +39,21 @@ const ifMatch = {
   example: '"mbx5zq8g"',
 } as const;
 
+const servers = [
+  {
+    url: 'https://{host}',
+    // The audience of the host: OWASP API9:2023, improper inventory management.
+    'x-internal': false,
+    description: 'A deployed stage: the URL of this document without `/openapi.json`.',
+    variables: {
+      host: {
+        default: 'api.example.com',
+        description: 'Host name. Without a custom domain, it includes the stage: `….amazonaws.com/prod`.',
+      },
+    },
+  },
+];
+
 /**
  * The OpenAPI 3.1 document of the service, generated from its contracts, the samples in `events/` and the texts in
  * `prose/`. The result is deterministic.
@@ -65,20 +80,7 @@ export async function openApiDocument(endpoints: readonly Endpoint[]): Promise<O
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'The Outreach Campaign Service authors' },
     },
-    servers: [
-      {
-        url: 'https://{host}',
-        // The audience of the host: OWASP API9:2023, improper inventory management.
-        'x-internal': false,
-        description: 'A deployed stage: the URL of this document without `/openapi.json`.',
-        variables: {
-          host: {
-            default: 'api.example.com',
-            description: 'Host name. Without a custom domain, it includes the stage: `….amazonaws.com/prod`.',
-          },
-        },
-      },
-    ],
+    servers,
     tags: [
       ...tagsOf(new Set(endpoints.map(domainOf))),
       { name: receivingTag, description: receivingText },

@@ -4,6 +4,7 @@ import { detailsMax, type ProblemCode, problemStatus } from '#lib/values/problem
 import { rules } from '#lib/values/rules.ts';
 import { commonHeaders, headerReferences } from './headers.ts';
 import { refTo } from './json-schema.ts';
+import { openObject } from './open-object.ts';
 
 interface ErrorText {
   readonly component: string;
@@ -196,9 +197,4 @@ const detail: Schema = {
 
 function envelope(error: Readonly<Record<string, Schema>>): Schema {
   return openObject({ error: { ...openObject(error), description: 'The error.' } });
-}
-
-/** An object of a response or event. Fields may be added, so it does not forbid additional properties. */
-export function openObject(properties: Readonly<Record<string, Schema>>): Schema {
-  return { type: 'object', properties, required: Object.keys(properties) };
 }

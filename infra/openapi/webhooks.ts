@@ -5,8 +5,8 @@ import { emittersOf } from './emitters.ts';
 import { describeFields } from './fields.ts';
 import { refTo } from './json-schema.ts';
 import { toPascalCase } from './named-schemas.ts';
+import { openObject } from './open-object.ts';
 import { deliveryHeaders, eventSummaries, webhookEventsTag } from './prose/webhooks.ts';
-import { openObject } from './responses.ts';
 import { sampleOfEvent } from './samples.ts';
 
 export const eventKinds: readonly EventKind[] = EventKind.options;

@@ -64,13 +64,8 @@ export async function planMembership(
   if (conflicts.length > 0) throw invalid(conflicts);
   const campaigns = await requireCampaigns(table, workspaceId, 'addCampaignIds', added);
   const continuedIds = continued.map(({ campaignId }) => campaignId);
-  const outlines = await requireCampaigns(
-    table,
-    workspaceId,
-    'continueCampaigns',
-    continuedIds,
-    '.campaignId',
-  );
+  const field = 'continueCampaigns';
+  const outlines = await requireCampaigns(table, workspaceId, field, continuedIds, '.campaignId');
   const lockWrites =
     added.length + continued.length > 0 ? [await readEnrolmentLock(table, workspaceId, now())] : [];
   const executions = await readContactExecutions(table, workspaceId, contact.id);

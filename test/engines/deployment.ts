@@ -13,7 +13,8 @@ const adminCommand = join(projectRoot, 'infra', 'admin', 'main.ts');
 
 /**
  * Deploys the stage `dev` to moto with the commands of the README, compares the result with the templates,
- * and creates a workspace. @throws at the first step that fails
+ * and creates a workspace.
+ * @throws at the first step that fails
  */
 export async function testDeployment(): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'outreach-deployment-'));

@@ -48,7 +48,8 @@ const startMsMax = 60_000;
 const stopMsMax = 10_000;
 
 /**
- * Starts a server and waits until it accepts HTTP requests. @throws with its last output lines when it exits
+ * Starts a server and waits until it accepts HTTP requests.
+ * @throws with its last output lines when it exits
  * before that.
  */
 export async function startServer(

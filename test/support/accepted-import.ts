@@ -18,7 +18,8 @@ export interface SmallImport {
 
 /**
  * Creates an import in the state that a request leaves for workers, with small parts so that tests can
- * observe every step. @returns its id
+ * observe every step.
+ * @returns its id
  */
 export async function acceptImport(
   { table, now }: Services,

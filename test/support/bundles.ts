@@ -5,7 +5,8 @@ import { bundleFunctions } from '../../infra/bundle.ts';
 
 /**
  * Bundles all functions as for a deployment. The same sources give the same bytes, so they equal the bundles
- * of a stack. @returns the folder with `<operation>/index.mjs` and `metafile.json`, which is removed after
+ * of a stack.
+ * @returns the folder with `<operation>/index.mjs` and `metafile.json`, which is removed after
  * the run
  */
 export async function bundleAll(): Promise<string> {

@@ -10,7 +10,8 @@ export interface Certificate {
 }
 
 /**
- * A self-signed certificate, which is also its own trust anchor. @param days validity from now; -1 for an
+ * A self-signed certificate, which is also its own trust anchor.
+ * @param days validity from now; -1 for an
  * expired certificate
  */
 export function makeCertificate(names = 'DNS:localhost,IP:127.0.0.1', days = 30): Certificate {

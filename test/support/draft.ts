@@ -21,7 +21,8 @@ const contact: Contact = {
 };
 
 /**
- * A minimal email with a subject and a text, without links and a signature. @param changes fields to replace
+ * A minimal email with a subject and a text, without links and a signature.
+ * @param changes fields to replace
  */
 export function draftWith({
   variant,

@@ -29,7 +29,8 @@ const always = {
 const enrolmentMs = 300_000;
 
 /**
- * Creates campaigns whose accounts send at the maximum rate of one email per ten seconds. @returns their ids;
+ * Creates campaigns whose accounts send at the maximum rate of one email per ten seconds.
+ * @returns their ids;
  * none is started
  */
 export async function prepareLoad(

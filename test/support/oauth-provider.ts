@@ -34,7 +34,8 @@ export async function startProvider(as: 'one_issuer' | 'tenants' = 'one_issuer')
 }
 
 /**
- * The real flow, with PKCE and signed ID tokens. @param as `tenants` as Microsoft has it: one address for all
+ * The real flow, with PKCE and signed ID tokens.
+ * @param as `tenants` as Microsoft has it: one address for all
  * tenants, and one issuer per tenant
  */
 export async function runProvider(as: 'one_issuer' | 'tenants' = 'one_issuer'): Promise<TestProvider> {

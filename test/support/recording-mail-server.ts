@@ -15,7 +15,8 @@ export interface RecordingMailServer {
 }
 
 /**
- * A mail server that accepts every login and every message. @param record called with a message before its
+ * A mail server that accepts every login and every message.
+ * @param record called with a message before its
  * sender receives 250
  */
 export async function startRecordingMailServer(

@@ -10,7 +10,8 @@ const cacheFolder = resolve(import.meta.dirname, '../../../node_modules/.cache/l
 export interface ContentCache {
   /**
    * Copies a cache entry to `target`, which may exist. Creates the entry first if it is missing. Only entries
-   * of the current sources are kept. @param make creates the entry at the given path
+   * of the current sources are kept.
+   * @param make creates the entry at the given path
    */
   fill(name: string, target: string, make: (path: string) => Promise<void>): Promise<void>;
 }

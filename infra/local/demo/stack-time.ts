@@ -28,8 +28,10 @@ export function stackTime(controlUrl: string) {
       if (!response.ok) throw new Error(`the clock was not moved: ${await response.text()}`);
     },
     /**
-     * Waits until the queues with these name prefixes have no messages that are due now. @param onPoll called
-     * on every poll @returns the number of their messages that are delayed
+     * Waits until the queues with these name prefixes have no messages that are due now.
+     * @param onPoll called
+     * on every poll
+     * @returns the number of their messages that are delayed
      */
     async settle(names: readonly string[], onPoll: () => Promise<void> | void = () => undefined) {
       for (let idlePolls = 0; ; ) {

@@ -46,8 +46,10 @@ export const gapSeconds = 10;
 const commandsAtOnce = 3;
 
 /**
- * Connects mailboxes as an operator does, each through `npm run admin -- connect-account`. @param inboxes the
- * number of mailboxes, from the first, that the service also reads @returns their ids
+ * Connects mailboxes as an operator does, each through `npm run admin -- connect-account`.
+ * @param inboxes the
+ * number of mailboxes, from the first, that the service also reads
+ * @returns their ids
  */
 export async function connectAccounts(stack: DemoStack, count: number, inboxes = 0): Promise<string[]> {
   const positions = Array.from({ length: count }, (_, position) => position).values();

@@ -39,7 +39,8 @@ const stopMsMax = 3_000;
 
 /**
  * Starts the embedded DynamoDB engine on the loopback address and waits until it responds. Its data survive a
- * kill of this process or of the engine. @throws {EngineMissing} @throws {PortTaken}
+ * kill of this process or of the engine.
+ * @throws {EngineMissing} @throws {PortTaken}
  */
 export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb> {
   const binary = findBinary(`${process.platform}-${process.arch}`);

@@ -29,7 +29,8 @@ interface HttpServerOptions {
 const bodyBytesMax = 32 * 1024 * 1024;
 
 /**
- * HTTP server of the local engines. An error that `respond` throws becomes a 500 with its message. @throws
+ * HTTP server of the local engines. An error that `respond` throws becomes a 500 with its message.
+ * @throws
  * {PortTaken}
  */
 export async function startHttpServer(options: HttpServerOptions) {

@@ -41,7 +41,8 @@ const generateMacInput = z.object({
 /**
  * Starts a KMS on the loopback address with GenerateDataKey (AES_256), Decrypt and GenerateMac, for any key
  * id. All keys share one master key in `keyFile`: a reader of that file can decrypt everything, so use it
- * locally only. @throws {PortTaken}
+ * locally only.
+ * @throws {PortTaken}
  */
 export async function startKms(options: { keyFile: string; port?: number | undefined }): Promise<Kms> {
   const masterKey = readOrCreateKey(options.keyFile);

@@ -20,7 +20,8 @@ export function isPortTaken(error: unknown): boolean {
 }
 
 /**
- * Binds a server to the loopback address and resolves to its port; 0 uses a free port. @throws {PortTaken}
+ * Binds a server to the loopback address and resolves to its port; 0 uses a free port.
+ * @throws {PortTaken}
  */
 export function listenOnLoopback(server: Server, engine: string, port = 0): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -14,7 +14,8 @@ export type QueueDepths = Record<string, QueueDepth>;
 
 /**
  * Runs the embedded SQS in the calling thread. Delays and visibility timeouts use its `Date.now()`, so
- * install a moved clock first. @throws {PortTaken}
+ * install a moved clock first.
+ * @throws {PortTaken}
  */
 export async function runSqs(options: { dataFolder: string; port?: number | undefined }) {
   mkdirSync(options.dataFolder, { recursive: true });

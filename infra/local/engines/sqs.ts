@@ -26,7 +26,8 @@ export interface Sqs {
 /**
  * Starts the embedded SQS on the loopback address, in its own thread: the stack's pollers wait for its
  * responses and must not compete with it for one thread. Messages, delays and visibility timeouts are on disk
- * before a call returns. @throws {PortTaken}
+ * before a call returns.
+ * @throws {PortTaken}
  */
 export async function startSqs(options: SqsOptions): Promise<Sqs> {
   const worker = new Worker(new URL('./sqs-thread.ts', import.meta.url), {

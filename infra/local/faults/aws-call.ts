@@ -45,7 +45,8 @@ const isSchedule = ({ service, method, path }: AwsCall) =>
 /**
  * The same call with a delay: a message arrives after later ones, or a schedule fires late. EventBridge
  * Scheduler may be up to 60 seconds late:
- * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html @returns undefined for any other
+ * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
+ * @returns undefined for any other
  * call
  */
 export function delayed(call: AwsCall, seconds: number): Buffer | undefined {

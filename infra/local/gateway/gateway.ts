@@ -5,12 +5,14 @@ import type { InvocationResult } from '../lambda/protocol.ts';
 import type { ApiModel } from '../template/api.ts';
 import { decodeBody } from './content-coding.ts';
 import { collectHeaders, headerBytes, headerValues, lastHeader, type MultiValues } from './headers.ts';
-import { bodyBytesMax, eventBytesMax, headerBytesMax, urlLengthMax } from './limits.ts';
+import { eventBytesMax, headerBytesMax, urlLengthMax } from './limits.ts';
 import { createProxyEvent, type GatewayRequest } from './proxy-event.ts';
+import { readBody } from './read-body.ts';
 import { refuse } from './refusals.ts';
 import { parseRequestTarget, type RequestTarget } from './request-target.ts';
 import { gatewayResponse, type HttpResponse, lambdaResponse } from './responses.ts';
 import { createRouteFinder, type FindRoute, type RouteMatch } from './routes.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export interface Gateway {
   readonly baseUrl: string;
@@ -172,31 +174,6 @@ function describeRequest(
     port: incoming.socket.localPort ?? 80,
     protocol: `HTTP/${incoming.httpVersion}`,
   };
-}
-
-/**
- * `undefined` when the body is too large. The excess is read and dropped, so that the client receives the
- * response.
- */
-async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-
-  for await (const chunk of incoming) {
-    size += chunk.length;
-    if (size <= bodyBytesMax) chunks.push(chunk);
-  }
-
-  return size > bodyBytesMax ? undefined : Buffer.concat(chunks);
-}
-
-async function withTimeout<Value>(promise: Promise<Value>, seconds: number): Promise<Value | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), seconds * 1000);
-  });
-
-  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }
 
 function writeResponse(

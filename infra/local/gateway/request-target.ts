@@ -10,7 +10,8 @@ export interface RequestTarget {
 /**
  * Splits a URL into stage and path. With the API's AWS host name, the path begins with the stage. Every other
  * host name is a custom domain without a base path. Several leading slashes count as one, as in recorded
- * events. @returns undefined for another stage
+ * events.
+ * @returns undefined for another stage
  */
 export function parseRequestTarget(
   url: string,

@@ -21,7 +21,8 @@ export interface Account {
 
 /**
  * All actions and resources of a call that need permission. Unknown calls return a name that no policy
- * allows. @throws when they cannot be determined
+ * allows.
+ * @throws when they cannot be determined
  */
 export function requiredAccesses(call: ServiceCall, { accountId, partitionKeys }: Account): Access[] {
   const { service, region, operation, body } = call;

@@ -37,7 +37,8 @@ type Scope = Pick<ServiceCall, 'service' | 'region'>;
 
 /**
  * `AWS4-HMAC-SHA256 Credential=<key>/20260101/eu-west-1/dynamodb/aws4_request, …`; undefined without an AWS
- * signature. @throws for another format of an AWS signature
+ * signature.
+ * @throws for another format of an AWS signature
  */
 function readScope(authorization: unknown): Scope | undefined {
   if (typeof authorization !== 'string' || !authorization.startsWith('AWS4-')) return undefined;

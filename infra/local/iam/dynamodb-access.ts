@@ -52,8 +52,10 @@ const transactionActions: Readonly<Record<string, string>> = {
 
 /**
  * The actions and partitions of a DynamoDB request. A transaction has the actions of its parts and none of
- * its own. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html @param
- * arnOf creates the ARN of `table/name` @throws when the partition cannot be determined from the request
+ * its own. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
+ * @param
+ * arnOf creates the ARN of `table/name`
+ * @throws when the partition cannot be determined from the request
  */
 export function dynamoDbAccesses(
   operation: string,

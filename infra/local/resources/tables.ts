@@ -11,7 +11,8 @@ import { StartError } from '../start-error.ts';
 import type { TableModel } from '../template/tables.ts';
 
 /**
- * Creates the table unless it exists. @returns the ARN of its stream, if it has one. @throws StartError when
+ * Creates the table unless it exists.
+ * @returns the ARN of its stream, if it has one. @throws StartError when
  * the existing table has other indexes than the template, because its items would not be found.
  */
 export async function ensureTable(client: DynamoDBClient, table: TableModel): Promise<string | undefined> {

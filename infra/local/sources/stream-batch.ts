@@ -27,7 +27,8 @@ const backOffMsMax = 10_000;
 /**
  * Passes records to the function in order, until each is processed or given up. A failing batch is bisected,
  * which does not count as a retry, to isolate the failing record. That record is retried as the mapping says.
- * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html @returns false when
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
+ * @returns false when
  * it was stopped before the end; then all records must be passed again.
  */
 export async function processBatch(

@@ -30,7 +30,8 @@ const FunctionProperties = z.object({
 });
 
 /**
- * The functions with an `operation` tag; others are helpers of the deployment. @throws when the assembly has
+ * The functions with an `operation` tag; others are helpers of the deployment.
+ * @throws when the assembly has
  * no code for a function, or its role has unsupported policies.
  */
 export function readFunctions(

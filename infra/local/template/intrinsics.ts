@@ -42,7 +42,8 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
 
 /**
  * Replaces intrinsic functions with their values, at any depth.
- * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference.html @throws on
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference.html
+ * @throws on
  * an unsupported intrinsic function, so that it is not treated as data.
  */
 export function resolveValue(value: unknown, references: References): unknown {

@@ -29,7 +29,8 @@ const RoleProperties = z.object({
 const attachments = ['AWS::IAM::Policy', 'AWS::IAM::RolePolicy', 'AWS::IAM::ManagedPolicy'];
 
 /**
- * A role with its inline policies. @throws {StartError} when a policy has parts that the local stack does not
+ * A role with its inline policies.
+ * @throws {StartError} when a policy has parts that the local stack does not
  * support
  */
 export function readRole(resources: readonly Resource[], arn: string): Role {

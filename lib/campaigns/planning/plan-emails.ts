@@ -1,11 +1,12 @@
 import { readSendingAccounts } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
 import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
-import { type PlannedEmail, simulateSending } from '#lib/campaigns/planning/simulate-sending.ts';
+import { simulateSending } from '#lib/campaigns/planning/simulate-sending.ts';
 import {
   contactsMax,
   findMissingVariables,
   readSimulationInput,
 } from '#lib/campaigns/planning/simulation-input.ts';
+import type { PlannedEmail } from '#lib/campaigns/planning/simulation-state.ts';
 import type { StoredCampaign } from '#lib/campaigns/read.ts';
 import { openCount } from '#lib/campaigns/stats.ts';
 import { initialDispatch } from '#lib/campaigns/stored.ts';

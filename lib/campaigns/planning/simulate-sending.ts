@@ -4,48 +4,23 @@ import {
   candidateQueues,
   readLimit,
 } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
-import { insertByDueTime } from '#lib/campaigns/dispatch/due-order.ts';
-import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
 import type { SlotPlan } from '#lib/campaigns/dispatch/slots.ts';
 import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
 import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
-import type { CampaignItem, Dispatch, Quota } from '#lib/campaigns/stored.ts';
-import { countersAfterSend, type EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';
+import {
+  createSimulationState,
+  enqueue,
+  hasPendingRecipients,
+  type PendingRecipient,
+  type PlannedEmail,
+  type SimulationRequest,
+  type SimulationState,
+} from '#lib/campaigns/planning/simulation-state.ts';
+import { countersAfterSend } from '#lib/email-accounts/email-accounts.ts';
 import { followUp } from '#lib/emails/follow-up.ts';
-import { followUpQueue, newQueue, zoneOfQueue } from '#lib/executions/executions.ts';
-import { nextStep, type SequenceProgress } from '#lib/executions/next-step.ts';
+import { followUpQueue, newQueue } from '#lib/executions/executions.ts';
+import { nextStep } from '#lib/executions/next-step.ts';
 import { localDate, nextLocalDay } from '#lib/values/time-zones.ts';
-
-/** A recipient that waits for an email, with everything that decides when the email is sent. */
-export interface PendingRecipient extends SequenceProgress {
-  readonly contactId: string;
-  /** Epoch milliseconds. */
-  readonly dueAt: number;
-  readonly timezone: string | null;
-  readonly companyId: string | null;
-  readonly lastSentAt: number | undefined;
-  /** Name of the recipient's queue. */
-  readonly queue: string;
-}
-
-export interface PlannedEmail {
-  readonly contactId: string;
-  readonly stepId: string;
-  readonly accountId: string;
-  /** Epoch milliseconds. */
-  readonly at: number;
-}
-
-export interface SimulationRequest {
-  readonly state: RunningState;
-  readonly dispatch: Dispatch;
-  readonly accounts: readonly EmailAccountItem[];
-  readonly recipients: readonly PendingRecipient[];
-  /** Whether the contact has no value for a variable of the step. Such a contact pauses and gets no further email. */
-  readonly hasMissingVariables: (contactId: string, stepId: string) => boolean;
-  readonly now: number;
-  readonly emailsMax: number;
-}
 
 /** Days to simulate. */
 const daysMax = 366;
@@ -70,37 +45,6 @@ export function simulateSending(request: SimulationRequest): { emails: PlannedEm
   simulateSendsUntil(simulation, Number.POSITIVE_INFINITY);
 
   return { emails: simulation.emails, isComplete: !hasPendingRecipients(simulation) };
-}
-
-function hasPendingRecipients({ queues }: SimulationState): boolean {
-  return [...queues.values()].some((queue) => queue.length > 0);
-}
-
-/** The state of a simulated campaign. */
-interface SimulationState {
-  readonly request: SimulationRequest;
-  readonly campaign: CampaignItem;
-  dispatch: Dispatch;
-  accounts: EmailAccountItem[];
-  quota: Quota | undefined;
-  /** Number of contacts mailed, by company and day. */
-  readonly companies: Map<string, number>;
-  /** Recipients by queue, ordered by due time. */
-  readonly queues: Map<string, PendingRecipient[]>;
-  /** Recipients with a future slot, ordered by slot time. */
-  readonly slots: { readonly at: number; readonly accountId: string; readonly recipient: PendingRecipient }[];
-  readonly emails: PlannedEmail[];
-}
-
-function createSimulationState(request: SimulationRequest): SimulationState {
-  const { state, dispatch, accounts, recipients } = request;
-  const simulation: SimulationState = {
-    ...{ request, campaign: state.campaign, dispatch, accounts: [...accounts], quota: state.quota },
-    ...{ companies: new Map(), queues: new Map(), slots: [], emails: [] },
-  };
-  for (const recipient of recipients) enqueue(simulation, recipient);
-
-  return simulation;
 }
 
 /** Simulates one dispatch. @returns the time of the next one */
@@ -211,15 +155,4 @@ function isCompanyLimitReached(
   companies.set(place, Math.min(max, count + 1));
 
   return count >= max;
-}
-
-function enqueue(simulation: SimulationState, recipient: PendingRecipient): void {
-  const { queues, dispatch } = simulation;
-  const queue = queues.get(recipient.queue) ?? [];
-  queues.set(recipient.queue, queue);
-  insertByDueTime(queue, recipient);
-  const zone = zoneOfQueue(recipient.queue);
-  const { zones } = dispatch;
-  if (zone !== undefined && !zones.includes(zone))
-    simulation.dispatch = { ...dispatch, zones: [...zones, zone] };
 }

@@ -3,7 +3,7 @@ import type { Step } from '#lib/campaigns/definition/step.ts';
 import { candidateQueues } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
 import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
 import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
-import type { PendingRecipient } from '#lib/campaigns/planning/simulate-sending.ts';
+import type { PendingRecipient } from '#lib/campaigns/planning/simulation-state.ts';
 import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import { readCompanies } from '#lib/companies/read.ts';
 import { readAudiencePage } from '#lib/contacts/audience.ts';

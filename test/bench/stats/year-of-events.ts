@@ -75,7 +75,8 @@ function createRandom(seed: number): () => number {
 
 /**
  * Counts the events a day at a time with the publisher's writes, and rolls up each day like the worker. The
- * ledger is not written, because a million items would only be compared with themselves. @param open the
+ * ledger is not written, because a million items would only be compared with themselves.
+ * @param open the
  * first day that is not rolled up yet
  */
 export async function countAndRollUp(

@@ -11,7 +11,8 @@ const repositoryFolder = resolve(import.meta.dirname, '../../..');
 export type EndpointRequest = Omit<TestRequest, 'method' | 'path'>;
 
 /**
- * Calls an operation's exported handler with its contract's method and path. @throws unless the response has
+ * Calls an operation's exported handler with its contract's method and path.
+ * @throws unless the response has
  * the expected status
  */
 export async function callEndpoint(

@@ -16,7 +16,8 @@ interface Findings {
 
 /**
  * Runs a benchmark as a program. It exits with status 0 only if every target is reached, and deletes its
- * state. @param options that the benchmark itself reads, in addition to `--write`
+ * state.
+ * @param options that the benchmark itself reads, in addition to `--write`
  */
 export async function runBench(
   measure: (onEnd: OnEnd) => Promise<Findings>,

@@ -1,6 +1,8 @@
 /**
- * The smallest value that is at least as large as this share of all values (nearest-rank method). @param part
- * above 0, at most 1 @throws without values, because a percentile of no values would look good
+ * The smallest value that is at least as large as this share of all values (nearest-rank method).
+ * @param part
+ * above 0, at most 1
+ * @throws without values, because a percentile of no values would look good
  */
 export function percentile(values: readonly number[], part: number): number {
   const rank = Math.ceil(part * values.length);
@@ -11,7 +13,8 @@ export function percentile(values: readonly number[], part: number): number {
 }
 
 /**
- * Events per second, from the first to the last time. @param moments in milliseconds, in any order; at least
+ * Events per second, from the first to the last time.
+ * @param moments in milliseconds, in any order; at least
  * two
  */
 export function rateOf(moments: readonly number[]): number {

@@ -27,7 +27,8 @@ export async function startStorm(): Promise<Storm> {
 }
 
 /**
- * Processes without a tenant that together use this number of processors. @returns a function that ends them
+ * Processes without a tenant that together use this number of processors.
+ * @returns a function that ends them
  */
 export function startBusyProcesses(processors: number): () => Promise<void> {
   const share = Math.min(1, Math.max(0, processors / cpus().length));

@@ -1,7 +1,8 @@
 import { type ProcessIds, readProcessorTime } from '../sending/processor-time.ts';
 
 /**
- * Counts the processors that the stack and the storm use. @returns a function that ends the count and returns
+ * Counts the processors that the stack and the storm use.
+ * @returns a function that ends the count and returns
  * the number
  */
 export function countProcessors(ids: ProcessIds): () => number {

@@ -39,7 +39,8 @@ async function main(): Promise<number> {
 }
 
 /**
- * In a separate process, which connects to only one stack. @throws when it measured nothing, after it has
+ * In a separate process, which connects to only one stack.
+ * @throws when it measured nothing, after it has
  * printed the reason
  */
 async function runPart(name: string): Promise<Row[]> {

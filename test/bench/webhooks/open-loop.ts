@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 /**
  * Starts work at fixed times, regardless of earlier work's duration: waiting for responses would measure a
  * slow service less often. `begin` receives the due time in epoch milliseconds, which is the start of the
- * latency. @returns when all work has ended
+ * latency.
+ * @returns when all work has ended
  */
 export async function openLoop(
   { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },

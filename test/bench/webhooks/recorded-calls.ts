@@ -24,7 +24,8 @@ export interface RecordedDelivery {
 
 /**
  * Calls the function in this process and records its calls. The second delivery is recorded: the first one
- * also decrypts the secret and records that the webhook works, which happens once a minute. @throws when the
+ * also decrypts the secret and records that the webhook works, which happens once a minute.
+ * @throws when the
  * function calls another service, too, because the bound would not include it
  */
 export async function recordDelivery(deployment: Deployment): Promise<RecordedDelivery> {

@@ -39,7 +39,8 @@ const refusals = 7;
 /**
  * Checks that every event reaches every receiver or has all its attempts, on time, and that failures are
  * counted exactly: through the API, the stream, `publish` and the queue, with the clock moved through the
- * retries. @param deployment without the circuit breaker, so that every attempt is made when it is due
+ * retries.
+ * @param deployment without the circuit breaker, so that every attempt is made when it is due
  */
 export async function measureRetries(deployment: Deployment, { events }: RetriesSize): Promise<Row[]> {
   const { receivers } = deployment;

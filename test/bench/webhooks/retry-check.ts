@@ -13,7 +13,8 @@ const lateMsMax = 3000;
 const none: ReadonlySet<number> = new Set();
 
 /**
- * Expected number of attempts of a delivery at the end. @param lost attempts that did not reach the receiver
+ * Expected number of attempts of a delivery at the end.
+ * @param lost attempts that did not reach the receiver
  */
 export function attemptsOf(behaviour: Behaviour, eventId: string, lost: ReadonlySet<number> = none): number {
   for (let attempt = 1; attempt < attemptsMax; attempt++) {
@@ -53,7 +54,8 @@ export interface RetryFaults {
  * Compares a receiver's arrivals with the retry schedule. No attempt may be early. Lateness is checked for
  * attempts that were due after `judgedFrom` (stack time), because the queue was full before. An attempt that
  * became due during a jump of the clock is late from the end of the jump. The end of a lost attempt is
- * unknown, so the attempt after it is not checked. @param lost by event
+ * unknown, so the attempt after it is not checked.
+ * @param lost by event
  */
 export function checkRetries(
   behaviour: Behaviour,

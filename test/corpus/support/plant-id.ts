@@ -4,7 +4,8 @@ const idField =
 
 /**
  * Rewrites a report of another sender's email as a report of ours: each `Message-ID` that stands in its body becomes ours,
- * there and in `In-Reply-To` and `References`. @returns undefined for a report that names no email by its id
+ * there and in `In-Reply-To` and `References`.
+ * @returns undefined for a report that names no email by its id
  */
 export function plantId(report: string, ourId: string): string | undefined {
   const end = /\r?\n\r?\n/.exec(report);

@@ -11,7 +11,8 @@ const program = join(import.meta.dirname, 'victim.ts');
 
 /**
  * @param operation whose role the process has @param options without fault injection: the interruption refers
- * to calls by number, and retries would shift the numbers @returns undefined when it died as planned @throws
+ * to calls by number, and retries would shift the numbers
+ * @returns undefined when it died as planned @throws
  * when it ended without a response in any other way
  */
 export async function runInterruptible(

@@ -4,7 +4,8 @@ import { pathsIn, replaceAt, valueAt, without } from './paths.ts';
 const attemptsMax = 80;
 
 /**
- * The smallest request that still fails in the same way. @param stillFails sends the request without others
+ * The smallest request that still fails in the same way.
+ * @param stillFails sends the request without others
  */
 export async function shrink(
   draft: Draft,

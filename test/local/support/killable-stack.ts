@@ -18,7 +18,8 @@ export interface KillableStack {
   /** Sends the signal and waits for the exit. @returns the exit status, or null after a kill. */
   end(signal: NodeJS.Signals): Promise<number | null>;
   /**
-   * Sends SIGINT to the process group, like Ctrl-C in a terminal: the engines get it, too. @returns the exit
+   * Sends SIGINT to the process group, like Ctrl-C in a terminal: the engines get it, too.
+   * @returns the exit
    * status.
    */
   interrupt(): Promise<number | null>;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
-import type { PendingRecipient } from '#lib/campaigns/planning/simulate-sending.ts';
-import { type PlannedEmail, simulateSending } from '#lib/campaigns/planning/simulate-sending.ts';
+import { simulateSending } from '#lib/campaigns/planning/simulate-sending.ts';
+import type { PendingRecipient, PlannedEmail } from '#lib/campaigns/planning/simulation-state.ts';
 import { initialDispatch, zeroCounters } from '#lib/campaigns/stored.ts';
 import type { EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';
 import { newQueue } from '#lib/executions/executions.ts';

@@ -7,7 +7,8 @@ export const monday = Date.UTC(2030, 5, 3, 10);
 
 /**
  * Moves the clock of this process, and of nothing else: the workers that it runs live later, the engines do not.
- * Ends with the test. @param at epoch milliseconds
+ * Ends with the test.
+ * @param at epoch milliseconds
  */
 export function setClock(at: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: at });

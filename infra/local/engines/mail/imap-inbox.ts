@@ -31,7 +31,8 @@ const refused = (words: string): CommandResult => ({ lines: [], result: `NO ${wo
 
 /**
  * A read-only subset of IMAP (RFC 3501) on the loopback address. A login with any address reads the captured
- * messages to that address in INBOX, and the messages from it in Sent. @throws {PortTaken}
+ * messages to that address in INBOX, and the messages from it in Sent.
+ * @throws {PortTaken}
  */
 export async function startImapInbox(store: MailStore, port: number | undefined) {
   const sockets = new Set<Socket>();

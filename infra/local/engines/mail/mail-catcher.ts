@@ -21,7 +21,8 @@ export interface MailCatcher {
 
 /**
  * Starts an SMTP server that captures all messages, an IMAP server for reading them, and a web page and JSON
- * API for reading and replying. A message is on disk before the sender receives 250. @throws {PortTaken}
+ * API for reading and replying. A message is on disk before the sender receives 250.
+ * @throws {PortTaken}
  */
 export async function startMailCatcher(options: MailCatcherOptions): Promise<MailCatcher> {
   const store = openMailStore(options.databaseFile);

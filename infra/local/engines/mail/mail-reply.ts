@@ -33,7 +33,8 @@ export function isAnswerable({ summary }: Pick<ParsedEmail, 'summary'>): boolean
 }
 
 /**
- * Composes a reply, an out-of-office reply or a bounce to an email. @param now epoch milliseconds of the
+ * Composes a reply, an out-of-office reply or a bounce to an email.
+ * @param now epoch milliseconds of the
  * stack's clock
  */
 export async function composeReply(

@@ -21,7 +21,8 @@ export interface Scheduler {
 /**
  * Starts an EventBridge Scheduler on the loopback address. Schedules persist after this process ends. Time is
  * `Date.now()`: when the clock jumps forward, schedules that became due fire at once, and a rate fires once
- * instead of once per missed period. @throws {PortTaken}
+ * instead of once per missed period.
+ * @throws {PortTaken}
  */
 export async function startScheduler(options: SchedulerOptions): Promise<Scheduler> {
   const file = openScheduleFile(options.databaseFile);

@@ -1,0 +1,80 @@
+import { insertByDueTime } from '#lib/campaigns/dispatch/due-order.ts';
+import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
+import type { CampaignItem, Dispatch, Quota } from '#lib/campaigns/stored.ts';
+import type { EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';
+import { zoneOfQueue } from '#lib/executions/executions.ts';
+import type { SequenceProgress } from '#lib/executions/next-step.ts';
+
+/** A recipient that waits for an email, with everything that decides when the email is sent. */
+export interface PendingRecipient extends SequenceProgress {
+  readonly contactId: string;
+  /** Epoch milliseconds. */
+  readonly dueAt: number;
+  readonly timezone: string | null;
+  readonly companyId: string | null;
+  readonly lastSentAt: number | undefined;
+  /** Name of the recipient's queue. */
+  readonly queue: string;
+}
+
+export interface PlannedEmail {
+  readonly contactId: string;
+  readonly stepId: string;
+  readonly accountId: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+export interface SimulationRequest {
+  readonly state: RunningState;
+  readonly dispatch: Dispatch;
+  readonly accounts: readonly EmailAccountItem[];
+  readonly recipients: readonly PendingRecipient[];
+  /** Whether the contact has no value for a variable of the step. Such a contact pauses and gets no further email. */
+  readonly hasMissingVariables: (contactId: string, stepId: string) => boolean;
+  readonly now: number;
+  readonly emailsMax: number;
+}
+
+export function hasPendingRecipients({ queues }: SimulationState): boolean {
+  return [...queues.values()].some((queue) => queue.length > 0);
+}
+
+/** The state of a simulated campaign. */
+export interface SimulationState {
+  readonly request: SimulationRequest;
+  readonly campaign: CampaignItem;
+  dispatch: Dispatch;
+  accounts: EmailAccountItem[];
+  quota: Quota | undefined;
+  /** Number of contacts mailed, by company and day. */
+  readonly companies: Map<string, number>;
+  /** Recipients by queue, ordered by due time. */
+  readonly queues: Map<string, PendingRecipient[]>;
+  /** Recipients with a future slot, ordered by slot time. */
+  readonly slots: { readonly at: number; readonly accountId: string; readonly recipient: PendingRecipient }[];
+  readonly emails: PlannedEmail[];
+}
+
+export function createSimulationState(request: SimulationRequest): SimulationState {
+  const { state, dispatch, accounts, recipients } = request;
+  const simulation: SimulationState = {
+    ...{ request, campaign: state.campaign, dispatch, accounts: [...accounts], quota: state.quota },
+    ...{ companies: new Map(), queues: new Map(), slots: [], emails: [] },
+  };
+  for (const recipient of recipients) enqueue(simulation, recipient);
+
+  return simulation;
+}
+
+/** Adds a recipient to its queue. */
+export function enqueue(simulation: SimulationState, recipient: PendingRecipient): void {
+  const { queues, dispatch } = simulation;
+  const queue = queues.get(recipient.queue) ?? [];
+  queues.set(recipient.queue, queue);
+  insertByDueTime(queue, recipient);
+  const zone = zoneOfQueue(recipient.queue);
+  const { zones } = dispatch;
+  if (zone !== undefined && !zones.includes(zone))
+    simulation.dispatch = { ...dispatch, zones: [...zones, zone] };
+}
