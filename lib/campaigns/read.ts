@@ -1,5 +1,4 @@
 import type { Campaign, CampaignSummary, SendingStatus } from '#lib/campaigns/definition/campaign.ts';
-import type { Step } from '#lib/campaigns/definition/step.ts';
 import { readAllOf, toSteps } from '#lib/campaigns/definition/step-items.ts';
 import { readProgress } from '#lib/campaigns/dispatch/running.ts';
 import { campaignPartition, campaignPrefix } from '#lib/campaigns/items.ts';
@@ -7,16 +6,16 @@ import { planEmails } from '#lib/campaigns/planning/plan-emails.ts';
 import { readSendingConditions } from '#lib/campaigns/planning/sending-conditions.ts';
 import { describeActive, describeInactive } from '#lib/campaigns/planning/sending-status.ts';
 import { statsOf } from '#lib/campaigns/stats.ts';
-import { type CampaignItem, type Counters, toCampaignItem, toCounters } from '#lib/campaigns/stored.ts';
+import {
+  type CampaignItem,
+  type Counters,
+  type StoredCampaign,
+  toCampaignItem,
+  toCounters,
+} from '#lib/campaigns/stored.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
-
-export interface StoredCampaign {
-  readonly item: CampaignItem;
-  readonly counters: Counters;
-  readonly steps: readonly Step[];
-}
 
 /** @throws Problem 404 */
 export async function getCampaign(

@@ -4,9 +4,9 @@ import { templateFaults } from '#lib/campaigns/definition/template-faults.ts';
 import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
 import { jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { activeKey, countersKey, dispatchKey } from '#lib/campaigns/items.ts';
-import { presentCampaign, readStored, type StoredCampaign, sendingStatusOf } from '#lib/campaigns/read.ts';
+import { presentCampaign, readStored, sendingStatusOf } from '#lib/campaigns/read.ts';
 import { ruleOf } from '#lib/campaigns/state.ts';
-import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import type { CampaignItem, StoredCampaign } from '#lib/campaigns/stored.ts';
 import {
   campaignEvent,
   hasUnfinishedWork,

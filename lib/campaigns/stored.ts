@@ -5,7 +5,7 @@ import {
   PauseReason,
   threadReassignments,
 } from '#lib/campaigns/definition/settings.ts';
-import { Delay } from '#lib/campaigns/definition/step.ts';
+import { Delay, type Step } from '#lib/campaigns/definition/step.ts';
 import type { Item } from '#lib/storage/table.ts';
 
 /* Schemas of the stored items. Separate from their keys: functions that need only keys do not bundle the schemas. */
@@ -146,3 +146,10 @@ function namesOf(prefix: string, item: Item): string[] {
 }
 export const toQuota = (item: Item): Quota => DayCount.parse(item);
 export const toJob = (item: Item): Job => Job.parse(item);
+
+/** A campaign with its counters and complete steps. */
+export interface StoredCampaign {
+  readonly item: CampaignItem;
+  readonly counters: Counters;
+  readonly steps: readonly Step[];
+}

@@ -1,5 +1,5 @@
 import { companyKey } from '#lib/companies/items.ts';
-import { lookUpItems } from '#lib/storage/look-up-items.ts';
+import { lookUpItems } from '#lib/storage/look-up.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 /** The given companies that exist. */

@@ -8,7 +8,7 @@ import {
   toClaimingCompanyId,
 } from '#lib/companies/items.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
-import type { ItemLookup } from '#lib/storage/look-up-items.ts';
+import type { ItemLookup } from '#lib/storage/look-up.ts';
 import type { Key, Put, Write } from '#lib/storage/table.ts';
 import { comparableName } from '#lib/values/company-name.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ContactStatus } from '#lib/contacts/contact.ts';
 import { contactKey, contactsByCompany, contactsByTag } from '#lib/contacts/items.ts';
-import { lookUpItems } from '#lib/storage/look-up-items.ts';
+import { lookUpItems } from '#lib/storage/look-up.ts';
 import { type MergedQuery, readMerged, sortKeyOf } from '#lib/storage/merged-query.ts';
 import type { Table } from '#lib/storage/table.ts';
 

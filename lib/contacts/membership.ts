@@ -13,7 +13,7 @@ import { endExecution } from '#lib/executions/end-execution.ts';
 import { isOpen } from '#lib/executions/execution.ts';
 import { readContactExecutions } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Table } from '#lib/storage/table.ts';
+import type { Table, Write } from '#lib/storage/table.ts';
 import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
 
 export type MembershipPlan = Pick<ContactEnrolmentPlan, 'writes' | 'calls'> & {
@@ -95,13 +95,12 @@ export async function planMembership(
     startedOrContinued,
     now(),
   );
-  const entryWrites = [...continuations.writes, ...entries.writes];
   const { enrolled, notEnrolled } = entries.enrolment;
 
   return {
     writes: [
       ...ends.flatMap(({ writes }) => writes),
-      ...(entryWrites.length > 0 ? [...lockWrites, ...entryWrites] : []),
+      ...withLock(lockWrites, [...continuations.writes, ...entries.writes]),
     ],
     calls: [...continuations.calls, ...entries.calls],
     tallies: ends.flatMap(({ tallies }) => tallies),
@@ -110,6 +109,10 @@ export async function planMembership(
     }),
   };
 }
+
+/** An enrolment that writes nothing needs no lock. */
+const withLock = (lockWrites: readonly Write[], writes: readonly Write[]) =>
+  writes.length > 0 ? [...lockWrites, ...writes] : [];
 
 function findConflicts(
   added: readonly string[],

@@ -10,7 +10,7 @@ import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
 import type { ContactChange } from '#lib/contacts/suppress.ts';
 import { contactUpdatedEvents } from '#lib/contacts/updated-event.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { lookUpItems } from '#lib/storage/look-up-items.ts';
+import { lookUpItems } from '#lib/storage/look-up.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';
 import { timestampAfter } from '#lib/values/ids.ts';

@@ -1,9 +1,9 @@
 import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import { hasStoppedReader, isReadable } from '#lib/email-accounts/inbox.ts';
 import type { Execution } from '#lib/executions/execution.ts';
+import type { InboxServices } from '#lib/inbox/inbox.ts';
 import { openInboxOf } from '#lib/inbox/open.ts';
 import { readOn } from '#lib/inbox/read-on.ts';
-import type { InboxServices } from '#lib/inbox/receive.ts';
 import { ImapUnavailable } from '#lib/mail/imap.ts';
 import { log } from '#lib/runtime/log.ts';
 

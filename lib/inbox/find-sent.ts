@@ -2,7 +2,7 @@ import { readAddressClaim } from '#lib/contacts/stored.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { readContactExecutions } from '#lib/executions/executions.ts';
 import { recipientHash } from '#lib/executions/recipient.ts';
-import type { Inbox } from '#lib/inbox/receive.ts';
+import type { Inbox } from '#lib/inbox/inbox.ts';
 import type { MessageRef } from '#lib/mail/message-id.ts';
 import type { Services } from '#lib/runtime/services.ts';
 

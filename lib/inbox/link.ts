@@ -5,7 +5,7 @@ import { readReturnedHeader } from '#lib/bounces/returned-header.ts';
 import { countUnprovenReport, unprovenReportsMax } from '#lib/executions/unproven-reports.ts';
 import type { Finding } from '#lib/inbox/classify.ts';
 import { messagesTo, reportable, type SentTo } from '#lib/inbox/find-sent.ts';
-import type { Inbox, InboxServices } from '#lib/inbox/receive.ts';
+import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
 import { findAuthenticMention, type MessageRef } from '#lib/mail/message-id.ts';
 import type { ReceivedMail } from '#lib/mail/received-message.ts';
 import { isEmailAddress, normaliseEmail } from '#lib/values/email-address.ts';

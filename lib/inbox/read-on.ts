@@ -1,6 +1,7 @@
 import { type InboxPlace, LeaseLost } from '#lib/email-accounts/inbox.ts';
 import { mentionsInSource, readHeader } from '#lib/inbox/header.ts';
-import { type Inbox, type InboxServices, receive } from '#lib/inbox/receive.ts';
+import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
+import { receive } from '#lib/inbox/receive.ts';
 import { setAside, triesMax } from '#lib/inbox/set-aside.ts';
 import { type ImapSession, ImapUnavailable, type MessageHead } from '#lib/mail/imap.ts';
 import { findAuthenticMention, type MessageMention } from '#lib/mail/message-id.ts';

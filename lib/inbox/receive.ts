@@ -1,31 +1,19 @@
 import { commit } from '#lib/commit/commit.ts';
-import type { TokenSigner } from '#lib/crypto/token-signer.ts';
-import type { Vault } from '#lib/crypto/vault.ts';
 import { isOwnAddress } from '#lib/email-accounts/email-accounts.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
 import { recordProvenDelivery } from '#lib/emails/proven-delivery.ts';
 import { classify } from '#lib/inbox/classify.ts';
 import { type Concerned, readConcerned } from '#lib/inbox/concerned.ts';
 import { planAutoReply, planBounce, planComplaint, planReply } from '#lib/inbox/effects.ts';
+import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
 import { AlreadyReceived, receivedPut } from '#lib/inbox/items.ts';
 import { type Concern, findLink, type Link } from '#lib/inbox/link.ts';
 import type { MessageRef } from '#lib/mail/message-id.ts';
 import { headerOf, type ReceivedMail, readMessage } from '#lib/mail/received-message.ts';
 import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
-import type { Services } from '#lib/runtime/services.ts';
 import { TransactionRefused } from '#lib/storage/table.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
-
-export interface InboxServices extends Services {
-  readonly vault: Vault;
-  readonly signer: TokenSigner;
-}
-
-export interface Inbox {
-  readonly workspaceId: string;
-  readonly accountId: string;
-}
 
 /**
  * What one message brings about, once, however often it is read and from however many inboxes. What does not prove which of

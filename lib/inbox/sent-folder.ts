@@ -1,7 +1,7 @@
 import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import { recordProvenDelivery } from '#lib/emails/proven-delivery.ts';
 import { readUnknownOutcomes } from '#lib/executions/executions.ts';
-import type { InboxServices } from '#lib/inbox/receive.ts';
+import type { InboxServices } from '#lib/inbox/inbox.ts';
 import { type ImapSession, ImapUnavailable } from '#lib/mail/imap.ts';
 import { messageIdOf } from '#lib/mail/message-id.ts';
 import { log } from '#lib/runtime/log.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { InboxPlace } from '#lib/email-accounts/inbox.ts';
 import { recordSetAside, type SetAsideCode } from '#lib/email-accounts/set-aside.ts';
-import type { Inbox, InboxServices } from '#lib/inbox/receive.ts';
+import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
 import { log } from '#lib/runtime/log.ts';
 
 /** Tries of one message: by then a conflict with another change is over, and what fails still fails again. */

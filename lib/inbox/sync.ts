@@ -16,9 +16,9 @@ import {
 import { recordReadFailure } from '#lib/email-accounts/read-failure.ts';
 import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
 import { isApplied } from '#lib/emails/settle.ts';
+import type { InboxServices } from '#lib/inbox/inbox.ts';
 import { openInboxOf } from '#lib/inbox/open.ts';
 import { readOn, windowSize } from '#lib/inbox/read-on.ts';
-import type { InboxServices } from '#lib/inbox/receive.ts';
 import { searchSent } from '#lib/inbox/sent-folder.ts';
 import { triesMax } from '#lib/inbox/set-aside.ts';
 import type { SyncCall } from '#lib/inbox/workers.ts';

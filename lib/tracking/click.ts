@@ -2,7 +2,7 @@ import type { NewEvent, Retraction } from '#lib/commit/new-event.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { clickedWrite, type RecentClick, recentClicksOf } from '#lib/executions/tracking-state.ts';
 import { findBurst } from '#lib/tracking/bot-detection.ts';
-import type { VisitChange } from '#lib/tracking/visit.ts';
+import type { VisitChange } from '#lib/tracking/visit-change.ts';
 import { newId, timeOfId, timestamp } from '#lib/values/ids.ts';
 
 interface Click {

@@ -1,7 +1,7 @@
 import type { NewEvent } from '#lib/commit/new-event.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { duplicateWindowMs, lastOpenAt, openedWrite } from '#lib/executions/tracking-state.ts';
-import type { VisitChange } from '#lib/tracking/visit.ts';
+import type { VisitChange } from '#lib/tracking/visit-change.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /**

@@ -11,7 +11,7 @@ import { recipientDigest, type TrackingToken } from '#lib/links/token.ts';
 import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { VisitChange } from '#lib/tracking/visit.ts';
+import type { VisitChange } from '#lib/tracking/visit-change.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import type { UnsubscribeMethod } from '#lib/values/event-kind.ts';
 

@@ -1,5 +1,4 @@
 import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
-import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { NewEvent } from '#lib/commit/new-event.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
@@ -16,8 +15,7 @@ import { type BotReason, detectBotRequest, detectEarlyVisit } from '#lib/trackin
 import { planClick } from '#lib/tracking/click.ts';
 import { planOpen } from '#lib/tracking/open.ts';
 import { markRecorded, wasRecentlyRecorded } from '#lib/tracking/recent-visits.ts';
-
-export type VisitChange = Omit<Change<undefined>, 'result'>;
+import type { VisitChange } from '#lib/tracking/visit-change.ts';
 
 export interface TrackingServices extends HostServices {
   readonly signer: TokenSigner;

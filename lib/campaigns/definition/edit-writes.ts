@@ -8,8 +8,7 @@ import {
   quotaKey,
   tagEntryKey,
 } from '#lib/campaigns/items.ts';
-import type { StoredCampaign } from '#lib/campaigns/read.ts';
-import type { CampaignItem, Job } from '#lib/campaigns/stored.ts';
+import type { CampaignItem, Job, StoredCampaign } from '#lib/campaigns/stored.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Item, Write } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';

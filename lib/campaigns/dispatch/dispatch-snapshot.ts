@@ -1,6 +1,6 @@
 import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
 import { canSend } from '#lib/campaigns/dispatch/sending-capacity.ts';
-import type { SlotQueue } from '#lib/campaigns/dispatch/slots.ts';
+import type { SlotQueue } from '#lib/campaigns/dispatch/slot-request.ts';
 import { threadAccount } from '#lib/campaigns/dispatch/thread-account.ts';
 import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
 import type { Dispatch } from '#lib/campaigns/stored.ts';

@@ -1,5 +1,4 @@
 import { jobWrites } from '#lib/campaigns/definition/edit-writes.ts';
-import type { DispatchServices } from '#lib/campaigns/dispatch/dispatch.ts';
 import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
 import { newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { dispatchKey } from '#lib/campaigns/items.ts';
@@ -7,6 +6,8 @@ import type { Dispatch } from '#lib/campaigns/stored.ts';
 import type { DispatchMessage } from '#lib/campaigns/workers.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { CampaignSchedules } from '#lib/schedule/campaign-schedules.ts';
 import { worklistAttributes } from '#lib/storage/worklist.ts';
 
 /** Usual delay until the counters include an execution that has ended. */
@@ -19,7 +20,7 @@ const jobEveryMs = 3_600_000;
  * when the counters show that all executions have ended.
  */
 export async function endExecutions(
-  services: DispatchServices,
+  services: Services & { readonly schedules: CampaignSchedules },
   { workspaceId, campaignId }: DispatchMessage,
   { counters }: RunningState,
   { version, endJobAt }: Dispatch,

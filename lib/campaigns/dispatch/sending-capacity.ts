@@ -1,5 +1,5 @@
 import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
-import type { DayCount } from '#lib/campaigns/dispatch/slots.ts';
+import type { DayCount } from '#lib/campaigns/dispatch/slot-request.ts';
 import { localDate } from '#lib/values/time-zones.ts';
 
 export function canSend({

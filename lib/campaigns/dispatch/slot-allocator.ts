@@ -1,24 +1,7 @@
 import { hash } from 'node:crypto';
-import type { DayCount, SlotQueue, SlotRequest } from '#lib/campaigns/dispatch/slots.ts';
+import type { DayCount, SlotAccount, SlotQueue, SlotRequest } from '#lib/campaigns/dispatch/slot-request.ts';
 import { nextWindow } from '#lib/campaigns/dispatch/windows.ts';
 import { type ZoneCalendar, zoneCalendar } from '#lib/campaigns/dispatch/zone-calendar.ts';
-
-/** The slot state and limits of a sending account. Times are epoch milliseconds. */
-export interface SlotAccount {
-  readonly id: string;
-  readonly timezone: string;
-  /** Limit for today. */
-  readonly dailyLimit: number;
-  readonly minGapSeconds: number;
-  readonly maxGapSeconds: number;
-  /** The account sends nothing before this time. */
-  readonly nextSendAt: number;
-  /** The last slot that was assigned. */
-  readonly slotAt: number;
-  /** Date of the last slot in the account's time zone; `slotsToday` counts the slots of that date. */
-  readonly slotDay: string;
-  readonly slotsToday: number;
-}
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 

@@ -2,33 +2,10 @@ import {
   allocate,
   createSlotAllocator,
   earliestSlotAt,
-  type SlotAccount,
   type SlotAllocator,
 } from '#lib/campaigns/dispatch/slot-allocator.ts';
-import type { CampaignItem } from '#lib/campaigns/stored.ts';
+import type { DayCount, SlotAccount, SlotQueue, SlotRequest } from '#lib/campaigns/dispatch/slot-request.ts';
 import type { DueExecution } from '#lib/executions/executions.ts';
-
-/** Executions that the same accounts can serve: first emails of one time zone, or follow-ups of one account. */
-export interface SlotQueue {
-  readonly name: string;
-  /**
-   * Time zone of the sending windows; undefined: the campaign's. Null: the contacts' zones differ, and each due time
-   * already respects the windows of its contact.
-   */
-  readonly zone: string | null | undefined;
-  /** The account that holds the threads; undefined for first emails. */
-  readonly accountId: string | undefined;
-  /** Oldest first. */
-  readonly due: readonly DueExecution[];
-}
-
-/** How many emails of a campaign were sent or have a slot on one day. `firsts` counts the first emails among them. */
-export interface DayCount {
-  /** Date in the campaign's time zone. */
-  readonly day: string;
-  readonly mails: number;
-  readonly firsts: number;
-}
 
 interface Slot {
   readonly queue: string;
@@ -45,22 +22,6 @@ export interface SlotPlan {
   readonly dayCounts: readonly DayCount[];
   /** The next free slot for executions that got none; undefined if there is no such execution or no such slot. */
   readonly nextFreeAt: number | undefined;
-}
-
-export interface SlotRequest {
-  readonly campaign: Pick<
-    CampaignItem,
-    'schedule' | 'dailyLimit' | 'dailyNewContactLimit' | 'prioritizeNewContacts'
-  >;
-  /** Accounts that can send. */
-  readonly accounts: readonly SlotAccount[];
-  /** Accounts that may send first emails. */
-  readonly firstAccountIds: ReadonlySet<string>;
-  readonly queues: readonly SlotQueue[];
-  readonly dayCounts: readonly DayCount[];
-  readonly now: number;
-  /** No slot is assigned after this time. */
-  readonly horizon: number;
 }
 
 /** A queue and an account that can serve it, with a lower bound of the next free slot. */

@@ -7,8 +7,8 @@ import {
   readSimulationInput,
 } from '#lib/campaigns/planning/simulation-input.ts';
 import type { PlannedEmail } from '#lib/campaigns/planning/simulation-state.ts';
-import type { StoredCampaign } from '#lib/campaigns/read.ts';
 import { openCount } from '#lib/campaigns/stats.ts';
+import type { StoredCampaign } from '#lib/campaigns/stored.ts';
 import { initialDispatch } from '#lib/campaigns/stored.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';

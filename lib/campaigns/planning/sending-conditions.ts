@@ -1,7 +1,8 @@
 import { readDispatchSnapshot } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
 import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
 import { canSend, countSentToday } from '#lib/campaigns/dispatch/sending-capacity.ts';
-import { planSlots, type SlotQueue } from '#lib/campaigns/dispatch/slots.ts';
+import type { SlotQueue } from '#lib/campaigns/dispatch/slot-request.ts';
+import { planSlots } from '#lib/campaigns/dispatch/slots.ts';
 import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
 import type { SendingConditions } from '#lib/campaigns/planning/sending-status.ts';
 import { withCurrentSlots } from '#lib/email-accounts/email-accounts.ts';

@@ -6,7 +6,7 @@ import type { ChunkOutcome } from '#lib/contacts/import/items.ts';
 import type { ImportReport } from '#lib/contacts/import/report.ts';
 import { contactKey, toContact } from '#lib/contacts/items.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { lookUpItems } from '#lib/storage/look-up-items.ts';
+import { lookUpItems } from '#lib/storage/look-up.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { invalidField } from '#lib/values/problem.ts';
 

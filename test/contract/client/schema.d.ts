@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List activity events, newest first; oldest first from `afterId` on
-         * @description Each event is on the list within a moment of the change that caused it; with `afterId` it is half a minute after it happened, when none can come in before it any more, so that going on from the last one of a page misses none. `after`, `before` and `afterId` leave out the event or the moment that they name. A page may be shorter than `limit`, even empty, when few of many events fit the filters: go on while there is a `nextCursor`.
+         * List activity events, newest first, or oldest first with `afterId`
+         * @description An event appears in the list within seconds of the change that caused it. With `afterId`, the list ends 30 seconds before now. The order is final then, so you miss no event when you continue with the id of the last event that you read. The events at `after`, `before` and `afterId` themselves are excluded. With filters, a page can have fewer events than `limit`, or none: read until `nextCursor` is `null`.
          */
         get: operations["activity.list"];
         put?: never;
@@ -33,13 +33,13 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description Newest first, without those that were revoked. The keys themselves are not shown.
+         * @description Sorted from newest to oldest, without revoked keys. The keys themselves are not returned.
          */
         get: operations["api-keys.list"];
         put?: never;
         /**
-         * Create an API key; the key itself is shown in this answer only
-         * @description The service keeps a hash of the key and cannot show it again. A workspace has at most 48 keys; another one is 422. Expired keys count until they are revoked. A key that expires can only create keys that expire at the same time or earlier. Needs a `full-access` key or a session. The secret is in this answer only; a repeat under the same Idempotency-Key shows it again.
+         * Create an API key; the key is returned once
+         * @description The service stores only a hash of the key and cannot show the key again. A workspace can have 48 keys; another one returns 422. Expired keys count until they are revoked. A key with an expiry can only create keys that expire at the same time or earlier. Requires a `full-access` key or a session. The secret is returned once. A repeat with the same Idempotency-Key returns it again.
          */
         post: operations["api-keys.create"];
         delete?: never;
@@ -59,8 +59,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke an API key, effective at once
-         * @description The very next request with the key is refused. A key may revoke itself. Keys that it created stay valid, so a client can rotate its key: create a new one, then revoke the old one. If a key has leaked, send `?createdKeys=revoke`: it also revokes every key that was created with it, directly or through other keys, in the same transaction. Needs a `full-access` key or a session.
+         * Revoke an API key, effective immediately
+         * @description Requests with the key are rejected from the next one on. A key can revoke itself. Keys that it created stay valid, so a client can rotate its own key: create a new one, then revoke the old one. If a key has leaked, send `?createdKeys=revoke`: this also revokes all keys that were created with it, directly or through other keys, in the same transaction. Requires a `full-access` key or a session.
          */
         delete: operations["api-keys.revoke"];
         options?: never;
@@ -78,8 +78,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Open a session; its cookie is set by the answer
-         * @description The response never reveals whether a user with this address exists. Failed logins are counted by client: after five failures at an e-mail address within 15 minutes, the client gets 429 until those are over. A client is a browser that has logged in as this user before, or else a network (an IPv4 address, or an IPv6 /64). A login sets a second cookie, `__Host-outreach_device`, which identifies the browser for a year; it is no credential, and changing the password invalidates it. All clients without this cookie share 100 failures at an e-mail address within an hour: during an attack from many networks, you can log in only from a browser that you have used before. A source address has ten requests a minute. Needs no credential. Beyond the specification.
+         * Log in; the response sets the session cookie
+         * @description The response does not reveal whether a user with this address exists. After five failed logins for an email address within 15 minutes, a client gets 429 until the 15 minutes end. A client is a browser that has logged in as this user before, or a network: an IPv4 address or an IPv6 /64. A login also sets the cookie `__Host-outreach_device`, which identifies the browser for one year. It is not a credential, and changing the password invalidates it. All clients without this cookie share 100 failures per hour for an email address. During an attack from many networks, you can therefore log in only from a browser that you have used before. Each source address can send ten requests per minute. No credential required. Extension of the specification.
          */
         post: operations["auth.login"];
         delete?: never;
@@ -98,8 +98,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End the session of the request; an API key is answered 401, as it is no session
-         * @description Effective from the next request on. Other sessions of the user stay. Needs a session: an API key is none. Beyond the specification.
+         * Log out
+         * @description Ends this session immediately. Other sessions of the user stay open. Requires a session; an API key returns 401. Extension of the specification.
          */
         post: operations["auth.logout"];
         delete?: never;
@@ -116,8 +116,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the user and the session of the request; an API key is answered 401, as it is no session
-         * @description Like every request, it lets the session last 7 days from now. Needs a session: an API key is none. Beyond the specification.
+         * Get the current session and its user
+         * @description Like every request, this extends the session to 7 days from now. Requires a session; an API key returns 401. Extension of the specification.
          */
         get: operations["auth.session"];
         put?: never;
@@ -142,8 +142,8 @@ export interface paths {
         get: operations["blocklist.list"];
         put?: never;
         /**
-         * Add to blocklist: an address, or a domain with its sub-domains
-         * @description 201 with a new entry, or 200 with the one that this value has already, which stays as it is. Needs a `full-access` key or a session.
+         * Add an address, or a domain with its subdomains, to the blocklist
+         * @description Returns 201 with a new entry, or 200 with the existing entry for this value, which is not changed. Requires a `full-access` key or a session.
          */
         post: operations["blocklist.create"];
         delete?: never;
@@ -163,8 +163,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove from blocklist
-         * @description Contacts that were suppressed by it are `active` again, unless another entry covers them: that of an address at once, those of a domain within a moment. Needs a `full-access` key or a session.
+         * Remove an entry from the blocklist
+         * @description Contacts that the entry suppressed become `active` again, unless another entry covers them. This takes effect immediately for an address and within seconds for a domain. Requires a `full-access` key or a session.
          */
         delete: operations["blocklist.delete"];
         options?: never;
@@ -180,14 +180,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List campaigns, newest first; by name when `search` gives its beginning
-         * @description Without the steps: `stepCount` says how many there are.
+         * List campaigns, newest first, or by name with `search`
+         * @description Campaigns are returned without their steps; `stepCount` has their number.
          */
         get: operations["campaigns.list"];
         put?: never;
         /**
          * Create a campaign
-         * @description The campaign is a draft. Steps, accounts and contacts may be added later. Contacts are enrolled within a moment; `enrolment` tells how many. A draft does not keep its contacts from other campaigns. Needs a `full-access` key or a session.
+         * @description The campaign is created as a `draft`. You can add steps, accounts and contacts later. Contacts are enrolled within seconds; `enrolment` has the counts. A draft does not prevent its contacts from being enrolled in other campaigns. Requires a `full-access` key or a session.
          */
         post: operations["campaigns.create"];
         delete?: never;
@@ -204,22 +204,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get campaign details
-         * @description Get campaign details.
+         * Get a campaign
+         * @description Get a campaign.
          */
         get: operations["campaigns.get"];
         put?: never;
         post?: never;
         /**
-         * Delete a campaign: stops it first, and keeps its activity
-         * @description From the answer on nothing is sent any more. Deleting an `active` campaign emits `campaign.paused` with the reason `deleted`. Activity is kept; contacts that were in the campaign are free for others within a moment. Needs a `full-access` key or a session.
+         * Stop and delete a campaign; its activity is kept
+         * @description No further email is sent after the response. Deleting an `active` campaign emits `campaign.paused` with the reason `deleted`. The activity is kept. Within seconds, other campaigns can enrol its contacts. Requires a `full-access` key or a session.
          */
         delete: operations["campaigns.delete"];
         options?: never;
         head?: never;
         /**
          * Update a campaign
-         * @description Texts, limits, schedule, flags, accounts and contacts may change at any time. While the campaign is active, steps may not be added, removed or reordered, nor their `delay` and `thread` changed: pause first. What changes nothing writes nothing. When the `audience` of an active campaign changes, the contacts that match it now are enrolled; contacts that match no more stay. When the steps change, contacts that are `paused` for a missing value are tried again. An `endAt` in the past ends an active campaign at once. Needs a `full-access` key or a session.
+         * @description Texts, limits, schedule, flags, accounts and contacts can change at any time. While the campaign is active, you cannot add, remove or reorder steps or change their `delay` and `thread`: pause the campaign first. A request that changes no value writes nothing. If the `audience` of an active campaign changes, matching contacts are enrolled; contacts that no longer match stay. If the steps change, contacts that are `paused` because of a missing value are tried again. An `endAt` in the past ends an active campaign immediately. Requires a `full-access` key or a session.
          */
         patch: operations["campaigns.update"];
         trace?: never;
@@ -234,8 +234,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Activate a campaign, or ask what that would bring about
-         * @description The first mails get their time within a minute. Starting an active campaign changes nothing. When something is missing — a step, an account, a contact — the answer names all of it. With `{"dryRun": true}` nothing changes, and the answer is a SendingPlan instead of the campaign. After a pause the accounts send on at their full rate. If the campaign was paused because of bounces, only emails since the restart count towards `bouncePauseThreshold`, from the next quarter of an hour on. If a contact of the draft is still in another campaign that has begun with it earlier, and `allowParallel` is false, its sequence is stopped when its first email is due, with the reason `active_elsewhere`. Needs a `full-access` key or a session.
+         * Start a campaign, or plan a start with `dryRun`
+         * @description The first emails are scheduled within a minute. Starting an active campaign changes nothing. If a requirement is not met, such as a step, an account or a contact, the 422 lists all missing requirements. With `{"dryRun": true}` nothing changes, and the response is a SendingPlan instead of the campaign. After a pause, the accounts continue at their full rate. If the campaign was paused because of bounces, only emails since the restart count towards `bouncePauseThreshold`, beginning with the next quarter of an hour. If `allowParallel` is false, a contact can turn out to be in another campaign that started earlier. Its sequence is then stopped when its first email is due, with the reason `active_elsewhere`. Requires a `full-access` key or a session.
          */
         post: operations["campaigns.start"];
         delete?: never;
@@ -255,7 +255,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a campaign
-         * @description Nothing more is sent but what is on its way already; replies, bounces and unsubscribes are still heard. Pausing a paused campaign changes nothing; a draft and a completed one are 422. The contacts stay in the campaign, also when its `endAt` passes while it is paused. Needs a `full-access` key or a session.
+         * @description No further email is sent, except those that are already in flight. Replies, bounces and unsubscribes are still processed. Pausing a paused campaign changes nothing. Pausing a draft or a completed campaign returns 422. The contacts stay in the campaign, even if its `endAt` passes while it is paused. Requires a `full-access` key or a session.
          */
         post: operations["campaigns.pause"];
         delete?: never;
@@ -272,14 +272,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List companies, newest first; with `search`, the beginning of a name, in order of names
-         * @description List companies, newest first; with `search`, the beginning of a name, in order of names.
+         * List companies, newest first, or by name with `search`
+         * @description List companies, newest first, or by name with `search`.
          */
         get: operations["companies.list"];
         put?: never;
         /**
          * Create a company
-         * @description A domain that another company has is 422, and the answer names that company. Needs a `full-access` key or a session.
+         * @description A domain that belongs to another company returns 422 with the id of that company in `existingId`. Requires a `full-access` key or a session.
          */
         post: operations["companies.create"];
         delete?: never;
@@ -296,8 +296,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get company details
-         * @description Get company details.
+         * Get a company
+         * @description Get a company.
          */
         get: operations["companies.get"];
         put?: never;
@@ -307,7 +307,7 @@ export interface paths {
         head?: never;
         /**
          * Update a company
-         * @description A domain that another company has is 422, and the answer names that company. When a field that texts may use changes, contacts of the company that are `paused` in a campaign for a missing value are tried again within a moment; a contact that still lacks a value is paused again. Needs a `full-access` key or a session.
+         * @description A domain that belongs to another company returns 422 with the id of that company in `existingId`. If a field that is available as a merge field changes, contacts of the company that are `paused` because of a missing value are tried again within seconds. A contact that still lacks a value is paused again. Requires a `full-access` key or a session.
          */
         patch: operations["companies.update"];
         trace?: never;
@@ -320,8 +320,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Connect a mailbox by OAuth: leads the browser to the provider
-         * @description Redirects to the page on which the owner of a Google or Microsoft mailbox logs in and consents. What is begun may be finished once, within ten minutes, by the same user. 404 where the operator has not registered the service at that provider. For browsers: open it, do not fetch it. Needs a session: an API key is none. A workspace has at most 4 of these requests in flight; another one is 429, whose `X-RateLimit-Limit` is 4 and whose `X-RateLimit-Reset` is when one of them has ended for certain. Beyond the specification.
+         * Connect a mailbox by OAuth: redirect to the provider
+         * @description Open this URL in a browser; do not fetch it. It redirects to the page where the owner of a Google or Microsoft mailbox logs in and grants access. The same user must finish the authorization within ten minutes, and can do so once. Returns 404 if the operator has not registered the service with that provider. Requires a session; an API key returns 401. A workspace can have 4 of these requests in flight. Another one returns 429 with `X-RateLimit-Limit: 4`; `X-RateLimit-Reset` is the time by which one of them has ended. Extension of the specification.
          */
         get: operations["connect.begin"];
         put?: never;
@@ -340,8 +340,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Finish connecting a mailbox by OAuth: where the provider leads the browser back to
-         * @description The provider leads the browser here when the owner has answered. The service takes the tokens, logs in to the mail servers with them, and connects the mailbox by the address that the provider tells; an address that was connected before keeps its account, in place of a password too. Every answer is a page, problems included. Opening it again does nothing. Needs a session: an API key is none. A workspace has at most 5 of these requests in flight; another one is 429, whose `X-RateLimit-Limit` is 5 and whose `X-RateLimit-Reset` is when one of them has ended for certain. Beyond the specification.
+         * Connect a mailbox by OAuth: callback of the provider
+         * @description The provider redirects the browser here after the mailbox owner has answered. The service exchanges the code for tokens, logs in to the mail servers with them, and connects the mailbox under the address that the provider reports. If the address is already connected, its account gets the new credentials, even if it used a password before. Every response is an HTML page, including errors. Opening the URL again changes nothing. Requires a session; an API key returns 401. A workspace can have 5 of these requests in flight. Another one returns 429 with `X-RateLimit-Limit: 5`; `X-RateLimit-Reset` is the time by which one of them has ended. Extension of the specification.
          */
         get: operations["connect.finish"];
         put?: never;
@@ -362,8 +362,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Connect a mailbox by its password, or connect it anew; an API key is answered 401
-         * @description The service logs in to both servers as it will to send and to read: nothing is kept unless both let it in, and what is wrong is told at its field. Servers that are left out are those of the account, when the address was connected before; else they are looked for: by the provider, by what the domain says in DNS (SRV records that lead to its own hosts), or by usual names. `imap: null` does not read replies. 201 with a new account; 200 when the address was connected before: its account keeps its id, its counters and what is not given, gets the new credentials, and is `connected` again unless you had paused it. Takes up to 25 seconds. A user has 20 tries within 15 minutes. Google and Microsoft let nobody in by an ordinary password. Needs a session: an API key is none. A workspace has at most 4 of these requests in flight; another one is 429, whose `X-RateLimit-Limit` is 4 and whose `X-RateLimit-Reset` is when one of them has ended for certain. Beyond the specification.
+         * Connect or reconnect a mailbox by password
+         * @description The service logs in to both servers and stores the account only if both logins succeed. An error names the field at fault. If you omit a server, the service uses the one of the existing account. Otherwise it detects the server from the provider, from SRV records of the domain that point to its own hosts, or from common host names. With `imap: null`, replies are not read. Returns 201 with a new account. Returns 200 if the address is already connected: the account keeps its id, its counters and omitted fields, gets the new credentials, and becomes `connected` unless you paused it. A request takes up to 25 seconds. A user has 20 attempts within 15 minutes. Google and Microsoft do not accept ordinary passwords. Requires a session; an API key returns 401. A workspace can have 4 of these requests in flight. Another one returns 429 with `X-RateLimit-Limit: 4`; `X-RateLimit-Reset` is the time by which one of them has ended. Extension of the specification.
          */
         post: operations["connect.smtp"];
         delete?: never;
@@ -387,7 +387,7 @@ export interface paths {
         put?: never;
         /**
          * Create a contact
-         * @description An address that another contact has is 422, and the answer names that contact. An address that is suppressed may be created: the contact is then not `active`, and `contact.blocklisted` follows `contact.created`. Needs a `full-access` key or a session.
+         * @description An address that belongs to another contact returns 422 with the id of that contact in `existingId`. You can create a contact with a suppressed address: it is then not `active`, and `contact.blocklisted` follows `contact.created`. Requires a `full-access` key or a session.
          */
         post: operations["contacts.create"];
         delete?: never;
@@ -404,22 +404,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get contact details
-         * @description Get contact details.
+         * Get a contact
+         * @description Get a contact.
          */
         get: operations["contacts.get"];
         put?: never;
         post?: never;
         /**
-         * Delete a contact; what suppresses its address stays
-         * @description Its sequences are stopped. Its activity is kept by id, and what suppresses its address stays, whoever has the address later. Needs a `full-access` key or a session.
+         * Delete a contact; its address stays suppressed if it was
+         * @description Stops all sequences of the contact. Its activity is kept under its id. Its address stays suppressed if it was, including for a later contact with this address. Requires a `full-access` key or a session.
          */
         delete: operations["contacts.delete"];
         options?: never;
         head?: never;
         /**
          * Update a contact
-         * @description An address that another contact has is 422, and so is a new address while a campaign is mailing the contact. Suppression belongs to addresses: with another address the contact has the status of that one. `contact.updated` tells which fields changed; what changes nothing is not told. Needs a `full-access` key or a session.
+         * @description An address that belongs to another contact returns 422, and so does a new address while a campaign is sending to the contact. Suppression belongs to addresses: with a new address, the contact gets the status of that address. `contact.updated` lists the changed fields. A request that changes no value emits no event. Requires a `full-access` key or a session.
          */
         patch: operations["contacts.update"];
         trace?: never;
@@ -435,7 +435,7 @@ export interface paths {
         put?: never;
         /**
          * Import contacts from CSV
-         * @description One contact per row. The first row names the columns; only `email` is needed, and columns that are unknown become custom fields. A bad row never costs a good one: the report tells what became of each. 200 when all is done, 202 when a file of more than 1,000 contacts goes on in the background: ask `GET /contacts/imports/{id}`, whose address is the `Location`, until the `status` is `completed`. The file comes as the body, in a form, or in JSON. See [Importing a file](#importing-a-file) and [Sending a file](#sending-a-file). Needs a `full-access` key or a session. A workspace has at most 5 of these requests in flight; another one is 429, whose `X-RateLimit-Limit` is 5 and whose `X-RateLimit-Reset` is when one of them has ended for certain.
+         * @description Each row becomes one contact. The first row has the column names. Only `email` is required; unknown columns become custom fields. An invalid row does not affect other rows, and the report lists the result. Returns 200 when the import is complete. Returns 202 if a file of more than 1,000 contacts continues in the background: poll `GET /contacts/imports/{id}`, the URL in `Location`, until `status` is not `running`. Send the file as the body, in a form or in JSON. See [Importing a file](#importing-a-file) and [Sending a file](#sending-a-file). Requires a `full-access` key or a session. A workspace can have 5 of these requests in flight. Another one returns 429 with `X-RateLimit-Limit: 5`; `X-RateLimit-Reset` is the time by which one of them has ended.
          */
         post: operations["contacts.import"];
         delete?: never;
@@ -452,10 +452,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far an import is, and what became of its rows
-         * @description While the import is `running`, `total` and what it is the sum of grow part by part, 500 rows each, until `total` is `rowsInFile`. Kept for 30 days, those imports included that were done within their request. Beyond the specification.
+         * Get the progress and result of an import
+         * @description While the import is `running`, `total` and the counts that it sums up grow in parts of 500 rows until `total` equals `rowsInFile`. Reports are kept for 30 days, including those of imports that completed within their request. Extension of the specification.
          */
         get: operations["contacts.get-import"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the version of the service and the paths of its documentation
+         * @description The entry point for clients that only have the address of the service. Paths are relative to it. No credential required. Extension of the specification.
+         */
+        get: operations["docs.root"];
         put?: never;
         post?: never;
         delete?: never;
@@ -472,8 +492,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The OpenAPI document of this service
-         * @description What you are reading, for programs: generate a client from it. Needs no credential. Beyond the specification.
+         * API reference as an OpenAPI document
+         * @description The machine-readable form of this reference. Use it to generate a client. No credential required. Extension of the specification.
          */
         get: operations["docs.openapi"];
         put?: never;
@@ -492,8 +512,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The reference, to be read in a browser
-         * @description What you are reading, for people. Needs no credential. Beyond the specification.
+         * API reference as a web page
+         * @description The human-readable form of this reference. No credential required. Extension of the specification.
          */
         get: operations["docs.page"];
         put?: never;
@@ -512,8 +532,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell whether the service answers
-         * @description Looks at nothing behind the service. Needs no credential. Beyond the specification.
+         * Health check
+         * @description Checks that the API responds. It does not check the database or other dependencies. No credential required. Extension of the specification.
          */
         get: operations["health.get"];
         put?: never;
@@ -552,22 +572,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get account details
-         * @description Get account details.
+         * Get an email account
+         * @description Get an email account.
          */
         get: operations["email-accounts.get"];
         put?: never;
         post?: never;
         /**
-         * Disconnect the account: its credentials are destroyed at once
-         * @description The account stays, as `disconnected`, and is still shown. Disconnecting it again changes nothing. Needs a `full-access` key or a session.
+         * Disconnect an email account and delete its credentials
+         * @description The account keeps its id, has the status `disconnected` and can still be read. Disconnecting it again changes nothing. Requires a `full-access` key or a session.
          */
         delete: operations["email-accounts.disconnect"];
         options?: never;
         head?: never;
         /**
-         * Update account settings
-         * @description Credentials cannot be changed here: connect the address anew. Needs a `full-access` key or a session.
+         * Update an email account
+         * @description Credentials cannot be changed here. To change them, connect the address again with `POST /connect/smtp` or `GET /connect/{provider}`. Requires a `full-access` key or a session.
          */
         patch: operations["email-accounts.update"];
         trace?: never;
@@ -580,8 +600,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get dashboard statistics: sums over what GET /activity shows
-         * @description What a period counts is what happened in it: a reply belongs to the day on which it came, not to that of the mail. Rates never exceed 1. What has just happened is counted within seconds. An answer made in the very moment in which the service sums up a day that is over may be off for that day; asked again, it is right.
+         * Get statistics of the activity in a period
+         * @description A period counts the events that occurred in it: a reply counts on the day of the reply, not on the day of the email. Rates never exceed 1. Events are counted within seconds. While the service aggregates a past day, a response can be inexact for that day; a later request is exact.
          */
         get: operations["dashboard.stats"];
         put?: never;
@@ -600,8 +620,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The picture in a mail that tells of its being opened
-         * @description There is a picture for every token; one that is none of ours notes nothing. Needs no credential: the token is all the proof there is, and answers are for people and mail programs. Whatever else an address carries is passed over. HEAD answers as GET does and is never counted. Beyond the specification.
+         * Open-tracking image
+         * @description Returns the same 1×1 image for every token. An open is recorded only if the token is valid. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request returns the same status as GET and is attributed to a bot. Extension of the specification.
          */
         get: operations["tracking.open"];
         put?: never;
@@ -620,8 +640,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lead on to the page that a link in a mail stands for
-         * @description The destination is part of the signed token, so a link cannot redirect to another page. It answers 404 under a host that is neither the service nor a verified tracking domain of the workspace, and once the campaign was deleted. It redirects even if the click cannot be recorded. Needs no credential: the token is all the proof there is, and answers are for people and mail programs. Whatever else an address carries is passed over. HEAD answers as GET does and is never counted. Beyond the specification.
+         * Redirect to the destination of a link
+         * @description The destination is part of the signed token, so a link cannot redirect elsewhere. Returns 404 on a host that is neither the service nor a verified tracking domain of the workspace, and after the campaign was deleted. Redirects even if the click cannot be recorded. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request returns the same status as GET and is attributed to a bot. Extension of the specification.
          */
         get: operations["tracking.click"];
         put?: never;
@@ -640,14 +660,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask whether somebody wants no more mails
-         * @description A page with one button. Nothing changes before it is pressed. Needs no credential: the token is all the proof there is, and answers are for people and mail programs. Whatever else an address carries is passed over. HEAD answers as GET does and is never counted. Beyond the specification.
+         * Unsubscribe confirmation page
+         * @description Returns a page with one button. Opening the page changes nothing. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request returns the same status as GET and is attributed to a bot. Extension of the specification.
          */
         get: operations["tracking.unsubscribe-page"];
         put?: never;
         /**
-         * Send no more mails to the address that the link was sent to
-         * @description For the button of the page, and for mail programs that post `List-Unsubscribe=One-Click` as a form of either kind. Suppresses the address that the message was sent to, and no other one: if the contact has another address by now, the contact stays `active`. Works under every host of the service, without cookies. A body of more than 8,192 bytes is ignored, and the request still unsubscribes. Repeating it changes nothing. Needs no credential: the token is all the proof there is, and answers are for people and mail programs. Whatever else an address carries is passed over. HEAD answers as GET does and is never counted. Beyond the specification.
+         * Unsubscribe the address that the message was sent to
+         * @description Called by the button of the page, and by mail programs that post `List-Unsubscribe=One-Click` as a form (RFC 8058). Suppresses only the address that the message was sent to: if the contact has a different address now, the contact stays `active`. Works on every host of the service and without cookies. A body of more than 8,192 bytes is ignored, and the request still unsubscribes. Repeating the request changes nothing. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. Extension of the specification.
          */
         post: operations["tracking.unsubscribe"];
         delete?: never;
@@ -670,8 +690,8 @@ export interface paths {
         get: operations["webhooks.list"];
         put?: never;
         /**
-         * Create a webhook; its secret is shown in this answer only
-         * @description The address must be https, on port 443 or 8443, without user and password, and lead to a public host: anything else is 422. So is the 51st webhook of a workspace. Needs a `full-access` key or a session. The secret is in this answer only; a repeat under the same Idempotency-Key shows it again.
+         * Create a webhook; its secret is returned once
+         * @description The URL must use https on port 443 or 8443, have no user name or password, and resolve to a public address. Any other URL returns 422, and so does the 51st webhook of a workspace. Requires a `full-access` key or a session. The secret is returned once. A repeat with the same Idempotency-Key returns it again.
          */
         post: operations["webhooks.create"];
         delete?: never;
@@ -688,22 +708,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get webhook details
-         * @description Beyond the specification.
+         * Get a webhook
+         * @description Extension of the specification.
          */
         get: operations["webhooks.get"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook
-         * @description Nothing is sent to it any more; what was still to be retried or was held is dropped. Its deliveries cannot be read any more. Needs a `full-access` key or a session.
+         * @description No further event is sent to the webhook. Pending and held deliveries are discarded. Its deliveries can no longer be read. Requires a `full-access` key or a session.
          */
         delete: operations["webhooks.delete"];
         options?: never;
         head?: never;
         /**
          * Update a webhook
-         * @description The address is held to the rules for new webhooks. Attempts that are still to be made go to the new one, those of earlier events included. Other `events` count for what happens from then on. The status, what was counted and the secret stay as they are. What changes nothing writes nothing. Needs a `full-access` key or a session. Beyond the specification.
+         * @description The URL must meet the rules for new webhooks. Pending attempts, including those of earlier events, use the new URL. New `events` apply to events from now on. The status, the counters and the secret do not change. A request that changes no value writes nothing. Requires a `full-access` key or a session. Extension of the specification.
          */
         patch: operations["webhooks.update"];
         trace?: never;
@@ -718,8 +738,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Rotate the webhook secret; the new one is shown in this answer only
-         * @description The secret before stays valid for the grace period, so rotation needs no downtime, see [Changing the secret](#changing-the-secret). Needs a `full-access` key or a session. The secret is in this answer only; a repeat under the same Idempotency-Key shows it again.
+         * Rotate the webhook secret; the new secret is returned once
+         * @description The previous secret stays valid during the grace period, so that a rotation needs no downtime. See [Changing the secret](#changing-the-secret). Requires a `full-access` key or a session. The secret is returned once. A repeat with the same Idempotency-Key returns it again.
          */
         post: operations["webhooks.rotate-secret"];
         delete?: never;
@@ -738,8 +758,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End the grace period of a rotation at once
-         * @description For a secret that others have learned. Only the current secret is valid from then on; a delivery that is under way may still carry the signature of the one before. Without a grace period it changes nothing, see [Changing the secret](#changing-the-secret). Needs a `full-access` key or a session. Beyond the specification.
+         * Revoke the previous secret of a rotation
+         * @description Use this if the previous secret has leaked. After the response, only the current secret is valid. A delivery in flight may still carry a signature with the previous one. Without a grace period, this changes nothing. See [Changing the secret](#changing-the-secret). Requires a `full-access` key or a session. Extension of the specification.
          */
         post: operations["webhooks.revoke-previous"];
         delete?: never;
@@ -758,8 +778,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enable a webhook that is disabled or failing
-         * @description From the answer on it is `healthy`, no failure is held against it, and what happens is sent to it at once. What was held for it is sent with `{"replay": "held"}` only, oldest first; without, it stays held, until you ask for it or it is 7 days old. A webhook that is `healthy` already stays so. See [When an endpoint does not answer](#when-an-endpoint-does-not-answer). Needs a `full-access` key or a session. Beyond the specification.
+         * Enable a disabled or failing webhook
+         * @description The webhook becomes `healthy`, its failure count becomes 0, and new events are sent immediately. With `{"replay": "held"}`, held deliveries are also sent, oldest first. Otherwise they stay held until you request them or they are 7 days old. A webhook that is already `healthy` stays so. See [When an endpoint does not answer](#when-an-endpoint-does-not-answer). Requires a `full-access` key or a session. Extension of the specification.
          */
         post: operations["webhooks.enable"];
         delete?: never;
@@ -778,8 +798,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test event and tell what came of it
-         * @description Sends `webhook.test` at once, signed as everything else, and waits for the answer of your endpoint: 10 seconds. Where the first signature was refused while another secret is valid, it sends a second request; both together take at most 12 seconds. Works in every status of the webhook, and counts for none. 200 says that it was tried; `isDelivered`, whether it was accepted. A repeat under the same Idempotency-Key tells the same again and sends nothing. Needs a `full-access` key or a session. A workspace has at most 4 of these requests in flight; another one is 429, whose `X-RateLimit-Limit` is 4 and whose `X-RateLimit-Reset` is when one of them has ended for certain. Beyond the specification.
+         * Send a test event and return the result
+         * @description Sends a signed `webhook.test` event immediately and waits up to 10 seconds for the response of your endpoint. If the endpoint rejects the first signature while a second secret is valid, the service sends a second request; both together take at most 12 seconds. This works in every status and does not count as a success or failure of the webhook. The response is 200 even if the endpoint failed: check `isDelivered`. A repeat with the same Idempotency-Key returns the same result and sends nothing. Requires a `full-access` key or a session. A workspace can have 4 of these requests in flight. Another one returns 429 with `X-RateLimit-Limit: 4`; `X-RateLimit-Reset` is the time by which one of them has ended. Extension of the specification.
          */
         post: operations["webhooks.test"];
         delete?: never;
@@ -797,7 +817,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook, newest event first
-         * @description What became of each event that the webhook was to hear of, with every request that was made and the beginning of its answer. Kept for 30 days from the event. A delivery is on the list once its first attempt has an outcome, or once it is held: what is under way for the first time is not. With `status` a page may be shorter than its limit and still have a next one. Beyond the specification.
+         * @description Returns the status of each event for this webhook, with all requests that were sent and the beginning of each response. Deliveries are kept for 30 days from the event. A delivery appears when its first attempt has a result, or when it is held. With `status`, a page can have fewer deliveries than `limit` and still have a next page. Extension of the specification.
          */
         get: operations["webhooks.list-deliveries"];
         put?: never;
@@ -818,8 +838,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery once more
-         * @description Asks for one attempt more, whatever the state of the delivery, and works while the webhook is `failing`. It is made within a moment, with the same id and the same bytes, and shows as an attempt with `"trigger": "resend"`. Accepted, the delivery is `delivered` and no further attempt is made; refused, it stays as it is. Neither counts as a success or a failure of the webhook. A delivery is sent again 20 times at most; for a webhook that is `disabled` it is 422: enable it first. Needs a `full-access` key or a session. Beyond the specification.
+         * Resend a delivery
+         * @description Requests one more attempt, regardless of the status of the delivery. This also works while the webhook is `failing`. The attempt starts within seconds, has the same id and body, and is listed with `"trigger": "resend"`. If it succeeds, the delivery becomes `delivered` and is not attempted again. If it fails, the delivery does not change. The result does not count as a success or failure of the webhook. A delivery can be resent 20 times. A `disabled` webhook returns 422: enable it first. Requires a `full-access` key or a session. Extension of the specification.
          */
         post: operations["webhooks.resend"];
         delete?: never;
@@ -841,7 +861,7 @@ export interface webhooks {
         put?: never;
         /**
          * Email successfully sent
-         * @description Email successfully sent. Emitted when: The mail server accepts an email, and a step is left (the worker `emails.send`); The mail server accepts the email of the last step (the worker `emails.send`); An open, a click, an unsubscribe, a reply or a bounce proves that an email of unknown outcome was sent (`tracking.open`, `tracking.click`, `tracking.unsubscribe`, the worker `inbox.sync`); The same for the email of the last step (`tracking.open`, `tracking.click`, `tracking.unsubscribe`, the worker `inbox.sync`). Sent to every enabled webhook that subscribed to `email.sent`.
+         * @description Email successfully sent. Emitted when: The mail server accepts an email, and further steps follow (the worker `emails.send`); The mail server accepts the email of the last step (the worker `emails.send`); An open, click, unsubscribe, reply or bounce proves that an email with an unknown outcome was sent (`tracking.open`, `tracking.click`, `tracking.unsubscribe`, the worker `inbox.sync`); An open, click, unsubscribe, reply or bounce proves that the email of the last step was sent (`tracking.open`, `tracking.click`, `tracking.unsubscribe`, the worker `inbox.sync`). Sent to every enabled webhook that subscribed to `email.sent`.
          */
         post: operations["onEmailSent"];
         delete?: never;
@@ -861,7 +881,7 @@ export interface webhooks {
         put?: never;
         /**
          * Open-tracking pixel triggered
-         * @description Open-tracking pixel triggered. Emitted when: An email is opened, for the first time within a minute (`tracking.open`). Sent to every enabled webhook that subscribed to `email.opened`.
+         * @description Open-tracking pixel triggered. Emitted when: An email is opened; repeated opens within a minute count once (`tracking.open`). Sent to every enabled webhook that subscribed to `email.opened`.
          */
         post: operations["onEmailOpened"];
         delete?: never;
@@ -881,7 +901,7 @@ export interface webhooks {
         put?: never;
         /**
          * Tracked link clicked
-         * @description Tracked link clicked. Emitted when: A link is clicked, for the first time within a minute (`tracking.click`). Sent to every enabled webhook that subscribed to `email.clicked`.
+         * @description Tracked link clicked. Emitted when: A link is clicked; repeated clicks within a minute count once (`tracking.click`). Sent to every enabled webhook that subscribed to `email.clicked`.
          */
         post: operations["onEmailClicked"];
         delete?: never;
@@ -901,7 +921,7 @@ export interface webhooks {
         put?: never;
         /**
          * Reply detected through inbox sync
-         * @description Reply detected through inbox sync. Emitted when: A reply to an email arrives that is not automatic (the worker `inbox.sync`, the worker `emails.send`). Sent to every enabled webhook that subscribed to `email.replied`.
+         * @description Reply detected through inbox sync. Emitted when: A human reply to an email arrives (the worker `inbox.sync`, the worker `emails.send`). Sent to every enabled webhook that subscribed to `email.replied`.
          */
         post: operations["onEmailReplied"];
         delete?: never;
@@ -921,7 +941,7 @@ export interface webhooks {
         put?: never;
         /**
          * Hard bounce detected
-         * @description Hard bounce detected. Emitted when: An email to an `active` contact bounces for good (the worker `emails.send`, the worker `inbox.sync`); An email to a contact that is `unsubscribed` or `blocklisted` by now bounces for good (the worker `emails.send`, the worker `inbox.sync`); A report about an email that bounced for good does not prove which email it is about, and arrives within 10 minutes after the email (the worker `inbox.sync`). Sent to every enabled webhook that subscribed to `email.bounced`.
+         * @description Hard bounce detected. Emitted when: An email to an `active` contact hard-bounces (the worker `emails.send`, the worker `inbox.sync`); An email to a contact that is now `unsubscribed` or `blocklisted` hard-bounces (the worker `emails.send`, the worker `inbox.sync`); A report about an email that bounced for good does not prove which email it is about, and arrives within 10 minutes after the email (the worker `inbox.sync`). Sent to every enabled webhook that subscribed to `email.bounced`.
          */
         post: operations["onEmailBounced"];
         delete?: never;
@@ -941,7 +961,7 @@ export interface webhooks {
         put?: never;
         /**
          * Contact clicked unsubscribe
-         * @description Contact clicked unsubscribe. Emitted when: The recipient, an `active` contact, unsubscribes by a link or in the mail program (`tracking.unsubscribe`); The same by a contact that is `blocklisted` or `bounced` (`tracking.unsubscribe`); The same by a former address of a contact, which no other contact has now (`tracking.unsubscribe`). Sent to every enabled webhook that subscribed to `email.unsubscribed`.
+         * @description Contact clicked unsubscribe. Emitted when: An `active` contact unsubscribes with a link or in the mail program (`tracking.unsubscribe`); A `blocklisted` or `bounced` contact unsubscribes with a link or in the mail program (`tracking.unsubscribe`); A former address of a contact unsubscribes, and no contact has the address now (`tracking.unsubscribe`). Sent to every enabled webhook that subscribed to `email.unsubscribed`.
          */
         post: operations["onEmailUnsubscribed"];
         delete?: never;
@@ -981,7 +1001,7 @@ export interface webhooks {
         put?: never;
         /**
          * Contact data changed
-         * @description Contact data changed. Emitted when: A field of a contact gets another value (`contacts.update`, `contacts.import`, the worker `contacts.run-import`); An API request sets the status of an `active` contact to `unsubscribed` (`contacts.update`); An `active` contact gets an address that is on the blocklist (`contacts.update`); The address or the domain of an `active` contact is added to the blocklist (`blocklist.create`, the worker `blocklist.apply`); A blocklist entry is removed, and a contact gets another status (`blocklist.delete`, the worker `blocklist.apply`); The recipient, an `active` contact, unsubscribes by a link or in the mail program (`tracking.unsubscribe`); The same by a contact that is `blocklisted` or `bounced` (`tracking.unsubscribe`); An email to an `active` contact bounces for good (the worker `emails.send`, the worker `inbox.sync`); An email to a contact that is `unsubscribed` or `blocklisted` by now bounces for good (the worker `emails.send`, the worker `inbox.sync`). Sent to every enabled webhook that subscribed to `contact.updated`.
+         * @description Contact data changed. Emitted when: A field of a contact changes (`contacts.update`, `contacts.import`, the worker `contacts.run-import`); An API request sets the status of an `active` contact to `unsubscribed` (`contacts.update`); The address of an `active` contact changes to one that is on the blocklist (`contacts.update`); The address or the domain of an `active` contact is added to the blocklist (`blocklist.create`, the worker `blocklist.apply`); A blocklist entry is removed, and the status of a contact changes (`blocklist.delete`, the worker `blocklist.apply`); An `active` contact unsubscribes with a link or in the mail program (`tracking.unsubscribe`); A `blocklisted` or `bounced` contact unsubscribes with a link or in the mail program (`tracking.unsubscribe`); An email to an `active` contact hard-bounces (the worker `emails.send`, the worker `inbox.sync`); An email to a contact that is now `unsubscribed` or `blocklisted` hard-bounces (the worker `emails.send`, the worker `inbox.sync`). Sent to every enabled webhook that subscribed to `contact.updated`.
          */
         post: operations["onContactUpdated"];
         delete?: never;
@@ -1001,7 +1021,7 @@ export interface webhooks {
         put?: never;
         /**
          * Contact added to blocklist
-         * @description Contact added to blocklist. Emitted when: A contact is created whose address or domain is on the blocklist (`contacts.create`, `contacts.import`, the worker `contacts.run-import`); An API request sets the status of an `active` contact to `unsubscribed` (`contacts.update`); An `active` contact gets an address that is on the blocklist (`contacts.update`); The address or the domain of an `active` contact is added to the blocklist (`blocklist.create`, the worker `blocklist.apply`); The recipient, an `active` contact, unsubscribes by a link or in the mail program (`tracking.unsubscribe`); An email to an `active` contact bounces for good (the worker `emails.send`, the worker `inbox.sync`). Sent to every enabled webhook that subscribed to `contact.blocklisted`.
+         * @description Contact added to blocklist. Emitted when: A contact is created whose address or domain is on the blocklist (`contacts.create`, `contacts.import`, the worker `contacts.run-import`); An API request sets the status of an `active` contact to `unsubscribed` (`contacts.update`); The address of an `active` contact changes to one that is on the blocklist (`contacts.update`); The address or the domain of an `active` contact is added to the blocklist (`blocklist.create`, the worker `blocklist.apply`); An `active` contact unsubscribes with a link or in the mail program (`tracking.unsubscribe`); An email to an `active` contact hard-bounces (the worker `emails.send`, the worker `inbox.sync`). Sent to every enabled webhook that subscribed to `contact.blocklisted`.
          */
         post: operations["onContactBlocklisted"];
         delete?: never;
@@ -1041,7 +1061,7 @@ export interface webhooks {
         put?: never;
         /**
          * Campaign paused
-         * @description Campaign paused. Emitted when: An `active` campaign is paused by a request, by its bounce rate, or because no account can send for 24 hours (`campaigns.pause`, the worker `campaigns.dispatch`); An `active` campaign is deleted; `reason` is `deleted` (`campaigns.delete`). Sent to every enabled webhook that subscribed to `campaign.paused`.
+         * @description Campaign paused. Emitted when: An `active` campaign is paused by a request, because of its bounce rate, or because no account can send for 24 hours (`campaigns.pause`, the worker `campaigns.dispatch`); An `active` campaign is deleted; `reason` is `deleted` (`campaigns.delete`). Sent to every enabled webhook that subscribed to `campaign.paused`.
          */
         post: operations["onCampaignPaused"];
         delete?: never;
@@ -1061,7 +1081,7 @@ export interface webhooks {
         put?: never;
         /**
          * All contacts processed
-         * @description All contacts processed. Emitted when: An `active` campaign ends: all contacts are processed, or `schedule.endAt` has passed and the remaining sequences are stopped (the worker `campaigns.dispatch`). Sent to every enabled webhook that subscribed to `campaign.completed`.
+         * @description All contacts processed. Emitted when: All contacts of an `active` campaign are processed, or `schedule.endAt` passes and its open sequences are stopped (the worker `campaigns.dispatch`). Sent to every enabled webhook that subscribed to `campaign.completed`.
          */
         post: operations["onCampaignCompleted"];
         delete?: never;
@@ -1081,7 +1101,7 @@ export interface webhooks {
         put?: never;
         /**
          * All steps done for one contact
-         * @description All steps done for one contact. Emitted when: The mail server accepts the email of the last step (the worker `emails.send`); The same for the email of the last step (`tracking.open`, `tracking.click`, `tracking.unsubscribe`, the worker `inbox.sync`); No step is left for a contact, because steps were removed (the worker `emails.send`). Sent to every enabled webhook that subscribed to `campaign.contact_completed`.
+         * @description All steps done for one contact. Emitted when: The mail server accepts the email of the last step (the worker `emails.send`); An open, click, unsubscribe, reply or bounce proves that the email of the last step was sent (`tracking.open`, `tracking.click`, `tracking.unsubscribe`, the worker `inbox.sync`); A contact has no further step because steps were removed (the worker `emails.send`). Sent to every enabled webhook that subscribed to `campaign.contact_completed`.
          */
         post: operations["onCampaignContactCompleted"];
         delete?: never;
@@ -1100,8 +1120,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Sent to try a webhook
-         * @description Sent to try a webhook. Sent by `webhooks.test` to that webhook alone, whatever it subscribed to. Nothing has happened, so it is no activity.
+         * Test event for a webhook
+         * @description Test event for a webhook. Sent by `webhooks.test` to that webhook only, regardless of its subscriptions. `GET /activity` does not list it.
          */
         post: operations["onWebhookTest"];
         delete?: never;
@@ -1114,519 +1134,519 @@ export interface webhooks {
 export interface components {
     schemas: {
         AccountHealth: {
-            /** @description 0 to 100, more is better: 25 for `spf`, 20 for `dkim` and 15 for `dmarc` that `pass`, 10 for `dkim` that is `missing`, and 40 for mails that arrive, of which each percent that bounced in 7 days takes 4. Less than 20 mails count as 20. `null` while one of the three is. */
+            /** @description Score from 0 to 100; higher is better. `spf` with `pass` adds 25, `dkim` 20 and `dmarc` 15; `dkim` with `missing` adds 10. A bounce rate of 0 adds 40, minus 4 for each percent of bounces in 7 days. Fewer than 20 emails count as 20. `null` while `spf`, `dkim` or `dmarc` is `null`. */
             score: number | null;
-            /** @description Share of hard bounces in the mails of the last 7 days, 0 to 1; `null` when none was sent. */
+            /** @description Hard bounces divided by emails sent in the last 7 days, 0 to 1; `null` if no email was sent. */
             bounceRate7d: number | null;
-            /** @description Mails of the 7 days before `checkedAt`; `null` when they were not counted. */
+            /** @description Emails sent in the 7 days before `checkedAt`; `null` if not counted yet. */
             sent7d: number | null;
-            /** @description Whether the SPF record of its domain allows its server (RFC 7208). `pass`: it allows one of the server's addresses, or names a record of the provider that the server belongs to. `fail`: it does not, is malformed, or there are two. `missing`: there is none; `null` while name servers could not be asked. */
+            /** @description Whether the SPF record of the domain authorizes the mail server (RFC 7208). `pass`: it authorizes an address of the server, or includes the record of its provider. `fail`: it does not authorize the server, is malformed, or occurs twice. `missing`: there is no record. `null`: the DNS lookup failed. */
             spf: ("pass" | "fail" | "missing") | null;
-            /** @description Whether its domain has a DKIM key (RFC 6376). `pass`: it has, under one of the names that are usual. `fail`: what is there is revoked or malformed. `missing`: none was found, though there may be one under another name; `null` while name servers could not be asked. */
+            /** @description Whether the domain has a DKIM key (RFC 6376). `pass`: a key exists under a common selector. `fail`: the key is revoked or malformed. `missing`: no key was found; the domain may use an uncommon selector. `null`: the DNS lookup failed. */
             dkim: ("pass" | "fail" | "missing") | null;
-            /** @description Whether its domain, or else its organisation's, has a DMARC policy (RFC 7489). `pass`: it has. `fail`: it is malformed, or there are two. `missing`: there is none; `null` while name servers could not be asked. */
+            /** @description Whether the domain, or its organizational domain, has a DMARC policy (RFC 7489). `pass`: it has one. `fail`: it is malformed or occurs twice. `missing`: there is no policy. `null`: the DNS lookup failed. */
             dmarc: ("pass" | "fail" | "missing") | null;
-            /** @description When it was last looked at; `null` if never. */
+            /** @description Time of the last check; `null` if never. */
             checkedAt: components["schemas"]["Timestamp"] | null;
         };
-        /** @description Something that happened. */
+        /** @description An event that occurred in the workspace. */
         ActivityEvent: {
-            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
             id: string;
-            /** @description When it happened. */
+            /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign that it is about; `null` for none. */
+            /** @description The campaign; `null` if the event belongs to none. */
             campaignId: string | null;
-            /** @description The contact that it is about; `null` for none. */
+            /** @description The contact; `null` if the event belongs to none. */
             contactId: string | null;
-            /** @description The contact in that campaign; `null` for none. */
+            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
             executionId: string | null;
-            /** @description The step whose mail it is about; `null` for none. */
+            /** @description The step of the email; `null` if the event belongs to none. */
             stepId: string | null;
-            /** @description The text of that step; `null` when it is not known. */
+            /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the mail; `null` for none. */
+            /** @description The account that sent the email; `null` if the event belongs to none. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the mail; `null` for none. */
+            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
             messageId: string | null;
-            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why that is thought; `null` for what humans did. */
+            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
-             * @description What happened.
+             * @description Event type. More values may be added.
              * @constant
              */
             type: "email.sent";
-            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
             metadata: Record<string, never>;
         } | {
-            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
             id: string;
-            /** @description When it happened. */
+            /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign that it is about; `null` for none. */
+            /** @description The campaign; `null` if the event belongs to none. */
             campaignId: string | null;
-            /** @description The contact that it is about; `null` for none. */
+            /** @description The contact; `null` if the event belongs to none. */
             contactId: string | null;
-            /** @description The contact in that campaign; `null` for none. */
+            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
             executionId: string | null;
-            /** @description The step whose mail it is about; `null` for none. */
+            /** @description The step of the email; `null` if the event belongs to none. */
             stepId: string | null;
-            /** @description The text of that step; `null` when it is not known. */
+            /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the mail; `null` for none. */
+            /** @description The account that sent the email; `null` if the event belongs to none. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the mail; `null` for none. */
+            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
             messageId: string | null;
-            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why that is thought; `null` for what humans did. */
+            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
-             * @description What happened.
+             * @description Event type. More values may be added.
              * @constant
              */
             type: "email.opened";
-            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
             metadata: {
-                /** @description When the mail was opened. */
+                /** @description Time of the open. */
                 openedAt: components["schemas"]["Timestamp"];
-                /** @description Whether it is the first time for this contact in this campaign. */
+                /** @description Whether this is the first such event of the contact in the campaign. */
                 isFirst: boolean;
             };
         } | {
-            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
             id: string;
-            /** @description When it happened. */
+            /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign that it is about; `null` for none. */
+            /** @description The campaign; `null` if the event belongs to none. */
             campaignId: string | null;
-            /** @description The contact that it is about; `null` for none. */
+            /** @description The contact; `null` if the event belongs to none. */
             contactId: string | null;
-            /** @description The contact in that campaign; `null` for none. */
+            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
             executionId: string | null;
-            /** @description The step whose mail it is about; `null` for none. */
+            /** @description The step of the email; `null` if the event belongs to none. */
             stepId: string | null;
-            /** @description The text of that step; `null` when it is not known. */
+            /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the mail; `null` for none. */
+            /** @description The account that sent the email; `null` if the event belongs to none. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the mail; `null` for none. */
+            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
             messageId: string | null;
-            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why that is thought; `null` for what humans did. */
+            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
-             * @description What happened.
+             * @description Event type. More values may be added.
              * @constant
              */
             type: "email.clicked";
-            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
             metadata: {
-                /** @description Where the link leads. */
+                /** @description Destination of the link. */
                 url: string;
-                /** @description When the link was clicked. */
+                /** @description Time of the click. */
                 clickedAt: components["schemas"]["Timestamp"];
             };
         } | {
-            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
             id: string;
-            /** @description When it happened. */
+            /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign that it is about; `null` for none. */
+            /** @description The campaign; `null` if the event belongs to none. */
             campaignId: string | null;
-            /** @description The contact that it is about; `null` for none. */
+            /** @description The contact; `null` if the event belongs to none. */
             contactId: string | null;
-            /** @description The contact in that campaign; `null` for none. */
+            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
             executionId: string | null;
-            /** @description The step whose mail it is about; `null` for none. */
+            /** @description The step of the email; `null` if the event belongs to none. */
             stepId: string | null;
-            /** @description The text of that step; `null` when it is not known. */
+            /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the mail; `null` for none. */
+            /** @description The account that sent the email; `null` if the event belongs to none. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the mail; `null` for none. */
+            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
             messageId: string | null;
-            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why that is thought; `null` for what humans did. */
+            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
-             * @description What happened.
+             * @description Event type. More values may be added.
              * @constant
              */
             type: "email.replied";
-            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
             metadata: {
                 /** @description `Message-ID` of the reply. */
                 messageId: string;
                 /** @description Subject of the reply. */
                 subject: string;
-                /** @description The beginning of what the author of the reply wrote, without quotations, on one line. */
+                /** @description Beginning of the reply text, without quoted text, on one line. */
                 snippet: string;
-                /** @description Address that the reply came from; `null` when its From field holds no valid address. */
+                /** @description Sender address of the reply; `null` if its From header has no valid address. */
                 fromEmail: string | null;
             };
         } | {
-            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
             id: string;
-            /** @description When it happened. */
+            /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign that it is about; `null` for none. */
+            /** @description The campaign; `null` if the event belongs to none. */
             campaignId: string | null;
-            /** @description The contact that it is about; `null` for none. */
+            /** @description The contact; `null` if the event belongs to none. */
             contactId: string | null;
-            /** @description The contact in that campaign; `null` for none. */
+            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
             executionId: string | null;
-            /** @description The step whose mail it is about; `null` for none. */
+            /** @description The step of the email; `null` if the event belongs to none. */
             stepId: string | null;
-            /** @description The text of that step; `null` when it is not known. */
+            /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the mail; `null` for none. */
+            /** @description The account that sent the email; `null` if the event belongs to none. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the mail; `null` for none. */
+            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
             messageId: string | null;
-            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why that is thought; `null` for what humans did. */
+            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
-             * @description What happened.
+             * @description Event type. More values may be added.
              * @constant
              */
             type: "email.bounced";
-            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
             metadata: {
-                /** @description What the mail server answered, such as 550; `null` when it is not known. */
+                /** @description SMTP reply code, such as 550; `null` if unknown. */
                 smtpCode: number | null;
-                /** @description The same as RFC 3463 has it, such as `5.1.1`; `null` when it is not known. */
+                /** @description Enhanced status code (RFC 3463), such as `5.1.1`; `null` if unknown. */
                 enhancedCode: string | null;
-                /** @description Words of the mail server; `null` when there were none. */
+                /** @description Text of the mail server; `null` if there was none. */
                 diagnostic: string | null;
             };
         } | {
-            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
             id: string;
-            /** @description When it happened. */
+            /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign that it is about; `null` for none. */
+            /** @description The campaign; `null` if the event belongs to none. */
             campaignId: string | null;
-            /** @description The contact that it is about; `null` for none. */
+            /** @description The contact; `null` if the event belongs to none. */
             contactId: string | null;
-            /** @description The contact in that campaign; `null` for none. */
+            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
             executionId: string | null;
-            /** @description The step whose mail it is about; `null` for none. */
+            /** @description The step of the email; `null` if the event belongs to none. */
             stepId: string | null;
-            /** @description The text of that step; `null` when it is not known. */
+            /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the mail; `null` for none. */
+            /** @description The account that sent the email; `null` if the event belongs to none. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the mail; `null` for none. */
+            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
             messageId: string | null;
-            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why that is thought; `null` for what humans did. */
+            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
-             * @description What happened.
+             * @description Event type. More values may be added.
              * @constant
              */
             type: "email.unsubscribed";
-            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
             metadata: {
                 /**
-                 * @description `link` in the message, or `one_click` in the mail program.
+                 * @description `link`: the link in the message. `one_click`: the unsubscribe button of the mail program (RFC 8058).
                  * @enum {string}
                  */
                 method: "link" | "one_click";
             };
         } | {
-            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
             id: string;
-            /** @description When it happened. */
+            /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign that it is about; `null` for none. */
+            /** @description The campaign; `null` if the event belongs to none. */
             campaignId: string | null;
-            /** @description The contact that it is about; `null` for none. */
+            /** @description The contact; `null` if the event belongs to none. */
             contactId: string | null;
-            /** @description The contact in that campaign; `null` for none. */
+            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
             executionId: string | null;
-            /** @description The step whose mail it is about; `null` for none. */
+            /** @description The step of the email; `null` if the event belongs to none. */
             stepId: string | null;
-            /** @description The text of that step; `null` when it is not known. */
+            /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the mail; `null` for none. */
+            /** @description The account that sent the email; `null` if the event belongs to none. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the mail; `null` for none. */
+            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
             messageId: string | null;
-            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why that is thought; `null` for what humans did. */
+            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
-             * @description What happened.
+             * @description Event type. More values may be added.
              * @constant
              */
             type: "contact.created";
-            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
             metadata: {
                 /** @description Address of the contact. */
                 email: string;
             };
         } | {
-            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
             id: string;
-            /** @description When it happened. */
+            /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign that it is about; `null` for none. */
+            /** @description The campaign; `null` if the event belongs to none. */
             campaignId: string | null;
-            /** @description The contact that it is about; `null` for none. */
+            /** @description The contact; `null` if the event belongs to none. */
             contactId: string | null;
-            /** @description The contact in that campaign; `null` for none. */
+            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
             executionId: string | null;
-            /** @description The step whose mail it is about; `null` for none. */
+            /** @description The step of the email; `null` if the event belongs to none. */
             stepId: string | null;
-            /** @description The text of that step; `null` when it is not known. */
+            /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the mail; `null` for none. */
+            /** @description The account that sent the email; `null` if the event belongs to none. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the mail; `null` for none. */
+            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
             messageId: string | null;
-            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why that is thought; `null` for what humans did. */
+            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
-             * @description What happened.
+             * @description Event type. More values may be added.
              * @constant
              */
             type: "contact.updated";
-            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
             metadata: {
                 /** @description Address of the contact. */
                 email: string;
-                /** @description Names of the fields of the contact that have another value now. */
+                /** @description Names of the changed fields of the contact. */
                 changedFields: string[];
             };
         } | {
-            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
             id: string;
-            /** @description When it happened. */
+            /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign that it is about; `null` for none. */
+            /** @description The campaign; `null` if the event belongs to none. */
             campaignId: string | null;
-            /** @description The contact that it is about; `null` for none. */
+            /** @description The contact; `null` if the event belongs to none. */
             contactId: string | null;
-            /** @description The contact in that campaign; `null` for none. */
+            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
             executionId: string | null;
-            /** @description The step whose mail it is about; `null` for none. */
+            /** @description The step of the email; `null` if the event belongs to none. */
             stepId: string | null;
-            /** @description The text of that step; `null` when it is not known. */
+            /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the mail; `null` for none. */
+            /** @description The account that sent the email; `null` if the event belongs to none. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the mail; `null` for none. */
+            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
             messageId: string | null;
-            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why that is thought; `null` for what humans did. */
+            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
-             * @description What happened.
+             * @description Event type. More values may be added.
              * @constant
              */
             type: "contact.blocklisted";
-            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
             metadata: {
                 /** @description Address of the contact. */
                 email: string;
                 /** @description The entry that suppresses the contact. */
                 blocklistEntryId: components["schemas"]["BlocklistEntryId"];
                 /**
-                 * @description Of `contact.blocklisted`: as the `reason` of the blocklist entry. Of `campaign.paused`: as `pauseReason` of the campaign; `deleted` when an active campaign was deleted.
+                 * @description For `contact.blocklisted`: the `reason` of the blocklist entry. For `campaign.paused`: the `pauseReason` of the campaign, or `deleted` if an active campaign was deleted.
                  * @enum {string}
                  */
                 reason: "manual" | "import" | "unsubscribed" | "hard_bounce" | "complaint";
             };
         } | {
-            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
             id: string;
-            /** @description When it happened. */
+            /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign that it is about; `null` for none. */
+            /** @description The campaign; `null` if the event belongs to none. */
             campaignId: string | null;
-            /** @description The contact that it is about; `null` for none. */
+            /** @description The contact; `null` if the event belongs to none. */
             contactId: string | null;
-            /** @description The contact in that campaign; `null` for none. */
+            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
             executionId: string | null;
-            /** @description The step whose mail it is about; `null` for none. */
+            /** @description The step of the email; `null` if the event belongs to none. */
             stepId: string | null;
-            /** @description The text of that step; `null` when it is not known. */
+            /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the mail; `null` for none. */
+            /** @description The account that sent the email; `null` if the event belongs to none. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the mail; `null` for none. */
+            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
             messageId: string | null;
-            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why that is thought; `null` for what humans did. */
+            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
-             * @description What happened.
+             * @description Event type. More values may be added.
              * @constant
              */
             type: "campaign.started";
-            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
             metadata: {
                 /** @description Name of the campaign. */
                 name: string;
             };
         } | {
-            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
             id: string;
-            /** @description When it happened. */
+            /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign that it is about; `null` for none. */
+            /** @description The campaign; `null` if the event belongs to none. */
             campaignId: string | null;
-            /** @description The contact that it is about; `null` for none. */
+            /** @description The contact; `null` if the event belongs to none. */
             contactId: string | null;
-            /** @description The contact in that campaign; `null` for none. */
+            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
             executionId: string | null;
-            /** @description The step whose mail it is about; `null` for none. */
+            /** @description The step of the email; `null` if the event belongs to none. */
             stepId: string | null;
-            /** @description The text of that step; `null` when it is not known. */
+            /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the mail; `null` for none. */
+            /** @description The account that sent the email; `null` if the event belongs to none. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the mail; `null` for none. */
+            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
             messageId: string | null;
-            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why that is thought; `null` for what humans did. */
+            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
-             * @description What happened.
+             * @description Event type. More values may be added.
              * @constant
              */
             type: "campaign.paused";
-            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
             metadata: {
                 /** @description Name of the campaign. */
                 name: string;
                 /**
-                 * @description Of `contact.blocklisted`: as the `reason` of the blocklist entry. Of `campaign.paused`: as `pauseReason` of the campaign; `deleted` when an active campaign was deleted.
+                 * @description For `contact.blocklisted`: the `reason` of the blocklist entry. For `campaign.paused`: the `pauseReason` of the campaign, or `deleted` if an active campaign was deleted.
                  * @enum {string}
                  */
                 reason: "user" | "bounce_rate" | "no_sending_accounts" | "deleted";
             };
         } | {
-            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
             id: string;
-            /** @description When it happened. */
+            /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign that it is about; `null` for none. */
+            /** @description The campaign; `null` if the event belongs to none. */
             campaignId: string | null;
-            /** @description The contact that it is about; `null` for none. */
+            /** @description The contact; `null` if the event belongs to none. */
             contactId: string | null;
-            /** @description The contact in that campaign; `null` for none. */
+            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
             executionId: string | null;
-            /** @description The step whose mail it is about; `null` for none. */
+            /** @description The step of the email; `null` if the event belongs to none. */
             stepId: string | null;
-            /** @description The text of that step; `null` when it is not known. */
+            /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the mail; `null` for none. */
+            /** @description The account that sent the email; `null` if the event belongs to none. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the mail; `null` for none. */
+            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
             messageId: string | null;
-            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why that is thought; `null` for what humans did. */
+            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
-             * @description What happened.
+             * @description Event type. More values may be added.
              * @constant
              */
             type: "campaign.completed";
-            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
             metadata: {
                 /** @description Name of the campaign. */
                 name: string;
-                /** @description Counters of the campaign by name, as its `stats`, and `failed`. More may come. */
+                /** @description Counters of the campaign by name, as in its `stats`. More counters may be added. */
                 stats: {
                     [key: string]: number;
                 };
             };
         } | {
-            /** @description The same as `X-Webhook-Id` of the webhook event; ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
             id: string;
-            /** @description When it happened. */
+            /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign that it is about; `null` for none. */
+            /** @description The campaign; `null` if the event belongs to none. */
             campaignId: string | null;
-            /** @description The contact that it is about; `null` for none. */
+            /** @description The contact; `null` if the event belongs to none. */
             contactId: string | null;
-            /** @description The contact in that campaign; `null` for none. */
+            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
             executionId: string | null;
-            /** @description The step whose mail it is about; `null` for none. */
+            /** @description The step of the email; `null` if the event belongs to none. */
             stepId: string | null;
-            /** @description The text of that step; `null` when it is not known. */
+            /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the mail; `null` for none. */
+            /** @description The account that sent the email; `null` if the event belongs to none. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the mail; `null` for none. */
+            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
             messageId: string | null;
-            /** @description Whether it is thought to be a machine's doing. Such events are neither counted nor told to webhooks. */
+            /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why that is thought; `null` for what humans did. */
+            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
-             * @description What happened.
+             * @description Event type. More values may be added.
              * @constant
              */
             type: "campaign.contact_completed";
-            /** @description The fields that `data` of the webhook event of this kind has beyond the ids; `type` says which. */
+            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
             metadata: Record<string, never>;
         };
         ActivityEventPage: {
-            /** @description The elements of this page. */
+            /** @description The elements of the page. */
             data: components["schemas"]["ActivityEvent"][];
-            /** @description Leads to the next page; `null` on the last one. */
+            /** @description Cursor of the next page; `null` on the last page. */
             nextCursor: string | null;
-            /** @description Whether there is a next page: whether `nextCursor` is not `null`. */
+            /** @description Whether there is a next page. */
             hasMore: boolean;
         };
         ApiKey: {
-            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
+            /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["ApiKeyId"];
-            /** @description Tells you what the key is for. White space around it is dropped. */
+            /** @description Name that identifies the key to you. White space around it is removed. */
             name: string;
-            /** @description `full-access` reads and writes; `read-only` calls GET endpoints only. */
+            /** @description `full-access` can read and write; `read-only` can call GET endpoints only. */
             scope: components["schemas"]["Scope"];
-            /** @description How every key begins, so that programs that look for leaked secrets know one. Set by the service. */
+            /** @description First characters of the key, which help secret scanners to recognise it. Read-only. */
             prefix: string;
-            /** @description How this key ends, so that you can tell it from others. Set by the service. */
+            /** @description Last four characters of the key. Read-only. */
             lastFour: string;
-            /** @description When it ceases to be valid: a moment in the future; `null` for never. A key that expires cannot create one that is valid for longer. */
+            /** @description Expiry time in the future; `null` for no expiry. A key with an expiry cannot create a key that expires later. */
             expiresAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was last used; `null` if never. Set by the service. */
+            /** @description Time of the last use; `null` if never. Read-only. */
             lastUsedAt: components["schemas"]["Timestamp"] | null;
-            /** @description The key or the user that created it, or `operator`. Of a key that was revoked since, the id stays. Set by the service. */
+            /** @description Id of the key or user that created the key, or `operator`. Stays the same after that key is revoked. Read-only. */
             createdBy: string;
-            /** @description When it was created. Set by the service. */
+            /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. Set by the service. */
+            /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         /** @description Must be an id that begins with key_. */
         ApiKeyId: string;
         ApiKeyPage: {
-            /** @description The elements of this page. */
+            /** @description The elements of the page. */
             data: components["schemas"]["ApiKey"][];
-            /** @description Leads to the next page; `null` on the last one. */
+            /** @description Cursor of the next page; `null` on the last page. */
             nextCursor: string | null;
-            /** @description Whether there is a next page: whether `nextCursor` is not `null`. */
+            /** @description Whether there is a next page. */
             hasMore: boolean;
         };
         /** @enum {string} */
@@ -1634,125 +1654,125 @@ export interface components {
         /** @description Must be an e-mail address or a domain. */
         BlockedValue: string;
         BlocklistEntry: {
-            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
+            /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["BlocklistEntryId"];
-            /** @description An address, or a domain as `acme.com`, `@acme.com` or `*.acme.com`. It is kept in lower case, international domains in ASCII. A domain covers its sub-domains. */
+            /** @description An address, or a domain as `acme.com`, `@acme.com` or `*.acme.com`. Stored in lower case, internationalized domains in ASCII. A domain covers its subdomains. */
             value: string;
-            /** @description What the value is. Set by the service. */
+            /** @description Whether the value is an address or a domain. Read-only. */
             type: components["schemas"]["BlockedType"];
             /**
-             * @description Requests may say `manual` or `import`. The service adds entries with `unsubscribed` (the contact unsubscribed), `hard_bounce` (its mail server said that the address does not work) and `complaint` (its mailbox provider sent a feedback report, RFC 5965, to the inbox of the sending account).
+             * @description Requests can set `manual` or `import`. The service sets `unsubscribed` (the contact unsubscribed), `hard_bounce` (the mail server reported that the address does not work) and `complaint` (the mailbox provider sent a feedback report, RFC 5965). More values may be added.
              * @enum {string}
              */
             reason: "manual" | "import" | "unsubscribed" | "hard_bounce" | "complaint";
-            /** @description For your own notes; `null` for none. */
+            /** @description Internal notes; `null` for none. */
             note: string | null;
-            /** @description The campaign whose mail led to the entry; `null` when somebody made it. Set by the service. */
+            /** @description The campaign whose email led to the entry; `null` for an entry that was created by a request. Read-only. */
             campaignId: string | null;
-            /** @description The contact in that campaign; `null` when somebody made the entry. Set by the service. */
+            /** @description The contact in that campaign; `null` for an entry that was created by a request. Read-only. */
             executionId: string | null;
             /**
              * Format: int64
-             * @description Contacts that the entry has suppressed, those that were deleted since included. Set by the service.
+             * @description Number of contacts that the entry has suppressed, including deleted ones. Read-only.
              */
             contactCount: number;
-            /** @description When it was created. Set by the service. */
+            /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. Set by the service. */
+            /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         /** @description Must be an id that begins with blk_. */
         BlocklistEntryId: string;
         BlocklistEntryPage: {
-            /** @description The elements of this page. */
+            /** @description The elements of the page. */
             data: components["schemas"]["BlocklistEntry"][];
-            /** @description Leads to the next page; `null` on the last one. */
+            /** @description Cursor of the next page; `null` on the last page. */
             nextCursor: string | null;
-            /** @description Whether there is a next page: whether `nextCursor` is not `null`. */
+            /** @description Whether there is a next page. */
             hasMore: boolean;
         };
         /** @description A campaign with its steps. */
         Campaign: {
-            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
+            /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["CampaignId"];
-            /** @description Shown to you only, never to recipients. White space around it is dropped. */
+            /** @description Internal name; recipients never see it. White space around it is removed. */
             name: string;
-            /** @description For your own notes; `null` for none. */
+            /** @description Internal notes; `null` for none. */
             description: string | null;
-            /** @description When mails may leave. In a PATCH, fields that are absent keep their value. */
+            /** @description The times at which emails can be sent. In a PATCH, absent fields keep their value. */
             schedule: components["schemas"]["Schedule"];
-            /** @description The accounts that it sends from; each contact gets all messages from the account that sent the first, unless `threadReassignments` names another. An empty list is allowed in a draft. Must not repeat a id. */
+            /** @description The accounts to send from. Each contact gets all emails from the account that sent the first one, unless `threadReassignments` specifies another. A draft can have an empty list. Must not repeat a id. */
             emailAccountIds: components["schemas"]["EmailAccountId"][];
-            /** @description Messages that it sends on one day of its `schedule.timezone`, over all accounts; `null` for no limit but those of the accounts. */
+            /** @description Maximum number of emails on one day of its `schedule.timezone`, over all accounts; `null` for no limit. The limits of the accounts also apply. */
             dailyLimit: number | null;
-            /** @description Contacts that get their first message on one day of its `schedule.timezone`; `null` for no limit. */
+            /** @description Maximum number of contacts that get their first email on one day of its `schedule.timezone`; `null` for no limit. */
             dailyNewContactLimit: number | null;
-            /** @description What goes first when a limit forces a choice: `true` first mails, `false` follow-ups. */
+            /** @description Whether first emails (`true`) or follow-ups (`false`) are sent first when a limit applies. */
             prioritizeNewContacts: boolean;
-            /** @description Contacts of one company that get a message on one day of its `schedule.timezone`; `null` for no limit. */
+            /** @description Maximum number of contacts of one company that get an email on one day of its `schedule.timezone`; `null` for no limit. */
             maxContactsPerCompanyPerDay: number | null;
-            /** @description Whether a reply by a human ends the sequence for that contact. */
+            /** @description Whether a human reply ends the sequence for the contact. */
             stopOnReply: boolean;
-            /** @description Whether it also ends the sequence for the other contacts of the same company. */
+            /** @description Whether a human reply also ends the sequence for other contacts of the same company. */
             stopCompanyOnReply: boolean;
-            /** @description Whether the click of a link ends the sequence for that contact. */
+            /** @description Whether a click on a link ends the sequence for the contact. */
             stopOnClick: boolean;
-            /** @description Whether an automatic reply, such as an out-of-office note, ends the sequence for that contact. */
+            /** @description Whether an automatic reply, such as an out-of-office message, ends the sequence for the contact. */
             stopOnAutoReply: boolean;
             /**
              * Format: int32
-             * @description Days by which an automatic reply postpones the next mail to that contact.
+             * @description Days by which an automatic reply delays the next email to the contact.
              */
             autoReplyDelayDays: number;
-            /** @description Whether mails carry a pixel that tells when they are opened. */
+            /** @description Whether emails contain an open-tracking image. */
             trackOpens: boolean;
-            /** @description Whether links lead through this service, which tells when they are clicked. */
+            /** @description Whether links are replaced by tracked links. */
             trackClicks: boolean;
-            /** @description Whether mails have a text part only: then neither opens nor clicks are tracked. */
+            /** @description Whether emails have only a text part. Opens and clicks are not tracked then. */
             plainTextOnly: boolean;
-            /** @description How recipients can unsubscribe. In a PATCH, fields that are absent keep their value. */
+            /** @description How recipients can unsubscribe. In a PATCH, absent fields keep their value. */
             unsubscribe: {
-                /** @description Whether mails carry `List-Unsubscribe`, with which mail programs offer it by one click. */
+                /** @description Whether emails have a `List-Unsubscribe` header, which mail programs show as a button. */
                 header: boolean;
-                /** @description Whether mails end with a link, unless their body has `{{unsubscribeUrl}}` itself. */
+                /** @description Whether emails end with an unsubscribe link. It is omitted if the body contains `{{unsubscribeUrl}}`. */
                 link: boolean;
-                /** @description The words of the link; `null` for ours. */
+                /** @description The text of the unsubscribe link; `null` for the default text. */
                 text: string | null;
             };
-            /** @description Percent of the messages of the last 7 days: the campaign is paused when this share or more of them bounced, of at least 50. `0` turns it off. */
+            /** @description The bounce rate, in percent, at which the campaign is paused: when this share or more of the emails of the last 7 days bounced. Applies from 50 emails on. `0` disables the check. */
             bouncePauseThreshold: number;
-            /** @description Whether a contact that has finished the campaign may be enrolled in it again. */
+            /** @description Whether a contact that has finished the campaign can be enrolled in it again. */
             allowReentry: boolean;
-            /** @description Whether it takes contacts that are still in another campaign. */
+            /** @description Whether contacts can be enrolled while they are in another started campaign. */
             allowParallel: boolean;
-            /** @description Whether it stays active when all contacts are through, and keeps taking new ones. */
+            /** @description Whether the campaign stays active when all contacts are processed, and continues to enrol new ones. */
             continuous: boolean;
-            /** @description Contacts to enrol besides those named one by one: matching contacts at the start, when the audience changes while the campaign is active and, while `continuous`, as they appear. `null` for none. It needs a tag or a company. In a PATCH, absent fields keep their value. */
+            /** @description A filter for contacts to enrol in addition to those listed by id; `null` for none. Matching contacts are enrolled at the start and when the audience of an active campaign changes. If the campaign is `continuous`, new matches are enrolled too. Requires a tag or a company. In a PATCH, absent fields keep their value. */
             audience: {
                 /** @description Tags of contacts. Must not repeat a tag. */
                 tags: components["schemas"]["CampaignTag"][];
-                /** @description Companies whose contacts match. Must not repeat a id. */
+                /** @description Companies of contacts. Must not repeat a id. */
                 companyIds: string[];
                 /**
-                 * @description `any`: one of the tags or companies is enough. `all`: a contact must have them all.
+                 * @description `any`: a contact matches with at least one of the tags or companies. `all`: a contact must have all of them.
                  * @enum {string}
                  */
                 match: "any" | "all";
             } | null;
-            /** @description Labels of your own, to filter campaigns by. Must not repeat a tag. */
+            /** @description Labels that you can filter campaigns by. Must not repeat a tag. */
             tags: components["schemas"]["CampaignTag"][];
-            /** @description Which account sends the follow-ups of an account that cannot, or should not, send them any more, such as a disconnected one. Each follow-up goes on in its thread. Holds for all threads of the account, also those to come, until you remove the entry; a thread that has moved stays with the account that sent its last message. Set by a PATCH; a new campaign has none. Must not repeat a fromAccountId. */
+            /** @description Reassigns the follow-ups of one account to another, for example if an account is disconnected. Follow-ups stay in their thread. An entry applies to all current and future threads of the account until you remove it. A moved thread stays with the account that sent its last message. Can be set by PATCH only. Must not repeat a fromAccountId. */
             threadReassignments: {
-                /** @description The account whose threads are reassigned. It appears once. */
+                /** @description The account whose threads are reassigned. An account can be listed once. */
                 fromAccountId: components["schemas"]["EmailAccountId"];
-                /** @description The account that sends their follow-ups: one of `emailAccountIds`, and not the `fromAccountId` of an entry. */
+                /** @description The account that sends the follow-ups. It must be in `emailAccountIds` and must not be the `fromAccountId` of an entry. */
                 toAccountId: components["schemas"]["EmailAccountId"];
             }[];
-            /** @description Set by the service: changed by starting, pausing and finishing, never by a PATCH. */
+            /** @description Read-only. Start and pause the campaign to change it. */
             status: components["schemas"]["CampaignStatus"];
-            /** @description Set by the service; `null` unless the campaign is paused. `user`: by a request. `bounce_rate`: too many mails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: for 24 hours none of its accounts could send. While one of them can, the campaign is not paused for the threads of another. */
+            /** @description Why the campaign is paused; `null` unless it is. Read-only. `user`: by a request. `bounce_rate`: too many emails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: no account could send for 24 hours. More values may be added. */
             pauseReason: components["schemas"]["PauseReason"] | null;
-            /** @description Set by the service, and a moment behind. Contacts are counted once each, except in `sent`, which counts mails. */
+            /** @description Counters of the campaign. Read-only and eventually consistent. All count contacts, each contact once, except `sent`, which counts emails. */
             stats: {
                 /**
                  * Format: int64
@@ -1761,27 +1781,27 @@ export interface components {
                 contacts: number;
                 /**
                  * Format: int64
-                 * @description Contacts that have had no mail yet and may get one.
+                 * @description Contacts that have not received an email yet and are not paused.
                  */
                 pending: number;
                 /**
                  * Format: int64
-                 * @description Contacts that have had a mail and whose sequence goes on.
+                 * @description Contacts that have received an email and have further steps.
                  */
                 inProgress: number;
                 /**
                  * Format: int64
-                 * @description Contacts that wait for a value that their text needs, or for a step with an enabled variant. They are in no other count of open contacts.
+                 * @description Contacts that wait for a value that their text requires, or for a step with an enabled variant. No other count of open contacts includes them.
                  */
                 paused: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose email may or may not have arrived. It is never sent again. After a day without evidence they are counted in `failed`.
+                 * @description Contacts whose last email has an unknown outcome: the mail server may or may not have accepted it. It is never sent again. Without evidence within a day, the contact counts as `failed`.
                  */
                 unknown: number;
                 /**
                  * Format: int64
-                 * @description Contacts that have had all mails of the sequence.
+                 * @description Contacts that have received all emails of the sequence.
                  */
                 completed: number;
                 /**
@@ -1791,22 +1811,22 @@ export interface components {
                 failed: number;
                 /**
                  * Format: int64
-                 * @description Contacts that were taken out, or whose sequence the campaign ended, see `reason` of the execution.
+                 * @description Contacts that were removed, or whose sequence the campaign stopped; see `reason` of the execution.
                  */
                 stopped: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose sequence ended because they were blocked by the blocklist.
+                 * @description Contacts whose sequence ended because of a blocklist entry.
                  */
                 suppressed: number;
                 /**
                  * Format: int64
-                 * @description Mails that were sent.
+                 * @description Emails that were sent.
                  */
                 sent: number;
                 /**
                  * Format: int64
-                 * @description Contacts that opened a mail.
+                 * @description Contacts that opened an email.
                  */
                 opened: number;
                 /**
@@ -1821,7 +1841,7 @@ export interface components {
                 replied: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose sequence a bounce ended.
+                 * @description Contacts whose sequence ended because of a hard bounce.
                  */
                 bounced: number;
                 /**
@@ -1830,36 +1850,36 @@ export interface components {
                  */
                 unsubscribed: number;
             };
-            /** @description When it was first started; `null` before that. Set by the service. */
+            /** @description Time of the first start; `null` before it. Read-only. */
             startedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was paused; `null` unless it is. Set by the service. */
+            /** @description Time of the pause; `null` unless the campaign is paused. Read-only. */
             pausedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was completed; `null` unless it is. Set by the service. */
+            /** @description Time of completion; `null` unless the campaign is completed. Read-only. */
             completedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was created. Set by the service. */
+            /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. Set by the service. */
+            /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description The mails of the sequence, in the order in which a contact gets them. In a PATCH the list is replaced whole: a step that comes with its `id` stays the step that it was. While the campaign is active, steps cannot be added, removed or reordered, nor their `delay` and `thread` changed: pause first. */
+            /** @description The emails of the sequence, in order. In a PATCH, the list is replaced as a whole; a step with an existing `id` updates that step. While the campaign is active, you cannot add, remove or reorder steps or change their `delay` and `thread`: pause the campaign first. */
             steps: components["schemas"]["Step"][];
-            /** @description Why nothing is being sent, if nothing is, and when something will be. Computed for each answer. */
+            /** @description Whether the campaign is sending, why not, and when the next email can be sent. Computed for each response. */
             sendingStatus: components["schemas"]["SendingStatus"];
         };
         CampaignCompletedEvent: {
             /**
-             * @description What happened.
+             * @description The event type.
              * @constant
              */
             event: "campaign.completed";
-            /** @description When it happened. */
+            /** @description Time of the event. */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Whom and what it is about. */
+            /** @description The resources and details of the event. */
             data: {
                 /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
                 /** @description Name of the campaign. */
                 name: string;
-                /** @description Counters of the campaign by name, as its `stats`, and `failed`. More may come. */
+                /** @description Counters of the campaign by name, as in its `stats`. More counters may be added. */
                 stats: {
                     [key: string]: number;
                 };
@@ -1867,15 +1887,15 @@ export interface components {
         };
         CampaignContactCompletedEvent: {
             /**
-             * @description What happened.
+             * @description The event type.
              * @constant
              */
             event: "campaign.contact_completed";
-            /** @description When it happened. */
+            /** @description Time of the event. */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Whom and what it is about. */
+            /** @description The resources and details of the event. */
             data: {
-                /** @description The contact in that campaign. */
+                /** @description Id of the contact in the campaign. */
                 executionId: components["schemas"]["ExecutionId"];
                 /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
@@ -1885,104 +1905,104 @@ export interface components {
         };
         /** @description Must be an id that begins with cmp_. */
         CampaignId: string;
-        /** @description What is absent stays as it is. */
+        /** @description Absent fields keep their value. */
         CampaignPatch: {
-            /** @description Shown to you only, never to recipients. White space around it is dropped. */
+            /** @description Internal name; recipients never see it. White space around it is removed. */
             name?: string;
-            /** @description For your own notes; `null` for none. */
+            /** @description Internal notes; `null` for none. */
             description?: string | null;
-            /** @description When mails may leave. In a PATCH, fields that are absent keep their value. */
+            /** @description The times at which emails can be sent. In a PATCH, absent fields keep their value. */
             schedule?: components["schemas"]["SchedulePatch"];
-            /** @description The accounts that it sends from; each contact gets all messages from the account that sent the first, unless `threadReassignments` names another. An empty list is allowed in a draft. */
+            /** @description The accounts to send from. Each contact gets all emails from the account that sent the first one, unless `threadReassignments` specifies another. A draft can have an empty list. */
             emailAccountIds?: components["schemas"]["EmailAccountId"][] | null;
-            /** @description Messages that it sends on one day of its `schedule.timezone`, over all accounts; `null` for no limit but those of the accounts. */
+            /** @description Maximum number of emails on one day of its `schedule.timezone`, over all accounts; `null` for no limit. The limits of the accounts also apply. */
             dailyLimit?: number | null;
-            /** @description Contacts that get their first message on one day of its `schedule.timezone`; `null` for no limit. */
+            /** @description Maximum number of contacts that get their first email on one day of its `schedule.timezone`; `null` for no limit. */
             dailyNewContactLimit?: number | null;
-            /** @description What goes first when a limit forces a choice: `true` first mails, `false` follow-ups. */
+            /** @description Whether first emails (`true`) or follow-ups (`false`) are sent first when a limit applies. */
             prioritizeNewContacts?: boolean;
-            /** @description Contacts of one company that get a message on one day of its `schedule.timezone`; `null` for no limit. */
+            /** @description Maximum number of contacts of one company that get an email on one day of its `schedule.timezone`; `null` for no limit. */
             maxContactsPerCompanyPerDay?: number | null;
-            /** @description Whether a reply by a human ends the sequence for that contact. */
+            /** @description Whether a human reply ends the sequence for the contact. */
             stopOnReply?: boolean;
-            /** @description Whether it also ends the sequence for the other contacts of the same company. */
+            /** @description Whether a human reply also ends the sequence for other contacts of the same company. */
             stopCompanyOnReply?: boolean;
-            /** @description Whether the click of a link ends the sequence for that contact. */
+            /** @description Whether a click on a link ends the sequence for the contact. */
             stopOnClick?: boolean;
-            /** @description Whether an automatic reply, such as an out-of-office note, ends the sequence for that contact. */
+            /** @description Whether an automatic reply, such as an out-of-office message, ends the sequence for the contact. */
             stopOnAutoReply?: boolean;
             /**
              * Format: int32
-             * @description Days by which an automatic reply postpones the next mail to that contact.
+             * @description Days by which an automatic reply delays the next email to the contact.
              */
             autoReplyDelayDays?: number;
-            /** @description Whether mails carry a pixel that tells when they are opened. */
+            /** @description Whether emails contain an open-tracking image. */
             trackOpens?: boolean;
-            /** @description Whether links lead through this service, which tells when they are clicked. */
+            /** @description Whether links are replaced by tracked links. */
             trackClicks?: boolean;
-            /** @description Whether mails have a text part only: then neither opens nor clicks are tracked. */
+            /** @description Whether emails have only a text part. Opens and clicks are not tracked then. */
             plainTextOnly?: boolean;
-            /** @description How recipients can unsubscribe. In a PATCH, fields that are absent keep their value. */
+            /** @description How recipients can unsubscribe. In a PATCH, absent fields keep their value. */
             unsubscribe?: {
-                /** @description Whether mails carry `List-Unsubscribe`, with which mail programs offer it by one click. */
+                /** @description Whether emails have a `List-Unsubscribe` header, which mail programs show as a button. */
                 header?: boolean;
-                /** @description Whether mails end with a link, unless their body has `{{unsubscribeUrl}}` itself. */
+                /** @description Whether emails end with an unsubscribe link. It is omitted if the body contains `{{unsubscribeUrl}}`. */
                 link?: boolean;
-                /** @description The words of the link; `null` for ours. */
+                /** @description The text of the unsubscribe link; `null` for the default text. */
                 text?: string | null;
             };
-            /** @description Percent of the messages of the last 7 days: the campaign is paused when this share or more of them bounced, of at least 50. `0` turns it off. */
+            /** @description The bounce rate, in percent, at which the campaign is paused: when this share or more of the emails of the last 7 days bounced. Applies from 50 emails on. `0` disables the check. */
             bouncePauseThreshold?: number;
-            /** @description Whether a contact that has finished the campaign may be enrolled in it again. */
+            /** @description Whether a contact that has finished the campaign can be enrolled in it again. */
             allowReentry?: boolean;
-            /** @description Whether it takes contacts that are still in another campaign. */
+            /** @description Whether contacts can be enrolled while they are in another started campaign. */
             allowParallel?: boolean;
-            /** @description Whether it stays active when all contacts are through, and keeps taking new ones. */
+            /** @description Whether the campaign stays active when all contacts are processed, and continues to enrol new ones. */
             continuous?: boolean;
-            /** @description Contacts to enrol besides those named one by one: matching contacts at the start, when the audience changes while the campaign is active and, while `continuous`, as they appear. `null` for none. It needs a tag or a company. In a PATCH, absent fields keep their value. */
+            /** @description A filter for contacts to enrol in addition to those listed by id; `null` for none. Matching contacts are enrolled at the start and when the audience of an active campaign changes. If the campaign is `continuous`, new matches are enrolled too. Requires a tag or a company. In a PATCH, absent fields keep their value. */
             audience?: {
                 /** @description Tags of contacts. */
                 tags?: components["schemas"]["CampaignTag"][] | null;
-                /** @description Companies whose contacts match. */
+                /** @description Companies of contacts. */
                 companyIds?: string[] | null;
                 /**
-                 * @description `any`: one of the tags or companies is enough. `all`: a contact must have them all.
+                 * @description `any`: a contact matches with at least one of the tags or companies. `all`: a contact must have all of them.
                  * @enum {string}
                  */
                 match?: "any" | "all";
             } | null;
-            /** @description Labels of your own, to filter campaigns by. */
+            /** @description Labels that you can filter campaigns by. */
             tags?: components["schemas"]["CampaignTag"][] | null;
-            /** @description Which account sends the follow-ups of an account that cannot, or should not, send them any more, such as a disconnected one. Each follow-up goes on in its thread. Holds for all threads of the account, also those to come, until you remove the entry; a thread that has moved stays with the account that sent its last message. Set by a PATCH; a new campaign has none. */
+            /** @description Reassigns the follow-ups of one account to another, for example if an account is disconnected. Follow-ups stay in their thread. An entry applies to all current and future threads of the account until you remove it. A moved thread stays with the account that sent its last message. Can be set by PATCH only. */
             threadReassignments?: {
-                /** @description The account whose threads are reassigned. It appears once. */
+                /** @description The account whose threads are reassigned. An account can be listed once. */
                 fromAccountId: components["schemas"]["EmailAccountId"];
-                /** @description The account that sends their follow-ups: one of `emailAccountIds`, and not the `fromAccountId` of an entry. */
+                /** @description The account that sends the follow-ups. It must be in `emailAccountIds` and must not be the `fromAccountId` of an entry. */
                 toAccountId: components["schemas"]["EmailAccountId"];
             }[] | null;
-            /** @description The mails of the sequence, in the order in which a contact gets them. In a PATCH the list is replaced whole: a step that comes with its `id` stays the step that it was. While the campaign is active, steps cannot be added, removed or reordered, nor their `delay` and `thread` changed: pause first. */
+            /** @description The emails of the sequence, in order. In a PATCH, the list is replaced as a whole; a step with an existing `id` updates that step. While the campaign is active, you cannot add, remove or reorder steps or change their `delay` and `thread`: pause the campaign first. */
             steps?: components["schemas"]["EditedStep"][] | null;
-            /** @description Contacts to enrol besides those that are in. Written only: answers tell `enrolment`. Must not repeat a id. */
+            /** @description Contacts to enrol in addition to the current ones. Write-only; the result is in `enrolment`. Must not repeat a id. */
             addContactIds?: components["schemas"]["ContactId"][];
-            /** @description Contacts whose sequence is stopped. Written only. One that is not in the campaign is left as it is. Must not repeat a id. */
+            /** @description Contacts whose sequence is stopped. Write-only. Contacts that are not in the campaign are ignored. Must not repeat a id. */
             removeContactIds?: components["schemas"]["ContactId"][];
         };
         CampaignPausedEvent: {
             /**
-             * @description What happened.
+             * @description The event type.
              * @constant
              */
             event: "campaign.paused";
-            /** @description When it happened. */
+            /** @description Time of the event. */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Whom and what it is about. */
+            /** @description The resources and details of the event. */
             data: {
                 /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
                 /** @description Name of the campaign. */
                 name: string;
                 /**
-                 * @description As `pauseReason` of the campaign; `deleted` when an active campaign was deleted.
+                 * @description The `pauseReason` of the campaign, or `deleted` if an active campaign was deleted.
                  * @enum {string}
                  */
                 reason: "user" | "bounce_rate" | "no_sending_accounts" | "deleted";
@@ -1990,13 +2010,13 @@ export interface components {
         };
         CampaignStartedEvent: {
             /**
-             * @description What happened.
+             * @description The event type.
              * @constant
              */
             event: "campaign.started";
-            /** @description When it happened. */
+            /** @description Time of the event. */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Whom and what it is about. */
+            /** @description The resources and details of the event. */
             data: {
                 /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
@@ -2006,88 +2026,88 @@ export interface components {
         };
         /** @enum {string} */
         CampaignStatus: "draft" | "active" | "paused" | "completed";
-        /** @description A campaign as lists show it: without its steps. */
+        /** @description A campaign without its steps, as returned in lists. */
         CampaignSummary: {
-            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
+            /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["CampaignId"];
-            /** @description Shown to you only, never to recipients. White space around it is dropped. */
+            /** @description Internal name; recipients never see it. White space around it is removed. */
             name: string;
-            /** @description For your own notes; `null` for none. */
+            /** @description Internal notes; `null` for none. */
             description: string | null;
-            /** @description When mails may leave. In a PATCH, fields that are absent keep their value. */
+            /** @description The times at which emails can be sent. In a PATCH, absent fields keep their value. */
             schedule: components["schemas"]["Schedule"];
-            /** @description The accounts that it sends from; each contact gets all messages from the account that sent the first, unless `threadReassignments` names another. An empty list is allowed in a draft. Must not repeat a id. */
+            /** @description The accounts to send from. Each contact gets all emails from the account that sent the first one, unless `threadReassignments` specifies another. A draft can have an empty list. Must not repeat a id. */
             emailAccountIds: components["schemas"]["EmailAccountId"][];
-            /** @description Messages that it sends on one day of its `schedule.timezone`, over all accounts; `null` for no limit but those of the accounts. */
+            /** @description Maximum number of emails on one day of its `schedule.timezone`, over all accounts; `null` for no limit. The limits of the accounts also apply. */
             dailyLimit: number | null;
-            /** @description Contacts that get their first message on one day of its `schedule.timezone`; `null` for no limit. */
+            /** @description Maximum number of contacts that get their first email on one day of its `schedule.timezone`; `null` for no limit. */
             dailyNewContactLimit: number | null;
-            /** @description What goes first when a limit forces a choice: `true` first mails, `false` follow-ups. */
+            /** @description Whether first emails (`true`) or follow-ups (`false`) are sent first when a limit applies. */
             prioritizeNewContacts: boolean;
-            /** @description Contacts of one company that get a message on one day of its `schedule.timezone`; `null` for no limit. */
+            /** @description Maximum number of contacts of one company that get an email on one day of its `schedule.timezone`; `null` for no limit. */
             maxContactsPerCompanyPerDay: number | null;
-            /** @description Whether a reply by a human ends the sequence for that contact. */
+            /** @description Whether a human reply ends the sequence for the contact. */
             stopOnReply: boolean;
-            /** @description Whether it also ends the sequence for the other contacts of the same company. */
+            /** @description Whether a human reply also ends the sequence for other contacts of the same company. */
             stopCompanyOnReply: boolean;
-            /** @description Whether the click of a link ends the sequence for that contact. */
+            /** @description Whether a click on a link ends the sequence for the contact. */
             stopOnClick: boolean;
-            /** @description Whether an automatic reply, such as an out-of-office note, ends the sequence for that contact. */
+            /** @description Whether an automatic reply, such as an out-of-office message, ends the sequence for the contact. */
             stopOnAutoReply: boolean;
             /**
              * Format: int32
-             * @description Days by which an automatic reply postpones the next mail to that contact.
+             * @description Days by which an automatic reply delays the next email to the contact.
              */
             autoReplyDelayDays: number;
-            /** @description Whether mails carry a pixel that tells when they are opened. */
+            /** @description Whether emails contain an open-tracking image. */
             trackOpens: boolean;
-            /** @description Whether links lead through this service, which tells when they are clicked. */
+            /** @description Whether links are replaced by tracked links. */
             trackClicks: boolean;
-            /** @description Whether mails have a text part only: then neither opens nor clicks are tracked. */
+            /** @description Whether emails have only a text part. Opens and clicks are not tracked then. */
             plainTextOnly: boolean;
-            /** @description How recipients can unsubscribe. In a PATCH, fields that are absent keep their value. */
+            /** @description How recipients can unsubscribe. In a PATCH, absent fields keep their value. */
             unsubscribe: {
-                /** @description Whether mails carry `List-Unsubscribe`, with which mail programs offer it by one click. */
+                /** @description Whether emails have a `List-Unsubscribe` header, which mail programs show as a button. */
                 header: boolean;
-                /** @description Whether mails end with a link, unless their body has `{{unsubscribeUrl}}` itself. */
+                /** @description Whether emails end with an unsubscribe link. It is omitted if the body contains `{{unsubscribeUrl}}`. */
                 link: boolean;
-                /** @description The words of the link; `null` for ours. */
+                /** @description The text of the unsubscribe link; `null` for the default text. */
                 text: string | null;
             };
-            /** @description Percent of the messages of the last 7 days: the campaign is paused when this share or more of them bounced, of at least 50. `0` turns it off. */
+            /** @description The bounce rate, in percent, at which the campaign is paused: when this share or more of the emails of the last 7 days bounced. Applies from 50 emails on. `0` disables the check. */
             bouncePauseThreshold: number;
-            /** @description Whether a contact that has finished the campaign may be enrolled in it again. */
+            /** @description Whether a contact that has finished the campaign can be enrolled in it again. */
             allowReentry: boolean;
-            /** @description Whether it takes contacts that are still in another campaign. */
+            /** @description Whether contacts can be enrolled while they are in another started campaign. */
             allowParallel: boolean;
-            /** @description Whether it stays active when all contacts are through, and keeps taking new ones. */
+            /** @description Whether the campaign stays active when all contacts are processed, and continues to enrol new ones. */
             continuous: boolean;
-            /** @description Contacts to enrol besides those named one by one: matching contacts at the start, when the audience changes while the campaign is active and, while `continuous`, as they appear. `null` for none. It needs a tag or a company. In a PATCH, absent fields keep their value. */
+            /** @description A filter for contacts to enrol in addition to those listed by id; `null` for none. Matching contacts are enrolled at the start and when the audience of an active campaign changes. If the campaign is `continuous`, new matches are enrolled too. Requires a tag or a company. In a PATCH, absent fields keep their value. */
             audience: {
                 /** @description Tags of contacts. Must not repeat a tag. */
                 tags: components["schemas"]["CampaignTag"][];
-                /** @description Companies whose contacts match. Must not repeat a id. */
+                /** @description Companies of contacts. Must not repeat a id. */
                 companyIds: string[];
                 /**
-                 * @description `any`: one of the tags or companies is enough. `all`: a contact must have them all.
+                 * @description `any`: a contact matches with at least one of the tags or companies. `all`: a contact must have all of them.
                  * @enum {string}
                  */
                 match: "any" | "all";
             } | null;
-            /** @description Labels of your own, to filter campaigns by. Must not repeat a tag. */
+            /** @description Labels that you can filter campaigns by. Must not repeat a tag. */
             tags: components["schemas"]["CampaignTag"][];
-            /** @description Which account sends the follow-ups of an account that cannot, or should not, send them any more, such as a disconnected one. Each follow-up goes on in its thread. Holds for all threads of the account, also those to come, until you remove the entry; a thread that has moved stays with the account that sent its last message. Set by a PATCH; a new campaign has none. Must not repeat a fromAccountId. */
+            /** @description Reassigns the follow-ups of one account to another, for example if an account is disconnected. Follow-ups stay in their thread. An entry applies to all current and future threads of the account until you remove it. A moved thread stays with the account that sent its last message. Can be set by PATCH only. Must not repeat a fromAccountId. */
             threadReassignments: {
-                /** @description The account whose threads are reassigned. It appears once. */
+                /** @description The account whose threads are reassigned. An account can be listed once. */
                 fromAccountId: components["schemas"]["EmailAccountId"];
-                /** @description The account that sends their follow-ups: one of `emailAccountIds`, and not the `fromAccountId` of an entry. */
+                /** @description The account that sends the follow-ups. It must be in `emailAccountIds` and must not be the `fromAccountId` of an entry. */
                 toAccountId: components["schemas"]["EmailAccountId"];
             }[];
-            /** @description Set by the service: changed by starting, pausing and finishing, never by a PATCH. */
+            /** @description Read-only. Start and pause the campaign to change it. */
             status: components["schemas"]["CampaignStatus"];
-            /** @description Set by the service; `null` unless the campaign is paused. `user`: by a request. `bounce_rate`: too many mails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: for 24 hours none of its accounts could send. While one of them can, the campaign is not paused for the threads of another. */
+            /** @description Why the campaign is paused; `null` unless it is. Read-only. `user`: by a request. `bounce_rate`: too many emails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: no account could send for 24 hours. More values may be added. */
             pauseReason: components["schemas"]["PauseReason"] | null;
-            /** @description Set by the service, and a moment behind. Contacts are counted once each, except in `sent`, which counts mails. */
+            /** @description Counters of the campaign. Read-only and eventually consistent. All count contacts, each contact once, except `sent`, which counts emails. */
             stats: {
                 /**
                  * Format: int64
@@ -2096,27 +2116,27 @@ export interface components {
                 contacts: number;
                 /**
                  * Format: int64
-                 * @description Contacts that have had no mail yet and may get one.
+                 * @description Contacts that have not received an email yet and are not paused.
                  */
                 pending: number;
                 /**
                  * Format: int64
-                 * @description Contacts that have had a mail and whose sequence goes on.
+                 * @description Contacts that have received an email and have further steps.
                  */
                 inProgress: number;
                 /**
                  * Format: int64
-                 * @description Contacts that wait for a value that their text needs, or for a step with an enabled variant. They are in no other count of open contacts.
+                 * @description Contacts that wait for a value that their text requires, or for a step with an enabled variant. No other count of open contacts includes them.
                  */
                 paused: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose email may or may not have arrived. It is never sent again. After a day without evidence they are counted in `failed`.
+                 * @description Contacts whose last email has an unknown outcome: the mail server may or may not have accepted it. It is never sent again. Without evidence within a day, the contact counts as `failed`.
                  */
                 unknown: number;
                 /**
                  * Format: int64
-                 * @description Contacts that have had all mails of the sequence.
+                 * @description Contacts that have received all emails of the sequence.
                  */
                 completed: number;
                 /**
@@ -2126,22 +2146,22 @@ export interface components {
                 failed: number;
                 /**
                  * Format: int64
-                 * @description Contacts that were taken out, or whose sequence the campaign ended, see `reason` of the execution.
+                 * @description Contacts that were removed, or whose sequence the campaign stopped; see `reason` of the execution.
                  */
                 stopped: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose sequence ended because they were blocked by the blocklist.
+                 * @description Contacts whose sequence ended because of a blocklist entry.
                  */
                 suppressed: number;
                 /**
                  * Format: int64
-                 * @description Mails that were sent.
+                 * @description Emails that were sent.
                  */
                 sent: number;
                 /**
                  * Format: int64
-                 * @description Contacts that opened a mail.
+                 * @description Contacts that opened an email.
                  */
                 opened: number;
                 /**
@@ -2156,7 +2176,7 @@ export interface components {
                 replied: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose sequence a bounce ended.
+                 * @description Contacts whose sequence ended because of a hard bounce.
                  */
                 bounced: number;
                 /**
@@ -2165,68 +2185,68 @@ export interface components {
                  */
                 unsubscribed: number;
             };
-            /** @description When it was first started; `null` before that. Set by the service. */
+            /** @description Time of the first start; `null` before it. Read-only. */
             startedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was paused; `null` unless it is. Set by the service. */
+            /** @description Time of the pause; `null` unless the campaign is paused. Read-only. */
             pausedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was completed; `null` unless it is. Set by the service. */
+            /** @description Time of completion; `null` unless the campaign is completed. Read-only. */
             completedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was created. Set by the service. */
+            /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. Set by the service. */
+            /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description How many steps it has. Lists leave the steps themselves out.
+             * @description Number of steps. Lists omit the steps themselves.
              */
             stepCount: number;
         };
         CampaignSummaryPage: {
-            /** @description The elements of this page. */
+            /** @description The elements of the page. */
             data: components["schemas"]["CampaignSummary"][];
-            /** @description Leads to the next page; `null` on the last one. */
+            /** @description Cursor of the next page; `null` on the last page. */
             nextCursor: string | null;
-            /** @description Whether there is a next page: whether `nextCursor` is not `null`. */
+            /** @description Whether there is a next page. */
             hasMore: boolean;
         };
         CampaignTag: string;
         /** @description Must be email, firstName, lastName, jobTitle, phone, linkedinUrl, website, city, country, companyName, timezone, tags, custom.<name> or ignore. */
         ColumnTarget: string;
         Company: {
-            /** @description Need not be unique. White space around it is dropped. */
+            /** @description Name; need not be unique. White space around it is removed. */
             name: components["schemas"]["CompanyName"];
-            /** @description The domain of its addresses, in lower case, international ones in ASCII; `null` for none. At most one company of the workspace has it. New contacts with such an address are linked to the company. */
+            /** @description Email domain in lower case, internationalized domains in ASCII; `null` for none. Must be unique in the workspace. New contacts with an address in this domain are linked to the company. */
             domain: components["schemas"]["Domain"] | null;
-            /** @description Address on the web; `null` for none. Without a scheme `https://` is put before it. */
+            /** @description URL of the website; `null` for none. `https://` is added if the scheme is missing. */
             website: components["schemas"]["WebAddress"] | null;
-            /** @description What it does; `null` when it is not known. */
+            /** @description Industry; `null` if unknown. */
             industry: string | null;
-            /** @description How many people work there; `null` when it is not known. */
+            /** @description Number of employees; `null` if unknown. */
             employeeCount: number | null;
-            /** @description ISO 3166-1 code of two letters, in upper case: `NO`; `null` for none. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`; `null` for none. */
             country: components["schemas"]["Country"] | null;
-            /** @description Town; `null` for none. */
+            /** @description City; `null` for none. */
             city: string | null;
-            /** @description Address of the profile on LinkedIn; `null` for none. Without a scheme `https://` is put before it. */
+            /** @description URL of the LinkedIn profile; `null` for none. `https://` is added if the scheme is missing. */
             linkedinUrl: components["schemas"]["WebAddress"] | null;
-            /** @description As you write it; `null` for none. */
+            /** @description Phone number in any format; `null` for none. */
             phone: string | null;
-            /** @description For your own notes; `null` for none. */
+            /** @description Internal notes; `null` for none. */
             description: string | null;
-            /** @description Labels of your own. Repeated ones are dropped. */
+            /** @description Labels. Duplicates are removed. */
             tags: components["schemas"]["Tags"];
-            /** @description Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced. */
+            /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
             customFields: components["schemas"]["CustomFields"];
-            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
+            /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["CompanyId"];
             /**
              * Format: int64
-             * @description Contacts that belong to it. Set by the service, and a moment behind.
+             * @description Number of contacts of the company. Read-only and eventually consistent.
              */
             contactCount: number;
-            /** @description When it was created. Set by the service. */
+            /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. Set by the service. */
+            /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         /** @description Must be an id that begins with com_. */
@@ -2234,98 +2254,98 @@ export interface components {
         /** @description Must be Unicode text. Must have at most 1024 bytes in its normalised form (Unicode NFKC, lower case). */
         CompanyName: string;
         CompanyPage: {
-            /** @description The elements of this page. */
+            /** @description The elements of the page. */
             data: components["schemas"]["Company"][];
-            /** @description Leads to the next page; `null` on the last one. */
+            /** @description Cursor of the next page; `null` on the last page. */
             nextCursor: string | null;
-            /** @description Whether there is a next page: whether `nextCursor` is not `null`. */
+            /** @description Whether there is a next page. */
             hasMore: boolean;
         };
-        /** @description What is absent stays as it is; `null` clears. */
+        /** @description Absent fields keep their value. `null` clears a value. */
         CompanyPatch: {
-            /** @description The domain of its addresses, in lower case, international ones in ASCII; `null` for none. At most one company of the workspace has it. New contacts with such an address are linked to the company. */
+            /** @description Email domain in lower case, internationalized domains in ASCII; `null` for none. Must be unique in the workspace. New contacts with an address in this domain are linked to the company. */
             domain?: components["schemas"]["Domain"] | null;
-            /** @description Address on the web; `null` for none. Without a scheme `https://` is put before it. */
+            /** @description URL of the website; `null` for none. `https://` is added if the scheme is missing. */
             website?: components["schemas"]["WebAddress"] | null;
-            /** @description What it does; `null` when it is not known. */
+            /** @description Industry; `null` if unknown. */
             industry?: string | null;
-            /** @description How many people work there; `null` when it is not known. */
+            /** @description Number of employees; `null` if unknown. */
             employeeCount?: number | null;
-            /** @description ISO 3166-1 code of two letters, in upper case: `NO`; `null` for none. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`; `null` for none. */
             country?: components["schemas"]["Country"] | null;
-            /** @description Town; `null` for none. */
+            /** @description City; `null` for none. */
             city?: string | null;
-            /** @description Address of the profile on LinkedIn; `null` for none. Without a scheme `https://` is put before it. */
+            /** @description URL of the LinkedIn profile; `null` for none. `https://` is added if the scheme is missing. */
             linkedinUrl?: components["schemas"]["WebAddress"] | null;
-            /** @description As you write it; `null` for none. */
+            /** @description Phone number in any format; `null` for none. */
             phone?: string | null;
-            /** @description For your own notes; `null` for none. */
+            /** @description Internal notes; `null` for none. */
             description?: string | null;
-            /** @description Need not be unique. White space around it is dropped. */
+            /** @description Name; need not be unique. White space around it is removed. */
             name?: components["schemas"]["CompanyName"];
-            /** @description Labels of your own. Repeated ones are dropped. */
+            /** @description Labels. Duplicates are removed. */
             tags?: components["schemas"]["Tags"] | null;
-            /** @description Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced. */
+            /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
             customFields?: components["schemas"]["CustomFields"] | null;
         };
         Contact: {
-            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
+            /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["ContactId"];
-            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while the contact is in a campaign that has sent it a message or is sending one, also while it is paused there, because a follow-up goes to the address of the message before it: remove the contact from the campaign first. An unsubscribe link belongs to the address that its message was sent to: after a change, a link in an older message suppresses the former address, and the contact stays `active`. */
+            /** @description Email address, stored as written. It must be unique in the workspace, ignoring case: a duplicate returns 422 with `existingId`. It cannot change while the contact is in a campaign that has sent or is sending to it, because follow-ups go to the same address: remove the contact from the campaign first. After a change, the unsubscribe link in an older message suppresses the former address only. */
             email: components["schemas"]["EmailAddress"];
-            /** @description Given name; `null` for none. In templates `{{firstName}}`. */
+            /** @description Given name; `null` for none. Merge field `{{firstName}}`. */
             firstName: string | null;
-            /** @description Family name; `null` for none. In templates `{{lastName}}`. */
+            /** @description Family name; `null` for none. Merge field `{{lastName}}`. */
             lastName: string | null;
-            /** @description What the person does; `null` for none. In templates `{{jobTitle}}`. */
+            /** @description Job title; `null` for none. Merge field `{{jobTitle}}`. */
             jobTitle: string | null;
-            /** @description As you write it; `null` for none. */
+            /** @description Phone number in any format; `null` for none. */
             phone: string | null;
-            /** @description Address of the profile on LinkedIn; `null` for none. Without a scheme `https://` is put before it. */
+            /** @description URL of the LinkedIn profile; `null` for none. `https://` is added if the scheme is missing. */
             linkedinUrl: components["schemas"]["WebAddress"] | null;
-            /** @description Address on the web; `null` for none. Without a scheme `https://` is put before it. */
+            /** @description URL of the website; `null` for none. `https://` is added if the scheme is missing. */
             website: components["schemas"]["WebAddress"] | null;
-            /** @description Town; `null` for none. */
+            /** @description City; `null` for none. */
             city: string | null;
-            /** @description ISO 3166-1 code of two letters, in upper case: `NO`; `null` for none. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`; `null` for none. */
             country: components["schemas"]["Country"] | null;
-            /** @description IANA name of the zone in which the contact lives, such as `Europe/Oslo`; `null` when it is not known. */
+            /** @description IANA time zone of the contact, such as `Europe/Oslo`; `null` if unknown. */
             timezone: components["schemas"]["TimeZone"] | null;
-            /** @description Labels of your own, to filter contacts by. Repeated ones are dropped. */
+            /** @description Labels that you can filter contacts by. Duplicates are removed. */
             tags: components["schemas"]["Tags"];
-            /** @description Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced. */
+            /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
             customFields: components["schemas"]["CustomFields"];
-            /** @description The company that the contact belongs to; `null` for none. When a request that creates the contact says nothing of a company, it is the one whose `domain` is the address's, free-mail domains excepted. */
+            /** @description The company of the contact; `null` for none. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains. */
             companyId: components["schemas"]["CompanyId"] | null;
-            /** @description Only `active` contacts get mail. `unsubscribed`: the contact said so. `bounced`: mail to it bounced for good. `blocklisted`: the address or its domain is blocked. A blocklist entry stands behind each of these: removing it makes the contact `active` again, unless another one covers it. Set by the service, except that a PATCH may set `unsubscribed`. */
+            /** @description `active`: can receive emails. `unsubscribed`: the contact unsubscribed. `bounced`: an email hard-bounced. `blocklisted`: the address or its domain is blocked. Each status except `active` results from a blocklist entry. Removing the entry makes the contact `active` again, unless another entry covers it. Read-only, except that a PATCH can set `unsubscribed`. */
             status: components["schemas"]["ContactStatus"];
             /**
-             * @description How the contact came in. `api`: by a request with an API key. `dashboard`: by one of a session. `import`: from a file. `reply` is reserved. Set by the service.
+             * @description How the contact was created. `api`: with an API key. `dashboard`: in a session. `import`: from a file. `reply` is reserved. More values may be added. Read-only.
              * @enum {string}
              */
             source: "api" | "import" | "dashboard" | "reply";
-            /** @description When it last got a mail; `null` if never. Set by the service. */
+            /** @description Time of the last email to the contact; `null` if never. Read-only. */
             lastContactedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it last replied; `null` if never. Set by the service. */
+            /** @description Time of the last reply; `null` if never. Read-only. */
             lastRepliedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it unsubscribed; `null` unless it has. Set by the service. */
+            /** @description Time of the unsubscribe; `null` if not unsubscribed. Read-only. */
             unsubscribedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When mail to it bounced for good; `null` unless it has. Set by the service. */
+            /** @description Time of the hard bounce; `null` if there was none. Read-only. */
             bouncedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was created. Set by the service. */
+            /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. Set by the service. */
+            /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         ContactBlocklistedEvent: {
             /**
-             * @description What happened.
+             * @description The event type.
              * @constant
              */
             event: "contact.blocklisted";
-            /** @description When it happened. */
+            /** @description Time of the event. */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Whom and what it is about. */
+            /** @description The resources and details of the event. */
             data: {
                 /** @description The contact. */
                 contactId: components["schemas"]["ContactId"];
@@ -2334,7 +2354,7 @@ export interface components {
                 /** @description The entry that suppresses the contact. */
                 blocklistEntryId: components["schemas"]["BlocklistEntryId"];
                 /**
-                 * @description As the `reason` of the blocklist entry.
+                 * @description The `reason` of the blocklist entry.
                  * @enum {string}
                  */
                 reason: "manual" | "import" | "unsubscribed" | "hard_bounce" | "complaint";
@@ -2342,13 +2362,13 @@ export interface components {
         };
         ContactCreatedEvent: {
             /**
-             * @description What happened.
+             * @description The event type.
              * @constant
              */
             event: "contact.created";
-            /** @description When it happened. */
+            /** @description Time of the event. */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Whom and what it is about. */
+            /** @description The resources and details of the event. */
             data: {
                 /** @description The contact. */
                 contactId: components["schemas"]["ContactId"];
@@ -2359,64 +2379,64 @@ export interface components {
         ContactEnrolment: {
             /**
              * Format: int64
-             * @description How many are being enrolled, or continue.
+             * @description Number of contacts that are enrolled or continue.
              */
             enrolled: number;
-            /** @description Those who were asked for and may not enter, each with the reason. */
+            /** @description Requested contacts that were not enrolled, each with a reason. */
             notEnrolled: {
-                /** @description The campaign that the contact may not enter. */
+                /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
-                /** @description A contact that was asked for. */
+                /** @description The contact that was not enrolled. */
                 contactId: components["schemas"]["ContactId"];
-                /** @description `suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false; `continueCampaigns` of `PATCH /contacts/{id}` lets a contact continue that was. `active_elsewhere`: it is in another campaign that was started, and `allowParallel` is false. */
+                /** @description `suppressed`: the contact is not `active`. `already_enrolled`: the contact is or was in this campaign, and `allowReentry` is false; use `continueCampaigns` of `PATCH /contacts/{id}` to continue an ended sequence. `active_elsewhere`: the contact is in another started campaign, and `allowParallel` is false. More values may be added. */
                 reason: components["schemas"]["EnrolmentRefusal"];
             }[];
         };
         /** @description Must be an id that begins with con_. */
         ContactId: string;
-        /** @description What is absent stays as it is; `null` clears. Cannot be given together with companyId. */
+        /** @description Absent fields keep their value. `null` clears a value. `companyName` cannot be given together with companyId. */
         ContactPatch: {
-            /** @description Given name; `null` for none. In templates `{{firstName}}`. */
+            /** @description Given name; `null` for none. Merge field `{{firstName}}`. */
             firstName?: string | null;
-            /** @description Family name; `null` for none. In templates `{{lastName}}`. */
+            /** @description Family name; `null` for none. Merge field `{{lastName}}`. */
             lastName?: string | null;
-            /** @description What the person does; `null` for none. In templates `{{jobTitle}}`. */
+            /** @description Job title; `null` for none. Merge field `{{jobTitle}}`. */
             jobTitle?: string | null;
-            /** @description As you write it; `null` for none. */
+            /** @description Phone number in any format; `null` for none. */
             phone?: string | null;
-            /** @description Address of the profile on LinkedIn; `null` for none. Without a scheme `https://` is put before it. */
+            /** @description URL of the LinkedIn profile; `null` for none. `https://` is added if the scheme is missing. */
             linkedinUrl?: components["schemas"]["WebAddress"] | null;
-            /** @description Address on the web; `null` for none. Without a scheme `https://` is put before it. */
+            /** @description URL of the website; `null` for none. `https://` is added if the scheme is missing. */
             website?: components["schemas"]["WebAddress"] | null;
-            /** @description Town; `null` for none. */
+            /** @description City; `null` for none. */
             city?: string | null;
-            /** @description ISO 3166-1 code of two letters, in upper case: `NO`; `null` for none. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`; `null` for none. */
             country?: components["schemas"]["Country"] | null;
-            /** @description IANA name of the zone in which the contact lives, such as `Europe/Oslo`; `null` when it is not known. */
+            /** @description IANA time zone of the contact, such as `Europe/Oslo`; `null` if unknown. */
             timezone?: components["schemas"]["TimeZone"] | null;
-            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while the contact is in a campaign that has sent it a message or is sending one, also while it is paused there, because a follow-up goes to the address of the message before it: remove the contact from the campaign first. An unsubscribe link belongs to the address that its message was sent to: after a change, a link in an older message suppresses the former address, and the contact stays `active`. */
+            /** @description Email address, stored as written. It must be unique in the workspace, ignoring case: a duplicate returns 422 with `existingId`. It cannot change while the contact is in a campaign that has sent or is sending to it, because follow-ups go to the same address: remove the contact from the campaign first. After a change, the unsubscribe link in an older message suppresses the former address only. */
             email?: components["schemas"]["EmailAddress"];
-            /** @description Labels of your own, to filter contacts by. Repeated ones are dropped. */
+            /** @description Labels that you can filter contacts by. Duplicates are removed. */
             tags?: components["schemas"]["Tags"] | null;
-            /** @description Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced. */
+            /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
             customFields?: components["schemas"]["CustomFields"] | null;
-            /** @description The company that the contact belongs to; `null` for none. When a request that creates the contact says nothing of a company, it is the one whose `domain` is the address's, free-mail domains excepted. */
+            /** @description The company of the contact; `null` for none. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains. */
             companyId?: components["schemas"]["CompanyId"] | null;
-            /** @description Instead of `companyId`: links the contact to the company of this name, whatever its case, which is created when there is none. */
+            /** @description Alternative to `companyId`: links the contact to the company with this name, ignoring case. The company is created if it does not exist. */
             companyName?: components["schemas"]["CompanyName"];
-            /** @description Campaigns to enrol the contact in, besides those that it is in. Written only. Must not repeat a id. */
+            /** @description Campaigns to enrol the contact in, in addition to its current ones. Write-only. Must not repeat a id. */
             addCampaignIds?: components["schemas"]["CampaignId"][];
-            /** @description Campaigns whose sequence is stopped for the contact. Written only. Must not repeat a id. */
+            /** @description Campaigns whose sequence is stopped for the contact. Write-only. Must not repeat a id. */
             removeCampaignIds?: components["schemas"]["CampaignId"][];
-            /** @description Campaigns whose sequence ended for the contact, each with the step at which it continues: any step that the contact has not got. See [Who is enrolled](#campaigns). Written only. Must not repeat a campaignId. */
+            /** @description Ended sequences of the contact to continue, each with the unsent step to continue at. See [Who is enrolled](#campaigns). Write-only. Must not repeat a campaignId. */
             continueCampaigns?: {
-                /** @description The campaign. It appears once. */
+                /** @description The campaign. A campaign can be listed once. */
                 campaignId: components["schemas"]["CampaignId"];
-                /** @description The step that is sent next, as soon as limits and windows allow. */
+                /** @description The step to send next, as soon as limits and windows allow. */
                 stepId: components["schemas"]["StepId"];
             }[];
             /**
-             * @description Only `unsubscribed` can be set. To undo it, remove the entry of the blocklist.
+             * @description Only `unsubscribed` can be set. To undo it, delete the blocklist entry of the address.
              * @constant
              */
             status?: "unsubscribed";
@@ -2425,55 +2445,55 @@ export interface components {
         ContactStatus: "active" | "unsubscribed" | "bounced" | "blocklisted";
         ContactUpdatedEvent: {
             /**
-             * @description What happened.
+             * @description The event type.
              * @constant
              */
             event: "contact.updated";
-            /** @description When it happened. */
+            /** @description Time of the event. */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Whom and what it is about. */
+            /** @description The resources and details of the event. */
             data: {
                 /** @description The contact. */
                 contactId: components["schemas"]["ContactId"];
                 /** @description Address of the contact. */
                 email: string;
-                /** @description Names of the fields of the contact that have another value now. */
+                /** @description Names of the changed fields of the contact. */
                 changedFields: string[];
             };
         };
-        /** @description Must be a country code of two letters (ISO 3166-1). Must be a country code of two letters (ISO 3166-1). */
+        /** @description Must be a country code of two letters (ISO 3166-1). */
         Country: string;
-        /** @description The only answer that ever has the key itself. */
+        /** @description An API key with the credential, which is returned once. */
         CreatedApiKey: {
-            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
+            /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["ApiKeyId"];
-            /** @description Tells you what the key is for. White space around it is dropped. */
+            /** @description Name that identifies the key to you. White space around it is removed. */
             name: string;
-            /** @description `full-access` reads and writes; `read-only` calls GET endpoints only. */
+            /** @description `full-access` can read and write; `read-only` can call GET endpoints only. */
             scope: components["schemas"]["Scope"];
-            /** @description How every key begins, so that programs that look for leaked secrets know one. Set by the service. */
+            /** @description First characters of the key, which help secret scanners to recognise it. Read-only. */
             prefix: string;
-            /** @description How this key ends, so that you can tell it from others. Set by the service. */
+            /** @description Last four characters of the key. Read-only. */
             lastFour: string;
-            /** @description When it ceases to be valid: a moment in the future; `null` for never. A key that expires cannot create one that is valid for longer. */
+            /** @description Expiry time in the future; `null` for no expiry. A key with an expiry cannot create a key that expires later. */
             expiresAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was last used; `null` if never. Set by the service. */
+            /** @description Time of the last use; `null` if never. Read-only. */
             lastUsedAt: components["schemas"]["Timestamp"] | null;
-            /** @description The key or the user that created it, or `operator`. Of a key that was revoked since, the id stays. Set by the service. */
+            /** @description Id of the key or user that created the key, or `operator`. Stays the same after that key is revoked. Read-only. */
             createdBy: string;
-            /** @description When it was created. Set by the service. */
+            /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. Set by the service. */
+            /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description The credential itself, shown in this answer only. */
+            /** @description The credential. Returned once. */
             key: string;
         };
         /** @enum {string} */
         CreatedKeys: "keep" | "revoke";
         Credentials: {
-            /** @description Address of the user, in whatever case. */
+            /** @description Address of the user, ignoring case. */
             email: components["schemas"]["EmailAddress"];
-            /** @description After five failures within 15 minutes from one browser or network, further attempts from it are 429. */
+            /** @description Password of the user. After five failures within 15 minutes from one browser or network, its further attempts return 429. */
             password: string;
         };
         /** @description At most 50 fields. */
@@ -2483,303 +2503,315 @@ export interface components {
         Delay: {
             /**
              * Format: int32
-             * @description How many units.
+             * @description Number of units.
              */
             value: number;
             /**
-             * @description Minutes and hours pass; a day is one of the calendar, and ends at the same time of day.
+             * @description `minutes` and `hours` are elapsed time. `days` are calendar days: the step is due at the same local time of day.
              * @enum {string}
              */
             unit: "minutes" | "hours" | "days";
         };
-        /** @description What became of telling a webhook of an event. */
+        DelayInput: {
+            /**
+             * Format: int32
+             * @description Number of units.
+             */
+            value: number;
+            /**
+             * @description `minutes` and `hours` are elapsed time. `days` are calendar days: the step is due at the same local time of day.
+             * @enum {string}
+             */
+            unit: "minutes" | "hours" | "days";
+        };
+        /** @description The delivery of one event to one webhook. */
         Delivery: {
-            /** @description An event has one delivery to a webhook, however often it is attempted. */
+            /** @description Id of the delivery. Each event has one delivery per webhook, regardless of the number of attempts. */
             id: components["schemas"]["DeliveryId"];
             /** @description The webhook. Must be an id that begins with whk_. */
             webhookId: string;
-            /** @description The event: `X-Webhook-Id` of every attempt, and its id in `GET /activity`. Must be an id that begins with evt_. */
+            /** @description The event id: `X-Webhook-Id` of every attempt, and the `id` in `GET /activity`. Must be an id that begins with evt_. */
             eventId: string;
-            /** @description The kind of the event. */
+            /** @description The event type. More values may be added. */
             event: components["schemas"]["EventKind"];
-            /** @description `pending` waits for its next attempt, `delivered` was accepted, `exhausted` was attempted five times in vain, `held` waits until the endpoint answers again or is enabled. */
+            /** @description `pending`: waits for its next attempt. `delivered`: accepted by the endpoint. `exhausted`: all five attempts failed. `held`: waits until the endpoint responds again or the webhook is enabled. More values may be added. */
             status: components["schemas"]["DeliveryStatus"];
-            /** @description When the next attempt is due; `null` unless `pending`. */
+            /** @description Time of the next attempt; `null` unless `pending`. */
             nextAttemptAt: components["schemas"]["Timestamp"] | null;
-            /** @description The last ten, oldest first. One that has no outcome yet is not among them. */
+            /** @description The last ten attempts with a result, oldest first. */
             attempts: components["schemas"]["DeliveryAttempt"][];
             /**
              * Format: int64
-             * @description How often you asked for one more attempt; 20 times at most.
+             * @description Number of resends that you requested, 20 times at most.
              */
             resends: number;
-            /** @description When the event happened. */
+            /** @description Time of the event. */
             createdAt: components["schemas"]["Timestamp"];
         };
-        /** @description One of the attempts at a delivery. */
+        /** @description One attempt to deliver an event. */
         DeliveryAttempt: {
             /**
              * Format: int64
-             * @description As `X-Webhook-Attempt`: 1 to 5. One that you asked for has the number of the one before it.
+             * @description Number of the attempt, 1 to 5, as in `X-Webhook-Attempt`. A resend has the number of the attempt before it.
              */
             number: number;
             /**
-             * @description `schedule` made it by itself, `resend` because you asked for it.
+             * @description `schedule`: automatic attempt. `resend`: requested by you.
              * @enum {string}
              */
             trigger: "schedule" | "resend";
-            /** @description When its first request was sent. */
+            /** @description Time when the first request was sent. */
             startedAt: components["schemas"]["Timestamp"];
-            /** @description One, or two where your endpoint may have refused the first for its signature while another secret was valid. The last decides. */
+            /** @description The requests of the attempt. There are two if your endpoint rejected the first one during a secret rotation. The last one determines the result. */
             requests: components["schemas"]["DeliveryRequest"][];
         };
         /** @description Must be an id that begins with dlv_. */
         DeliveryId: string;
         DeliveryPage: {
-            /** @description The elements of this page. */
+            /** @description The elements of the page. */
             data: components["schemas"]["Delivery"][];
-            /** @description Leads to the next page; `null` on the last one. */
+            /** @description Cursor of the next page; `null` on the last page. */
             nextCursor: string | null;
-            /** @description Whether there is a next page: whether `nextCursor` is not `null`. */
+            /** @description Whether there is a next page. */
             hasMore: boolean;
         };
         /** @description One HTTP POST to the endpoint. */
         DeliveryRequest: {
             /**
-             * @description Which secret made `X-Webhook-Signature`: the `current` or the `previous` one.
+             * @description The secret of `X-Webhook-Signature`: `current` or `previous`.
              * @enum {string}
              */
             signedWith: "current" | "previous";
-            /** @description The status that your endpoint answered; `null` when it did not answer. */
+            /** @description HTTP status of your endpoint; `null` if there was no response. */
             statusCode: number | null;
-            /** @description Why there is no answer: `dns`, `blocked_address` for one that is not public, `connect`, `tls`, `timeout` after 10 seconds, `reset`, or `too_large` headers; `null` when there is one. */
+            /** @description Why there is no response: `dns`, `blocked_address` (not a public address), `connect`, `tls`, `timeout` after 10 seconds, `reset`, or `too_large` (response headers); `null` if there is a response. More values may be added. */
             error: ("dns" | "blocked_address" | "connect" | "tls" | "timeout" | "reset" | "too_large") | null;
             /**
              * Format: int64
-             * @description How long the request took, in milliseconds.
+             * @description Duration of the request in milliseconds.
              */
             durationMs: number;
-            /** @description The beginning of the answer's body, 1 KB at most; empty where it is no plain text. */
+            /** @description The first 1 KB of the response body; empty if it is not plain text. */
             responseSnippet: string;
         };
         /** @enum {string} */
         DeliveryStatus: "delivered" | "pending" | "exhausted" | "held";
         /** @description Must be a domain such as acme.com. */
         Domain: string;
-        /** @description With its id it stays the step that it was, and so do its variants. */
+        /** @description A step with the `id` of an existing step updates that step; without `id` it is a new step. The same applies to its variants. */
         EditedStep: {
-            /** @description Given by the service. In a PATCH: send it back to keep the step, leave it out for a new one. */
+            /** @description Id of the step, assigned by the service. In a PATCH, send it to keep the step and omit it for a new step. */
             id?: components["schemas"]["StepId"];
             /**
-             * @description What the step does. There are only mails. Default `"email"`.
+             * @description The kind of step. All steps are emails now. More values may be added. Default `"email"`.
              * @constant
              */
             type?: "email";
-            /** @description The wait before this step, after the mail before it; for the first step, after the contact was enrolled. When left out, the first step waits for nothing and each other for 3 days. */
-            delay?: components["schemas"]["Delay"];
-            /** @description Whether only Monday to Friday count, without blackout dates; a mail due on another day is due when the next business day begins. Default `true`. */
+            /** @description Wait after the previous email, or after enrolment for the first step. Defaults to no wait for the first step and 3 days for every other step. */
+            delay?: components["schemas"]["DelayInput"];
+            /** @description Whether only Monday to Friday count, without blackout dates. An email that is due on another day moves to the start of the next business day. Default `true`. */
             businessDaysOnly?: boolean;
             /**
-             * @description `new` begins a conversation, `reply` goes on with the one before. The first step is always `new`; when left out, each other is `reply`.
+             * @description `new` starts a conversation; `reply` continues the previous one. The first step is always `new`. Defaults to `reply` for every other step.
              * @enum {string}
              */
             thread?: "reply" | "new";
-            /** @description Texts to choose from. Each contact gets one of those that are enabled, and on every retry the same. */
+            /** @description Alternative texts for A/B tests. Each contact is assigned one enabled variant, which does not change on retries. */
             variants: {
-                /** @description Given by the service. In a PATCH: send it back with its step to keep the variant. Must be an id that begins with var_. */
+                /** @description Id of the variant, assigned by the service. In a PATCH, send it with its step to keep the variant. Must be an id that begins with var_. */
                 id?: string;
-                /** @description Required for a step whose `thread` is `new`, by the time the campaign is started; a reply repeats the subject before it, and has none of its own. May have merge fields and choices, see [Campaigns](#campaigns). Default `""`. */
+                /** @description Subject line. Required before the start for a step whose `thread` is `new`. Not allowed for a `reply`, which repeats the subject of the conversation. Can contain merge fields and spintax, see [Campaigns](#campaigns). Default `""`. */
                 subject?: string;
-                /** @description May have merge fields, whose values are escaped, and choices. Not cleaned of anything. `null` when there is `bodyText` only. Default `null`. */
+                /** @description HTML body; `null` if there is only `bodyText`. Can contain merge fields, whose values are escaped, and spintax. It is not sanitized. Default `null`. */
                 bodyHtml?: string | null;
-                /** @description May have merge fields and choices. `null` when there is `bodyHtml` only: then it is made of that. Default `null`. */
+                /** @description Text body; `null` if there is only `bodyHtml`, from which the text is then generated. Can contain merge fields and spintax. Default `null`. */
                 bodyText?: string | null;
                 /**
                  * Format: int32
-                 * @description How often it is chosen, in proportion to the other weights; 0 is never, unless all are 0. Default `100`.
+                 * @description Relative frequency of the variant. A variant with 0 is not used, unless all weights are 0. Default `100`.
                  */
                 weight?: number;
-                /** @description Whether it is chosen at all. Default `true`. */
+                /** @description Whether the variant is used. Default `true`. */
                 enabled?: boolean;
             }[];
         };
         EmailAccount: {
-            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
+            /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["EmailAccountId"];
-            /** @description The address that it sends from. Set when it is connected. */
+            /** @description The sender address. Set when the account is connected. */
             email: string;
-            /** @description `connected`: it sends. `paused`: by you. `error`: its server refuses it, see `statusReason`. `disconnected`: its credentials are destroyed. A PATCH may set `connected` and `paused`, but only reconnecting helps an account in `error` or `disconnected`. */
+            /** @description `connected`: the account can send. `paused`: you paused it. `error`: the mail server rejects it, see `statusReason`. `disconnected`: its credentials are deleted. A PATCH can set `connected` and `paused`. An account in `error` or `disconnected` must be connected again. */
             status: components["schemas"]["EmailAccountStatus"];
             /**
-             * @description Whose mailbox it is. Set when it is connected.
+             * @description Provider of the mailbox. Set when the account is connected. More values may be added.
              * @enum {string}
              */
             provider: "google" | "microsoft" | "smtp";
-            /** @description Name that recipients see beside the address; `null` for none. */
+            /** @description Display name of the sender; `null` for none. */
             fromName: string | null;
-            /** @description Address that replies go to; `null` for the account itself. */
+            /** @description Address for replies; `null` for the sender address. */
             replyTo: string | null;
-            /** @description Put below its mails; `null` for none. Cleaned of everything that is not plain formatting, after which it has at most 20,480 bytes. */
+            /** @description Signature below the body; `null` for none. The HTML is sanitized to plain formatting, and then has at most 20,480 bytes. */
             signatureHtml: string | null;
-            /** @description Why it does not send; `null` when nothing is wrong. A `connected` account that has one pauses until `nextSendAt` and goes on by itself: the reason goes with the next mail that its server takes, or when you pause it and set `connected` again. Set by the service. */
+            /** @description Why the account does not send; `null` if there is no problem. A `connected` account with a reason resumes automatically at `nextSendAt`. The reason is cleared when the mail server accepts the next email, or when you pause the account and set it to `connected` again. Read-only. */
             statusReason: {
-                /** @description For programs. In `error`: `auth_failed`, or `sender_refused` for its address. In `connected`: `rate_limited` for an hour and ever longer, `quota_reached` until its next day, `unreachable` for five minutes and ever longer, `limit_exceeded` for an hour and ever longer when its server sends more than one session may receive, `inbox_unreachable` while its inbox cannot be read and `inbox_limit_exceeded` while its server sends too much: with these two only follow-ups wait. */
+                /** @description Machine-readable code. With the status `error`: `auth_failed`, or `sender_refused` if the server rejects the sender address. With `connected`, the account waits and backs off: `rate_limited` from one hour, `unreachable` from five minutes, `quota_reached` until the next day, `limit_exceeded` from one hour if the server sends more data than a session accepts. Only follow-ups wait with `inbox_unreachable` (the inbox cannot be read) and `inbox_limit_exceeded` (the inbox server sends too much data). More values may be added. */
                 code: string;
-                /** @description The same, for people, with the moment at which it goes on. */
+                /** @description Human-readable message, with the time at which the account resumes. */
                 message: string;
-                /** @description What the mail server answered; `null` when it said nothing. */
+                /** @description SMTP reply code of the mail server; `null` if there was no reply. */
                 smtpCode: number | null;
-                /** @description When that was. */
+                /** @description Time of the problem. */
                 occurredAt: components["schemas"]["Timestamp"];
             } | null;
             /**
              * Format: int64
-             * @description How many messages of its inbox had no effect because they could not be processed after three tries. Read them in the mailbox. Set by the service.
+             * @description Number of incoming messages that were skipped because processing them failed three times. Read them in the mailbox. Read-only.
              */
             messagesSetAside: number;
-            /** @description The latest of these; `null` when there is none. Set by the service. */
+            /** @description The last skipped message; `null` if there is none. Read-only. */
             lastMessageSetAside: {
                 /**
-                 * @description For programs. `message_unprocessable`: processing it failed. `message_unfinished`: the reader stopped while it read the message.
+                 * @description Machine-readable code. `message_unprocessable`: processing the message failed. `message_unfinished`: the process ended while it was reading the message. More values may be added.
                  * @enum {string}
                  */
                 code: "message_unprocessable" | "message_unfinished";
-                /** @description The same, for people. */
+                /** @description Human-readable message. */
                 message: string;
                 /**
                  * Format: int64
-                 * @description Number (IMAP UID) of the message in the inbox.
+                 * @description IMAP UID of the message in the inbox.
                  */
                 uid: number;
-                /** @description SHA-256 of its `Message-ID`, in base64url; `null` when its header was not read or has none. */
+                /** @description SHA-256 of its `Message-ID` in base64url; `null` if the header is missing or was not read. */
                 messageIdHash: string | null;
-                /** @description When it was set aside. */
+                /** @description Time when the message was skipped. */
                 occurredAt: components["schemas"]["Timestamp"];
             } | null;
-            /** @description The server that it sends through. Set when it is connected; the password is never shown. */
+            /** @description The outgoing mail server. Set when the account is connected. The password is never returned. */
             smtp: components["schemas"]["MailServer"];
-            /** @description The server that its replies are read from; `null` when they are not read. */
+            /** @description The incoming mail server; `null` if replies are not read. */
             imap: components["schemas"]["MailServer"] | null;
-            /** @description A domain of yours that tracked links name instead of ours: a public name, in lower case; `null` for ours. It belongs to one workspace: 422 while it is verified for another one. Several accounts of a workspace may share it. Links in messages that were sent work until another workspace has verified the domain. Disconnecting the account gives it up; reconnecting has it checked again. */
+            /** @description Your own domain for tracked links, in lower case; `null` for the domain of the service. Accounts of one workspace can share it. A domain that is verified for another workspace returns 422. Links in sent messages work until another workspace verifies the domain. Disconnecting the account releases the domain; connecting it again starts a new verification. */
             trackingDomain: string | null;
-            /** @description Whether that domain leads to this service, by https, and its TXT record has `trackingDomainToken`: `pending` until it was tried, within about a minute; then `verified`, which is checked once a day, or `failed`, which is tried again each hour. `failed` also says that the domain is verified for another workspace. Mails name the domain while it is `verified`, and our own address otherwise. `null` without a domain. Set by the service. */
+            /** @description Verification status: the domain must point to this service with https, and its TXT record must contain `trackingDomainToken`. `pending`: the check runs within about a minute. `verified`: checked again daily. `failed`: checked again hourly; also if the domain is verified for another workspace. Emails use the domain while it is `verified`, and the domain of the service otherwise. `null` without a domain. Read-only. */
             trackingDomainStatus: ("pending" | "verified" | "failed") | null;
-            /** @description The text of the TXT record at `_outreach.` and your domain that lets this workspace use it. Without the record the domain is not verified. `null` without a domain. Set by the service. */
+            /** @description Value of the TXT record at `_outreach.` plus your domain, which proves that you own the domain. `null` without a domain. Read-only. */
             trackingDomainToken: string | null;
-            /** @description How trustworthy the account looks to others: what the DNS says of its domain, and what came back of its mails. Looked at within about a minute after it is connected, then once a day, and each hour while name servers could not be asked; not while it is `disconnected` or in `error`. `null` before it was first looked at. Set by the service. */
+            /** @description Deliverability of the account: DNS records of its domain and its bounce rate. Checked about a minute after connecting, then daily, and hourly while DNS lookups fail. Not checked with the status `disconnected` or `error`. `null` before the first check. Read-only. */
             health: components["schemas"]["AccountHealth"] | null;
-            /** @description When its mailbox was last read for replies; `null` if never. Set by the service. */
+            /** @description Time when the inbox was last read for replies; `null` if never. Read-only. */
             lastSyncAt: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
-             * @description Mails on one day of its `timezone`, follow-ups included. 0 sends nothing. A new account has 50.
+             * @description Maximum number of emails per day in its `timezone`, including follow-ups. With 0 the account sends nothing. Default for new accounts: 50.
              */
             dailyLimit: number;
             /**
              * Format: int64
-             * @description Shortest pause between two mails, in seconds; not more than `maxGapSeconds`. A new account has 120.
+             * @description Minimum wait between two emails in seconds; at most `maxGapSeconds`. Default for new accounts: 120.
              */
             minGapSeconds: number;
             /**
              * Format: int64
-             * @description Longest pause that is drawn by chance between two mails, in seconds. A new account has 600.
+             * @description Maximum wait between two emails in seconds. The wait is random between the minimum and the maximum. Default for new accounts: 600.
              */
             maxGapSeconds: number;
-            /** @description How a new mailbox earns its reputation: on its first day of sending it sends `startPerDay` mails, on each further one `increment` more, up to `dailyLimit`. A new account has 10 and 5, enabled. In a PATCH, fields that are absent keep their value. */
+            /** @description Warm-up of a new mailbox: the account sends `startPerDay` emails on its first sending day and `increment` more on each further sending day, up to `dailyLimit`. Enabled for new accounts, with 10 and 5. In a PATCH, absent fields keep their value. */
             rampUp: components["schemas"]["RampUp"];
-            /** @description IANA name of the zone whose days its limits are counted by, such as `Europe/Oslo`. Where another zone is still at yesterday, the day that has begun goes on. A new account has `UTC`. */
+            /** @description IANA time zone of the daily limits, such as `Europe/Oslo`. If you change to a zone in which it is still yesterday, the current day continues. Default for new accounts: `UTC`. */
             timezone: string;
             /**
              * Format: int64
-             * @description Mails of this day in its `timezone`. Set by the service.
+             * @description Emails sent on the current day in its `timezone`. Read-only.
              */
             sentToday: number;
             /**
              * Format: int64
-             * @description Mails that it may still send on this day, by `dailyLimit` and `rampUp`. Set by the service.
+             * @description Emails that the account can still send on the current day, according to `dailyLimit` and `rampUp`. Read-only.
              */
             remainingToday: number;
-            /** @description From when on the next mail may leave, which may be past; `null` while none may. Set by the service. */
+            /** @description Earliest time of the next email, which can be in the past; `null` while the account cannot send. Read-only. */
             nextSendAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was created. Set by the service. */
+            /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. Set by the service. */
+            /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         EmailAccountByPassword: {
-            /** @description The address that is to send. At most one account of a workspace has it, in whatever case. */
+            /** @description The sender address. At most one account of a workspace has it, ignoring case. */
             email: components["schemas"]["EmailAddress"];
-            /** @description The server to send through, as far as it is known to you. */
+            /** @description The outgoing mail server. Omitted fields are detected. */
             smtp?: components["schemas"]["MailServerHints"];
-            /** @description Of the mailbox, for sending and reading. Where the provider has app passwords it is one of those. Shown to nobody, and destroyed with the connection. */
+            /** @description Password of the mailbox, for sending and reading. Use an app password if the provider requires one. It is never returned, and is deleted when the account is disconnected. */
             password: string;
-            /** @description The server to read replies and bounces from, as far as it is known to you; `null` when they are not to be read. */
+            /** @description The incoming mail server for replies and bounces. Omitted fields are detected. Send `null` to read none. */
             imap?: components["schemas"]["MailServerHints"] | null;
-            /** @description Where the inbox takes another password. */
+            /** @description Password of the inbox, if it differs from `password`. */
             imapPassword?: string;
-            /** @description Name that recipients see beside the address; `null` for none. */
+            /** @description Display name of the sender; `null` for none. */
             fromName?: string | null;
             /**
              * Format: int32
-             * @description Mails on one day of its `timezone`, follow-ups included. 0 sends nothing. A new account has 50.
+             * @description Maximum number of emails per day in its `timezone`, including follow-ups. With 0 the account sends nothing. Default for new accounts: 50.
              */
             dailyLimit?: number;
             /**
              * Format: int32
-             * @description Shortest pause between two mails, in seconds; not more than `maxGapSeconds`. A new account has 120.
+             * @description Minimum wait between two emails in seconds; at most `maxGapSeconds`. Default for new accounts: 120.
              */
             minGapSeconds?: number;
             /**
              * Format: int32
-             * @description Longest pause that is drawn by chance between two mails, in seconds. A new account has 600.
+             * @description Maximum wait between two emails in seconds. The wait is random between the minimum and the maximum. Default for new accounts: 600.
              */
             maxGapSeconds?: number;
-            /** @description How a new mailbox earns its reputation: on its first day of sending it sends `startPerDay` mails, on each further one `increment` more, up to `dailyLimit`. A new account has 10 and 5, enabled. In a PATCH, fields that are absent keep their value. */
+            /** @description Warm-up of a new mailbox: the account sends `startPerDay` emails on its first sending day and `increment` more on each further sending day, up to `dailyLimit`. Enabled for new accounts, with 10 and 5. In a PATCH, absent fields keep their value. */
             rampUp?: components["schemas"]["RampUpPatch"];
         };
         /** @description Must be an id that begins with acc_. */
         EmailAccountId: string;
         EmailAccountPage: {
-            /** @description The elements of this page. */
+            /** @description The elements of the page. */
             data: components["schemas"]["EmailAccount"][];
-            /** @description Leads to the next page; `null` on the last one. */
+            /** @description Cursor of the next page; `null` on the last page. */
             nextCursor: string | null;
-            /** @description Whether there is a next page: whether `nextCursor` is not `null`. */
+            /** @description Whether there is a next page. */
             hasMore: boolean;
         };
-        /** @description What is absent stays as it is; `null` clears. */
+        /** @description Absent fields keep their value. `null` clears a value. */
         EmailAccountPatch: {
-            /** @description Name that recipients see beside the address; `null` for none. */
+            /** @description Display name of the sender; `null` for none. */
             fromName?: string | null;
             /**
              * Format: int32
-             * @description Mails on one day of its `timezone`, follow-ups included. 0 sends nothing. A new account has 50.
+             * @description Maximum number of emails per day in its `timezone`, including follow-ups. With 0 the account sends nothing. Default for new accounts: 50.
              */
             dailyLimit?: number;
             /**
              * Format: int32
-             * @description Shortest pause between two mails, in seconds; not more than `maxGapSeconds`. A new account has 120.
+             * @description Minimum wait between two emails in seconds; at most `maxGapSeconds`. Default for new accounts: 120.
              */
             minGapSeconds?: number;
             /**
              * Format: int32
-             * @description Longest pause that is drawn by chance between two mails, in seconds. A new account has 600.
+             * @description Maximum wait between two emails in seconds. The wait is random between the minimum and the maximum. Default for new accounts: 600.
              */
             maxGapSeconds?: number;
-            /** @description How a new mailbox earns its reputation: on its first day of sending it sends `startPerDay` mails, on each further one `increment` more, up to `dailyLimit`. A new account has 10 and 5, enabled. In a PATCH, fields that are absent keep their value. */
+            /** @description Warm-up of a new mailbox: the account sends `startPerDay` emails on its first sending day and `increment` more on each further sending day, up to `dailyLimit`. Enabled for new accounts, with 10 and 5. In a PATCH, absent fields keep their value. */
             rampUp?: components["schemas"]["RampUpPatch"];
             /**
-             * @description `connected`: it sends. `paused`: by you. `error`: its server refuses it, see `statusReason`. `disconnected`: its credentials are destroyed. A PATCH may set `connected` and `paused`, but only reconnecting helps an account in `error` or `disconnected`.
+             * @description `connected`: the account can send. `paused`: you paused it. `error`: the mail server rejects it, see `statusReason`. `disconnected`: its credentials are deleted. A PATCH can set `connected` and `paused`. An account in `error` or `disconnected` must be connected again.
              * @enum {string}
              */
             status?: "connected" | "paused";
-            /** @description Address that replies go to; `null` for the account itself. */
+            /** @description Address for replies; `null` for the sender address. */
             replyTo?: components["schemas"]["EmailAddress"] | null;
-            /** @description Put below its mails; `null` for none. Cleaned of everything that is not plain formatting, after which it has at most 20,480 bytes. */
+            /** @description Signature below the body; `null` for none. The HTML is sanitized to plain formatting, and then has at most 20,480 bytes. */
             signatureHtml?: string | null;
-            /** @description IANA name of the zone whose days its limits are counted by, such as `Europe/Oslo`. Where another zone is still at yesterday, the day that has begun goes on. A new account has `UTC`. */
+            /** @description IANA time zone of the daily limits, such as `Europe/Oslo`. If you change to a zone in which it is still yesterday, the current day continues. Default for new accounts: `UTC`. */
             timezone?: components["schemas"]["TimeZone"];
-            /** @description A domain of yours that tracked links name instead of ours: a public name, in lower case; `null` for ours. It belongs to one workspace: 422 while it is verified for another one. Several accounts of a workspace may share it. Links in messages that were sent work until another workspace has verified the domain. Disconnecting the account gives it up; reconnecting has it checked again. */
+            /** @description Your own domain for tracked links, in lower case; `null` for the domain of the service. Accounts of one workspace can share it. A domain that is verified for another workspace returns 422. Links in sent messages work until another workspace verifies the domain. Disconnecting the account releases the domain; connecting it again starts a new verification. */
             trackingDomain?: string | null;
         };
         /** @enum {string} */
@@ -2791,158 +2823,158 @@ export interface components {
         EmailAddress: string;
         EmailBouncedEvent: {
             /**
-             * @description What happened.
+             * @description The event type.
              * @constant
              */
             event: "email.bounced";
-            /** @description When it happened. */
+            /** @description Time of the event. */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Whom and what it is about. */
+            /** @description The resources and details of the event. */
             data: {
-                /** @description The contact in that campaign. */
+                /** @description Id of the contact in the campaign. */
                 executionId: components["schemas"]["ExecutionId"];
                 /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
                 /** @description The contact. */
                 contactId: components["schemas"]["ContactId"];
-                /** @description The step whose mail it is about. */
+                /** @description The step of the email. */
                 stepId: components["schemas"]["StepId"];
-                /** @description The account that sent the mail. */
+                /** @description The account that sent the email. */
                 emailAccountId: components["schemas"]["EmailAccountId"];
-                /** @description What the mail server answered, such as 550; `null` when it is not known. */
+                /** @description SMTP reply code, such as 550; `null` if unknown. */
                 smtpCode: number | null;
-                /** @description The same as RFC 3463 has it, such as `5.1.1`; `null` when it is not known. */
+                /** @description Enhanced status code (RFC 3463), such as `5.1.1`; `null` if unknown. */
                 enhancedCode: string | null;
-                /** @description Words of the mail server; `null` when there were none. */
+                /** @description Text of the mail server; `null` if there was none. */
                 diagnostic: string | null;
             };
         };
         EmailClickedEvent: {
             /**
-             * @description What happened.
+             * @description The event type.
              * @constant
              */
             event: "email.clicked";
-            /** @description When it happened. */
+            /** @description Time of the event. */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Whom and what it is about. */
+            /** @description The resources and details of the event. */
             data: {
-                /** @description The contact in that campaign. */
+                /** @description Id of the contact in the campaign. */
                 executionId: components["schemas"]["ExecutionId"];
                 /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
                 /** @description The contact. */
                 contactId: components["schemas"]["ContactId"];
-                /** @description The step whose mail it is about. */
+                /** @description The step of the email. */
                 stepId: components["schemas"]["StepId"];
-                /** @description The account that sent the mail. */
+                /** @description The account that sent the email. */
                 emailAccountId: components["schemas"]["EmailAccountId"];
-                /** @description Where the link leads. */
+                /** @description Destination of the link. */
                 url: string;
-                /** @description When the link was clicked. */
+                /** @description Time of the click. */
                 clickedAt: components["schemas"]["Timestamp"];
             };
         };
         EmailOpenedEvent: {
             /**
-             * @description What happened.
+             * @description The event type.
              * @constant
              */
             event: "email.opened";
-            /** @description When it happened. */
+            /** @description Time of the event. */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Whom and what it is about. */
+            /** @description The resources and details of the event. */
             data: {
-                /** @description The contact in that campaign. */
+                /** @description Id of the contact in the campaign. */
                 executionId: components["schemas"]["ExecutionId"];
                 /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
                 /** @description The contact. */
                 contactId: components["schemas"]["ContactId"];
-                /** @description The step whose mail it is about. */
+                /** @description The step of the email. */
                 stepId: components["schemas"]["StepId"];
-                /** @description The account that sent the mail. */
+                /** @description The account that sent the email. */
                 emailAccountId: components["schemas"]["EmailAccountId"];
-                /** @description When the mail was opened. */
+                /** @description Time of the open. */
                 openedAt: components["schemas"]["Timestamp"];
-                /** @description Whether it is the first time for this contact in this campaign. */
+                /** @description Whether this is the first such event of the contact in the campaign. */
                 isFirst: boolean;
             };
         };
         EmailRepliedEvent: {
             /**
-             * @description What happened.
+             * @description The event type.
              * @constant
              */
             event: "email.replied";
-            /** @description When it happened. */
+            /** @description Time of the event. */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Whom and what it is about. */
+            /** @description The resources and details of the event. */
             data: {
-                /** @description The contact in that campaign. */
+                /** @description Id of the contact in the campaign. */
                 executionId: components["schemas"]["ExecutionId"];
                 /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
                 /** @description The contact. */
                 contactId: components["schemas"]["ContactId"];
-                /** @description The step whose mail it is about. */
+                /** @description The step of the email. */
                 stepId: components["schemas"]["StepId"];
-                /** @description The account that sent the mail. */
+                /** @description The account that sent the email. */
                 emailAccountId: components["schemas"]["EmailAccountId"];
                 /** @description `Message-ID` of the reply. */
                 messageId: string;
                 /** @description Subject of the reply. */
                 subject: string;
-                /** @description The beginning of what the author of the reply wrote, without quotations, on one line. */
+                /** @description Beginning of the reply text, without quoted text, on one line. */
                 snippet: string;
-                /** @description Address that the reply came from; `null` when its From field holds no valid address. */
+                /** @description Sender address of the reply; `null` if its From header has no valid address. */
                 fromEmail: string | null;
             };
         };
         EmailSentEvent: {
             /**
-             * @description What happened.
+             * @description The event type.
              * @constant
              */
             event: "email.sent";
-            /** @description When it happened. */
+            /** @description Time of the event. */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Whom and what it is about. */
+            /** @description The resources and details of the event. */
             data: {
-                /** @description The contact in that campaign. */
+                /** @description Id of the contact in the campaign. */
                 executionId: components["schemas"]["ExecutionId"];
                 /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
                 /** @description The contact. */
                 contactId: components["schemas"]["ContactId"];
-                /** @description The step whose mail it is about. */
+                /** @description The step of the email. */
                 stepId: components["schemas"]["StepId"];
-                /** @description The account that sent the mail. */
+                /** @description The account that sent the email. */
                 emailAccountId: components["schemas"]["EmailAccountId"];
             };
         };
         EmailUnsubscribedEvent: {
             /**
-             * @description What happened.
+             * @description The event type.
              * @constant
              */
             event: "email.unsubscribed";
-            /** @description When it happened. */
+            /** @description Time of the event. */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Whom and what it is about. */
+            /** @description The resources and details of the event. */
             data: {
-                /** @description The contact in that campaign. */
+                /** @description Id of the contact in the campaign. */
                 executionId: components["schemas"]["ExecutionId"];
                 /** @description The campaign. */
                 campaignId: components["schemas"]["CampaignId"];
                 /** @description The contact. */
                 contactId: components["schemas"]["ContactId"];
-                /** @description The step whose mail it is about. */
+                /** @description The step of the email. */
                 stepId: components["schemas"]["StepId"];
-                /** @description The account that sent the mail. */
+                /** @description The account that sent the email. */
                 emailAccountId: components["schemas"]["EmailAccountId"];
                 /**
-                 * @description `link` in the message, or `one_click` in the mail program.
+                 * @description `link`: the link in the message. `one_click`: the unsubscribe button of the mail program (RFC 8058).
                  * @enum {string}
                  */
                 method: "link" | "one_click";
@@ -2950,93 +2982,93 @@ export interface components {
         };
         Enabling: {
             /**
-             * @description What becomes of the deliveries that are held: `held` sends them, oldest first, `none` leaves them held. Default `"none"`.
+             * @description Whether to send held deliveries: `held` sends them, oldest first; `none` leaves them held. Default `"none"`.
              * @enum {string}
              */
             replay?: "held" | "none";
         };
-        /** @description A campaign, and what became of the contacts that were to be enrolled. */
+        /** @description A campaign, and the enrolment result of the requested contacts. */
         EnrolledCampaign: {
-            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
+            /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["CampaignId"];
-            /** @description Shown to you only, never to recipients. White space around it is dropped. */
+            /** @description Internal name; recipients never see it. White space around it is removed. */
             name: string;
-            /** @description For your own notes; `null` for none. */
+            /** @description Internal notes; `null` for none. */
             description: string | null;
-            /** @description When mails may leave. In a PATCH, fields that are absent keep their value. */
+            /** @description The times at which emails can be sent. In a PATCH, absent fields keep their value. */
             schedule: components["schemas"]["Schedule"];
-            /** @description The accounts that it sends from; each contact gets all messages from the account that sent the first, unless `threadReassignments` names another. An empty list is allowed in a draft. Must not repeat a id. */
+            /** @description The accounts to send from. Each contact gets all emails from the account that sent the first one, unless `threadReassignments` specifies another. A draft can have an empty list. Must not repeat a id. */
             emailAccountIds: components["schemas"]["EmailAccountId"][];
-            /** @description Messages that it sends on one day of its `schedule.timezone`, over all accounts; `null` for no limit but those of the accounts. */
+            /** @description Maximum number of emails on one day of its `schedule.timezone`, over all accounts; `null` for no limit. The limits of the accounts also apply. */
             dailyLimit: number | null;
-            /** @description Contacts that get their first message on one day of its `schedule.timezone`; `null` for no limit. */
+            /** @description Maximum number of contacts that get their first email on one day of its `schedule.timezone`; `null` for no limit. */
             dailyNewContactLimit: number | null;
-            /** @description What goes first when a limit forces a choice: `true` first mails, `false` follow-ups. */
+            /** @description Whether first emails (`true`) or follow-ups (`false`) are sent first when a limit applies. */
             prioritizeNewContacts: boolean;
-            /** @description Contacts of one company that get a message on one day of its `schedule.timezone`; `null` for no limit. */
+            /** @description Maximum number of contacts of one company that get an email on one day of its `schedule.timezone`; `null` for no limit. */
             maxContactsPerCompanyPerDay: number | null;
-            /** @description Whether a reply by a human ends the sequence for that contact. */
+            /** @description Whether a human reply ends the sequence for the contact. */
             stopOnReply: boolean;
-            /** @description Whether it also ends the sequence for the other contacts of the same company. */
+            /** @description Whether a human reply also ends the sequence for other contacts of the same company. */
             stopCompanyOnReply: boolean;
-            /** @description Whether the click of a link ends the sequence for that contact. */
+            /** @description Whether a click on a link ends the sequence for the contact. */
             stopOnClick: boolean;
-            /** @description Whether an automatic reply, such as an out-of-office note, ends the sequence for that contact. */
+            /** @description Whether an automatic reply, such as an out-of-office message, ends the sequence for the contact. */
             stopOnAutoReply: boolean;
             /**
              * Format: int32
-             * @description Days by which an automatic reply postpones the next mail to that contact.
+             * @description Days by which an automatic reply delays the next email to the contact.
              */
             autoReplyDelayDays: number;
-            /** @description Whether mails carry a pixel that tells when they are opened. */
+            /** @description Whether emails contain an open-tracking image. */
             trackOpens: boolean;
-            /** @description Whether links lead through this service, which tells when they are clicked. */
+            /** @description Whether links are replaced by tracked links. */
             trackClicks: boolean;
-            /** @description Whether mails have a text part only: then neither opens nor clicks are tracked. */
+            /** @description Whether emails have only a text part. Opens and clicks are not tracked then. */
             plainTextOnly: boolean;
-            /** @description How recipients can unsubscribe. In a PATCH, fields that are absent keep their value. */
+            /** @description How recipients can unsubscribe. In a PATCH, absent fields keep their value. */
             unsubscribe: {
-                /** @description Whether mails carry `List-Unsubscribe`, with which mail programs offer it by one click. */
+                /** @description Whether emails have a `List-Unsubscribe` header, which mail programs show as a button. */
                 header: boolean;
-                /** @description Whether mails end with a link, unless their body has `{{unsubscribeUrl}}` itself. */
+                /** @description Whether emails end with an unsubscribe link. It is omitted if the body contains `{{unsubscribeUrl}}`. */
                 link: boolean;
-                /** @description The words of the link; `null` for ours. */
+                /** @description The text of the unsubscribe link; `null` for the default text. */
                 text: string | null;
             };
-            /** @description Percent of the messages of the last 7 days: the campaign is paused when this share or more of them bounced, of at least 50. `0` turns it off. */
+            /** @description The bounce rate, in percent, at which the campaign is paused: when this share or more of the emails of the last 7 days bounced. Applies from 50 emails on. `0` disables the check. */
             bouncePauseThreshold: number;
-            /** @description Whether a contact that has finished the campaign may be enrolled in it again. */
+            /** @description Whether a contact that has finished the campaign can be enrolled in it again. */
             allowReentry: boolean;
-            /** @description Whether it takes contacts that are still in another campaign. */
+            /** @description Whether contacts can be enrolled while they are in another started campaign. */
             allowParallel: boolean;
-            /** @description Whether it stays active when all contacts are through, and keeps taking new ones. */
+            /** @description Whether the campaign stays active when all contacts are processed, and continues to enrol new ones. */
             continuous: boolean;
-            /** @description Contacts to enrol besides those named one by one: matching contacts at the start, when the audience changes while the campaign is active and, while `continuous`, as they appear. `null` for none. It needs a tag or a company. In a PATCH, absent fields keep their value. */
+            /** @description A filter for contacts to enrol in addition to those listed by id; `null` for none. Matching contacts are enrolled at the start and when the audience of an active campaign changes. If the campaign is `continuous`, new matches are enrolled too. Requires a tag or a company. In a PATCH, absent fields keep their value. */
             audience: {
                 /** @description Tags of contacts. Must not repeat a tag. */
                 tags: components["schemas"]["CampaignTag"][];
-                /** @description Companies whose contacts match. Must not repeat a id. */
+                /** @description Companies of contacts. Must not repeat a id. */
                 companyIds: string[];
                 /**
-                 * @description `any`: one of the tags or companies is enough. `all`: a contact must have them all.
+                 * @description `any`: a contact matches with at least one of the tags or companies. `all`: a contact must have all of them.
                  * @enum {string}
                  */
                 match: "any" | "all";
             } | null;
-            /** @description Labels of your own, to filter campaigns by. Must not repeat a tag. */
+            /** @description Labels that you can filter campaigns by. Must not repeat a tag. */
             tags: components["schemas"]["CampaignTag"][];
-            /** @description Which account sends the follow-ups of an account that cannot, or should not, send them any more, such as a disconnected one. Each follow-up goes on in its thread. Holds for all threads of the account, also those to come, until you remove the entry; a thread that has moved stays with the account that sent its last message. Set by a PATCH; a new campaign has none. Must not repeat a fromAccountId. */
+            /** @description Reassigns the follow-ups of one account to another, for example if an account is disconnected. Follow-ups stay in their thread. An entry applies to all current and future threads of the account until you remove it. A moved thread stays with the account that sent its last message. Can be set by PATCH only. Must not repeat a fromAccountId. */
             threadReassignments: {
-                /** @description The account whose threads are reassigned. It appears once. */
+                /** @description The account whose threads are reassigned. An account can be listed once. */
                 fromAccountId: components["schemas"]["EmailAccountId"];
-                /** @description The account that sends their follow-ups: one of `emailAccountIds`, and not the `fromAccountId` of an entry. */
+                /** @description The account that sends the follow-ups. It must be in `emailAccountIds` and must not be the `fromAccountId` of an entry. */
                 toAccountId: components["schemas"]["EmailAccountId"];
             }[];
-            /** @description Set by the service: changed by starting, pausing and finishing, never by a PATCH. */
+            /** @description Read-only. Start and pause the campaign to change it. */
             status: components["schemas"]["CampaignStatus"];
-            /** @description Set by the service; `null` unless the campaign is paused. `user`: by a request. `bounce_rate`: too many mails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: for 24 hours none of its accounts could send. While one of them can, the campaign is not paused for the threads of another. */
+            /** @description Why the campaign is paused; `null` unless it is. Read-only. `user`: by a request. `bounce_rate`: too many emails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: no account could send for 24 hours. More values may be added. */
             pauseReason: components["schemas"]["PauseReason"] | null;
-            /** @description Set by the service, and a moment behind. Contacts are counted once each, except in `sent`, which counts mails. */
+            /** @description Counters of the campaign. Read-only and eventually consistent. All count contacts, each contact once, except `sent`, which counts emails. */
             stats: {
                 /**
                  * Format: int64
@@ -3045,27 +3077,27 @@ export interface components {
                 contacts: number;
                 /**
                  * Format: int64
-                 * @description Contacts that have had no mail yet and may get one.
+                 * @description Contacts that have not received an email yet and are not paused.
                  */
                 pending: number;
                 /**
                  * Format: int64
-                 * @description Contacts that have had a mail and whose sequence goes on.
+                 * @description Contacts that have received an email and have further steps.
                  */
                 inProgress: number;
                 /**
                  * Format: int64
-                 * @description Contacts that wait for a value that their text needs, or for a step with an enabled variant. They are in no other count of open contacts.
+                 * @description Contacts that wait for a value that their text requires, or for a step with an enabled variant. No other count of open contacts includes them.
                  */
                 paused: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose email may or may not have arrived. It is never sent again. After a day without evidence they are counted in `failed`.
+                 * @description Contacts whose last email has an unknown outcome: the mail server may or may not have accepted it. It is never sent again. Without evidence within a day, the contact counts as `failed`.
                  */
                 unknown: number;
                 /**
                  * Format: int64
-                 * @description Contacts that have had all mails of the sequence.
+                 * @description Contacts that have received all emails of the sequence.
                  */
                 completed: number;
                 /**
@@ -3075,22 +3107,22 @@ export interface components {
                 failed: number;
                 /**
                  * Format: int64
-                 * @description Contacts that were taken out, or whose sequence the campaign ended, see `reason` of the execution.
+                 * @description Contacts that were removed, or whose sequence the campaign stopped; see `reason` of the execution.
                  */
                 stopped: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose sequence ended because they were blocked by the blocklist.
+                 * @description Contacts whose sequence ended because of a blocklist entry.
                  */
                 suppressed: number;
                 /**
                  * Format: int64
-                 * @description Mails that were sent.
+                 * @description Emails that were sent.
                  */
                 sent: number;
                 /**
                  * Format: int64
-                 * @description Contacts that opened a mail.
+                 * @description Contacts that opened an email.
                  */
                 opened: number;
                 /**
@@ -3105,7 +3137,7 @@ export interface components {
                 replied: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose sequence a bounce ended.
+                 * @description Contacts whose sequence ended because of a hard bounce.
                  */
                 bounced: number;
                 /**
@@ -3114,85 +3146,85 @@ export interface components {
                  */
                 unsubscribed: number;
             };
-            /** @description When it was first started; `null` before that. Set by the service. */
+            /** @description Time of the first start; `null` before it. Read-only. */
             startedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was paused; `null` unless it is. Set by the service. */
+            /** @description Time of the pause; `null` unless the campaign is paused. Read-only. */
             pausedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was completed; `null` unless it is. Set by the service. */
+            /** @description Time of completion; `null` unless the campaign is completed. Read-only. */
             completedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was created. Set by the service. */
+            /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. Set by the service. */
+            /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description The mails of the sequence, in the order in which a contact gets them. In a PATCH the list is replaced whole: a step that comes with its `id` stays the step that it was. While the campaign is active, steps cannot be added, removed or reordered, nor their `delay` and `thread` changed: pause first. */
+            /** @description The emails of the sequence, in order. In a PATCH, the list is replaced as a whole; a step with an existing `id` updates that step. While the campaign is active, you cannot add, remove or reorder steps or change their `delay` and `thread`: pause the campaign first. */
             steps: components["schemas"]["Step"][];
-            /** @description Why nothing is being sent, if nothing is, and when something will be. Computed for each answer. */
+            /** @description Whether the campaign is sending, why not, and when the next email can be sent. Computed for each response. */
             sendingStatus: components["schemas"]["SendingStatus"];
-            /** @description What became of the contacts that were to be enrolled by this request. */
+            /** @description Enrolment result of the contacts in this request. */
             enrolment: components["schemas"]["Enrolment"];
         };
         EnrolledContact: {
-            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
+            /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["ContactId"];
-            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while the contact is in a campaign that has sent it a message or is sending one, also while it is paused there, because a follow-up goes to the address of the message before it: remove the contact from the campaign first. An unsubscribe link belongs to the address that its message was sent to: after a change, a link in an older message suppresses the former address, and the contact stays `active`. */
+            /** @description Email address, stored as written. It must be unique in the workspace, ignoring case: a duplicate returns 422 with `existingId`. It cannot change while the contact is in a campaign that has sent or is sending to it, because follow-ups go to the same address: remove the contact from the campaign first. After a change, the unsubscribe link in an older message suppresses the former address only. */
             email: components["schemas"]["EmailAddress"];
-            /** @description Given name; `null` for none. In templates `{{firstName}}`. */
+            /** @description Given name; `null` for none. Merge field `{{firstName}}`. */
             firstName: string | null;
-            /** @description Family name; `null` for none. In templates `{{lastName}}`. */
+            /** @description Family name; `null` for none. Merge field `{{lastName}}`. */
             lastName: string | null;
-            /** @description What the person does; `null` for none. In templates `{{jobTitle}}`. */
+            /** @description Job title; `null` for none. Merge field `{{jobTitle}}`. */
             jobTitle: string | null;
-            /** @description As you write it; `null` for none. */
+            /** @description Phone number in any format; `null` for none. */
             phone: string | null;
-            /** @description Address of the profile on LinkedIn; `null` for none. Without a scheme `https://` is put before it. */
+            /** @description URL of the LinkedIn profile; `null` for none. `https://` is added if the scheme is missing. */
             linkedinUrl: components["schemas"]["WebAddress"] | null;
-            /** @description Address on the web; `null` for none. Without a scheme `https://` is put before it. */
+            /** @description URL of the website; `null` for none. `https://` is added if the scheme is missing. */
             website: components["schemas"]["WebAddress"] | null;
-            /** @description Town; `null` for none. */
+            /** @description City; `null` for none. */
             city: string | null;
-            /** @description ISO 3166-1 code of two letters, in upper case: `NO`; `null` for none. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`; `null` for none. */
             country: components["schemas"]["Country"] | null;
-            /** @description IANA name of the zone in which the contact lives, such as `Europe/Oslo`; `null` when it is not known. */
+            /** @description IANA time zone of the contact, such as `Europe/Oslo`; `null` if unknown. */
             timezone: components["schemas"]["TimeZone"] | null;
-            /** @description Labels of your own, to filter contacts by. Repeated ones are dropped. */
+            /** @description Labels that you can filter contacts by. Duplicates are removed. */
             tags: components["schemas"]["Tags"];
-            /** @description Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced. */
+            /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
             customFields: components["schemas"]["CustomFields"];
-            /** @description The company that the contact belongs to; `null` for none. When a request that creates the contact says nothing of a company, it is the one whose `domain` is the address's, free-mail domains excepted. */
+            /** @description The company of the contact; `null` for none. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains. */
             companyId: components["schemas"]["CompanyId"] | null;
-            /** @description Only `active` contacts get mail. `unsubscribed`: the contact said so. `bounced`: mail to it bounced for good. `blocklisted`: the address or its domain is blocked. A blocklist entry stands behind each of these: removing it makes the contact `active` again, unless another one covers it. Set by the service, except that a PATCH may set `unsubscribed`. */
+            /** @description `active`: can receive emails. `unsubscribed`: the contact unsubscribed. `bounced`: an email hard-bounced. `blocklisted`: the address or its domain is blocked. Each status except `active` results from a blocklist entry. Removing the entry makes the contact `active` again, unless another entry covers it. Read-only, except that a PATCH can set `unsubscribed`. */
             status: components["schemas"]["ContactStatus"];
             /**
-             * @description How the contact came in. `api`: by a request with an API key. `dashboard`: by one of a session. `import`: from a file. `reply` is reserved. Set by the service.
+             * @description How the contact was created. `api`: with an API key. `dashboard`: in a session. `import`: from a file. `reply` is reserved. More values may be added. Read-only.
              * @enum {string}
              */
             source: "api" | "import" | "dashboard" | "reply";
-            /** @description When it last got a mail; `null` if never. Set by the service. */
+            /** @description Time of the last email to the contact; `null` if never. Read-only. */
             lastContactedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it last replied; `null` if never. Set by the service. */
+            /** @description Time of the last reply; `null` if never. Read-only. */
             lastRepliedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it unsubscribed; `null` unless it has. Set by the service. */
+            /** @description Time of the unsubscribe; `null` if not unsubscribed. Read-only. */
             unsubscribedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When mail to it bounced for good; `null` unless it has. Set by the service. */
+            /** @description Time of the hard bounce; `null` if there was none. Read-only. */
             bouncedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was created. Set by the service. */
+            /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. Set by the service. */
+            /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description What became of the contacts that were to be enrolled by this request. */
+            /** @description Enrolment result of the contacts in this request. */
             enrolment?: components["schemas"]["ContactEnrolment"];
         };
         Enrolment: {
             /**
              * Format: int64
-             * @description How many are being enrolled, or continue.
+             * @description Number of contacts that are enrolled or continue.
              */
             enrolled: number;
-            /** @description Those who were asked for and may not enter, each with the reason. */
+            /** @description Requested contacts that were not enrolled, each with a reason. */
             notEnrolled: {
-                /** @description A contact that was asked for. */
+                /** @description The contact that was not enrolled. */
                 contactId: components["schemas"]["ContactId"];
-                /** @description `suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false; `continueCampaigns` of `PATCH /contacts/{id}` lets a contact continue that was. `active_elsewhere`: it is in another campaign that was started, and `allowParallel` is false. */
+                /** @description `suppressed`: the contact is not `active`. `already_enrolled`: the contact is or was in this campaign, and `allowReentry` is false; use `continueCampaigns` of `PATCH /contacts/{id}` to continue an ended sequence. `active_elsewhere`: the contact is in another started campaign, and `allowParallel` is false. More values may be added. */
                 reason: components["schemas"]["EnrolmentRefusal"];
             }[];
         };
@@ -3204,656 +3236,672 @@ export interface components {
         ExecutionId: string;
         /** @enum {string} */
         ExecutionStatus: "pending" | "in_progress" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "blocklisted" | "failed" | "stopped";
-        /** @description One contact in one campaign. */
+        /** @description The progress of one contact in one campaign. */
         ExecutionView: {
-            /** @description Names one contact in one campaign. */
+            /** @description Id of the contact in the campaign. */
             id: components["schemas"]["ExecutionId"];
             /** @description The campaign. */
             campaignId: string;
             /** @description The contact. */
             contactId: string;
-            /** @description `pending`: no mail yet. `in_progress`: the sequence goes on. `paused`: it waits, see `reason`. All others are its end: `completed` after the last mail, `replied`, `bounced`, `unsubscribed`, `blocklisted`, `failed` when mail could not be sent, `stopped` when it was taken out or the campaign ended. */
+            /** @description `pending`: no email sent yet. `in_progress`: the sequence continues. `paused`: the sequence waits, see `reason`. The other values are final. `completed`: the last email was sent. `replied`, `bounced` and `unsubscribed`: the event that ended the sequence. `blocklisted`: a blocklist entry ended it. `failed`: an email could not be sent. `stopped`: the contact was removed or the campaign ended. More values may be added. */
             status: components["schemas"]["ExecutionStatus"];
-            /** @description Why it is paused or has ended, as a short code such as `missing_variable`, `removed`, `campaign_ended` or `active_elsewhere`; `null` when the status says all. */
+            /** @description Short code that explains a pause or end, such as `missing_variable`, `removed`, `campaign_ended` or `active_elsewhere`; `null` if the status explains it. More values may be added. */
             reason: string | null;
-            /** @description The account that sent the last message to this contact; `null` before the first. */
+            /** @description The account that sent the last email to this contact; `null` before the first. */
             emailAccountId: string | null;
-            /** @description The step of the last mail; `null` before the first. */
+            /** @description The step of the last email; `null` before the first. */
             currentStepId: string | null;
-            /** @description The step of the next mail; `null` when there is none. */
+            /** @description The step of the next email; `null` if there is none. */
             nextStepId: string | null;
-            /** @description When the next mail is due at the earliest; `null` when there is none. */
+            /** @description Earliest time of the next email; `null` if there is none. */
             nextSendAt: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
-             * @description Mails that this contact has got in this campaign.
+             * @description Emails sent to this contact in this campaign.
              */
             sentCount: number;
-            /** @description When the last of them was sent; `null` before the first. */
+            /** @description Time of the last email; `null` before the first. */
             lastSentAt: components["schemas"]["Timestamp"] | null;
-            /** @description When one of them was first opened; `null` when none was. */
+            /** @description Time of the first open; `null` if no email was opened. */
             openedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When a link was first clicked; `null` when none was. */
+            /** @description Time of the first click; `null` if no link was clicked. */
             clickedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When the contact replied; `null` when it has not. */
+            /** @description Time of the reply; `null` if the contact has not replied. */
             repliedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When the sequence ended; `null` while it goes on. */
+            /** @description Time when the sequence ended; `null` while it continues. */
             finishedAt: components["schemas"]["Timestamp"] | null;
         };
         Failure: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What is wrong, for programs; see [Errors](#errors).
+                 * @description Machine-readable code; see [Errors](#errors).
                  * @enum {string}
                  */
                 code: "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR";
-                /** @description What is wrong, for people. */
+                /** @description Human-readable message. */
                 message: string;
             };
         };
-        /** @description A file with contacts, and what to do with it. */
+        /** @description A CSV file as text, with import options. */
         ImportBody: {
-            /** @description The whole file, as text. */
+            /** @description The whole CSV file as text. */
             csv: string;
-            /** @description What to do with it. */
+            /** @description Import options. */
             options?: components["schemas"]["ImportSettings"];
         };
         ImportFailure: {
             /**
-             * @description For programs. `part_unfinished`: a part of the file failed three times, for a fault of the service.
+             * @description Machine-readable code. `part_unfinished`: a part of the file failed three times because of an internal error. More values may be added.
              * @enum {string}
              */
             code: "part_unfinished";
-            /** @description The same, for people. */
+            /** @description Human-readable message. */
             message: string;
-            /** @description When the part was given up. */
+            /** @description Time of the last failed try. */
             occurredAt: components["schemas"]["Timestamp"];
         };
         /** @description The parts of the form. */
         ImportForm: {
-            /** @description The whole file, in any encoding that is read, or compressed with gzip. */
+            /** @description The CSV file in a supported encoding, optionally compressed with gzip. */
             file: string;
-            /** @description What to do with it, as JSON. */
+            /** @description Import options as JSON. */
             options?: components["schemas"]["ImportSettings"];
         };
         /** @description Must be an id that begins with imp_. */
         ImportId: string;
         ImportReport: {
-            /** @description Names this import. */
+            /** @description Id of the import. */
             importId: components["schemas"]["ImportId"];
             /**
-             * @description `running` while a large file goes on in the background. `completed`: every row is done or has failed for a reason of its own. `failed`: it has ended, and a part of the file could not be finished, see `statusReason`.
+             * @description `running`: a large file is being imported in the background. `completed`: all rows were processed; individual rows can have failed. `failed`: part of the file could not be processed, see `statusReason`.
              * @enum {string}
              */
             status: "running" | "completed" | "failed";
-            /** @description Why a part of the file could not be finished; `null` when nothing is wrong. */
+            /** @description Why part of the file could not be processed; `null` unless the import failed. */
             statusReason: components["schemas"]["ImportFailure"] | null;
             /**
              * Format: int64
-             * @description Rows with any content below the header.
+             * @description Number of non-empty rows below the header.
              */
             rowsInFile: number;
             /**
              * Format: int64
-             * @description Rows that were seen to: always the sum of `created`, `updated`, `skipped`, `duplicatesInFile` and `failed`, and `rowsInFile` in the end.
+             * @description Number of processed rows: the sum of `created`, `updated`, `skipped`, `duplicatesInFile` and `failed`. Equals `rowsInFile` when the import has ended.
              */
             total: number;
             /**
              * Format: int64
-             * @description Rows that became a contact.
+             * @description Rows that created a contact.
              */
             created: number;
             /**
              * Format: int64
-             * @description Rows that changed a contact.
+             * @description Rows that updated a contact.
              */
             updated: number;
             /**
              * Format: int64
-             * @description Rows whose address belongs to a contact already, which stays as it is.
+             * @description Rows whose address belongs to an existing contact, which was not changed.
              */
             skipped: number;
             /**
              * Format: int64
-             * @description Rows whose address stands in a row above.
+             * @description Rows whose address occurs in an earlier row.
              */
             duplicatesInFile: number;
             /**
              * Format: int64
-             * @description Rows that cannot be a contact; `errors` tells why.
+             * @description Rows that could not be imported; see `errors`.
              */
             failed: number;
             /**
              * Format: int64
-             * @description How many are being enrolled, or continue.
+             * @description Number of contacts that are enrolled or continue.
              */
             enrolled: number;
-            /** @description Those who were asked for and may not enter, each with the reason. */
+            /** @description Requested contacts that were not enrolled, each with a reason. */
             notEnrolled: {
-                /** @description A contact that was asked for. */
+                /** @description The contact that was not enrolled. */
                 contactId: components["schemas"]["ContactId"];
                 /**
-                 * @description `suppressed`: the contact is not `active`. `already_enrolled`: it is in this campaign, or was, and `allowReentry` is false; `continueCampaigns` of `PATCH /contacts/{id}` lets a contact continue that was. `active_elsewhere`: it is in another campaign that was started, and `allowParallel` is false. `campaign_deleted`: the campaign was deleted while the import went on.
+                 * @description `suppressed`: the contact is not `active`. `already_enrolled`: the contact is or was in this campaign, and `allowReentry` is false; use `continueCampaigns` of `PATCH /contacts/{id}` to continue an ended sequence. `active_elsewhere`: the contact is in another started campaign, and `allowParallel` is false. More values may be added. `campaign_deleted`: the campaign was deleted during the import.
                  * @enum {string}
                  */
                 reason: "suppressed" | "already_enrolled" | "active_elsewhere" | "campaign_deleted";
             }[];
-            /** @description Whether there are more of them than are listed. */
+            /** @description Whether the list is truncated. */
             notEnrolledTruncated: boolean;
             /** @description The first 1,000 rows that failed. */
             errors: components["schemas"]["RowError"][];
-            /** @description Whether more rows failed than `errors` has. */
+            /** @description Whether more rows failed than `errors` lists. */
             errorsTruncated: boolean;
-            /** @description What was guessed or ignored, for people: the encoding of the file, and columns that were left out. */
+            /** @description Human-readable warnings, such as a guessed encoding or ignored columns. */
             warnings: string[];
         };
-        /** @description What an import is to do. */
+        /** @description Options of an import. */
         ImportSettings: {
             /**
-             * @description What to do with an address that a contact has already: leave that contact as it is, or give it what the row has in cells that are not empty. Default `skip`.
+             * @description What to do if a contact with the address exists. `skip`: keep the contact unchanged. `update`: overwrite its fields with the cells that are not empty. Default `skip`.
              * @enum {string}
              */
             onDuplicate?: "skip" | "update";
-            /** @description Everybody of the file enters this campaign, new or not. */
+            /** @description A campaign to enrol all contacts of the file in, new and existing. */
             campaignId?: components["schemas"]["CampaignId"];
-            /** @description Given to every contact of the file. */
+            /** @description Tags to add to all contacts of the file. */
             tags?: components["schemas"]["Tags"];
-            /** @description What columns are, by their names: a field of a contact, `custom.<name>`, or `ignore`, for which `null` is another word. At most 100 columns. */
+            /** @description Maps column names to a field of a contact, to `custom.<name>`, or to `ignore` or `null` to ignore the column. At most 100 columns. */
             mapping?: {
                 [key: string]: components["schemas"]["ColumnTarget"] | null;
             };
         };
         InvalidRequest: {
-            /** @description What went wrong. */
+            /** @description The error. */
             error: {
                 /**
-                 * @description What is wrong, for programs; see [Errors](#errors).
+                 * @description Machine-readable code; see [Errors](#errors).
                  * @constant
                  */
                 code: "VALIDATION_ERROR";
-                /** @description What is wrong, for people. */
+                /** @description Human-readable message. */
                 message: string;
-                /** @description The first 50 faults of the request. The message has the number of the others. */
+                /** @description The first 50 errors of the request. If there are more, the message states how many. */
                 details: {
-                    /** @description Field, parameter or header: `steps[1].subject`. Empty for the request as a whole. */
+                    /** @description The field, parameter or header, such as `steps[1].subject`. Empty if the error concerns the whole request. */
                     path: string;
                     /**
-                     * @description The rule that is broken, for programs; see [Errors](#errors). More may come.
+                     * @description Machine-readable rule that is violated; see [Errors](#errors). More values may be added.
                      * @enum {string}
                      */
                     rule: "invalid_type" | "invalid_value" | "invalid_format" | "invalid_key" | "invalid_union" | "invalid_element" | "not_multiple_of" | "too_big" | "too_small" | "custom" | "unknown_field" | "escape" | "content_coding" | "csv" | "cursor" | "header" | "headers" | "json" | "media_type" | "multipart" | "precondition" | "repeated" | "rows" | "session" | "too_deep" | "column" | "conflict" | "count" | "creator_expiry" | "exclusive" | "exists" | "future" | "in_progress" | "order" | "public_address" | "public_name" | "reassignment" | "size" | "start" | "state" | "template" | "thread" | "unique" | "unknown" | "value" | "active_elsewhere" | "address_changed" | "already_sent" | "clicked" | "not_enrolled" | "replied" | "suppressed" | "busy" | "consent" | "found" | "login" | "one_time" | "reachable" | "sender";
-                    /** @description The same, for people. */
+                    /** @description Human-readable message. */
                     message: string;
-                    /** @description With the rule `unique`: id of the resource of your workspace that has the value. */
+                    /** @description With the rule `unique`: id of the resource of your workspace that already has the value. */
                     existingId?: string;
                 }[];
             };
         };
         ListedContact: {
-            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
+            /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["ContactId"];
-            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while the contact is in a campaign that has sent it a message or is sending one, also while it is paused there, because a follow-up goes to the address of the message before it: remove the contact from the campaign first. An unsubscribe link belongs to the address that its message was sent to: after a change, a link in an older message suppresses the former address, and the contact stays `active`. */
+            /** @description Email address, stored as written. It must be unique in the workspace, ignoring case: a duplicate returns 422 with `existingId`. It cannot change while the contact is in a campaign that has sent or is sending to it, because follow-ups go to the same address: remove the contact from the campaign first. After a change, the unsubscribe link in an older message suppresses the former address only. */
             email: components["schemas"]["EmailAddress"];
-            /** @description Given name; `null` for none. In templates `{{firstName}}`. */
+            /** @description Given name; `null` for none. Merge field `{{firstName}}`. */
             firstName: string | null;
-            /** @description Family name; `null` for none. In templates `{{lastName}}`. */
+            /** @description Family name; `null` for none. Merge field `{{lastName}}`. */
             lastName: string | null;
-            /** @description What the person does; `null` for none. In templates `{{jobTitle}}`. */
+            /** @description Job title; `null` for none. Merge field `{{jobTitle}}`. */
             jobTitle: string | null;
-            /** @description As you write it; `null` for none. */
+            /** @description Phone number in any format; `null` for none. */
             phone: string | null;
-            /** @description Address of the profile on LinkedIn; `null` for none. Without a scheme `https://` is put before it. */
+            /** @description URL of the LinkedIn profile; `null` for none. `https://` is added if the scheme is missing. */
             linkedinUrl: components["schemas"]["WebAddress"] | null;
-            /** @description Address on the web; `null` for none. Without a scheme `https://` is put before it. */
+            /** @description URL of the website; `null` for none. `https://` is added if the scheme is missing. */
             website: components["schemas"]["WebAddress"] | null;
-            /** @description Town; `null` for none. */
+            /** @description City; `null` for none. */
             city: string | null;
-            /** @description ISO 3166-1 code of two letters, in upper case: `NO`; `null` for none. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`; `null` for none. */
             country: components["schemas"]["Country"] | null;
-            /** @description IANA name of the zone in which the contact lives, such as `Europe/Oslo`; `null` when it is not known. */
+            /** @description IANA time zone of the contact, such as `Europe/Oslo`; `null` if unknown. */
             timezone: components["schemas"]["TimeZone"] | null;
-            /** @description Labels of your own, to filter contacts by. Repeated ones are dropped. */
+            /** @description Labels that you can filter contacts by. Duplicates are removed. */
             tags: components["schemas"]["Tags"];
-            /** @description Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced. */
+            /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
             customFields: components["schemas"]["CustomFields"];
-            /** @description The company that the contact belongs to; `null` for none. When a request that creates the contact says nothing of a company, it is the one whose `domain` is the address's, free-mail domains excepted. */
+            /** @description The company of the contact; `null` for none. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains. */
             companyId: components["schemas"]["CompanyId"] | null;
-            /** @description Only `active` contacts get mail. `unsubscribed`: the contact said so. `bounced`: mail to it bounced for good. `blocklisted`: the address or its domain is blocked. A blocklist entry stands behind each of these: removing it makes the contact `active` again, unless another one covers it. Set by the service, except that a PATCH may set `unsubscribed`. */
+            /** @description `active`: can receive emails. `unsubscribed`: the contact unsubscribed. `bounced`: an email hard-bounced. `blocklisted`: the address or its domain is blocked. Each status except `active` results from a blocklist entry. Removing the entry makes the contact `active` again, unless another entry covers it. Read-only, except that a PATCH can set `unsubscribed`. */
             status: components["schemas"]["ContactStatus"];
             /**
-             * @description How the contact came in. `api`: by a request with an API key. `dashboard`: by one of a session. `import`: from a file. `reply` is reserved. Set by the service.
+             * @description How the contact was created. `api`: with an API key. `dashboard`: in a session. `import`: from a file. `reply` is reserved. More values may be added. Read-only.
              * @enum {string}
              */
             source: "api" | "import" | "dashboard" | "reply";
-            /** @description When it last got a mail; `null` if never. Set by the service. */
+            /** @description Time of the last email to the contact; `null` if never. Read-only. */
             lastContactedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it last replied; `null` if never. Set by the service. */
+            /** @description Time of the last reply; `null` if never. Read-only. */
             lastRepliedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it unsubscribed; `null` unless it has. Set by the service. */
+            /** @description Time of the unsubscribe; `null` if not unsubscribed. Read-only. */
             unsubscribedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When mail to it bounced for good; `null` unless it has. Set by the service. */
+            /** @description Time of the hard bounce; `null` if there was none. Read-only. */
             bouncedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was created. Set by the service. */
+            /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. Set by the service. */
+            /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description The contact in the campaign that the list is filtered by; only in lists filtered by one campaign. */
+            /** @description Progress of the contact in the campaign that the list is filtered by. Present only with the filter `campaignId`. */
             execution?: components["schemas"]["ExecutionView"];
         };
         ListedContactPage: {
-            /** @description The elements of this page. */
+            /** @description The elements of the page. */
             data: components["schemas"]["ListedContact"][];
-            /** @description Leads to the next page; `null` on the last one. */
+            /** @description Cursor of the next page; `null` on the last page. */
             nextCursor: string | null;
-            /** @description Whether there is a next page: whether `nextCursor` is not `null`. */
+            /** @description Whether there is a next page. */
             hasMore: boolean;
         };
         MailServer: {
-            /** @description Name of the server. */
+            /** @description Host name of the server. */
             host: string;
             /**
              * Format: int32
              * @description TCP port.
              */
             port: number;
-            /** @description Whether TLS is spoken from the first byte; otherwise STARTTLS must succeed before it logs in. On ports 465 and 993 it always is. */
+            /** @description `true`: implicit TLS; always used on ports 465 and 993. `false`: STARTTLS is required before the login. */
             secure: boolean;
-            /** @description Name that it logs in with. */
+            /** @description User name for the login. */
             username: string;
         };
         MailServerHints: {
-            /** @description Name of a public server. Left out, it is that of the account or is looked for. */
+            /** @description Public host name. Defaults to the account's server; otherwise it is detected. */
             host?: string;
             /**
              * Format: int32
-             * @description 465, 587 or 2525 to send, 993 or 143 to read. Left out, it follows from `secure`, and is else 587 and 993.
+             * @description 465, 587 or 2525 to send; 993 or 143 to read. Defaults to the port that matches `secure`, otherwise to 587 and 993.
              */
             port?: number;
-            /** @description Whether TLS is spoken from the first byte; otherwise STARTTLS must succeed. Left out, it follows from the port. */
+            /** @description `true` for implicit TLS, `false` for required STARTTLS. Defaults to the value that matches the port. */
             secure?: boolean;
-            /** @description Name to log in with. Left out, it is the address. */
+            /** @description User name for the login. Defaults to the address. */
             username?: string;
         };
         NewApiKey: {
-            /** @description Tells you what the key is for. White space around it is dropped. */
+            /** @description Name that identifies the key to you. White space around it is removed. */
             name: string;
-            /** @description `full-access` reads and writes; `read-only` calls GET endpoints only. */
+            /** @description `full-access` can read and write; `read-only` can call GET endpoints only. */
             scope: components["schemas"]["Scope"];
-            /** @description When it ceases to be valid: a moment in the future; `null` for never. A key that expires cannot create one that is valid for longer. Default `null`. */
+            /** @description Expiry time in the future; `null` for no expiry. A key with an expiry cannot create a key that expires later. Default `null`. */
             expiresAt?: string | null;
         };
         NewBlocklistEntry: {
-            /** @description An address, or a domain as `acme.com`, `@acme.com` or `*.acme.com`. It is kept in lower case, international domains in ASCII. A domain covers its sub-domains. */
+            /** @description An address, or a domain as `acme.com`, `@acme.com` or `*.acme.com`. Stored in lower case, internationalized domains in ASCII. A domain covers its subdomains. */
             value: components["schemas"]["BlockedValue"];
             /**
-             * @description Requests may say `manual` or `import`. The service adds entries with `unsubscribed` (the contact unsubscribed), `hard_bounce` (its mail server said that the address does not work) and `complaint` (its mailbox provider sent a feedback report, RFC 5965, to the inbox of the sending account). Default `"manual"`.
+             * @description Requests can set `manual` or `import`. The service sets `unsubscribed` (the contact unsubscribed), `hard_bounce` (the mail server reported that the address does not work) and `complaint` (the mailbox provider sent a feedback report, RFC 5965). More values may be added. Default `"manual"`.
              * @enum {string}
              */
             reason?: "manual" | "import";
-            /** @description For your own notes; `null` for none. Default `null`. */
+            /** @description Internal notes; `null` for none. Default `null`. */
             note?: string | null;
         };
         NewCampaign: {
-            /** @description Shown to you only, never to recipients. White space around it is dropped. */
+            /** @description Internal name; recipients never see it. White space around it is removed. */
             name: string;
-            /** @description For your own notes; `null` for none. Default `null`. */
+            /** @description Internal notes; `null` for none. Default `null`. */
             description?: string | null;
-            /** @description When mails may leave. In a PATCH, fields that are absent keep their value. Default `{"timezone":"UTC","windows":[{"days":["mon","tue","wed","thu","fri"],"from":"09:00","to":"17:00"}],"startAt":null,"endAt":null,"useContactTimezone":false,"blackoutDates":[]}`. */
+            /** @description The times at which emails can be sent. In a PATCH, absent fields keep their value. Default `{"timezone":"UTC","windows":[{"days":["mon","tue","wed","thu","fri"],"from":"09:00","to":"17:00"}],"startAt":null,"endAt":null,"useContactTimezone":false,"blackoutDates":[]}`. */
             schedule?: components["schemas"]["ScheduleInput"];
-            /** @description The accounts that it sends from; each contact gets all messages from the account that sent the first, unless `threadReassignments` names another. An empty list is allowed in a draft. Must not repeat a id. Default `[]`. */
+            /** @description The accounts to send from. Each contact gets all emails from the account that sent the first one, unless `threadReassignments` specifies another. A draft can have an empty list. Must not repeat a id. Default `[]`. */
             emailAccountIds?: components["schemas"]["EmailAccountId"][];
-            /** @description Messages that it sends on one day of its `schedule.timezone`, over all accounts; `null` for no limit but those of the accounts. Default `null`. */
+            /** @description Maximum number of emails on one day of its `schedule.timezone`, over all accounts; `null` for no limit. The limits of the accounts also apply. Default `null`. */
             dailyLimit?: number | null;
-            /** @description Contacts that get their first message on one day of its `schedule.timezone`; `null` for no limit. Default `null`. */
+            /** @description Maximum number of contacts that get their first email on one day of its `schedule.timezone`; `null` for no limit. Default `null`. */
             dailyNewContactLimit?: number | null;
-            /** @description What goes first when a limit forces a choice: `true` first mails, `false` follow-ups. Default `false`. */
+            /** @description Whether first emails (`true`) or follow-ups (`false`) are sent first when a limit applies. Default `false`. */
             prioritizeNewContacts?: boolean;
-            /** @description Contacts of one company that get a message on one day of its `schedule.timezone`; `null` for no limit. Default `null`. */
+            /** @description Maximum number of contacts of one company that get an email on one day of its `schedule.timezone`; `null` for no limit. Default `null`. */
             maxContactsPerCompanyPerDay?: number | null;
-            /** @description Whether a reply by a human ends the sequence for that contact. Default `true`. */
+            /** @description Whether a human reply ends the sequence for the contact. Default `true`. */
             stopOnReply?: boolean;
-            /** @description Whether it also ends the sequence for the other contacts of the same company. Default `false`. */
+            /** @description Whether a human reply also ends the sequence for other contacts of the same company. Default `false`. */
             stopCompanyOnReply?: boolean;
-            /** @description Whether the click of a link ends the sequence for that contact. Default `false`. */
+            /** @description Whether a click on a link ends the sequence for the contact. Default `false`. */
             stopOnClick?: boolean;
-            /** @description Whether an automatic reply, such as an out-of-office note, ends the sequence for that contact. Default `false`. */
+            /** @description Whether an automatic reply, such as an out-of-office message, ends the sequence for the contact. Default `false`. */
             stopOnAutoReply?: boolean;
             /**
              * Format: int32
-             * @description Days by which an automatic reply postpones the next mail to that contact. Default `3`.
+             * @description Days by which an automatic reply delays the next email to the contact. Default `3`.
              */
             autoReplyDelayDays?: number;
-            /** @description Whether mails carry a pixel that tells when they are opened. Default `true`. */
+            /** @description Whether emails contain an open-tracking image. Default `true`. */
             trackOpens?: boolean;
-            /** @description Whether links lead through this service, which tells when they are clicked. Default `true`. */
+            /** @description Whether links are replaced by tracked links. Default `true`. */
             trackClicks?: boolean;
-            /** @description Whether mails have a text part only: then neither opens nor clicks are tracked. Default `false`. */
+            /** @description Whether emails have only a text part. Opens and clicks are not tracked then. Default `false`. */
             plainTextOnly?: boolean;
-            /** @description How recipients can unsubscribe. In a PATCH, fields that are absent keep their value. Default `{"header":true,"link":true,"text":null}`. */
+            /** @description How recipients can unsubscribe. In a PATCH, absent fields keep their value. Default `{"header":true,"link":true,"text":null}`. */
             unsubscribe?: {
-                /** @description Whether mails carry `List-Unsubscribe`, with which mail programs offer it by one click. Default `true`. */
+                /** @description Whether emails have a `List-Unsubscribe` header, which mail programs show as a button. Default `true`. */
                 header?: boolean;
-                /** @description Whether mails end with a link, unless their body has `{{unsubscribeUrl}}` itself. Default `true`. */
+                /** @description Whether emails end with an unsubscribe link. It is omitted if the body contains `{{unsubscribeUrl}}`. Default `true`. */
                 link?: boolean;
-                /** @description The words of the link; `null` for ours. Default `null`. */
+                /** @description The text of the unsubscribe link; `null` for the default text. Default `null`. */
                 text?: string | null;
             };
-            /** @description Percent of the messages of the last 7 days: the campaign is paused when this share or more of them bounced, of at least 50. `0` turns it off. Default `5`. */
+            /** @description The bounce rate, in percent, at which the campaign is paused: when this share or more of the emails of the last 7 days bounced. Applies from 50 emails on. `0` disables the check. Default `5`. */
             bouncePauseThreshold?: number;
-            /** @description Whether a contact that has finished the campaign may be enrolled in it again. Default `false`. */
+            /** @description Whether a contact that has finished the campaign can be enrolled in it again. Default `false`. */
             allowReentry?: boolean;
-            /** @description Whether it takes contacts that are still in another campaign. Default `false`. */
+            /** @description Whether contacts can be enrolled while they are in another started campaign. Default `false`. */
             allowParallel?: boolean;
-            /** @description Whether it stays active when all contacts are through, and keeps taking new ones. Default `false`. */
+            /** @description Whether the campaign stays active when all contacts are processed, and continues to enrol new ones. Default `false`. */
             continuous?: boolean;
-            /** @description Contacts to enrol besides those named one by one: matching contacts at the start, when the audience changes while the campaign is active and, while `continuous`, as they appear. `null` for none. It needs a tag or a company. In a PATCH, absent fields keep their value. Default `null`. */
+            /** @description A filter for contacts to enrol in addition to those listed by id; `null` for none. Matching contacts are enrolled at the start and when the audience of an active campaign changes. If the campaign is `continuous`, new matches are enrolled too. Requires a tag or a company. In a PATCH, absent fields keep their value. Default `null`. */
             audience?: {
                 /** @description Tags of contacts. Must not repeat a tag. Default `[]`. */
                 tags?: components["schemas"]["CampaignTag"][];
-                /** @description Companies whose contacts match. Must not repeat a id. Default `[]`. */
+                /** @description Companies of contacts. Must not repeat a id. Default `[]`. */
                 companyIds?: string[];
                 /**
-                 * @description `any`: one of the tags or companies is enough. `all`: a contact must have them all. Default `"any"`.
+                 * @description `any`: a contact matches with at least one of the tags or companies. `all`: a contact must have all of them. Default `"any"`.
                  * @enum {string}
                  */
                 match?: "any" | "all";
             } | null;
-            /** @description Labels of your own, to filter campaigns by. Must not repeat a tag. Default `[]`. */
+            /** @description Labels that you can filter campaigns by. Must not repeat a tag. Default `[]`. */
             tags?: components["schemas"]["CampaignTag"][];
-            /** @description The mails of the sequence, in the order in which a contact gets them. In a PATCH the list is replaced whole: a step that comes with its `id` stays the step that it was. While the campaign is active, steps cannot be added, removed or reordered, nor their `delay` and `thread` changed: pause first. Default `[]`. */
+            /** @description The emails of the sequence, in order. In a PATCH, the list is replaced as a whole; a step with an existing `id` updates that step. While the campaign is active, you cannot add, remove or reorder steps or change their `delay` and `thread`: pause the campaign first. Default `[]`. */
             steps?: components["schemas"]["NewStep"][];
-            /** @description Contacts to enrol, by the rules above. Written only: answers tell `enrolment`. Must not repeat a id. Default `[]`. */
+            /** @description Contacts to enrol. Write-only; the result is in `enrolment`. Must not repeat a id. Default `[]`. */
             contactIds?: components["schemas"]["ContactId"][];
         };
         NewCompany: {
-            /** @description Need not be unique. White space around it is dropped. */
+            /** @description Name; need not be unique. White space around it is removed. */
             name: components["schemas"]["CompanyName"];
-            /** @description The domain of its addresses, in lower case, international ones in ASCII; `null` for none. At most one company of the workspace has it. New contacts with such an address are linked to the company. Default `null`. */
+            /** @description Email domain in lower case, internationalized domains in ASCII; `null` for none. Must be unique in the workspace. New contacts with an address in this domain are linked to the company. Default `null`. */
             domain?: components["schemas"]["Domain"] | null;
-            /** @description Address on the web; `null` for none. Without a scheme `https://` is put before it. Default `null`. */
+            /** @description URL of the website; `null` for none. `https://` is added if the scheme is missing. Default `null`. */
             website?: components["schemas"]["WebAddress"] | null;
-            /** @description What it does; `null` when it is not known. Default `null`. */
+            /** @description Industry; `null` if unknown. Default `null`. */
             industry?: string | null;
-            /** @description How many people work there; `null` when it is not known. Default `null`. */
+            /** @description Number of employees; `null` if unknown. Default `null`. */
             employeeCount?: number | null;
-            /** @description ISO 3166-1 code of two letters, in upper case: `NO`; `null` for none. Default `null`. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`; `null` for none. Default `null`. */
             country?: components["schemas"]["Country"] | null;
-            /** @description Town; `null` for none. Default `null`. */
+            /** @description City; `null` for none. Default `null`. */
             city?: string | null;
-            /** @description Address of the profile on LinkedIn; `null` for none. Without a scheme `https://` is put before it. Default `null`. */
+            /** @description URL of the LinkedIn profile; `null` for none. `https://` is added if the scheme is missing. Default `null`. */
             linkedinUrl?: components["schemas"]["WebAddress"] | null;
-            /** @description As you write it; `null` for none. Default `null`. */
+            /** @description Phone number in any format; `null` for none. Default `null`. */
             phone?: string | null;
-            /** @description For your own notes; `null` for none. Default `null`. */
+            /** @description Internal notes; `null` for none. Default `null`. */
             description?: string | null;
-            /** @description Labels of your own. Repeated ones are dropped. Default `[]`. */
+            /** @description Labels. Duplicates are removed. Default `[]`. */
             tags?: components["schemas"]["Tags"];
-            /** @description Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced. */
+            /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
             customFields?: components["schemas"]["CustomFields"];
         };
-        /** @description Cannot be given together with companyId. */
+        /** @description `companyName` cannot be given together with companyId. */
         NewContact: {
-            /** @description One address, kept as written. At most one contact of the workspace has it, whatever its case: a second is 422 and names the first. It cannot be changed while the contact is in a campaign that has sent it a message or is sending one, also while it is paused there, because a follow-up goes to the address of the message before it: remove the contact from the campaign first. An unsubscribe link belongs to the address that its message was sent to: after a change, a link in an older message suppresses the former address, and the contact stays `active`. */
+            /** @description Email address, stored as written. It must be unique in the workspace, ignoring case: a duplicate returns 422 with `existingId`. It cannot change while the contact is in a campaign that has sent or is sending to it, because follow-ups go to the same address: remove the contact from the campaign first. After a change, the unsubscribe link in an older message suppresses the former address only. */
             email: components["schemas"]["EmailAddress"];
-            /** @description Given name; `null` for none. In templates `{{firstName}}`. Default `null`. */
+            /** @description Given name; `null` for none. Merge field `{{firstName}}`. Default `null`. */
             firstName?: string | null;
-            /** @description Family name; `null` for none. In templates `{{lastName}}`. Default `null`. */
+            /** @description Family name; `null` for none. Merge field `{{lastName}}`. Default `null`. */
             lastName?: string | null;
-            /** @description What the person does; `null` for none. In templates `{{jobTitle}}`. Default `null`. */
+            /** @description Job title; `null` for none. Merge field `{{jobTitle}}`. Default `null`. */
             jobTitle?: string | null;
-            /** @description As you write it; `null` for none. Default `null`. */
+            /** @description Phone number in any format; `null` for none. Default `null`. */
             phone?: string | null;
-            /** @description Address of the profile on LinkedIn; `null` for none. Without a scheme `https://` is put before it. Default `null`. */
+            /** @description URL of the LinkedIn profile; `null` for none. `https://` is added if the scheme is missing. Default `null`. */
             linkedinUrl?: components["schemas"]["WebAddress"] | null;
-            /** @description Address on the web; `null` for none. Without a scheme `https://` is put before it. Default `null`. */
+            /** @description URL of the website; `null` for none. `https://` is added if the scheme is missing. Default `null`. */
             website?: components["schemas"]["WebAddress"] | null;
-            /** @description Town; `null` for none. Default `null`. */
+            /** @description City; `null` for none. Default `null`. */
             city?: string | null;
-            /** @description ISO 3166-1 code of two letters, in upper case: `NO`; `null` for none. Default `null`. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`; `null` for none. Default `null`. */
             country?: components["schemas"]["Country"] | null;
-            /** @description IANA name of the zone in which the contact lives, such as `Europe/Oslo`; `null` when it is not known. Default `null`. */
+            /** @description IANA time zone of the contact, such as `Europe/Oslo`; `null` if unknown. Default `null`. */
             timezone?: components["schemas"]["TimeZone"] | null;
-            /** @description Labels of your own, to filter contacts by. Repeated ones are dropped. Default `[]`. */
+            /** @description Labels that you can filter contacts by. Duplicates are removed. Default `[]`. */
             tags?: components["schemas"]["Tags"];
-            /** @description Fields of your own: names of letters, digits and underscores that begin with a letter, values that are text of up to 1,000 characters, numbers, booleans or `null`. Templates reach them as `{{custom.name}}`. In a PATCH all of them are replaced. */
+            /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
             customFields?: components["schemas"]["CustomFields"];
-            /** @description The company that the contact belongs to; `null` for none. When a request that creates the contact says nothing of a company, it is the one whose `domain` is the address's, free-mail domains excepted. */
+            /** @description The company of the contact; `null` for none. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains. */
             companyId?: components["schemas"]["CompanyId"] | null;
-            /** @description Instead of `companyId`: links the contact to the company of this name, whatever its case, which is created when there is none. */
+            /** @description Alternative to `companyId`: links the contact to the company with this name, ignoring case. The company is created if it does not exist. */
             companyName?: components["schemas"]["CompanyName"];
-            /** @description Campaigns to enrol the contact in. Written only. Must not repeat a id. */
+            /** @description Campaigns to enrol the contact in. Write-only. Must not repeat a id. */
             campaignIds?: components["schemas"]["CampaignId"][];
         };
         NewStep: {
             /**
-             * @description What the step does. There are only mails. Default `"email"`.
+             * @description The kind of step. All steps are emails now. More values may be added. Default `"email"`.
              * @constant
              */
             type?: "email";
-            /** @description The wait before this step, after the mail before it; for the first step, after the contact was enrolled. When left out, the first step waits for nothing and each other for 3 days. */
-            delay?: components["schemas"]["Delay"];
-            /** @description Whether only Monday to Friday count, without blackout dates; a mail due on another day is due when the next business day begins. Default `true`. */
+            /** @description Wait after the previous email, or after enrolment for the first step. Defaults to no wait for the first step and 3 days for every other step. */
+            delay?: components["schemas"]["DelayInput"];
+            /** @description Whether only Monday to Friday count, without blackout dates. An email that is due on another day moves to the start of the next business day. Default `true`. */
             businessDaysOnly?: boolean;
             /**
-             * @description `new` begins a conversation, `reply` goes on with the one before. The first step is always `new`; when left out, each other is `reply`.
+             * @description `new` starts a conversation; `reply` continues the previous one. The first step is always `new`. Defaults to `reply` for every other step.
              * @enum {string}
              */
             thread?: "reply" | "new";
-            /** @description Texts to choose from. Each contact gets one of those that are enabled, and on every retry the same. */
+            /** @description Alternative texts for A/B tests. Each contact is assigned one enabled variant, which does not change on retries. */
             variants: {
-                /** @description Required for a step whose `thread` is `new`, by the time the campaign is started; a reply repeats the subject before it, and has none of its own. May have merge fields and choices, see [Campaigns](#campaigns). Default `""`. */
+                /** @description Subject line. Required before the start for a step whose `thread` is `new`. Not allowed for a `reply`, which repeats the subject of the conversation. Can contain merge fields and spintax, see [Campaigns](#campaigns). Default `""`. */
                 subject?: string;
-                /** @description May have merge fields, whose values are escaped, and choices. Not cleaned of anything. `null` when there is `bodyText` only. Default `null`. */
+                /** @description HTML body; `null` if there is only `bodyText`. Can contain merge fields, whose values are escaped, and spintax. It is not sanitized. Default `null`. */
                 bodyHtml?: string | null;
-                /** @description May have merge fields and choices. `null` when there is `bodyHtml` only: then it is made of that. Default `null`. */
+                /** @description Text body; `null` if there is only `bodyHtml`, from which the text is then generated. Can contain merge fields and spintax. Default `null`. */
                 bodyText?: string | null;
                 /**
                  * Format: int32
-                 * @description How often it is chosen, in proportion to the other weights; 0 is never, unless all are 0. Default `100`.
+                 * @description Relative frequency of the variant. A variant with 0 is not used, unless all weights are 0. Default `100`.
                  */
                 weight?: number;
-                /** @description Whether it is chosen at all. Default `true`. */
+                /** @description Whether the variant is used. Default `true`. */
                 enabled?: boolean;
             }[];
         };
         NewWebhook: {
             /**
              * Format: uri
-             * @description Where events are sent: https, and a public address, on port 443 or 8443.
+             * @description URL that receives events: https on a public address, port 443 or 8443.
              */
             url: string;
-            /** @description The kinds of events that it gets; `["*"]` for all, also for kinds that come later. */
+            /** @description Event types that the webhook receives. `["*"]` subscribes to all types, including those added later. */
             events: components["schemas"]["Subscription"];
-            /** @description For your own notes; `null` for none. Default `null`. */
+            /** @description Internal notes; `null` for none. Default `null`. */
             description?: string | null;
         };
         /** @enum {string} */
         OAuthProvider: "google" | "microsoft";
         OpenSession: {
-            /** @description Who is logged in. */
+            /** @description The user of the session. */
             user: components["schemas"]["User"];
-            /** @description The workspace that everything of the session belongs to. */
+            /** @description The workspace of the session. */
             workspaceId: string;
-            /** @description When the session ends if no further request comes: 7 days after the last one, 30 after the login. */
+            /** @description Time when the session expires without further requests: 7 days after the last request, and at most 30 days after the login. */
             expiresAt: components["schemas"]["Timestamp"];
         };
         /** @enum {string} */
         PauseReason: "user" | "bounce_rate" | "no_sending_accounts";
         RampUp: {
-            /** @description Whether it holds; otherwise only `dailyLimit` does. */
+            /** @description Whether the ramp-up applies. If `false`, only `dailyLimit` applies. */
             enabled: boolean;
             /**
              * Format: int32
-             * @description Mails on the first day of sending.
+             * @description Emails on the first sending day.
              */
             startPerDay: number;
             /**
              * Format: int32
-             * @description More mails on each further day of sending.
+             * @description Additional emails on each further sending day.
              */
             increment: number;
         };
         RampUpPatch: {
-            /** @description Whether it holds; otherwise only `dailyLimit` does. */
+            /** @description Whether the ramp-up applies. If `false`, only `dailyLimit` applies. */
             enabled?: boolean;
             /**
              * Format: int32
-             * @description Mails on the first day of sending.
+             * @description Emails on the first sending day.
              */
             startPerDay?: number;
             /**
              * Format: int32
-             * @description More mails on each further day of sending.
+             * @description Additional emails on each further sending day.
              */
             increment?: number;
         };
         Rotation: {
             /**
              * Format: int32
-             * @description How long the secret that is used now stays valid beside the new one, in seconds; 0 ends it at once. Default `604800`.
+             * @description How long the previous secret stays valid, in seconds. 0 invalidates it immediately. Default `604800`.
              */
             gracePeriodSeconds?: number;
         };
         RowError: {
             /**
              * Format: int64
-             * @description Counted from 1, below the header; empty rows are not counted.
+             * @description Row number, starting at 1 below the header. Empty rows are not counted.
              */
             row: number;
-            /** @description Address of the row as it stands there, its first 254 characters; `null` when there is none. */
+            /** @description Value of the address column, truncated to 254 characters; `null` if it is empty. */
             email: string | null;
-            /** @description The field that is wrong; `null` for the row as a whole. */
+            /** @description The invalid field; `null` if the whole row is invalid. */
             field: string | null;
-            /** @description What is wrong, for people. */
+            /** @description Human-readable error message. */
             reason: string;
         };
-        /** @description When mails may leave. Must be later than startAt. */
+        /** @description The times at which emails can be sent. `endAt` must be later than startAt. */
         Schedule: {
-            /** @description IANA name of the zone whose clocks the windows and blackout dates mean, such as `Europe/Oslo`. */
+            /** @description IANA time zone of the windows and blackout dates, such as `Europe/Oslo`. */
             timezone: components["schemas"]["TimeZone"];
-            /** @description Times of the week at which mails may leave. Where they overlap they count once. */
+            /** @description Weekly time windows in which emails can be sent. Windows can overlap. */
             windows: {
                 /** @description Days of the week. Must not repeat a day. */
                 days: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
-                /** @description First local time of day at which mails may leave: `09:00`. Must be a time of day from 00:00 to 23:59. */
+                /** @description Local start time, inclusive: `09:00`. Must be a time of day from 00:00 to 23:59. */
                 from: string;
-                /** @description Local time of day from which no mail leaves any more; later than `from`. `24:00` is the end of the day. Must be a time of day from 00:01 to 24:00. */
+                /** @description Local end time, exclusive, later than `from`. `24:00` is the end of the day. Must be a time of day from 00:01 to 24:00. */
                 to: string;
             }[];
-            /** @description No mail leaves before; `null` for no such limit. */
+            /** @description No email is sent before this time; `null` for no limit. */
             startAt: string | null;
-            /** @description No mail leaves from then on, and the campaign is completed; `null` for no such limit. */
+            /** @description No email is sent from this time on, and the campaign is completed; `null` for no limit. */
             endAt: string | null;
-            /** @description Whether the windows mean the clocks of a contact's `timezone`, where it has one. */
+            /** @description Whether the windows apply in the `timezone` of each contact, if the contact has one. */
             useContactTimezone: boolean;
-            /** @description Local dates on which nothing is sent. Must not repeat a date. */
+            /** @description Local dates on which no email is sent. Must not repeat a date. */
             blackoutDates: string[];
         };
-        /** @description Must be later than startAt. */
+        /** @description `endAt` must be later than startAt. */
         ScheduleInput: {
-            /** @description IANA name of the zone whose clocks the windows and blackout dates mean, such as `Europe/Oslo`. Default `"UTC"`. */
+            /** @description IANA time zone of the windows and blackout dates, such as `Europe/Oslo`. Default `"UTC"`. */
             timezone?: components["schemas"]["TimeZone"];
-            /** @description Times of the week at which mails may leave. Where they overlap they count once. Default `[{"days":["mon","tue","wed","thu","fri"],"from":"09:00","to":"17:00"}]`. */
+            /** @description Weekly time windows in which emails can be sent. Windows can overlap. Default `[{"days":["mon","tue","wed","thu","fri"],"from":"09:00","to":"17:00"}]`. */
             windows?: {
                 /** @description Days of the week. Must not repeat a day. */
                 days: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
-                /** @description First local time of day at which mails may leave: `09:00`. Must be a time of day from 00:00 to 23:59. */
+                /** @description Local start time, inclusive: `09:00`. Must be a time of day from 00:00 to 23:59. */
                 from: string;
-                /** @description Local time of day from which no mail leaves any more; later than `from`. `24:00` is the end of the day. Must be a time of day from 00:01 to 24:00. */
+                /** @description Local end time, exclusive, later than `from`. `24:00` is the end of the day. Must be a time of day from 00:01 to 24:00. */
                 to: string;
             }[];
-            /** @description No mail leaves before; `null` for no such limit. Default `null`. */
+            /** @description No email is sent before this time; `null` for no limit. Default `null`. */
             startAt?: string | null;
-            /** @description No mail leaves from then on, and the campaign is completed; `null` for no such limit. Default `null`. */
+            /** @description No email is sent from this time on, and the campaign is completed; `null` for no limit. Default `null`. */
             endAt?: string | null;
-            /** @description Whether the windows mean the clocks of a contact's `timezone`, where it has one. Default `false`. */
+            /** @description Whether the windows apply in the `timezone` of each contact, if the contact has one. Default `false`. */
             useContactTimezone?: boolean;
-            /** @description Local dates on which nothing is sent. Must not repeat a date. Default `[]`. */
+            /** @description Local dates on which no email is sent. Must not repeat a date. Default `[]`. */
             blackoutDates?: string[];
         };
         SchedulePatch: {
-            /** @description IANA name of the zone whose clocks the windows and blackout dates mean, such as `Europe/Oslo`. */
+            /** @description IANA time zone of the windows and blackout dates, such as `Europe/Oslo`. */
             timezone?: components["schemas"]["TimeZone"];
-            /** @description Times of the week at which mails may leave. Where they overlap they count once. */
+            /** @description Weekly time windows in which emails can be sent. Windows can overlap. */
             windows?: {
                 /** @description Days of the week. Must not repeat a day. */
                 days: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
-                /** @description First local time of day at which mails may leave: `09:00`. Must be a time of day from 00:00 to 23:59. */
+                /** @description Local start time, inclusive: `09:00`. Must be a time of day from 00:00 to 23:59. */
                 from: string;
-                /** @description Local time of day from which no mail leaves any more; later than `from`. `24:00` is the end of the day. Must be a time of day from 00:01 to 24:00. */
+                /** @description Local end time, exclusive, later than `from`. `24:00` is the end of the day. Must be a time of day from 00:01 to 24:00. */
                 to: string;
             }[];
-            /** @description No mail leaves before; `null` for no such limit. */
+            /** @description No email is sent before this time; `null` for no limit. */
             startAt?: string | null;
-            /** @description No mail leaves from then on, and the campaign is completed; `null` for no such limit. */
+            /** @description No email is sent from this time on, and the campaign is completed; `null` for no limit. */
             endAt?: string | null;
-            /** @description Whether the windows mean the clocks of a contact's `timezone`, where it has one. */
+            /** @description Whether the windows apply in the `timezone` of each contact, if the contact has one. */
             useContactTimezone?: boolean;
-            /** @description Local dates on which nothing is sent. */
+            /** @description Local dates on which no email is sent. */
             blackoutDates?: string[] | null;
         };
         /** @enum {string} */
         Scope: "full-access" | "read-only";
-        /** @description What starting the campaign would bring about. */
+        /** @description The emails that starting the campaign would send. */
         SendingPlan: {
-            /** @description What would be sent, as far as it can be told: by the limits, windows and contacts as they are, if nothing else happens. */
+            /** @description The emails that would be sent with the current limits, windows and contacts if no other event occurs. */
             plan: {
-                /** @description How many mails each account would send on each day; days without any are left out. */
+                /** @description Emails for each day and account. Days without emails are omitted. */
                 days: {
-                    /** @description Local date, by the clocks of the campaign's `timezone`. */
+                    /** @description Local date in the `timezone` of the campaign. */
                     date: string;
                     /** @description The email account. */
                     emailAccountId: string;
                     /**
                      * Format: int64
-                     * @description Mails that it would send on that day.
+                     * @description Emails that the account would send on this day.
                      */
                     mails: number;
                 }[];
                 /**
                  * Format: int64
-                 * @description All mails of the plan.
+                 * @description Number of emails in the plan.
                  */
                 totalMails: number;
-                /** @description When the first of them would leave; `null` when there is none. */
+                /** @description Time of the first email; `null` if there is none. */
                 firstSendAt: string | null;
-                /** @description When the last of them would leave, see `estimatedCompletionAt` of `sendingStatus`; `null` when there is none, or the campaign is `continuous`. */
+                /** @description Time of the last email; `null` if there is none or the campaign is `continuous`. See `estimatedCompletionAt` of `sendingStatus`. */
                 estimatedCompletionAt: string | null;
-                /** @description The first 100 contacts for whom a text cannot be rendered: a merge field has neither value nor default. */
+                /** @description The first 100 contacts whose text cannot be rendered because a merge field has neither a value nor a default. */
                 missingVariables: {
                     /** @description The contact. */
                     contactId: string;
-                    /** @description The merge fields that it has no value for, by their names: `lastName`, `company.name`, `custom.plan`. */
+                    /** @description Names of the merge fields without a value, such as `lastName`, `company.name` or `custom.plan`. */
                     fields: string[];
                 }[];
-                /** @description Ids of the first 100 contacts who must not be mailed. */
+                /** @description Ids of the first 100 contacts that are suppressed. */
                 suppressed: string[];
-                /** @description Whether something was left out: at most 1,000 contacts and a year of days are looked at, and 100 contacts of a list are shown. */
+                /** @description Whether the plan is incomplete. A plan covers at most 1,000 contacts and one year, and each list has at most 100 contacts. */
                 truncated: boolean;
             };
         };
-        /** @description Why nothing is being sent, if nothing is, and when something will. */
+        /** @description Whether the campaign is sending, why not, and when the next email can be sent. */
         SendingStatus: {
             /**
-             * @description `not_started`: a draft. `sending`: mails are going out. `waiting_for_delay`: the next step is not due yet. `outside_window`: the schedule is closed. `campaign_limit_reached`: the daily limit of the campaign. `account_limits_reached`: those of all its accounts, or all of them rest because their servers asked for it. `no_contacts`: nobody is left to be mailed. `no_healthy_account`: no account can send what is left; follow-ups of an account that cannot send wait until it is reconnected or `threadReassignments` names another. `idle`: nothing is due, or the campaign is paused or completed.
+             * @description `not_started`: the campaign is a draft. `sending`: emails are being sent. `waiting_for_delay`: the next step is not due yet. `outside_window`: the schedule has no open window. `campaign_limit_reached`: the daily limit of the campaign is reached. `account_limits_reached`: the daily limits of all accounts are reached, or their servers have rate-limited them. `no_contacts`: no contact has a pending email. `no_healthy_account`: no account can send the pending emails; follow-ups wait until their account is connected again or `threadReassignments` names another. `idle`: nothing is due, or the campaign is paused or completed. More values may be added.
              * @enum {string}
              */
             state: "not_started" | "sending" | "outside_window" | "campaign_limit_reached" | "account_limits_reached" | "waiting_for_delay" | "no_contacts" | "no_healthy_account" | "idle";
-            /** @description The state in more detail, as short codes such as `window`, `step_delay`, `paused_user` or `account_error`. While there are such contacts, `contacts_paused`, `contacts_unknown`, `contacts_failed`, `contacts_stopped` and `contacts_suppressed` follow, as counted in `stats`, also while mails are going out. More may come. */
+            /** @description Short codes that explain `state`, such as `window`, `step_delay`, `paused_user` or `account_error`. Also lists `contacts_paused`, `contacts_unknown`, `contacts_failed`, `contacts_stopped` and `contacts_suppressed` while the counter in `stats` is not 0, even while emails are being sent. More values may be added. */
             reasons: string[];
-            /** @description When the next mail may leave; `null` when that is not known, or none will. */
+            /** @description Earliest time of the next email; `null` if it is unknown or no email is pending. */
             nextSendAt: components["schemas"]["Timestamp"] | null;
-            /** @description When the last mail would leave, made by the same calculation as the plan of a dry run: with gaps, delays, limits and windows, if nothing else happens. For more contacts than the plan looks at it is estimated from those. `null` when nothing is being sent, the campaign is `continuous`, or it would take more than a year. */
+            /** @description Estimated time of the last email, calculated like the plan of a dry run. If the campaign has more contacts than the plan covers, the time is extrapolated. `null` if nothing is being sent, the campaign is `continuous`, or sending would take more than a year. */
             estimatedCompletionAt: components["schemas"]["Timestamp"] | null;
         };
+        ServiceInfo: {
+            /** @description Title of this document. */
+            name: string;
+            /** @description Version of the service and of this document. */
+            version: string;
+            /**
+             * @description Path of the human-readable reference.
+             * @constant
+             */
+            documentation: "/docs";
+            /**
+             * @description Path of the OpenAPI document.
+             * @constant
+             */
+            openapi: "/openapi.json";
+        };
         StartOptions: {
-            /** @description Changes nothing and answers with the plan: what starting would bring about. Default `false`. */
+            /** @description Whether to return a plan of what the start would send instead of starting the campaign. Default `false`. */
             dryRun?: boolean;
         };
-        /** @description Sums over the activity of a period. */
+        /** @description Totals, rates and a time series of the activity in a period. */
         Statistics: {
-            /** @description What the figures are of. */
+            /** @description The period of the statistics. */
             period: {
                 /**
                  * Format: date
@@ -3862,42 +3910,42 @@ export interface components {
                 from: string;
                 /**
                  * Format: date
-                 * @description Last local date, included.
+                 * @description Last local date, inclusive.
                  */
                 to: string;
-                /** @description The zone whose dates these are. */
+                /** @description IANA time zone of the dates. */
                 timezone: string;
             };
-            /** @description Of the campaign or the email account that was asked for, otherwise of the workspace. */
+            /** @description Totals of the requested campaign or email account, otherwise of the workspace. */
             totals: {
                 /**
                  * Format: int64
-                 * @description Mails that were sent.
+                 * @description Emails sent.
                  */
                 sent: number;
                 /**
                  * Format: int64
-                 * @description Contacts who got their first mail of a campaign.
+                 * @description Contacts that received their first email of a campaign.
                  */
                 contacted: number;
                 /**
                  * Format: int64
-                 * @description Openings that are not thought to be a machine’s.
+                 * @description Opens, without those of bots.
                  */
                 opened: number;
                 /**
                  * Format: int64
-                 * @description Contacts who opened a mail of a campaign for the first time.
+                 * @description Contacts that opened an email of a campaign for the first time.
                  */
                 uniqueOpened: number;
                 /**
                  * Format: int64
-                 * @description Clicks that are not thought to be a machine’s.
+                 * @description Clicks, without those of bots.
                  */
                 clicked: number;
                 /**
                  * Format: int64
-                 * @description Contacts who clicked a link of a campaign for the first time.
+                 * @description Contacts that clicked a link of a campaign for the first time.
                  */
                 uniqueClicked: number;
                 /**
@@ -3907,150 +3955,150 @@ export interface components {
                 replied: number;
                 /**
                  * Format: int64
-                 * @description Contacts who replied to a campaign for the first time.
+                 * @description Contacts that replied to a campaign for the first time.
                  */
                 uniqueReplied: number;
                 /**
                  * Format: int64
-                 * @description Mails that bounced for good.
+                 * @description Hard bounces.
                  */
                 bounced: number;
                 /**
                  * Format: int64
-                 * @description Contacts who unsubscribed.
+                 * @description Contacts that unsubscribed.
                  */
                 unsubscribed: number;
             };
-            /** @description Shares of the contacts who were contacted in the period: 0 to 1, and 0 when there were none. */
+            /** @description Rates relative to the contacts that were contacted in the period: 0 to 1, and 0 if there were none. */
             rates: {
-                /** @description `uniqueOpened` by `contacted`. */
+                /** @description `uniqueOpened` divided by `contacted`. */
                 openRate: number;
-                /** @description `uniqueClicked` by `contacted`. */
+                /** @description `uniqueClicked` divided by `contacted`. */
                 clickRate: number;
-                /** @description `uniqueReplied` by `contacted`. */
+                /** @description `uniqueReplied` divided by `contacted`. */
                 replyRate: number;
-                /** @description `bounced` by `contacted`. */
+                /** @description `bounced` divided by `contacted`. */
                 bounceRate: number;
-                /** @description `unsubscribed` by `contacted`. */
+                /** @description `unsubscribed` divided by `contacted`. */
                 unsubscribeRate: number;
             };
-            /** @description Campaigns of the workspace by status, as they are now. */
+            /** @description Current number of campaigns in the workspace, by status. */
             campaigns: {
                 /**
                  * Format: int64
-                 * @description How many were never started.
+                 * @description Campaigns with the status `draft`.
                  */
                 draft: number;
                 /**
                  * Format: int64
-                 * @description How many are running.
+                 * @description Campaigns with the status `active`.
                  */
                 active: number;
                 /**
                  * Format: int64
-                 * @description How many are paused.
+                 * @description Campaigns with the status `paused`.
                  */
                 paused: number;
                 /**
                  * Format: int64
-                 * @description How many are completed.
+                 * @description Campaigns with the status `completed`.
                  */
                 completed: number;
             };
-            /** @description Contacts of the workspace by status, as they are now. */
+            /** @description Current number of contacts in the workspace, by status. */
             contacts: {
                 /**
                  * Format: int64
-                 * @description How many may get mail.
+                 * @description Contacts with the status `active`.
                  */
                 active: number;
                 /**
                  * Format: int64
-                 * @description How many unsubscribed.
+                 * @description Contacts with the status `unsubscribed`.
                  */
                 unsubscribed: number;
                 /**
                  * Format: int64
-                 * @description How many cannot be reached.
+                 * @description Contacts with the status `bounced`.
                  */
                 bounced: number;
                 /**
                  * Format: int64
-                 * @description How many are blocked.
+                 * @description Contacts with the status `blocklisted`.
                  */
                 blocklisted: number;
             };
-            /** @description Email accounts of the workspace, as they are now. */
+            /** @description Current number of email accounts in the workspace by status, and their capacity. */
             emailAccounts: {
                 /**
                  * Format: int64
-                 * @description How many send.
+                 * @description Accounts with the status `connected`.
                  */
                 connected: number;
                 /**
                  * Format: int64
-                 * @description How many are paused.
+                 * @description Accounts with the status `paused`.
                  */
                 paused: number;
                 /**
                  * Format: int64
-                 * @description How many are refused by their servers.
+                 * @description Accounts with the status `error`.
                  */
                 error: number;
                 /**
                  * Format: int64
-                 * @description How many have no credentials any more.
+                 * @description Accounts with the status `disconnected`.
                  */
                 disconnected: number;
                 /**
                  * Format: int64
-                 * @description Mails that the connected ones may send on this day, each in its own `timezone`, by `dailyLimit` and `rampUp`.
+                 * @description Emails that the connected accounts can send on the current day in their `timezone`, according to `dailyLimit` and `rampUp`.
                  */
                 capacityToday: number;
                 /**
                  * Format: int64
-                 * @description Mails that were sent on this day, each account in its own `timezone`.
+                 * @description Emails sent on the current day in the `timezone` of each account.
                  */
                 usedToday: number;
             };
-            /** @description Webhooks of the workspace by status, as they are now. */
+            /** @description Current number of webhooks in the workspace, by status. */
             webhooks: {
                 /**
                  * Format: int64
-                 * @description How many answer.
+                 * @description Webhooks with the status `healthy`.
                  */
                 healthy: number;
                 /**
                  * Format: int64
-                 * @description How many have failed at least five times in a row.
+                 * @description Webhooks with the status `failing`.
                  */
                 failing: number;
                 /**
                  * Format: int64
-                 * @description How many get nothing until they are enabled.
+                 * @description Webhooks with the status `disabled`.
                  */
                 disabled: number;
             };
-            /** @description A point for each day or week of the period, those without any mail included. */
+            /** @description One point per day or week of the period, including those without events. */
             series: {
                 /**
                  * Format: date
-                 * @description A local date; of a week, its Monday.
+                 * @description Local date; for a week, its Monday.
                  */
                 date: string;
                 /**
                  * Format: int64
-                 * @description As in `totals`; so are the others.
+                 * @description Emails sent.
                  */
                 sent: number;
                 /**
                  * Format: int64
-                 * @description Openings.
+                 * @description Opens, without those of bots.
                  */
                 opened: number;
                 /**
                  * Format: int64
-                 * @description Clicks.
+                 * @description Clicks, without those of bots.
                  */
                 clicked: number;
                 /**
@@ -4060,49 +4108,49 @@ export interface components {
                 replied: number;
                 /**
                  * Format: int64
-                 * @description Bounces.
+                 * @description Hard bounces.
                  */
                 bounced: number;
                 /**
                  * Format: int64
-                 * @description Contacts who unsubscribed.
+                 * @description Contacts that unsubscribed.
                  */
                 unsubscribed: number;
             }[];
         };
         Step: {
-            /** @description Given by the service. In a PATCH: send it back to keep the step, leave it out for a new one. */
+            /** @description Id of the step, assigned by the service. In a PATCH, send it to keep the step and omit it for a new step. */
             id: components["schemas"]["StepId"];
             /**
-             * @description What the step does. There are only mails.
+             * @description The kind of step. All steps are emails now. More values may be added.
              * @constant
              */
             type: "email";
-            /** @description The wait before this step, after the mail before it; for the first step, after the contact was enrolled. When left out, the first step waits for nothing and each other for 3 days. */
+            /** @description Wait after the previous email, or after enrolment for the first step. Defaults to no wait for the first step and 3 days for every other step. */
             delay: components["schemas"]["Delay"];
-            /** @description Whether only Monday to Friday count, without blackout dates; a mail due on another day is due when the next business day begins. */
+            /** @description Whether only Monday to Friday count, without blackout dates. An email that is due on another day moves to the start of the next business day. */
             businessDaysOnly: boolean;
             /**
-             * @description `new` begins a conversation, `reply` goes on with the one before. The first step is always `new`; when left out, each other is `reply`.
+             * @description `new` starts a conversation; `reply` continues the previous one. The first step is always `new`. Defaults to `reply` for every other step.
              * @enum {string}
              */
             thread: "reply" | "new";
-            /** @description Texts to choose from. Each contact gets one of those that are enabled, and on every retry the same. */
+            /** @description Alternative texts for A/B tests. Each contact is assigned one enabled variant, which does not change on retries. */
             variants: {
-                /** @description Given by the service. In a PATCH: send it back with its step to keep the variant. Must be an id that begins with var_. */
+                /** @description Id of the variant, assigned by the service. In a PATCH, send it with its step to keep the variant. Must be an id that begins with var_. */
                 id: string;
-                /** @description Required for a step whose `thread` is `new`, by the time the campaign is started; a reply repeats the subject before it, and has none of its own. May have merge fields and choices, see [Campaigns](#campaigns). */
+                /** @description Subject line. Required before the start for a step whose `thread` is `new`. Not allowed for a `reply`, which repeats the subject of the conversation. Can contain merge fields and spintax, see [Campaigns](#campaigns). */
                 subject: string;
-                /** @description May have merge fields, whose values are escaped, and choices. Not cleaned of anything. `null` when there is `bodyText` only. */
+                /** @description HTML body; `null` if there is only `bodyText`. Can contain merge fields, whose values are escaped, and spintax. It is not sanitized. */
                 bodyHtml: string | null;
-                /** @description May have merge fields and choices. `null` when there is `bodyHtml` only: then it is made of that. */
+                /** @description Text body; `null` if there is only `bodyHtml`, from which the text is then generated. Can contain merge fields and spintax. */
                 bodyText: string | null;
                 /**
                  * Format: int32
-                 * @description How often it is chosen, in proportion to the other weights; 0 is never, unless all are 0.
+                 * @description Relative frequency of the variant. A variant with 0 is not used, unless all weights are 0.
                  */
                 weight: number;
-                /** @description Whether it is chosen at all. */
+                /** @description Whether the variant is used. */
                 enabled: boolean;
             }[];
         };
@@ -4110,33 +4158,33 @@ export interface components {
         StepId: string;
         /** @enum {string} */
         SubscribedKind: "email.sent" | "email.opened" | "email.clicked" | "email.replied" | "email.bounced" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.blocklisted" | "campaign.started" | "campaign.paused" | "campaign.completed" | "campaign.contact_completed" | "*";
-        /** @description Must not repeat a kind. Must not name other kinds beside "*". */
+        /** @description Must not repeat a kind. Must not have other kinds besides "*". */
         Subscription: components["schemas"]["SubscribedKind"][];
         /** @description Must be Unicode text. */
         Tag: string;
         Tags: components["schemas"]["Tag"][];
-        /** @description What came of a test event. */
+        /** @description The result of a test event. */
         TestResult: {
-            /** @description The `X-Webhook-Id` that was sent. It is in no list of activity. Must be an id that begins with evt_. */
+            /** @description The `X-Webhook-Id` of the test event. `GET /activity` does not list it. Must be an id that begins with evt_. */
             eventId: string;
-            /** @description Whether the endpoint answered 2xx. */
+            /** @description Whether the endpoint returned 2xx. */
             isDelivered: boolean;
-            /** @description One, or two where your endpoint may have refused the first for its signature while another secret was valid. The last decides. */
+            /** @description The requests of the attempt. There are two if your endpoint rejected the first one during a secret rotation. The last one determines the result. */
             requests: components["schemas"]["DeliveryRequest"][];
         };
         /** @description Must be a time zone of the IANA database, such as Europe/Berlin. */
         TimeZone: string;
         /**
          * Format: date-time
-         * @description RFC 3339, UTC, with milliseconds.
+         * @description RFC 3339 in UTC with milliseconds.
          */
         Timestamp: string;
         User: {
-            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. Must be an id that begins with usr_. */
+            /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. Must be an id that begins with usr_. */
             id: string;
             /** @description Address that the user logs in with. */
             email: string;
-            /** @description As the user is called; `null` when nobody said. */
+            /** @description Name of the user; `null` if not set. */
             name: string | null;
         };
         /** @description Must be an http or https address. */
@@ -4144,144 +4192,144 @@ export interface components {
         Webhook: {
             /**
              * Format: uri
-             * @description Where events are sent: https, and a public address, on port 443 or 8443.
+             * @description URL that receives events: https on a public address, port 443 or 8443.
              */
             url: string;
-            /** @description The kinds of events that it gets; `["*"]` for all, also for kinds that come later. */
+            /** @description Event types that the webhook receives. `["*"]` subscribes to all types, including those added later. */
             events: components["schemas"]["Subscription"];
-            /** @description For your own notes; `null` for none. */
+            /** @description Internal notes; `null` for none. */
             description: string | null;
-            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
+            /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["WebhookId"];
             /**
-             * @description `healthy`, `failing` after 5 failed attempts in a row: then one attempt is made in a minute; `disabled` after 20: then none is made until you enable it. A success makes a failing one healthy. Set by the service.
+             * @description `healthy`: events are sent. `failing`: 5 consecutive attempts failed, and one attempt is made per minute. `disabled`: 20 consecutive attempts failed, and nothing is sent until you enable the webhook. A success makes a failing webhook healthy. Read-only.
              * @enum {string}
              */
             status: "healthy" | "failing" | "disabled";
             /**
              * Format: int64
-             * @description Failed attempts since the last success. Set by the service.
+             * @description Failed attempts since the last success. Read-only.
              */
             consecutiveFailures: number;
-            /** @description When a delivery last succeeded, up to a minute behind; `null` if never. Set by the service. */
+            /** @description Time of the last successful delivery, updated at most once per minute; `null` if never. Read-only. */
             lastSuccessAt: components["schemas"]["Timestamp"] | null;
-            /** @description When an attempt last failed; `null` if never. Set by the service. */
+            /** @description Time of the last failed attempt; `null` if never. Read-only. */
             lastFailureAt: components["schemas"]["Timestamp"] | null;
-            /** @description What the last failure was; `null` if there was none. Set by the service. */
+            /** @description The last failure; `null` if there was none. Read-only. */
             lastError: {
-                /** @description For programs: `dns`, `blocked_address`, `connect`, `tls`, `timeout`, `reset`, `too_large`, or `http_` and the status. More may come. */
+                /** @description Machine-readable code: `dns`, `blocked_address`, `connect`, `tls`, `timeout`, `reset`, `too_large`, or `http_` and the status code. More values may be added. */
                 code: string;
-                /** @description The status that your endpoint answered; `null` when it did not answer. */
+                /** @description HTTP status of your endpoint; `null` if there was no response. */
                 statusCode: number | null;
             } | null;
-            /** @description When it was disabled; `null` unless it is. Set by the service. */
+            /** @description Time when the webhook was disabled; `null` unless it is disabled. Read-only. */
             disabledAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was created. Set by the service. */
+            /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. Set by the service. */
+            /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description The secret before the current one, while it is still valid; `null` otherwise. Set by the service. */
+            /** @description State of a rotation while the previous secret is valid; `null` otherwise. Read-only. */
             secretRotation: {
-                /** @description Until then, to the millisecond, both secrets are valid. */
+                /** @description Time when the previous secret expires. */
                 previousExpiresAt: components["schemas"]["Timestamp"];
                 /**
-                 * @description Which of the two signs deliveries: the one that your endpoint last accepted, and after a rotation `previous`.
+                 * @description The secret that your endpoint last accepted, which signs deliveries. `previous` directly after a rotation.
                  * @enum {string}
                  */
                 lastAcceptedSecret: "current" | "previous";
             } | null;
-            /** @description After a failure: when the next attempt is made. While the webhook is `failing` that is one attempt a minute, before that the earliest retry. `null` after a success, while the webhook is `disabled`, and once the time has passed. Set by the service. */
+            /** @description Time of the next attempt after a failure: the earliest retry, or the one attempt per minute while the webhook is `failing`. `null` after a success, while the webhook is `disabled`, and once the time has passed. Read-only. */
             nextAttemptAt: components["schemas"]["Timestamp"] | null;
         };
         /** @description Must be an id that begins with whk_. */
         WebhookId: string;
         WebhookPage: {
-            /** @description The elements of this page. */
+            /** @description The elements of the page. */
             data: components["schemas"]["Webhook"][];
-            /** @description Leads to the next page; `null` on the last one. */
+            /** @description Cursor of the next page; `null` on the last page. */
             nextCursor: string | null;
-            /** @description Whether there is a next page: whether `nextCursor` is not `null`. */
+            /** @description Whether there is a next page. */
             hasMore: boolean;
         };
-        /** @description What is absent stays as it is; `null` clears. */
+        /** @description Absent fields keep their value. `null` clears a value. */
         WebhookPatch: {
             /**
              * Format: uri
-             * @description Where events are sent: https, and a public address, on port 443 or 8443.
+             * @description URL that receives events: https on a public address, port 443 or 8443.
              */
             url?: string;
-            /** @description The kinds of events that it gets; `["*"]` for all, also for kinds that come later. */
+            /** @description Event types that the webhook receives. `["*"]` subscribes to all types, including those added later. */
             events?: components["schemas"]["Subscription"];
-            /** @description For your own notes; `null` for none. */
+            /** @description Internal notes; `null` for none. */
             description?: string | null;
         };
         WebhookTestEvent: {
             /**
-             * @description What happened.
+             * @description The event type.
              * @constant
              */
             event: "webhook.test";
-            /** @description When it happened. */
+            /** @description Time of the event. */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Whom and what it is about. */
+            /** @description The resources and details of the event. */
             data: {
-                /** @description The webhook that is tried. */
+                /** @description The tested webhook. */
                 webhookId: components["schemas"]["WebhookId"];
             };
         };
-        /** @description The only answers that ever have the secret: to creating a webhook and to rotating. */
+        /** @description A webhook with its signing secret, which is returned only on creation and rotation. */
         WebhookWithSecret: {
             /**
              * Format: uri
-             * @description Where events are sent: https, and a public address, on port 443 or 8443.
+             * @description URL that receives events: https on a public address, port 443 or 8443.
              */
             url: string;
-            /** @description The kinds of events that it gets; `["*"]` for all, also for kinds that come later. */
+            /** @description Event types that the webhook receives. `["*"]` subscribes to all types, including those added later. */
             events: components["schemas"]["Subscription"];
-            /** @description For your own notes; `null` for none. */
+            /** @description Internal notes; `null` for none. */
             description: string | null;
-            /** @description Opaque id, given by the service; ids of one kind sort by time of creation. */
+            /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["WebhookId"];
             /**
-             * @description `healthy`, `failing` after 5 failed attempts in a row: then one attempt is made in a minute; `disabled` after 20: then none is made until you enable it. A success makes a failing one healthy. Set by the service.
+             * @description `healthy`: events are sent. `failing`: 5 consecutive attempts failed, and one attempt is made per minute. `disabled`: 20 consecutive attempts failed, and nothing is sent until you enable the webhook. A success makes a failing webhook healthy. Read-only.
              * @enum {string}
              */
             status: "healthy" | "failing" | "disabled";
             /**
              * Format: int64
-             * @description Failed attempts since the last success. Set by the service.
+             * @description Failed attempts since the last success. Read-only.
              */
             consecutiveFailures: number;
-            /** @description When a delivery last succeeded, up to a minute behind; `null` if never. Set by the service. */
+            /** @description Time of the last successful delivery, updated at most once per minute; `null` if never. Read-only. */
             lastSuccessAt: components["schemas"]["Timestamp"] | null;
-            /** @description When an attempt last failed; `null` if never. Set by the service. */
+            /** @description Time of the last failed attempt; `null` if never. Read-only. */
             lastFailureAt: components["schemas"]["Timestamp"] | null;
-            /** @description What the last failure was; `null` if there was none. Set by the service. */
+            /** @description The last failure; `null` if there was none. Read-only. */
             lastError: {
-                /** @description For programs: `dns`, `blocked_address`, `connect`, `tls`, `timeout`, `reset`, `too_large`, or `http_` and the status. More may come. */
+                /** @description Machine-readable code: `dns`, `blocked_address`, `connect`, `tls`, `timeout`, `reset`, `too_large`, or `http_` and the status code. More values may be added. */
                 code: string;
-                /** @description The status that your endpoint answered; `null` when it did not answer. */
+                /** @description HTTP status of your endpoint; `null` if there was no response. */
                 statusCode: number | null;
             } | null;
-            /** @description When it was disabled; `null` unless it is. Set by the service. */
+            /** @description Time when the webhook was disabled; `null` unless it is disabled. Read-only. */
             disabledAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was created. Set by the service. */
+            /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was last changed. Set by the service. */
+            /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description The secret before the current one, while it is still valid; `null` otherwise. Set by the service. */
+            /** @description State of a rotation while the previous secret is valid; `null` otherwise. Read-only. */
             secretRotation: {
-                /** @description Until then, to the millisecond, both secrets are valid. */
+                /** @description Time when the previous secret expires. */
                 previousExpiresAt: components["schemas"]["Timestamp"];
                 /**
-                 * @description Which of the two signs deliveries: the one that your endpoint last accepted, and after a rotation `previous`.
+                 * @description The secret that your endpoint last accepted, which signs deliveries. `previous` directly after a rotation.
                  * @enum {string}
                  */
                 lastAcceptedSecret: "current" | "previous";
             } | null;
-            /** @description After a failure: when the next attempt is made. While the webhook is `failing` that is one attempt a minute, before that the earliest retry. `null` after a success, while the webhook is `disabled`, and once the time has passed. Set by the service. */
+            /** @description Time of the next attempt after a failure: the earliest retry, or the one attempt per minute while the webhook is `failing`. `null` after a success, while the webhook is `disabled`, and once the time has passed. Read-only. */
             nextAttemptAt: components["schemas"]["Timestamp"] | null;
-            /** @description `whsec_` and base64. It signs deliveries, and is shown in this answer only. */
+            /** @description Signing secret: `whsec_` and base64. Returned only on creation and rotation. */
             secret: string;
         };
     };
@@ -4342,7 +4390,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description No such resource in this workspace. */
+        /** @description The resource does not exist in this workspace. */
         NotFound: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4370,7 +4418,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The request is not valid; every fault is named. Nothing was done. */
+        /** @description The request is invalid; `details` lists the errors. Nothing was changed. */
         ValidationError: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4405,7 +4453,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidRequest"];
             };
         };
-        /** @description Rate limit exceeded; `Retry-After` tells when to try again. */
+        /** @description Rate limit exceeded. Retry after the seconds in `Retry-After`. */
         RateLimited: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4434,7 +4482,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The service failed; the request may be repeated under its Idempotency-Key. */
+        /** @description The service failed. You can repeat the request with the same Idempotency-Key. */
         InternalError: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4462,7 +4510,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The link is damaged, or none of ours. */
+        /** @description The link is damaged or unknown. */
         NotFoundPage: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4492,7 +4540,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The service failed; the request may be repeated under its Idempotency-Key. */
+        /** @description The service failed. You can repeat the request with the same Idempotency-Key. */
         InternalErrorPage: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4552,7 +4600,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The request is not valid; every fault is named. Nothing was done. */
+        /** @description The request is invalid; `details` lists the errors. Nothing was changed. */
         ValidationErrorPage: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4589,7 +4637,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidRequest"];
             };
         };
-        /** @description Rate limit exceeded; `Retry-After` tells when to try again. */
+        /** @description Rate limit exceeded. Retry after the seconds in `Retry-After`. */
         RateLimitedPage: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4623,12 +4671,12 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+         * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
          * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
          */
         "Idempotency-Key": string;
         /**
-         * @description The `ETag` of the version that you have read. If the resource has changed since, the update is 422 with the rule `precondition` and changes nothing.
+         * @description The `ETag` of the version that you have read. If the resource has changed since, the request returns 422 with the rule `precondition` and changes nothing.
          * @example "mbx5zq8g"
          */
         "If-Match": string;
@@ -4636,22 +4684,22 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Requests allowed in the window of 60 seconds: 100 for an API key, 200 for a user. Of the links in mails: in a second, from all callers together. Ignore it if `X-RateLimit-Reset` is 0.
+         * @description Requests allowed in a window of 60 seconds: 100 for an API key, 200 for a user. For links in emails: requests per second from all callers together. Ignore it if `X-RateLimit-Reset` is 0.
          * @example 100
          */
         "X-RateLimit-Limit": number;
         /**
-         * @description Requests left in the window; of the links in mails, which nobody counts, all but this one. Ignore it if `X-RateLimit-Reset` is 0.
+         * @description Requests left in the window. For links in emails, whose requests are not counted, the limit minus one. Ignore it if `X-RateLimit-Reset` is 0.
          * @example 99
          */
         "X-RateLimit-Remaining": number;
         /**
-         * @description Unix second at which the window ends. 0 in a response of the gateway, which reads no window: see [Responses of the gateway](#responses-of-the-gateway).
+         * @description Unix time in seconds at which the window ends. 0 if the gateway answered and the rate limit was not checked, see [Responses of the gateway](#responses-of-the-gateway).
          * @example 1795167060
          */
         "X-RateLimit-Reset": number;
         /**
-         * @description Names this request in our logs.
+         * @description Id of the request in the logs of the service. Include it in support requests.
          * @example 3f0d4c1e-5b7a-4c52-9e7d-8a6b1c2d3e08
          */
         "X-Request-Id": string;
@@ -4661,34 +4709,34 @@ export interface components {
          */
         "Retry-After": number;
         /**
-         * @description Where to read what was created or continues: an absolute path, which begins with the stage if your base address has one. Resolve it against the address of the request. Of a link in a message: the address it leads to.
+         * @description Absolute path of the created resource or the running import. Resolve it against the request URL: it starts with the stage if your base URL has one. For a tracked link, the URL of the destination.
          * @example /contacts/con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
          */
         Location: string;
         /**
-         * @description This is the answer to an earlier request with the same Idempotency-Key; nothing was done now.
+         * @description `true` if this is the stored response to an earlier request with the same Idempotency-Key. The repeat changed nothing.
          * @example true
          */
         "Idempotency-Replayed": "true";
         /**
-         * @description The parts in which the repeat differs from the request that this response belongs to. This is a mistake of the client.
+         * @description The parts in which the repeat differs from the original request. This indicates an error in the client.
          * @example body
          */
         "Idempotency-Mismatch": "body" | "query" | "body, query";
-        /** @description A new session, its end, or once a day the same session for longer. A login also sets the device cookie of the browser. */
+        /** @description Sets, extends (once per day) or deletes the session cookie. A login also sets the device cookie. */
         "Set-Cookie": string;
         /**
-         * @description Whether and how long a cache may keep the response. `no-store` unless an operation says otherwise.
+         * @description Caching of the response. `no-store` unless an operation says otherwise.
          * @example no-store
          */
         "Cache-Control": string;
         /**
-         * @description The response loads nothing from elsewhere, runs nothing and cannot be framed.
+         * @description Forbids the response to load external content, run scripts or be framed.
          * @example default-src 'none'; frame-ancestors 'none'
          */
         "Content-Security-Policy": string;
         /**
-         * @description Browsers do not send the address of the request to other sites.
+         * @description Browsers do not send the URL of the request to other sites.
          * @example no-referrer
          */
         "Referrer-Policy": string;
@@ -4698,17 +4746,17 @@ export interface components {
          */
         "Strict-Transport-Security": string;
         /**
-         * @description Browsers do not guess another media type than that of `Content-Type`.
+         * @description Browsers use the media type in `Content-Type` and do not guess another one.
          * @example nosniff
          */
         "X-Content-Type-Options": "nosniff";
         /**
-         * @description For browsers that do not read `frame-ancestors`: the response cannot be framed.
+         * @description Forbids framing in browsers that do not support `frame-ancestors`.
          * @example DENY
          */
         "X-Frame-Options": "DENY";
         /**
-         * @description Names the version of the resource: it changes with `updatedAt`, not with counters. Send it as `If-Match` with a PATCH. Of the document: changes with its text.
+         * @description Version of the resource. It changes with `updatedAt`, not with counters. Send it as `If-Match` with a PATCH. For this document: a hash of its text.
          * @example "mbx5zq8g"
          */
         ETag: string;
@@ -4721,17 +4769,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many elements a page has at most. When filters are combined it may have fewer, see [Lists](#lists).
+                 * @description Maximum number of elements in the page. A page can have fewer when filters are combined, see [Lists](#lists).
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description `nextCursor` of the page before, with the same filters and from the same list.
+                 * @description `nextCursor` of the previous page. Send the same filters with it.
                  * @example text
                  */
                 cursor?: string;
                 /**
-                 * @description Only events of these kinds, with commas between them: `email.opened,email.clicked`. Must be a list, with commas, of email.sent, email.opened, email.clicked, email.replied, email.bounced, email.unsubscribed, contact.created, contact.updated, contact.blocklisted, campaign.started, campaign.paused, campaign.completed, campaign.contact_completed.
+                 * @description Only events of these types, separated by commas: `email.opened,email.clicked`. Must be a comma-separated list of email.sent, email.opened, email.clicked, email.replied, email.bounced, email.unsubscribed, contact.created, contact.updated, contact.blocklisted, campaign.started, campaign.paused, campaign.completed, campaign.contact_completed.
                  * @example email.opened,email.clicked
                  */
                 type?: string;
@@ -4751,27 +4799,27 @@ export interface operations {
                  */
                 executionId?: components["schemas"]["ExecutionId"];
                 /**
-                 * @description Only events of mails that this account sent.
+                 * @description Only events of emails that this account sent.
                  * @example acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 emailAccountId?: components["schemas"]["EmailAccountId"];
                 /**
-                 * @description Only events later than this moment.
+                 * @description Only events after this time.
                  * @example 2026-11-20T09:30:00.000Z
                  */
                 after?: string;
                 /**
-                 * @description Only events earlier than this moment.
+                 * @description Only events before this time.
                  * @example 2026-11-20T09:30:00.000Z
                  */
                 before?: string;
                 /**
-                 * @description Only events later than this one, oldest first: what a webhook has missed, in order. Must be an id that begins with evt_.
+                 * @description Only events after the event with this id, oldest first. Use it to read the events that an endpoint missed. Must be an id that begins with evt_.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 afterId?: string;
                 /**
-                 * @description `true` also shows what is thought to be a machine's doing.
+                 * @description Whether to include events that are attributed to bots.
                  * @example true
                  */
                 includeBots?: "true" | "false";
@@ -4782,7 +4830,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4835,12 +4883,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many elements a page has at most. When filters are combined it may have fewer, see [Lists](#lists).
+                 * @description Maximum number of elements in the page. A page can have fewer when filters are combined, see [Lists](#lists).
                  * @example 1
                  */
                 limit?: number;
                 /**
-                 * @description `nextCursor` of the page before, with the same filters and from the same list.
+                 * @description `nextCursor` of the previous page. Send the same filters with it.
                  * @example text
                  */
                 cursor?: string;
@@ -4851,7 +4899,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4902,7 +4950,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -4971,21 +5019,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What becomes of the keys that were created with this one, directly or through other keys: `keep` leaves them valid, `revoke` revokes them in the same transaction.
+                 * @description What happens to keys that were created with this key, directly or through other keys. `keep`: they stay valid. `revoke`: they are revoked in the same transaction.
                  * @example keep
                  */
                 createdKeys?: components["schemas"]["CreatedKeys"];
             };
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example key_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
                 id: components["schemas"]["ApiKeyId"];
@@ -4994,7 +5042,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to show. */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -5042,7 +5090,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -5085,7 +5133,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5095,7 +5143,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to show. */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -5131,7 +5179,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -5172,22 +5220,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many elements a page has at most. When filters are combined it may have fewer, see [Lists](#lists).
+                 * @description Maximum number of elements in the page. A page can have fewer when filters are combined, see [Lists](#lists).
                  * @example 10
                  */
                 limit?: number;
                 /**
-                 * @description `nextCursor` of the page before, with the same filters and from the same list.
+                 * @description `nextCursor` of the previous page. Send the same filters with it.
                  * @example text
                  */
                 cursor?: string;
                 /**
-                 * @description Only entries for addresses, or only those for domains.
+                 * @description Only entries of this type.
                  * @example domain
                  */
                 type?: components["schemas"]["BlockedType"];
                 /**
-                 * @description Only the entry of this very value, in any spelling that creating it would take; a domain that covers it is another value.
+                 * @description Only the entry with this value, in any form that creating an entry accepts. Entries of a domain that covers the value do not match.
                  * @example example.com
                  */
                 value?: components["schemas"]["BlockedValue"];
@@ -5198,7 +5246,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -5249,7 +5297,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5270,7 +5318,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -5354,14 +5402,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example blk_01JT5P6ZVW3M8Q4Y7N2C9R5XBD
                  */
                 id: components["schemas"]["BlocklistEntryId"];
@@ -5370,7 +5418,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to show. */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -5402,32 +5450,32 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many elements a page has at most. When filters are combined it may have fewer, see [Lists](#lists).
+                 * @description Maximum number of elements in the page. A page can have fewer when filters are combined, see [Lists](#lists).
                  * @example 25
                  */
                 limit?: number;
                 /**
-                 * @description `nextCursor` of the page before, with the same filters and from the same list.
+                 * @description `nextCursor` of the previous page. Send the same filters with it.
                  * @example text
                  */
                 cursor?: string;
                 /**
-                 * @description Only those that were changed later than this moment, in the order of the list. No index has it: a page may be short, see [Lists](#lists).
+                 * @description Only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#lists).
                  * @example 2026-11-20T09:30:00.000Z
                  */
                 updatedAfter?: string;
                 /**
-                 * @description Only campaigns in this state.
+                 * @description Only campaigns with this status.
                  * @example active
                  */
                 status?: components["schemas"]["CampaignStatus"];
                 /**
-                 * @description Only those with this tag.
+                 * @description Only elements with this tag.
                  * @example text
                  */
                 tag?: components["schemas"]["CampaignTag"];
                 /**
-                 * @description Only campaigns whose name begins with this text, in the order of names. Case does not matter.
+                 * @description Only campaigns whose name starts with this text, sorted by name. Case is ignored.
                  * @example text
                  */
                 search?: string;
@@ -5438,7 +5486,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -5563,7 +5611,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -5749,7 +5797,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
                  */
                 id: components["schemas"]["CampaignId"];
@@ -5758,7 +5806,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -5904,14 +5952,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
                  */
                 id: components["schemas"]["CampaignId"];
@@ -5920,7 +5968,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to show. */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -5953,19 +6001,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description The `ETag` of the version that you have read. If the resource has changed since, the update is 422 with the rule `precondition` and changes nothing.
+                 * @description The `ETag` of the version that you have read. If the resource has changed since, the request returns 422 with the rule `precondition` and changes nothing.
                  * @example "mbx5zq8g"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
                  */
                 id: components["schemas"]["CampaignId"];
@@ -5988,7 +6036,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -6141,14 +6189,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
                  */
                 id: components["schemas"]["CampaignId"];
@@ -6167,7 +6215,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -6315,14 +6363,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
                  */
                 id: components["schemas"]["CampaignId"];
@@ -6331,7 +6379,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -6478,27 +6526,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many elements a page has at most. When filters are combined it may have fewer, see [Lists](#lists).
+                 * @description Maximum number of elements in the page. A page can have fewer when filters are combined, see [Lists](#lists).
                  * @example 10
                  */
                 limit?: number;
                 /**
-                 * @description `nextCursor` of the page before, with the same filters and from the same list.
+                 * @description `nextCursor` of the previous page. Send the same filters with it.
                  * @example text
                  */
                 cursor?: string;
                 /**
-                 * @description Only those that were changed later than this moment, in the order of the list. No index has it: a page may be short, see [Lists](#lists).
+                 * @description Only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#lists).
                  * @example 2026-11-20T09:30:00.000Z
                  */
                 updatedAfter?: string;
                 /**
-                 * @description Only companies whose name begins with this text, in the order of names. Case and accents do not matter.
+                 * @description Only companies whose name starts with this text, sorted by name. Case and accents are ignored.
                  * @example acm
                  */
                 search?: string;
                 /**
-                 * @description Only the company with this domain, whatever its case.
+                 * @description Only the company with this domain, ignoring case.
                  * @example example.com
                  */
                 domain?: components["schemas"]["Domain"];
@@ -6509,7 +6557,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -6570,7 +6618,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6655,7 +6703,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example com_01JT5P6ZVW3M8Q4Y7N2C9R5XBC
                  */
                 id: components["schemas"]["CompanyId"];
@@ -6664,7 +6712,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -6721,19 +6769,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description The `ETag` of the version that you have read. If the resource has changed since, the update is 422 with the rule `precondition` and changes nothing.
+                 * @description The `ETag` of the version that you have read. If the resource has changed since, the request returns 422 with the rule `precondition` and changes nothing.
                  * @example "mbx5zq8g"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example com_01JT5P6ZVW3M8Q4Y7N2C9R5XBC
                  */
                 id: components["schemas"]["CompanyId"];
@@ -6755,7 +6803,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -6814,7 +6862,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whose mailbox it is to be: the provider suggests it. The owner may choose another.
+                 * @description Address of the mailbox, passed to the provider as a suggestion. The owner can choose another mailbox.
                  * @example ann@example.com
                  */
                 email?: components["schemas"]["EmailAddress"];
@@ -6822,7 +6870,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Whose mailboxes.
+                 * @description Provider of the mailbox.
                  * @example google
                  */
                 provider: components["schemas"]["OAuthProvider"];
@@ -6831,7 +6879,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Leads on to the page. */
+            /** @description Redirect to the destination. */
             302: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -6861,17 +6909,17 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Which attempt this ends.
+                 * @description Identifies the authorization request.
                  * @example x5Qv0r2mX6T1nq3Vd8bK4yLh7wZcGpJ9eAuRtSiMoFE
                  */
                 state: string;
                 /**
-                 * @description What the provider gives tokens for.
+                 * @description Authorization code that the service exchanges for tokens.
                  * @example 4/0AVMBsJh
                  */
                 code?: string;
                 /**
-                 * @description Why there is no code. Whatever else a provider sends along is passed over.
+                 * @description Error code of the provider if there is no authorization code. Other parameters of the provider are ignored.
                  * @example text
                  */
                 error?: string;
@@ -6879,7 +6927,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Who leads the browser back.
+                 * @description Provider that redirects the browser.
                  * @example google
                  */
                 provider: components["schemas"]["OAuthProvider"];
@@ -6888,7 +6936,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -6921,7 +6969,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6951,7 +6999,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -7115,32 +7163,32 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many elements a page has at most. When filters are combined it may have fewer, see [Lists](#lists).
+                 * @description Maximum number of elements in the page. A page can have fewer when filters are combined, see [Lists](#lists).
                  * @example 25
                  */
                 limit?: number;
                 /**
-                 * @description `nextCursor` of the page before, with the same filters and from the same list.
+                 * @description `nextCursor` of the previous page. Send the same filters with it.
                  * @example text
                  */
                 cursor?: string;
                 /**
-                 * @description Only contacts whose address, first name, last name or whole name begins with this text. Those whose address does come first. Case and accents do not matter.
+                 * @description Only contacts whose address, first name, last name or full name starts with this text. Matches of the address come first. Case and accents are ignored.
                  * @example text
                  */
                 search?: string;
                 /**
-                 * @description Only the contact with this address, whatever its case.
+                 * @description Only the contact with this address, ignoring case.
                  * @example ann@example.com
                  */
                 email?: components["schemas"]["EmailAddress"];
                 /**
-                 * @description Only contacts in this state.
+                 * @description Only contacts with this status.
                  * @example active
                  */
                 status?: components["schemas"]["ContactStatus"];
                 /**
-                 * @description Only those with this tag.
+                 * @description Only elements with this tag.
                  * @example text
                  */
                 tag?: components["schemas"]["Tag"];
@@ -7155,22 +7203,22 @@ export interface operations {
                  */
                 campaignId?: components["schemas"]["CampaignId"];
                 /**
-                 * @description Only contacts whose sequence in that campaign is in this state; together with `campaignId` only.
+                 * @description Only contacts whose sequence in the campaign has this status. Requires `campaignId`.
                  * @example pending
                  */
                 executionStatus?: components["schemas"]["ExecutionStatus"];
                 /**
-                 * @description Only contacts created later than this moment.
+                 * @description Only contacts created after this time.
                  * @example 2026-11-20T09:30:00.000Z
                  */
                 createdAfter?: string;
                 /**
-                 * @description Only contacts created earlier than this moment.
+                 * @description Only contacts created before this time.
                  * @example 2026-11-20T09:30:00.000Z
                  */
                 createdBefore?: string;
                 /**
-                 * @description Only those that were changed later than this moment, in the order of the list. No index has it: a page may be short, see [Lists](#lists).
+                 * @description Only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#lists).
                  * @example 2026-11-20T09:30:00.000Z
                  */
                 updatedAfter?: string;
@@ -7181,7 +7229,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -7265,7 +7313,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -7364,7 +7412,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example con_01JT5P6ZVW3M8Q4Y7N2C9R5XB1
                  */
                 id: components["schemas"]["ContactId"];
@@ -7373,7 +7421,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -7436,14 +7484,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example con_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
                 id: components["schemas"]["ContactId"];
@@ -7452,7 +7500,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to show. */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -7485,19 +7533,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description The `ETag` of the version that you have read. If the resource has changed since, the update is 422 with the rule `precondition` and changes nothing.
+                 * @description The `ETag` of the version that you have read. If the resource has changed since, the request returns 422 with the rule `precondition` and changes nothing.
                  * @example "mbx5zq8g"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example con_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
                 id: components["schemas"]["ContactId"];
@@ -7522,7 +7570,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -7592,29 +7640,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What becomes of a contact whose address the file has: it is left as it is, or gets the cells that are not empty.
+                 * @description What to do if a contact with the address exists. `skip`: keep the contact unchanged. `update`: overwrite its fields with the cells that are not empty.
                  * @example skip
                  */
                 onDuplicate?: "skip" | "update";
                 /**
-                 * @description Everybody of the file enters this campaign, new or not.
+                 * @description A campaign to enrol all contacts of the file in, new and existing.
                  * @example cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 campaignId?: components["schemas"]["CampaignId"];
                 /**
-                 * @description Given to every contact of the file, up to 50, with commas between them: `lead,spring`.
+                 * @description Tags to add to all contacts of the file, up to 50, separated by commas: `lead,spring`.
                  * @example lead,spring
                  */
                 tags?: string;
                 /**
-                 * @description What columns are, as JSON text: `{"Kontakt":"email"}`. See [Importing a file](#importing-a-file).
+                 * @description Maps columns to fields, as JSON: `{"Kontakt":"email"}`. See [Importing a file](#importing-a-file).
                  * @example {"plan":"custom.level"}
                  */
                 mapping?: string;
             };
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -7622,7 +7670,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 4,500,000 bytes. A body with `Content-Encoding: gzip` is decompressed before they are counted. A gzip file without that header has at most 10,000,000 bytes when it is decompressed. */
+        /** @description At most 4,500,000 bytes. A body with `Content-Encoding: gzip` is decompressed before its size is checked. A gzip file without that header can have at most 10,000,000 bytes after decompression. */
         requestBody: {
             content: {
                 /**
@@ -7672,7 +7720,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -7714,7 +7762,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportReport"];
                 };
             };
-            /** @description Accepted; it goes on in the background. */
+            /** @description Accepted; processing continues in the background. */
             202: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -7770,7 +7818,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example imp_01JT5P6ZVW3M8Q4Y7N2C9R5XB1
                  */
                 id: components["schemas"]["ImportId"];
@@ -7779,7 +7827,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -7826,6 +7874,48 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    "docs.root": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Spring launch",
+                     *       "version": "text",
+                     *       "documentation": "/docs",
+                     *       "openapi": "/openapi.json"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceInfo"];
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     "docs.openapi": {
         parameters: {
             query?: never;
@@ -7835,7 +7925,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -7859,7 +7949,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Version of OpenAPI. */
+                        /** @description OpenAPI version. */
                         openapi: string;
                     } & {
                         [key: string]: unknown;
@@ -7880,7 +7970,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -7916,7 +8006,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -7940,7 +8030,7 @@ export interface operations {
                      */
                     "application/json": {
                         /**
-                         * @description The service answers.
+                         * @description Always `ok`.
                          * @constant
                          */
                         status: "ok";
@@ -7956,22 +8046,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many elements a page has at most. When filters are combined it may have fewer, see [Lists](#lists).
+                 * @description Maximum number of elements in the page. A page can have fewer when filters are combined, see [Lists](#lists).
                  * @example 25
                  */
                 limit?: number;
                 /**
-                 * @description `nextCursor` of the page before, with the same filters and from the same list.
+                 * @description `nextCursor` of the previous page. Send the same filters with it.
                  * @example text
                  */
                 cursor?: string;
                 /**
-                 * @description Only those that were changed later than this moment, in the order of the list. No index has it: a page may be short, see [Lists](#lists).
+                 * @description Only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#lists).
                  * @example 2026-11-20T09:30:00.000Z
                  */
                 updatedAfter?: string;
                 /**
-                 * @description Only accounts in this state.
+                 * @description Only accounts with this status.
                  * @example connected
                  */
                 status?: components["schemas"]["EmailAccountStatus"];
@@ -7982,7 +8072,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -8074,7 +8164,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
                 id: components["schemas"]["EmailAccountId"];
@@ -8083,7 +8173,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -8170,14 +8260,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
                 id: components["schemas"]["EmailAccountId"];
@@ -8186,7 +8276,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to show. */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -8219,19 +8309,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description The `ETag` of the version that you have read. If the resource has changed since, the update is 422 with the rule `precondition` and changes nothing.
+                 * @description The `ETag` of the version that you have read. If the resource has changed since, the request returns 422 with the rule `precondition` and changes nothing.
                  * @example "mbx5zq8g"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
                 id: components["schemas"]["EmailAccountId"];
@@ -8253,7 +8343,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -8342,32 +8432,32 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First local date; when left out, 29 days before `to`.
+                 * @description First local date. Defaults to 29 days before `to`.
                  * @example 2026-11-01
                  */
                 from?: string;
                 /**
-                 * @description Last local date, included; when left out, today. The period has at most 366 days.
+                 * @description Last local date, inclusive. Defaults to today. The period has at most 366 days.
                  * @example 2026-11-20
                  */
                 to?: string;
                 /**
-                 * @description IANA name of the zone whose dates are meant.
+                 * @description IANA time zone of the dates.
                  * @example Europe/Berlin
                  */
                 timezone?: components["schemas"]["TimeZone"];
                 /**
-                 * @description Figures of this campaign only. Not together with `emailAccountId`.
+                 * @description Only this campaign. Cannot be combined with `emailAccountId`.
                  * @example cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 campaignId?: components["schemas"]["CampaignId"];
                 /**
-                 * @description Figures of this email account only. Not together with `campaignId`.
+                 * @description Only this email account. Cannot be combined with `campaignId`.
                  * @example acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 emailAccountId?: components["schemas"]["EmailAccountId"];
                 /**
-                 * @description Of the points of `series`. Weeks begin on Monday.
+                 * @description Interval between the points of `series`. Weeks start on Monday.
                  * @example day
                  */
                 granularity?: "day" | "week";
@@ -8378,7 +8468,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -8474,7 +8564,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description What the link was made of, signed. Whatever else the address carries is passed over.
+                 * @description Signed token of the link. Other parts of the URL are ignored.
                  * @example EBuhaD28AbxzgfSnZw05rVJNJ55sTZXQPI9iGeX8awg9TuS0K_tch6iXFKD40JPv7TA6TdJaydHBq-KlUpC3E9GCTfH8QMQBFsmqYN1Kl1DKjYLBM2eUXV1MkQR7O1AjSqer
                  */
                 token: string;
@@ -8483,7 +8573,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -8515,7 +8605,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description What the link was made of, signed. Whatever else the address carries is passed over.
+                 * @description Signed token of the link. Other parts of the URL are ignored.
                  * @example ERuhaD28AbxzgfSnZw05rVJNJ55sTZXQPI9iGeX8awg9TuS0K_tch6iXFKD40JPv7TA6TdJaydHBq-KlUpC3E9GCTfH8QMQBFsmqYN1Kl1DKjYIAAGh0dHBzOi8vd3d3LmV4YW1wbGUuY29tL3ByaWNpbmfBM2eUXV1MkQR7O1AjSqer
                  */
                 token: string;
@@ -8524,7 +8614,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Leads on to the page. */
+            /** @description Redirect to the destination. */
             302: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -8555,7 +8645,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description What the link was made of, signed. Whatever else the address carries is passed over.
+                 * @description Signed token of the link. Other parts of the URL are ignored.
                  * @example EhuhaD28AbxzgfSnZw05rVJNJ55sTZXQPI9iGeX8awg9TuS0K_tch6iXFKD40JPv7TA6TdJaydHBq-KlUpC3E9GCTfH8QMQBFsmqYN1Kl1DKjYLBM2eUXV1MkQR7O1AjSqer
                  */
                 token: string;
@@ -8564,7 +8654,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -8597,7 +8687,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description What the link was made of, signed. Whatever else the address carries is passed over.
+                 * @description Signed token of the link. Other parts of the URL are ignored.
                  * @example EhuhaD28AbxzgfSnZw05rVJNJ55sTZXQPI9iGeX8awg9TuS0K_tch6iXFKD40JPv7TA6TdJaydHBq-KlUpC3E9GCTfH8QMQBFsmqYN1Kl1DKjYLBM2eUXV1MkQR7O1AjSqer
                  */
                 token: string;
@@ -8617,7 +8707,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -8648,17 +8738,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many elements a page has at most. When filters are combined it may have fewer, see [Lists](#lists).
+                 * @description Maximum number of elements in the page. A page can have fewer when filters are combined, see [Lists](#lists).
                  * @example 25
                  */
                 limit?: number;
                 /**
-                 * @description `nextCursor` of the page before, with the same filters and from the same list.
+                 * @description `nextCursor` of the previous page. Send the same filters with it.
                  * @example text
                  */
                 cursor?: string;
                 /**
-                 * @description Only those that were changed later than this moment, in the order of the list. No index has it: a page may be short, see [Lists](#lists).
+                 * @description Only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#lists).
                  * @example 2026-11-20T09:30:00.000Z
                  */
                 updatedAfter?: string;
@@ -8669,7 +8759,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -8726,7 +8816,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8810,7 +8900,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
                 id: components["schemas"]["WebhookId"];
@@ -8819,7 +8909,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -8873,14 +8963,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
                 id: components["schemas"]["WebhookId"];
@@ -8889,7 +8979,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to show. */
+            /** @description Success, without a body. */
             204: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -8922,19 +9012,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description The `ETag` of the version that you have read. If the resource has changed since, the update is 422 with the rule `precondition` and changes nothing.
+                 * @description The `ETag` of the version that you have read. If the resource has changed since, the request returns 422 with the rule `precondition` and changes nothing.
                  * @example "mbx5zq8g"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
                 id: components["schemas"]["WebhookId"];
@@ -8959,7 +9049,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -9017,14 +9107,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
                 id: components["schemas"]["WebhookId"];
@@ -9043,7 +9133,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -9100,14 +9190,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
                 id: components["schemas"]["WebhookId"];
@@ -9116,7 +9206,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -9172,14 +9262,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
                 id: components["schemas"]["WebhookId"];
@@ -9198,7 +9288,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -9254,14 +9344,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
                 id: components["schemas"]["WebhookId"];
@@ -9270,7 +9360,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -9319,17 +9409,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many elements a page has at most. When filters are combined it may have fewer, see [Lists](#lists).
+                 * @description Maximum number of elements in the page. A page can have fewer when filters are combined, see [Lists](#lists).
                  * @example 25
                  */
                 limit?: number;
                 /**
-                 * @description `nextCursor` of the page before, with the same filters and from the same list.
+                 * @description `nextCursor` of the previous page. Send the same filters with it.
                  * @example text
                  */
                 cursor?: string;
                 /**
-                 * @description Only deliveries in this state.
+                 * @description Only deliveries with this status.
                  * @example exhausted
                  */
                 status?: components["schemas"]["DeliveryStatus"];
@@ -9337,7 +9427,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
                 id: components["schemas"]["WebhookId"];
@@ -9346,7 +9436,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -9412,19 +9502,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Chosen by you, 1 to 255 printable ASCII characters. A repeat with the same key gets the first answer and does nothing again; kept for 24 hours. Errors are not kept: see [Repeating a request](#repeating-a-request).
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
                  * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /**
-                 * @description Id of the resource. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the resource. An unknown or malformed id returns 404.
                  * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
                  */
                 id: components["schemas"]["WebhookId"];
                 /**
-                 * @description Id of the delivery. One that is malformed is 404, as one that does not exist.
+                 * @description Id of the delivery. An unknown or malformed id returns 404.
                  * @example dlv_01JT5P6ZVW3M8Q4Y7N2C9R5XB7
                  */
                 deliveryId: components["schemas"]["DeliveryId"];
@@ -9433,7 +9523,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted; it goes on in the background. */
+            /** @description Accepted; processing continues in the background. */
             202: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -9496,37 +9586,37 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
+                 * @description `sha256=` and the HMAC-SHA256 of the body in lower-case hexadecimal. The key is the whole secret as text.
                  * @example sha256=14a0eab85b4ffade841f8c74d1c4fcdb394277bcf049db2a3372bd105ed4201b
                  */
                 "X-Webhook-Signature": string;
                 /**
-                 * @description The event's id, the same on every attempt: recognise repeats by it.
+                 * @description The event id. It is the same for every attempt; use it to detect duplicates.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "X-Webhook-Id": string;
                 /**
-                 * @description The kind of the event, as in the body.
+                 * @description The event type, as in the body.
                  * @example email.sent
                  */
                 "X-Webhook-Event": string;
                 /**
-                 * @description 1 to 5.
+                 * @description The number of the attempt, 1 to 5.
                  * @example 1
                  */
                 "X-Webhook-Attempt": string;
                 /**
-                 * @description As X-Webhook-Id, for Standard Webhooks.
+                 * @description The same as X-Webhook-Id, for Standard Webhooks.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "webhook-id": string;
                 /**
-                 * @description Unix seconds of the attempt, for Standard Webhooks.
+                 * @description Unix time of the attempt in seconds, for Standard Webhooks.
                  * @example 1795167000
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
                  * @example v1,LQwcSlh/F9LFlu8b3pZe/gzGAokqs3iVgl9UUZPQxSo=
                  */
                 "webhook-signature": string;
@@ -9553,21 +9643,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; the delivery is done. */
+            /** @description Received; the delivery is complete. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9581,37 +9671,37 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
+                 * @description `sha256=` and the HMAC-SHA256 of the body in lower-case hexadecimal. The key is the whole secret as text.
                  * @example sha256=2062d40d50730d06522c74bfe33debf1e668ab41feac4f10eb383e16a7dfe33d
                  */
                 "X-Webhook-Signature": string;
                 /**
-                 * @description The event's id, the same on every attempt: recognise repeats by it.
+                 * @description The event id. It is the same for every attempt; use it to detect duplicates.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "X-Webhook-Id": string;
                 /**
-                 * @description The kind of the event, as in the body.
+                 * @description The event type, as in the body.
                  * @example email.opened
                  */
                 "X-Webhook-Event": string;
                 /**
-                 * @description 1 to 5.
+                 * @description The number of the attempt, 1 to 5.
                  * @example 1
                  */
                 "X-Webhook-Attempt": string;
                 /**
-                 * @description As X-Webhook-Id, for Standard Webhooks.
+                 * @description The same as X-Webhook-Id, for Standard Webhooks.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "webhook-id": string;
                 /**
-                 * @description Unix seconds of the attempt, for Standard Webhooks.
+                 * @description Unix time of the attempt in seconds, for Standard Webhooks.
                  * @example 1795167000
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
                  * @example v1,ymQyZ/rKvRhdu0utquuBp4Pa+mEGcQlK4HobK0Fpxng=
                  */
                 "webhook-signature": string;
@@ -9640,21 +9730,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; the delivery is done. */
+            /** @description Received; the delivery is complete. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9668,37 +9758,37 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
+                 * @description `sha256=` and the HMAC-SHA256 of the body in lower-case hexadecimal. The key is the whole secret as text.
                  * @example sha256=07697a242d27a38eed97f5589d59d19f25d3a1af0d4c02d0f6a359e4c620c80a
                  */
                 "X-Webhook-Signature": string;
                 /**
-                 * @description The event's id, the same on every attempt: recognise repeats by it.
+                 * @description The event id. It is the same for every attempt; use it to detect duplicates.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "X-Webhook-Id": string;
                 /**
-                 * @description The kind of the event, as in the body.
+                 * @description The event type, as in the body.
                  * @example email.clicked
                  */
                 "X-Webhook-Event": string;
                 /**
-                 * @description 1 to 5.
+                 * @description The number of the attempt, 1 to 5.
                  * @example 1
                  */
                 "X-Webhook-Attempt": string;
                 /**
-                 * @description As X-Webhook-Id, for Standard Webhooks.
+                 * @description The same as X-Webhook-Id, for Standard Webhooks.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "webhook-id": string;
                 /**
-                 * @description Unix seconds of the attempt, for Standard Webhooks.
+                 * @description Unix time of the attempt in seconds, for Standard Webhooks.
                  * @example 1795167000
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
                  * @example v1,+XMiVIDtoqT9tG0DXY37j2lMV3zyK6gtkyERENIBIYM=
                  */
                 "webhook-signature": string;
@@ -9727,21 +9817,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; the delivery is done. */
+            /** @description Received; the delivery is complete. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9755,37 +9845,37 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
+                 * @description `sha256=` and the HMAC-SHA256 of the body in lower-case hexadecimal. The key is the whole secret as text.
                  * @example sha256=1371097e387ae00081114965b78547ccb5eabf1d05091e3ec60eca11633e9d22
                  */
                 "X-Webhook-Signature": string;
                 /**
-                 * @description The event's id, the same on every attempt: recognise repeats by it.
+                 * @description The event id. It is the same for every attempt; use it to detect duplicates.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "X-Webhook-Id": string;
                 /**
-                 * @description The kind of the event, as in the body.
+                 * @description The event type, as in the body.
                  * @example email.replied
                  */
                 "X-Webhook-Event": string;
                 /**
-                 * @description 1 to 5.
+                 * @description The number of the attempt, 1 to 5.
                  * @example 1
                  */
                 "X-Webhook-Attempt": string;
                 /**
-                 * @description As X-Webhook-Id, for Standard Webhooks.
+                 * @description The same as X-Webhook-Id, for Standard Webhooks.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "webhook-id": string;
                 /**
-                 * @description Unix seconds of the attempt, for Standard Webhooks.
+                 * @description Unix time of the attempt in seconds, for Standard Webhooks.
                  * @example 1795167000
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
                  * @example v1,J6Gau+8C11ZnqtK2nokz2TpZLAWxPNrrCXuvKMEUZnk=
                  */
                 "webhook-signature": string;
@@ -9816,21 +9906,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; the delivery is done. */
+            /** @description Received; the delivery is complete. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9844,37 +9934,37 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
+                 * @description `sha256=` and the HMAC-SHA256 of the body in lower-case hexadecimal. The key is the whole secret as text.
                  * @example sha256=289458e38caca2a1c7e34ed27b6fc8d5da59b34b3991fa6892f0f3f62e8f6519
                  */
                 "X-Webhook-Signature": string;
                 /**
-                 * @description The event's id, the same on every attempt: recognise repeats by it.
+                 * @description The event id. It is the same for every attempt; use it to detect duplicates.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "X-Webhook-Id": string;
                 /**
-                 * @description The kind of the event, as in the body.
+                 * @description The event type, as in the body.
                  * @example email.bounced
                  */
                 "X-Webhook-Event": string;
                 /**
-                 * @description 1 to 5.
+                 * @description The number of the attempt, 1 to 5.
                  * @example 1
                  */
                 "X-Webhook-Attempt": string;
                 /**
-                 * @description As X-Webhook-Id, for Standard Webhooks.
+                 * @description The same as X-Webhook-Id, for Standard Webhooks.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "webhook-id": string;
                 /**
-                 * @description Unix seconds of the attempt, for Standard Webhooks.
+                 * @description Unix time of the attempt in seconds, for Standard Webhooks.
                  * @example 1795167000
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
                  * @example v1,9HbMygxBy8nB3ejXF7QXKM692uhWg9BVPxV0d46BPZs=
                  */
                 "webhook-signature": string;
@@ -9904,21 +9994,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; the delivery is done. */
+            /** @description Received; the delivery is complete. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9932,37 +10022,37 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
+                 * @description `sha256=` and the HMAC-SHA256 of the body in lower-case hexadecimal. The key is the whole secret as text.
                  * @example sha256=2c06f6a62c77c3effb334d94f3f5a5f09bc20f73afde9e13813633baf0e692a2
                  */
                 "X-Webhook-Signature": string;
                 /**
-                 * @description The event's id, the same on every attempt: recognise repeats by it.
+                 * @description The event id. It is the same for every attempt; use it to detect duplicates.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "X-Webhook-Id": string;
                 /**
-                 * @description The kind of the event, as in the body.
+                 * @description The event type, as in the body.
                  * @example email.unsubscribed
                  */
                 "X-Webhook-Event": string;
                 /**
-                 * @description 1 to 5.
+                 * @description The number of the attempt, 1 to 5.
                  * @example 1
                  */
                 "X-Webhook-Attempt": string;
                 /**
-                 * @description As X-Webhook-Id, for Standard Webhooks.
+                 * @description The same as X-Webhook-Id, for Standard Webhooks.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "webhook-id": string;
                 /**
-                 * @description Unix seconds of the attempt, for Standard Webhooks.
+                 * @description Unix time of the attempt in seconds, for Standard Webhooks.
                  * @example 1795167000
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
                  * @example v1,UujS86Z9MIhU9pRpRf7uQWsfgf6KNBXvCbEtoXmFJsw=
                  */
                 "webhook-signature": string;
@@ -9990,21 +10080,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; the delivery is done. */
+            /** @description Received; the delivery is complete. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10018,37 +10108,37 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
+                 * @description `sha256=` and the HMAC-SHA256 of the body in lower-case hexadecimal. The key is the whole secret as text.
                  * @example sha256=cd4e03d8d12dc556a51186ed7508eab8cb2bcc4da681d426796380bb9f928ac2
                  */
                 "X-Webhook-Signature": string;
                 /**
-                 * @description The event's id, the same on every attempt: recognise repeats by it.
+                 * @description The event id. It is the same for every attempt; use it to detect duplicates.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "X-Webhook-Id": string;
                 /**
-                 * @description The kind of the event, as in the body.
+                 * @description The event type, as in the body.
                  * @example contact.created
                  */
                 "X-Webhook-Event": string;
                 /**
-                 * @description 1 to 5.
+                 * @description The number of the attempt, 1 to 5.
                  * @example 1
                  */
                 "X-Webhook-Attempt": string;
                 /**
-                 * @description As X-Webhook-Id, for Standard Webhooks.
+                 * @description The same as X-Webhook-Id, for Standard Webhooks.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "webhook-id": string;
                 /**
-                 * @description Unix seconds of the attempt, for Standard Webhooks.
+                 * @description Unix time of the attempt in seconds, for Standard Webhooks.
                  * @example 1795167000
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
                  * @example v1,K+qiRLjwWr5Eaqy1Mv7ljhHjeOi0gbpeZpydKdTwr1M=
                  */
                 "webhook-signature": string;
@@ -10072,21 +10162,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; the delivery is done. */
+            /** @description Received; the delivery is complete. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10100,37 +10190,37 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
+                 * @description `sha256=` and the HMAC-SHA256 of the body in lower-case hexadecimal. The key is the whole secret as text.
                  * @example sha256=75271d098a24adbfe13ff51ff62f3b5456f2fbaeb2bb3ebe28985daa565ceb4f
                  */
                 "X-Webhook-Signature": string;
                 /**
-                 * @description The event's id, the same on every attempt: recognise repeats by it.
+                 * @description The event id. It is the same for every attempt; use it to detect duplicates.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "X-Webhook-Id": string;
                 /**
-                 * @description The kind of the event, as in the body.
+                 * @description The event type, as in the body.
                  * @example contact.updated
                  */
                 "X-Webhook-Event": string;
                 /**
-                 * @description 1 to 5.
+                 * @description The number of the attempt, 1 to 5.
                  * @example 1
                  */
                 "X-Webhook-Attempt": string;
                 /**
-                 * @description As X-Webhook-Id, for Standard Webhooks.
+                 * @description The same as X-Webhook-Id, for Standard Webhooks.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "webhook-id": string;
                 /**
-                 * @description Unix seconds of the attempt, for Standard Webhooks.
+                 * @description Unix time of the attempt in seconds, for Standard Webhooks.
                  * @example 1795167000
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
                  * @example v1,MksfBdXbiUL5oFlCCvOhIkUoY9/G8VM7TRZmcIOkVd8=
                  */
                 "webhook-signature": string;
@@ -10158,21 +10248,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; the delivery is done. */
+            /** @description Received; the delivery is complete. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10186,37 +10276,37 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
+                 * @description `sha256=` and the HMAC-SHA256 of the body in lower-case hexadecimal. The key is the whole secret as text.
                  * @example sha256=9e8597fd1d54abd6872d63dd6415e6f31910da7785f1e58dba9a4e8a9cc012f5
                  */
                 "X-Webhook-Signature": string;
                 /**
-                 * @description The event's id, the same on every attempt: recognise repeats by it.
+                 * @description The event id. It is the same for every attempt; use it to detect duplicates.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "X-Webhook-Id": string;
                 /**
-                 * @description The kind of the event, as in the body.
+                 * @description The event type, as in the body.
                  * @example contact.blocklisted
                  */
                 "X-Webhook-Event": string;
                 /**
-                 * @description 1 to 5.
+                 * @description The number of the attempt, 1 to 5.
                  * @example 1
                  */
                 "X-Webhook-Attempt": string;
                 /**
-                 * @description As X-Webhook-Id, for Standard Webhooks.
+                 * @description The same as X-Webhook-Id, for Standard Webhooks.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "webhook-id": string;
                 /**
-                 * @description Unix seconds of the attempt, for Standard Webhooks.
+                 * @description Unix time of the attempt in seconds, for Standard Webhooks.
                  * @example 1795167000
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
                  * @example v1,YtAtFTFYkd/Jey/3d21fl2irZxzAutyaCUBg+iiA928=
                  */
                 "webhook-signature": string;
@@ -10242,21 +10332,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; the delivery is done. */
+            /** @description Received; the delivery is complete. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10270,37 +10360,37 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
+                 * @description `sha256=` and the HMAC-SHA256 of the body in lower-case hexadecimal. The key is the whole secret as text.
                  * @example sha256=e1f5c8154de54ab7b56a979a5f23a4aa8ce1c0fc47239c9db0edeb850e8e994f
                  */
                 "X-Webhook-Signature": string;
                 /**
-                 * @description The event's id, the same on every attempt: recognise repeats by it.
+                 * @description The event id. It is the same for every attempt; use it to detect duplicates.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "X-Webhook-Id": string;
                 /**
-                 * @description The kind of the event, as in the body.
+                 * @description The event type, as in the body.
                  * @example campaign.started
                  */
                 "X-Webhook-Event": string;
                 /**
-                 * @description 1 to 5.
+                 * @description The number of the attempt, 1 to 5.
                  * @example 1
                  */
                 "X-Webhook-Attempt": string;
                 /**
-                 * @description As X-Webhook-Id, for Standard Webhooks.
+                 * @description The same as X-Webhook-Id, for Standard Webhooks.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "webhook-id": string;
                 /**
-                 * @description Unix seconds of the attempt, for Standard Webhooks.
+                 * @description Unix time of the attempt in seconds, for Standard Webhooks.
                  * @example 1795167000
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
                  * @example v1,UbTQdocuZXh8ZOIHh4q8wNJmawGNhw9IYxVs8jdjbZ8=
                  */
                 "webhook-signature": string;
@@ -10324,21 +10414,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; the delivery is done. */
+            /** @description Received; the delivery is complete. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10352,37 +10442,37 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
+                 * @description `sha256=` and the HMAC-SHA256 of the body in lower-case hexadecimal. The key is the whole secret as text.
                  * @example sha256=529f775f08e69ae9c5571dfeb3be215a609645ddd755ee92799a5ee6b61d10c7
                  */
                 "X-Webhook-Signature": string;
                 /**
-                 * @description The event's id, the same on every attempt: recognise repeats by it.
+                 * @description The event id. It is the same for every attempt; use it to detect duplicates.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "X-Webhook-Id": string;
                 /**
-                 * @description The kind of the event, as in the body.
+                 * @description The event type, as in the body.
                  * @example campaign.paused
                  */
                 "X-Webhook-Event": string;
                 /**
-                 * @description 1 to 5.
+                 * @description The number of the attempt, 1 to 5.
                  * @example 1
                  */
                 "X-Webhook-Attempt": string;
                 /**
-                 * @description As X-Webhook-Id, for Standard Webhooks.
+                 * @description The same as X-Webhook-Id, for Standard Webhooks.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "webhook-id": string;
                 /**
-                 * @description Unix seconds of the attempt, for Standard Webhooks.
+                 * @description Unix time of the attempt in seconds, for Standard Webhooks.
                  * @example 1795167000
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
                  * @example v1,gy9WQfWat9SiBsyLHYFTYESfBi44zrinvlF+9V/jbWs=
                  */
                 "webhook-signature": string;
@@ -10407,21 +10497,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; the delivery is done. */
+            /** @description Received; the delivery is complete. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10435,37 +10525,37 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
+                 * @description `sha256=` and the HMAC-SHA256 of the body in lower-case hexadecimal. The key is the whole secret as text.
                  * @example sha256=5bbe09ca831ab80e097cddeedebb7a3eb683453adfe920f41a69c063d41939be
                  */
                 "X-Webhook-Signature": string;
                 /**
-                 * @description The event's id, the same on every attempt: recognise repeats by it.
+                 * @description The event id. It is the same for every attempt; use it to detect duplicates.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "X-Webhook-Id": string;
                 /**
-                 * @description The kind of the event, as in the body.
+                 * @description The event type, as in the body.
                  * @example campaign.completed
                  */
                 "X-Webhook-Event": string;
                 /**
-                 * @description 1 to 5.
+                 * @description The number of the attempt, 1 to 5.
                  * @example 1
                  */
                 "X-Webhook-Attempt": string;
                 /**
-                 * @description As X-Webhook-Id, for Standard Webhooks.
+                 * @description The same as X-Webhook-Id, for Standard Webhooks.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "webhook-id": string;
                 /**
-                 * @description Unix seconds of the attempt, for Standard Webhooks.
+                 * @description Unix time of the attempt in seconds, for Standard Webhooks.
                  * @example 1795167000
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
                  * @example v1,7JoZ9KxghMnTeyasC9epS837CS9ySO/rGcZ5niA3Hbg=
                  */
                 "webhook-signature": string;
@@ -10502,21 +10592,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; the delivery is done. */
+            /** @description Received; the delivery is complete. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10530,37 +10620,37 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
+                 * @description `sha256=` and the HMAC-SHA256 of the body in lower-case hexadecimal. The key is the whole secret as text.
                  * @example sha256=fcb11ae4d014e6e3d4e2b1d4f6c12cabc1b13634b100ce6922e7246051089f6c
                  */
                 "X-Webhook-Signature": string;
                 /**
-                 * @description The event's id, the same on every attempt: recognise repeats by it.
+                 * @description The event id. It is the same for every attempt; use it to detect duplicates.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "X-Webhook-Id": string;
                 /**
-                 * @description The kind of the event, as in the body.
+                 * @description The event type, as in the body.
                  * @example campaign.contact_completed
                  */
                 "X-Webhook-Event": string;
                 /**
-                 * @description 1 to 5.
+                 * @description The number of the attempt, 1 to 5.
                  * @example 1
                  */
                 "X-Webhook-Attempt": string;
                 /**
-                 * @description As X-Webhook-Id, for Standard Webhooks.
+                 * @description The same as X-Webhook-Id, for Standard Webhooks.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "webhook-id": string;
                 /**
-                 * @description Unix seconds of the attempt, for Standard Webhooks.
+                 * @description Unix time of the attempt in seconds, for Standard Webhooks.
                  * @example 1795167000
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
                  * @example v1,WGqHXrj79MrKHSYggLXEiGi6gw2nLOY2PRTjzTWkvnE=
                  */
                 "webhook-signature": string;
@@ -10585,21 +10675,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; the delivery is done. */
+            /** @description Received; the delivery is complete. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is tried again, five attempts in all. */
+            /** @description Not received; the delivery is retried, up to five attempts in total. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10613,37 +10703,37 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description `sha256=` and the lower-case hexadecimal HMAC-SHA256 of the body, keyed with the text of the whole secret.
+                 * @description `sha256=` and the HMAC-SHA256 of the body in lower-case hexadecimal. The key is the whole secret as text.
                  * @example sha256=68511f164f8edea21adadec2cbaed555ededce304b838b00be010fc3f9c53e9e
                  */
                 "X-Webhook-Signature": string;
                 /**
-                 * @description The event's id, the same on every attempt: recognise repeats by it.
+                 * @description The event id. It is the same for every attempt; use it to detect duplicates.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "X-Webhook-Id": string;
                 /**
-                 * @description The kind of the event, as in the body.
+                 * @description The event type, as in the body.
                  * @example webhook.test
                  */
                 "X-Webhook-Event": string;
                 /**
-                 * @description 1 to 5.
+                 * @description The number of the attempt, 1 to 5.
                  * @example 1
                  */
                 "X-Webhook-Attempt": string;
                 /**
-                 * @description As X-Webhook-Id, for Standard Webhooks.
+                 * @description The same as X-Webhook-Id, for Standard Webhooks.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 "webhook-id": string;
                 /**
-                 * @description Unix seconds of the attempt, for Standard Webhooks.
+                 * @description Unix time of the attempt in seconds, for Standard Webhooks.
                  * @example 1795167000
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, keyed with the decoded secret, for Standard Webhooks; two with a space between while the secret changes.
+                 * @description `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, for Standard Webhooks. The key is the decoded secret. During a rotation, two signatures separated by a space.
                  * @example v1,uS118UC/uMMw0E0vWNtT5Bq+E4tYIaiTJ0h/0nq+zu0=
                  */
                 "webhook-signature": string;
@@ -10666,21 +10756,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received; the delivery is done. */
+            /** @description Received; the delivery is complete. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is not tried again. */
+            /** @description Not received; the test is not retried. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is not tried again. */
+            /** @description Not received; the test is not retried. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
