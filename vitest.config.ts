@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './test/support/closing-line.ts';
 import { permissionCheckPlugin } from './test/support/permission-check-plugin.ts';
-import { isWholeTier } from './test/support/tier.ts';
+import { isSlowTier, isWholeTier } from './test/support/tier.ts';
 
 const pure = [
   ...[
@@ -48,6 +48,26 @@ const long = [
   'test/workers/webhooks/deliver.{breaker,complaints,crashes,histories,rotation}.test.ts',
 ];
 
+/** Files with further cases in the slow tier; `npm test` runs a selection of each. */
+const partlyLong = [
+  'test/fuzz/fuzz.test.ts',
+  'test/journeys/kill-import.test.ts',
+  'test/journeys/kill-sending.test.ts',
+  'test/journeys/kill.test.ts',
+  'test/journeys/lost-wake-up.test.ts',
+  'test/journeys/pause.test.ts',
+  'test/journeys/webhook-receiver.test.ts',
+  'test/journeys/webhook-retries.test.ts',
+  'test/unit/connect/find-servers.test.ts',
+  'test/unit/connect/first-reachable.test.ts',
+  'test/unit/webhooks/signature.test.ts',
+  'test/workers/campaigns/dispatch.dry-run.test.ts',
+  'test/workers/dashboard/fold.histories.test.ts',
+];
+
+/** Long tests with a command of their own: `test:hostile` and `test:mail`. */
+const separate = ['test/hostile/**', 'test/threading/**'];
+
 export default defineConfig({
   plugins: [permissionCheckPlugin()],
   test: {
@@ -60,18 +80,30 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Two cores: the stack itself needs one.
     maxWorkers: 2,
-    projects: [
-      // Pure code without side effects: a separate worker per file would take longer than the tests.
-      { extends: true, test: { name: 'unit', include: pure, isolate: false } },
-      {
-        extends: true,
-        test: {
-          name: 'whole',
-          setupFiles: ['test/support/fail-on-refusals.ts'],
-          include: ['test/**/*.test.ts'],
-          exclude: [...pure, ...(isWholeTier ? [] : long)],
-        },
-      },
-    ],
+    projects: isSlowTier
+      ? [
+          {
+            extends: true,
+            test: {
+              name: 'slow',
+              setupFiles: ['test/support/fail-on-refusals.ts'],
+              include: [...long, ...partlyLong],
+              exclude: separate,
+            },
+          },
+        ]
+      : [
+          // Pure code without side effects: a separate worker per file would take longer than the tests.
+          { extends: true, test: { name: 'unit', include: pure, isolate: false } },
+          {
+            extends: true,
+            test: {
+              name: 'whole',
+              setupFiles: ['test/support/fail-on-refusals.ts'],
+              include: ['test/**/*.test.ts'],
+              exclude: [...pure, ...(isWholeTier ? [] : long)],
+            },
+          },
+        ],
   },
 });
