@@ -1,8 +1,7 @@
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 
-/** Counts an event each time that it is missing from a page. */
+/** Counts pages from which events are missing. */
 export const eventsOmitted = {
   name: 'ActivityEventsOmitted',
   where: { message: 'activity events omitted' },
-  value: 'count',
 } satisfies LogMetric;

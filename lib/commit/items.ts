@@ -55,7 +55,7 @@ export const eventPrefix = 'EVT#';
 export function activityOfKinds(workspaceId: string, kinds: readonly EventKind[] = eventKinds): MergedQuery {
   const frequent = kinds.filter(isFrequent).flatMap((kind) => frequentPartitions(workspaceId, kind));
   const rare = kinds.filter((kind) => !isFrequent(kind));
-  const severalKinds = kinds.length > 1 && { readFirst };
+  const severalKinds = kinds.length > 1 && { firstReadLimit: readFirst };
   if (eventKinds.every((kind) => isFrequent(kind) || kinds.includes(kind))) {
     return { index: 'gsi5', partitions: [...frequent, rarePartition(workspaceId)], ...severalKinds };
   }

@@ -75,7 +75,7 @@ test('external engines are used with the credentials of the environment', () => 
   expect(settings).toMatchObject({
     port: 3000,
     region: 'us-east-1',
-    foreign: { dynamodb: 'http://localhost:8000', sqs: undefined },
+    external: { dynamodb: 'http://localhost:8000', sqs: undefined },
     credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
   });
 });

@@ -20,12 +20,12 @@ const serviceValues = [
   /^(?:\w+\.)*(?:\w*[iI]d|pk|sk)$/,
   /^(?:workspaceId|kind|shard|status|provider|period|day|part|digest|addressHash|key)$/,
   /^\w*(?:[pP]artition|[iI]ndex|[pP]refix|Of|By|ById|SortKey|Executions|Activity|Names|OfStatus|OfTag)(?:\(.*\))?$/,
-  /^(?:shardOf|sortableTime|numbered|hash|hourSortKey|campaignsOfStatus|settingsKey|String)\(.*\)(?:\.\w+(?:\(.*\))?)?$/,
+  /^(?:shardOf|sortableTime|padNumber|hash|hourSortKey|campaignsOfStatus|settingsKey|String)\(.*\)(?:\.\w+(?:\(.*\))?)?$/,
   /^(?:partitions\[.*\]|scopeId === undefined .*|subjectId\.startsWith\(.*|begin <= end .*|z\.string\(\))$/,
   /^(?:campaignNames|executionById|campaignExecutions|campaignsOfTag)\(.*\)$/,
   // A hash, a contract's path, 32 bits of a mailbox, and a position in a chunk.
   /^(?:client|networkHash\(sourceIp\)|route|uidValidity|path === undefined .*)$/,
-  /^(?:same\(gsi3sk\)|contactKey\(.*\)\.pk|z\.optional\(z\.string\(\)\))$/,
+  /^(?:unchangedTest\(gsi3sk\)|contactKey\(.*\)\.pk|z\.optional\(z\.string\(\)\))$/,
 ];
 
 /** Values that callers choose. A test below builds every key with the longest ones. */

@@ -54,7 +54,7 @@ describe('the DKIM key of a domain', () => {
 
   test('is searched under the selectors of its provider first, and under others only if missing', async () => {
     const heard: string[] = [];
-    const zone = { ...under({ google: key }), heard: (name: string) => heard.push(name) };
+    const zone = { ...under({ google: key }), onQuery: (name: string) => heard.push(name) };
 
     expect(await judge(zone, 'smtp.gmail.com')).toBe('pass');
     expect(heard.map((name) => name.split('.')[0]).sort()).toEqual(['20230601', 'google']);

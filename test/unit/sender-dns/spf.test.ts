@@ -232,7 +232,7 @@ describe('a hostile SPF record', () => {
   test('causes no query for a name of a private network', async () => {
     const heard: string[] = [];
     const text = 'v=spf1 a:db.internal a:intranet a:10.0.0.1 -all';
-    const zone = { ...withRecords({ 'example.com': text }), heard: (name: string) => heard.push(name) };
+    const zone = { ...withRecords({ 'example.com': text }), onQuery: (name: string) => heard.push(name) };
 
     expect(await judge(zone, '192.0.2.1')).toBe('fail');
     expect(new Set(heard)).toEqual(new Set(['example.com']));
