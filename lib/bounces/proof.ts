@@ -46,7 +46,7 @@ function namesId({ report, headers, text }: ReceivedMail, id: string): boolean {
   return places.some((place) => place !== undefined && hasWord(place, id));
 }
 
-export function hasWord(text: string, word: string): boolean {
+function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const around = `${text[at - 1] ?? ' '}${text[at + word.length] ?? ' '}`;
     if (!/[A-Za-z0-9]/.test(around)) return true;

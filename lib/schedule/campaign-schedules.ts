@@ -6,7 +6,7 @@ import type { Services } from '#lib/runtime/services.ts';
 import { putSchedule } from '#lib/schedule/put-schedule.ts';
 
 /** The message that starts the dispatch of a campaign: `DispatchMessage` without its schema. */
-export interface CampaignMessage {
+interface CampaignMessage {
   readonly workspaceId: string;
   readonly campaignId: string;
   readonly hasEnded?: true | undefined;

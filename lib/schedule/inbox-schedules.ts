@@ -4,7 +4,7 @@ import { readConfig } from '#lib/runtime/config.ts';
 import { putSchedule } from '#lib/schedule/put-schedule.ts';
 
 /** The message that starts a read of an inbox, every `everyMinutes`. */
-export interface InboxMessage {
+interface InboxMessage {
   readonly workspaceId: string;
   readonly accountId: string;
   readonly everyMinutes: number;

@@ -13,7 +13,7 @@ const compositions = ['endpoints', 'publishing', 'maintenance', 'operations.ts']
  * Domains that need each other in both directions, with the reason. CONTRIBUTING.md has the same list.
  * Every other import between domains belongs to an order without cycles.
  */
-export const couplings: Readonly<Record<string, string>> = {
+const couplings: Readonly<Record<string, string>> = {
   'campaigns contacts': 'a campaign enrols contacts; a contact shows, enters and leaves its campaigns',
   'campaigns emails': 'a dry run renders emails; an email reads its campaign, step and limits',
   'campaigns email-accounts':
@@ -22,7 +22,7 @@ export const couplings: Readonly<Record<string, string>> = {
   'emails inbox': 'a received message changes the email it answers; a follow-up reads the inbox first',
 };
 
-export const folderOf = (file: string): string => file.split('/')[1] ?? '';
+const folderOf = (file: string): string => file.split('/')[1] ?? '';
 
 const rankOf = (folder: string): number => {
   if (folder === 'values') return 0;
