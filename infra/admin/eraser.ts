@@ -4,7 +4,7 @@ import { chunksOf } from '#lib/values/chunks.ts';
 export interface Eraser {
   /** Deletes items; missing items are ignored. @param also is written with the first of them, in one transaction */
   deleteKeys(keys: readonly Key[], also?: readonly Write[]): Promise<void>;
-  /** Deletes all items of a partition. @param before is called for each item and deletes its dependents */
+  /** Deletes all items of a partition. @param before deletes an item's dependents */
   deletePartition(pk: string, before?: (item: Item) => Promise<void>): Promise<void>;
   /** Deletes all items of a query, page by page. */
   listed(query: Query): Promise<void>;

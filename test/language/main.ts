@@ -1,11 +1,13 @@
 import { globSync } from 'node:fs';
 import process from 'node:process';
 import { type Phrase, phrases } from './phrases.ts';
-import { type Text, textsOfMarkdown, textsOfSource } from './texts.ts';
+import { countLines, type Text, textsOfMarkdown, textsOfSource } from './texts.ts';
 
 interface Finding extends Text {
   readonly phrase: Phrase;
   readonly found: string;
+  /** Position in the text. */
+  readonly index: number;
 }
 
 /** Without arguments the whole project is read; with arguments these files and folders. */
@@ -22,7 +24,12 @@ const textsOf = (file: string): Text[] =>
 
 function findingsOf(text: Text): Finding[] {
   return phrases.flatMap((phrase) =>
-    [...text.text.matchAll(phrase.pattern)].map((match) => ({ ...text, phrase, found: match[0] })),
+    [...text.text.matchAll(phrase.pattern)].map((match) => ({
+      ...text,
+      phrase,
+      found: match[0].replaceAll(/\s[\s*/]*/gu, ' '),
+      index: match.index,
+    })),
   );
 }
 
@@ -30,9 +37,10 @@ const count = process.argv.includes('--count');
 const texts = files(process.argv.slice(2).filter((arg) => !arg.startsWith('--'))).flatMap(textsOf);
 const findings = texts.flatMap(findingsOf);
 if (!count) {
-  for (const { file, line, text, found, phrase } of findings) {
-    const at = line + (text.slice(0, text.indexOf(found)).match(/\n/gu)?.length ?? 0);
-    process.stdout.write(`${file}:${at} "${found}": ${phrase.instead}\n`);
+  for (const { file, line, text, found, index, phrase } of findings) {
+    process.stdout.write(
+      `${file}:${line + countLines(text.slice(0, index))} "${found}": ${phrase.instead}\n`,
+    );
   }
 }
 const words = texts.reduce((sum, { text }) => sum + (text.match(/[\p{L}'-]+/gu)?.length ?? 0), 0);

@@ -4,8 +4,9 @@ export interface Phrase {
   readonly instead: string;
 }
 
+/** A space of the pattern also matches a line break, including the comment sign of the next line. */
 const phrase = (pattern: string, instead: string): Phrase => ({
-  pattern: new RegExp(`\\b(?:${pattern})\\b`, 'giu'),
+  pattern: new RegExp(`\\b(?:${pattern.replaceAll(' ', '\\s[\\s*/]*')})\\b`, 'giu'),
   instead,
 });
 
@@ -36,10 +37,7 @@ export const phrases: readonly Phrase[] = [
     'what becomes? of|what became of|becomes? of|comes? to pass|come to nothing',
     'the result of, happens',
   ),
-  phrase(
-    'anew|in vain|for ever|at a stroke|by and by|ever so|of old|at will',
-    'again, without effect, permanently',
-  ),
+  phrase('anew|for ever|at a stroke|by and by|ever so|of old|at will', 'again, without effect, permanently'),
   phrase('owed|owes?', 'pending'),
   phrase('how-manieth|so long as|so long', 'index, while'),
   phrase('leads? on|looks? around|looks? (?:after|for itself)|left alone|leaves? alone', 'name the action'),
@@ -79,4 +77,14 @@ export const phrases: readonly Phrase[] = [
     'sooner or later|once and for all|time and again|little by little|here and there',
     'state the limit',
   ),
+  phrase(
+    'by itself|under way|in vain|in hand|on its way',
+    'automatically, in progress, without effect, in flight',
+  ),
+  phrase('decided anew|what is left out|held against|comes true', 'name the action'),
+  phrase('for good', 'permanently'),
+  phrase('as far as', 'name the limit or the condition'),
+  phrase('is thought to be', 'counts as'),
+  phrase('puts? it right|takes? turns|brings? about', 'corrects, alternates, causes'),
+  phrase('whatever it is|so that who', 'name the subject'),
 ];

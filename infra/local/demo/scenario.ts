@@ -103,7 +103,7 @@ async function watchCampaign(run: DemoRun, output: NodeJS.WriteStream): Promise<
     await onPoll();
 
     return receiver.count('campaign.completed') >= 1 && receiver.count('email.sent') >= total;
-    // What has not come by now is told by the figures.
+    // The figures show which webhooks are missing.
   }).catch(() => undefined);
 }
 

@@ -51,8 +51,8 @@ const transactionActions: Readonly<Record<string, string>> = {
 };
 
 /**
- * The actions and partitions of a DynamoDB request. A transaction has the actions of its parts and none of
- * its own. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
+ * The actions and partitions of a DynamoDB request. A transaction has only the actions of its
+ * parts. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
  * @param
  * arnOf creates the ARN of `table/name`
  * @throws when the partition cannot be determined from the request

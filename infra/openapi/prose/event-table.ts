@@ -121,7 +121,7 @@ export const eventTable = {
   },
   bouncedWithoutProof: {
     change:
-      'A report about an email that bounced for good does not prove which email it is about, and arrives within 10 minutes after the email',
+      'A hard-bounce report does not prove which email bounced, and arrives within 10 minutes after the email',
     operations: ['inbox.sync'],
     events: ['email.bounced'],
   },

@@ -149,7 +149,7 @@ export const contactSubjects: readonly EndpointSubject[] = [
   },
   {
     operation: 'contacts.get-import',
-    detail: 'of one that goes on',
+    detail: 'while it is running',
     target: { ...readTargets.one, roundTrips: 3, readUnits: 2 },
     why: 'the import is read before its sums, which are a separate item',
     async prepare(bench, workspaceId) {

@@ -941,7 +941,7 @@ export interface webhooks {
         put?: never;
         /**
          * Hard bounce detected
-         * @description Hard bounce detected. Emitted when: An email to an `active` contact hard-bounces (the worker `emails.send`, the worker `inbox.sync`); An email to a contact that is now `unsubscribed` or `blocklisted` hard-bounces (the worker `emails.send`, the worker `inbox.sync`); A report about an email that bounced for good does not prove which email it is about, and arrives within 10 minutes after the email (the worker `inbox.sync`). Sent to every enabled webhook that subscribed to `email.bounced`.
+         * @description Hard bounce detected. Emitted when: An email to an `active` contact hard-bounces (the worker `emails.send`, the worker `inbox.sync`); An email to a contact that is now `unsubscribed` or `blocklisted` hard-bounces (the worker `emails.send`, the worker `inbox.sync`); A hard-bounce report does not prove which email bounced, and arrives within 10 minutes after the email (the worker `inbox.sync`). Sent to every enabled webhook that subscribed to `email.bounced`.
          */
         post: operations["onEmailBounced"];
         delete?: never;

@@ -36,7 +36,7 @@ export async function runInterruptible(
   await ended;
 
   if (child.signalCode === 'SIGKILL' && assignment.cut?.manner === 'kill') return undefined;
-  if (child.exitCode !== 0) throw new Error(`the victim failed by itself: ${complaint}`);
+  if (child.exitCode !== 0) throw new Error(`the process failed without an interruption: ${complaint}`);
 
   return JSON.parse(output.slice(output.lastIndexOf('\n')));
 }

@@ -45,8 +45,8 @@ describe('a mapping', () => {
   });
 
   test('is rejected with all its faults, each with the name of the column', () => {
-    expect(faultsOf({ Nobody: 'email', Kontakt: 'firstName', 'Full Name': 'firstName' })).toEqual([
-      'mapping.Nobody: the file has no column of this name',
+    expect(faultsOf({ Unknown: 'email', Kontakt: 'firstName', 'Full Name': 'firstName' })).toEqual([
+      'mapping.Unknown: the file has no column of this name',
       'mapping.Full Name: firstName is already mapped to another column: "Kontakt"',
     ]);
     expect(faultsOf({ 'e-mail': 'email', 'E Mail': 'custom.other' })).toEqual([

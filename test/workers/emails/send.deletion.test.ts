@@ -28,7 +28,7 @@ beforeEach(async () => {
   delete mail.whileLoggingIn;
   mail.received.length = 0;
   workspaceId = (await createWorkspace(connected(), 'Sending')).id;
-  // Each contact has an account of its own, so that no gap between two messages keeps one from being sent.
+  // Each contact has a separate account, so that the minimum gap of an account delays no email.
   ({ calls } = await runCampaign(workspaceId, {
     contacts: [{}, {}],
     accounts: [sendingBy(mail), sendingBy(mail)],

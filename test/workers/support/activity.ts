@@ -16,7 +16,7 @@ export async function eventKinds(workspaceId: string, campaignId: string): Promi
   return data.map(({ type }) => type).reverse();
 }
 
-/** What was committed and not published yet. */
+/** The outbox records that are not published yet. */
 export async function readOutbox(): Promise<Item[]> {
   const pages = await Promise.all(
     Array.from({ length: outboxShards }, (_, shard) =>
@@ -28,8 +28,8 @@ export async function readOutbox(): Promise<Item[]> {
 }
 
 /**
- * Publishes what was committed, in batches as large as those of the table's stream. A larger one is not published whole:
- * records beyond the 100th of a workspace are left to the queue `fanouts`.
+ * Publishes the outbox in batches of the stream's size. `publish` processes at most 100 records of a workspace per batch
+ * and sends the rest to the queue `fanouts`.
  */
 export async function publishOutbox(): Promise<void> {
   for (const batch of chunksOf(await readOutbox(), activityWorkers.publish.batchSize)) {
@@ -37,12 +37,12 @@ export async function publishOutbox(): Promise<void> {
   }
 }
 
-/** Publishes what was committed. @returns the jobs of campaigns that it calls for */
+/** Publishes the outbox. @returns the queued job messages of campaigns */
 export function takeJobs(): Promise<unknown[]> {
   return takeCalls('jobs');
 }
 
-/** Publishes what was committed. @returns the calls that are in a queue then */
+/** Publishes the outbox. @returns the messages of a queue, which are deleted */
 export async function takeCalls(queue: QueueName): Promise<unknown[]> {
   await publishOutbox();
 

@@ -14,7 +14,7 @@ export interface RunningCampaign {
   readonly campaign: Campaign;
   readonly accountIds: readonly string[];
   readonly contactIds: readonly string[];
-  /** The hints that these contacts' mails are due. */
+  /** One message per contact: its email may be due. */
   readonly calls: readonly SendMessage[];
 }
 
@@ -24,7 +24,7 @@ export interface CampaignSetup {
   readonly campaign?: Record<string, unknown>;
 }
 
-/** A campaign that runs, its contacts enrolled, and nothing dispatched yet. */
+/** Starts a campaign with enrolled contacts. Nothing is dispatched yet. */
 export async function runCampaign(
   workspaceId: string,
   { contacts = [{}], accounts = [{}], campaign = {} }: CampaignSetup = {},
@@ -59,7 +59,7 @@ export async function editCampaign(
   await commitNow(workspaceId, await planEdit(connected(), workspaceId, campaignId, parsed));
 }
 
-/** As a user does who changes steps. */
+/** Pauses a campaign, edits it and starts it again: steps can be changed only while it is paused. */
 export async function editPaused(
   workspaceId: string,
   campaignId: string,

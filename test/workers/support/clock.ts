@@ -2,12 +2,11 @@ import { afterEach, vi } from 'vitest';
 
 export const dayMs = 86_400_000;
 
-/** Ten o'clock in the morning in UTC, a week in which no clock is moved, after whatever day this is. */
+/** A Monday in the future, 10:00 UTC, in a week without a daylight saving change. */
 export const monday = Date.UTC(2030, 5, 3, 10);
 
 /**
- * Moves the clock of this process, and of nothing else: the workers that it runs live later, the engines do not.
- * Ends with the test.
+ * Sets the clock of this process until the test ends. Workers run in this process and use it; the engines do not.
  * @param at epoch milliseconds
  */
 export function setClock(at: number): void {

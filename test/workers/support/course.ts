@@ -6,13 +6,13 @@ import type { SendMessage } from '#lib/emails/workers.ts';
 import { setClock } from './clock.ts';
 import { sendingWith } from './one-mail.ts';
 
-/** Runs a campaign until nothing is left to do before `until`, in epoch milliseconds. */
+/** Runs the dispatcher and the sender of a campaign up to `until`, in epoch milliseconds. */
 export function liveThrough(tick: DispatchMessage, until: number): Promise<void> {
   return simulateWorkers(tick).runUntil(until);
 }
 
 interface SimulatedWorkers {
-  /** Delivers wake-ups and messages at their moments, up to and including `until`. Epoch milliseconds. */
+  /** Delivers each wake-up and message at its due time, up to and including `until`. Epoch milliseconds. */
   runUntil(until: number): Promise<void>;
   /** As publishing `campaign.started` or `campaign.paused` does. */
   wake(): void;

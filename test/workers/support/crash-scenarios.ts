@@ -3,22 +3,22 @@ import { newId } from '#lib/values/ids.ts';
 import { planEnabling } from '#lib/webhooks/enable.ts';
 import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import type { Reaction } from './endpoints.ts';
-import { type History, happen } from './history.ts';
+import { type History, publishEvent } from './history.ts';
 import { consume, context, insertRecords } from './invoke.ts';
 import { deliverIn } from './world.ts';
 
-/** One invocation: the same message, batch or request however often. @throws or @returns true if it must come again */
+/** Invokes a function; each call passes the same message, batch or request. @throws or @returns true if it needs a retry */
 export type Invocation = () => Promise<boolean>;
 
-/** One invocation of a function, and what it finds. */
+/** One invocation of a function, and the state before it. */
 export interface Scenario {
   readonly name: string;
-  /** How often the webhook has failed in a row before. */
+  /** The webhook's consecutive failures before the invocation. */
   readonly failures: number;
-  /** What its endpoint does during the invocation. */
+  /** The endpoint's reaction during the invocation. */
   readonly reaction: Reaction;
   readonly arrange: (history: History) => Promise<Invocation>;
-  /** How many deliveries there are in the end. */
+  /** The number of deliveries at the end. */
   readonly deliveries: number;
 }
 
@@ -104,13 +104,13 @@ export function scenarioOf(name: string): Scenario {
   return found;
 }
 
-/** The endpoint fails once more, and so many deliveries are held. */
+/** The endpoint fails once more; then `held` deliveries are held. */
 async function failAndHold(history: History, held: number): Promise<void> {
   history.reaction = down;
   for (let count = 0; count <= held; count++) await delivering(history, await newCall(history))();
 }
 
-/** So many deliveries are held, and a minute later one of them is tried. */
+/** Holds `held` deliveries and releases one of them a minute later. @returns the attempt of the released delivery */
 async function lastReleased(history: History, held: number): Promise<Invocation> {
   const { world } = history;
   await failAndHold(history, held);
@@ -121,7 +121,7 @@ async function lastReleased(history: History, held: number): Promise<Invocation>
 }
 
 async function newCall(history: History): Promise<DeliveryMessage> {
-  await happen(history);
+  await publishEvent(history);
 
   return takeNewest(history);
 }
@@ -154,7 +154,7 @@ function publishing({ world }: History): Invocation {
   };
 }
 
-/** What its owner's request does, and then the stream. */
+/** The request that enables the webhook, then the publishing of its commit. */
 function enabling(history: History): Invocation {
   const { world, webhookId } = history;
   const { workspaceId, ports } = world;
@@ -165,7 +165,7 @@ function enabling(history: History): Invocation {
       world.now += 1;
       const change = await planEnabling(ports, workspaceId, webhookId, { replay: 'held' });
       await commit(ports, workspaceId, change).finally(() => {
-        // The stream brings what was committed, whatever became of him who did it.
+        // The stream delivers committed records even if the request failed after its commit.
         if (world.committed.length > 0) publish = publishing(history);
       });
     }

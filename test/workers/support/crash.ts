@@ -9,34 +9,34 @@ import { consume, context } from './invoke.ts';
 import { type Cut, makeSeam, type Seam, throughSeam } from './seam.ts';
 import { deliverIn, takeDue, type WorldPorts } from './world.ts';
 
-/** What a scenario comes to when nothing is cut. */
+/** The result of a scenario without an interruption. */
 export interface Clean {
-  /** What was done, in order. */
+  /** The names of the effects, in order. */
   readonly effects: readonly string[];
-  /** The webhook's status and counter after it. */
+  /** The webhook's status and failure counter afterwards. */
   readonly state: string;
 }
 
 type Plant = (ports: WorldPorts) => WorldPorts;
 
 const roundsMax = 60;
-const lateMs = 121_000;
+const sweepDelayMs = 121_000;
 
-/** @throws unless all ends well */
+/** Runs a scenario without an interruption. @throws if a check fails */
 export async function runClean(endpoints: Endpoints, scenario: Scenario): Promise<Clean> {
   const { history, seam, invoke } = await arrange(endpoints, scenario);
-  if (await invoke()) throw new Error('it came back, though nothing was cut');
+  if (await invoke()) throw new Error('the invocation needs a retry although no effect was cut');
   const state = await readState(history);
-  const faults = await mendAndEnd(history, scenario);
+  const faults = await recoverAndFinish(history, scenario);
   if (faults.length > 0) throw new Error(faults.join('; '));
 
   return { effects: seam.effects, state };
 }
 
 /**
- * The same with one effect cut. Then it is handed over again, as its queue or its caller would, time passes and the
- * sweeper runs.
- * @returns what is wrong then
+ * Runs a scenario with one effect cut. Then the invocation is repeated, as its queue or its caller would do, time passes
+ * and the sweeper runs.
+ * @returns the faults
  */
 export async function runCut(
   endpoints: Endpoints,
@@ -51,7 +51,7 @@ export async function runCut(
   if (!(await reach(history, clean.state))) {
     faults.push(`the webhook is ${await readState(history)}, not ${clean.state}`);
   }
-  faults.push(...(await mendAndEnd(history, scenario)));
+  faults.push(...(await recoverAndFinish(history, scenario)));
 
   return faults.map(
     (fault) => `${scenario.name}, ${cut.manner} effect ${cut.effect} (${seam.effects.at(-1)}): ${fault}`,
@@ -72,12 +72,12 @@ async function arrange(
 ): Promise<Arranged> {
   const seam = makeSeam(cut);
   const change = (ports: WorldPorts) => throughSeam(seam, plant(ports));
-  // A request that never arrived, or whose answer was lost: all that its sender knows is that the line is dead.
+  // If a request or its response is lost, the sender sees only a closed connection.
   const wire = (react: () => Promise<Reaction>) =>
     seam.pass('request', react).catch(() => 'hang up' as const);
   const history = await beginHistory(endpoints, { failures, intervalMs: 60_000 }, { change, wire });
   const invoke = await arrange(history);
-  // Whatever called for anything before was lost: what follows is this invocation's doing, or the sweeper's.
+  // Drop all queued messages: only this invocation and the sweeper may cause what follows.
   for (const queued of [...history.world.calls, ...history.world.releases]) queued.isTaken = true;
   history.reaction = reaction;
   seam.isWatched = true;
@@ -85,20 +85,20 @@ async function arrange(
   return { history, seam, invoke };
 }
 
-/** Waits, if it must, until the webhook's state is this. Where a failure was lost with who saw it, the next one counts. */
+/** Advances until the webhook has this state. If a crash lost a failure before it was counted, the next failure counts. */
 async function reach(history: History, state: string): Promise<boolean> {
   for (let round = 0; round < 12; round++) {
     if ((await readState(history)) === state) return true;
-    await goOn(history);
+    await advance(history);
   }
 
   return false;
 }
 
-async function goOn({ world }: History): Promise<void> {
+async function advance({ world }: History): Promise<void> {
   const due = takeDue(world);
   if (due.length === 0) {
-    world.now += lateMs;
+    world.now += sweepDelayMs;
     await world.sweep({}, context);
   }
   for (const { message } of due) {
@@ -108,8 +108,8 @@ async function goOn({ world }: History): Promise<void> {
   }
 }
 
-/** The endpoint is mended, and enabled if it must be: everything is delivered, by attempts that all stand in the log once. */
-async function mendAndEnd(history: History, { deliveries }: Scenario): Promise<string[]> {
+/** The endpoint recovers, and is enabled if it is disabled. Then every delivery succeeds, and its log has each attempt once. */
+async function recoverAndFinish(history: History, { deliveries }: Scenario): Promise<string[]> {
   const faults = [...history.faults, ...(await countingFaults(history))];
   history.reaction = { status: 200 };
   if ((await readState(history)).startsWith('disabled')) await enableWebhook(history, 'held');
@@ -121,7 +121,7 @@ async function mendAndEnd(history: History, { deliveries }: Scenario): Promise<s
   let rounds = 0;
   while (rounds < roundsMax && (await isOpen())) {
     rounds += 1;
-    await goOn(history);
+    await advance(history);
   }
   const requests = Map.groupBy(history.received, ({ eventId, attempt }) => `${eventId} ${attempt}`);
   for (const [request, { length }] of requests)
@@ -132,7 +132,7 @@ async function mendAndEnd(history: History, { deliveries }: Scenario): Promise<s
   return faults;
 }
 
-/** Every failure in a log has counted once; a success has ended the row. */
+/** Checks that each failure in a log was counted once, and that a success has reset the counter. */
 async function countingFaults(history: History): Promise<string[]> {
   const all = await readDeliveries(history);
   const numbersOf = (log: (typeof all)[number]['log']) => log.map(({ number }) => number).join();
@@ -142,7 +142,7 @@ async function countingFaults(history: History): Promise<string[]> {
   const isSeen = consecutiveFailures === 0 || consecutiveFailures === history.model.failures + failed.length;
 
   return [
-    ...wrong.map(({ eventId, attempts }) => `the log of ${eventId} does not tell of ${attempts} attempts`),
+    ...wrong.map(({ eventId, attempts }) => `the log of ${eventId} does not have ${attempts} attempts`),
     ...(isSeen ? [] : [`${failed.length} failures are in the logs, ${consecutiveFailures} were counted`]),
   ];
 }
@@ -157,7 +157,7 @@ async function readState(history: History): Promise<string> {
 
 async function readWebhookOf({ world, webhookId }: History) {
   const item = await connected().table.get(webhookKey(world.workspaceId, webhookId), { consistent: true });
-  if (!item) throw new Error('the webhook is gone');
+  if (!item) throw new Error('the webhook does not exist');
 
   return toWebhook(item);
 }

@@ -1,8 +1,8 @@
 import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
 /*
- * What deliveries and their webhook come to, told once more in the plainest way: by the specification's numbers, for one
- * message after another, without table or queue.
+ * A model of deliveries and their webhook, with the numbers of the specification. It processes one message after another,
+ * without a table and without queues.
  */
 
 export interface ModelDelivery {
@@ -10,11 +10,11 @@ export interface ModelDelivery {
   attempts: number;
   dueAt: number | undefined;
   resent: number;
-  /** How many attempts its log tells of, resends included. */
+  /** The number of attempts in its log, including resends. */
   logged: number;
-  /** Its place among what is held. */
+  /** Its position in the order of held deliveries. */
   heldAs: string;
-  /** It was held when its owner declined what was. */
+  /** It was held when the webhook was enabled without a replay. */
   isUnwanted: boolean;
 }
 
@@ -22,33 +22,33 @@ export interface Model {
   readonly intervalMs: number;
   status: 'healthy' | 'failing' | 'disabled';
   failures: number;
-  /** While failing. */
+  /** Applies while the status is `failing`. */
   nextAttemptAt: number;
-  /** Held deliveries of events up to this one stay held. */
+  /** Held deliveries of events up to this event id stay held. */
   releasesAfter: string;
   readonly deliveries: Map<string, ModelDelivery>;
-  /** Before which moment an attempt must not be made, by event and number. */
+  /** Earliest time of each attempt, by event and attempt number. */
   readonly notBefore: Map<string, number>;
 }
 
-/** What an endpoint's answer means. */
+/** The meaning of an endpoint's response. */
 export interface ModelAnswer {
   readonly isDelivered: boolean;
-  /** What it asked for in a way that is heard, else 0. */
+  /** From `Retry-After`; 0 if the response has none. */
   readonly retryAfterMs: number;
 }
 
 const delaysMs = [0, 60_000, 300_000, 1_800_000, 7_200_000];
 
-/** What becomes of a message before anything is posted. @returns the webhook's status if an attempt is begun */
+/** Processes a message before its request. @returns the webhook's status if an attempt starts */
 export function beginAttempt(model: Model, call: DeliveryMessage, now: number): Model['status'] | undefined {
   if (call.dueAt > now) return undefined;
   if (call.resend !== undefined) return model.status === 'disabled' ? undefined : model.status;
   const delivery = model.deliveries.get(call.eventId);
   const isWaiting = delivery?.status === 'pending' && delivery.attempts === call.attempt - 1;
   if ((call.attempt > 1 || call.wasHeld || delivery) && !isWaiting) return undefined;
-  const isLeftAlone = model.status === 'failing' && model.intervalMs > 0 && model.nextAttemptAt > now;
-  if (model.status === 'disabled' || isLeftAlone) {
+  const isCircuitOpen = model.status === 'failing' && model.intervalMs > 0 && model.nextAttemptAt > now;
+  if (model.status === 'disabled' || isCircuitOpen) {
     if (!delivery || isWaiting) {
       const attempts = call.attempt - 1;
       put(model, call, { status: 'held', attempts, dueAt: undefined });
@@ -115,7 +115,7 @@ function fail(model: Model, now: number): void {
   model.nextAttemptAt = model.status === 'failing' ? now + model.intervalMs : 0;
 }
 
-/** Lets held deliveries go: all of them, or the oldest while the endpoint is failing. */
+/** Releases held deliveries: all of them, or only the oldest while the endpoint is failing. */
 export function release(model: Model, now: number): void {
   if (model.status === 'disabled' || (model.status === 'failing' && model.nextAttemptAt > now)) return;
   const held = [...model.deliveries.values()]
@@ -128,7 +128,7 @@ export function release(model: Model, now: number): void {
   }
 }
 
-/** In the order of events; what is held after its owner declined what was held before comes after all that. */
+/** Orders held deliveries by event. Deliveries held after enabling without a replay follow those held before it. */
 function heldPlace({ releasesAfter }: Model, { eventId }: DeliveryMessage): string {
   return eventId > releasesAfter ? eventId : `${releasesAfter}#${eventId}`;
 }
@@ -136,7 +136,7 @@ function heldPlace({ releasesAfter }: Model, { eventId }: DeliveryMessage): stri
 export function enable(model: Model, replay: 'held' | 'none', now: number): void {
   const isRepeat = replay === 'none' && model.status === 'healthy';
   Object.assign(model, { status: 'healthy', failures: 0, nextAttemptAt: 0 });
-  // What is being released already goes on.
+  // A release in progress continues.
   if (isRepeat) return;
   model.releasesAfter = replay === 'held' ? '' : eventIdAt(now + 1);
   for (const delivery of model.deliveries.values()) {
@@ -146,7 +146,7 @@ export function enable(model: Model, replay: 'held' | 'none', now: number): void
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** How the id of an event of this moment begins. */
+/** The beginning of the id of an event created at `now`. */
 function eventIdAt(now: number): string {
   const digits = Array.from({ length: 10 }, (_, place) =>
     crockford.charAt(Math.floor(now / 32 ** (9 - place)) % 32),
@@ -155,7 +155,7 @@ function eventIdAt(now: number): string {
   return `evt_${digits.join('')}`;
 }
 
-/** Held for longer than 7 days, a delivery is not sent any more. */
+/** Older held deliveries are not sent: the limit is 7 days. */
 export function oldestHeld(now: number): string {
   return eventIdAt(now - 7 * 86_400_000);
 }

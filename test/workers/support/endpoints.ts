@@ -5,17 +5,17 @@ import { text } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
 import type { ReceivedCall } from './receiver.ts';
 
-/** What somebody's endpoint does with a request, once it has read it. */
+/** An endpoint's reaction to a request that it has received. */
 export type Reaction = { readonly status: number; readonly headers?: Record<string, string> } | 'hang up';
 
 type React = (call: ReceivedCall) => Reaction | Promise<Reaction>;
 
 export interface Endpoints {
-  /** @returns the URL at which an endpoint reacts so */
+  /** Adds an endpoint with this reaction. @returns its URL */
   add(react: React): string;
 }
 
-/** Many endpoints on one server, each at a path of its own. Closes when the file's tests are over. */
+/** Several endpoints on one server, one path each. Closes after the file's tests. */
 export async function startEndpoints(): Promise<Endpoints> {
   const reactions: React[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse) => {

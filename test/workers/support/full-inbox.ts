@@ -20,14 +20,14 @@ interface Mailed {
   readonly messageId: string;
 }
 
-/** What comes because of one contact's mail, and what is told of the contact afterwards. */
+/** The messages that arrive after one contact's email, and the contact's expected state afterwards. */
 interface Case {
   readonly messages: (mail: Mailed) => readonly string[];
   readonly events?: readonly string[];
   readonly status: 'replied' | 'bounced' | 'in_progress';
   readonly waitsDays?: number;
   readonly suppressions?: number;
-  /** Its server has the mail, and its sender did not know. */
+  /** The mail server has the email, but the send has an unknown outcome. */
   readonly isUnknown?: true;
 }
 
@@ -43,7 +43,7 @@ const cases: readonly Case[] = [
     ...{ status: 'replied', events: ['email.replied', 'email.replied'] },
   },
   {
-    // The same message again, as somebody has it who is on two lists.
+    // The same message twice, as a subscriber to two mailing lists receives it.
     messages: (mail) => Array(2).fill(answer(mail)),
     ...{ status: 'replied', events: ['email.replied'] },
   },
@@ -71,15 +71,15 @@ const cases: readonly Case[] = [
 export interface FullInbox {
   readonly sender: string;
   readonly syncCall: { readonly workspaceId: string; readonly accountId: string };
-  /** In the order in which they come. */
+  /** In the order of arrival. */
   readonly messages: readonly string[];
-  /** What should have become of each contact and of the whole campaign, once all of them are read. */
+  /** The expected state of each contact and of the campaign after all messages are read. */
   readonly expected: unknown;
-  /** What has. */
+  /** Reads the actual state, in the form of `expected`. */
   find(): Promise<unknown>;
 }
 
-/** Contacts who have been mailed from one account, and what comes to it because of that, of all kinds. */
+/** Sends one email to each contact from one account. @returns messages of all kinds that reply to these emails */
 export async function fillInbox(
   host: { readonly port: number },
   mail: MailServer,
@@ -124,12 +124,12 @@ export async function fillInbox(
       await publishOutbox();
       const { stats } = await readCampaign(workspaceId, campaign.id);
 
-      return { people: await Promise.all(mailed.map(look)), stats };
+      return { people: await Promise.all(mailed.map(readOutcome)), stats };
     },
   };
 }
 
-/** The first mail, whatever the account's gap. @returns when the next is due */
+/** Sends the first email without the account's minimum gap. @returns the due time of the next email */
 async function sendTo(call: SendMessage, mail: MailServer, isUnknown = false): Promise<number> {
   const { table } = connected();
   await table.update({ update: accountKey(workspaceId, call.accountId), set: { nextSendAt: 0 } });
@@ -139,7 +139,15 @@ async function sendTo(call: SendMessage, mail: MailServer, isUnknown = false): P
   return (await readExecution(call)).dueAt;
 }
 
-async function look({ call, address, dueAt: before }: { call: SendMessage; address: string; dueAt: number }) {
+async function readOutcome({
+  call,
+  address,
+  dueAt: before,
+}: {
+  call: SendMessage;
+  address: string;
+  dueAt: number;
+}) {
   const [{ data }, entries, { status, sentCount, dueAt }] = await Promise.all([
     listActivity(connected(), workspaceId, { contactId: call.contactId, limit: 100 }),
     listEntries(connected(), workspaceId, { value: address, limit: 10 }),

@@ -5,7 +5,7 @@ import type { Gate, History } from './history.ts';
 import { consume } from './invoke.ts';
 import { deliverIn, takeDue } from './world.ts';
 
-/** An attempt whose request has arrived and has no answer yet. */
+/** An attempt whose request has reached the endpoint and has no response yet. */
 export interface OpenAttempt {
   readonly call: DeliveryMessage;
   readonly begun: Model['status'];
@@ -13,7 +13,7 @@ export interface OpenAttempt {
   readonly done: Promise<void>;
 }
 
-/** Whatever is due is handed over, one after another; if nothing is, it is waited for. */
+/** Delivers all due messages, one after another. If none is due, the clock moves to the next one. */
 export async function handOverDue(history: History, pick: number): Promise<void> {
   const due = takeDue(history.world);
   const first = pick % Math.max(1, due.length);
@@ -34,7 +34,7 @@ export async function handOver(history: History, call: DeliveryMessage, twice: b
   }
 }
 
-/** Until its request has arrived, if it comes to one. */
+/** Delivers a message until its request has reached the endpoint. @returns undefined if the message causes no request */
 export async function begin(history: History, call: DeliveryMessage): Promise<OpenAttempt | undefined> {
   const { world, model } = history;
   const gate = { arrival: Promise.withResolvers<void>(), opening: Promise.withResolvers<void>() };
@@ -57,17 +57,17 @@ export async function end({ world, model, reaction }: History, attempt: OpenAtte
 }
 
 async function deliverNow({ world, faults }: History, calls: readonly DeliveryMessage[]): Promise<void> {
-  if (await deliverIn(world, calls)) faults.push('a message came back');
+  if (await deliverIn(world, calls)) faults.push('the worker returned a message');
 }
 
 export async function releaseNow(history: History, twice: boolean): Promise<void> {
   const { world, model, webhookId, faults } = history;
   const call = { workspaceId: world.workspaceId, webhookId };
-  // While it is failing, each of two calls lets one go: which of them comes to it is told by their order only.
+  // While the endpoint is failing, each message releases one delivery; then only their order decides the result.
   const isTogether = twice && model.status === 'healthy';
   const returned = await consume(world.release, isTogether ? [call, call] : [call]);
   release(model, world.now);
-  if (returned.length > 0) faults.push('a release came back');
+  if (returned.length > 0) faults.push('the worker returned a release message');
   if (twice && !isTogether) await releaseNow(history, false);
 }
 

@@ -5,7 +5,7 @@ import { consume } from './invoke.ts';
 import { workspaceId } from './one-delivery.ts';
 import { takeMessages } from './own-resources.ts';
 
-/** Lets go what is held for a webhook, as far as it may, and attempts it. @returns how many deliveries were let go */
+/** Releases held deliveries of a webhook and attempts them. @returns the number of released deliveries */
 export async function releaseAndDeliver(webhookId: string): Promise<number> {
   await takeMessages('deliveries');
   await consume(release, [ReleaseMessage.parse({ workspaceId, webhookId })]);

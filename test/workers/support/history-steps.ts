@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import type { Reaction } from './endpoints.ts';
 import { begin, end, handOver, handOverDue, type OpenAttempt, releaseNow } from './hand-over.ts';
-import { enableWebhook, type History, happen, rotate } from './history.ts';
+import { enableWebhook, type History, publishEvent, rotate } from './history.ts';
 import { context } from './invoke.ts';
 
-/** One thing that happens. What it happens to is picked from what there is then. */
+/** One step of a history. `pick` selects its target among the candidates at that time. */
 export const historyStep = fc.record({
   operation: fc.constantFrom(
     ...([
@@ -41,8 +41,8 @@ const reactions: readonly Reaction[] = [
 ];
 const passes = [1000, 30_000, minuteMs, 6 * minuteMs, 31 * minuteMs, 125 * minuteMs, 8 * 1440 * minuteMs];
 
-/** A history as far as its steps have come. */
-export interface Life {
+/** A history and the progress of its steps. */
+export interface HistoryRun {
   readonly history: History;
   readonly open: (OpenAttempt & { readonly since: number })[];
   steps: number;
@@ -50,15 +50,21 @@ export interface Life {
   resends: number;
 }
 
-export const newLife = (history: History): Life => ({ history, open: [], steps: 0, events: 0, resends: 0 });
+export const startHistoryRun = (history: History): HistoryRun => ({
+  history,
+  open: [],
+  steps: 0,
+  events: 0,
+  resends: 0,
+});
 
-type Operation = (life: Life, step: HistoryStep) => Promise<void> | void;
+type Operation = (run: HistoryRun, step: HistoryStep) => Promise<void> | void;
 
 const operations: Record<HistoryStep['operation'], Operation> = {
-  happen: async (life, { pick }) => {
-    for (let count = 1 + (pick % 3); count > 0 && life.events < eventsMax; count--) {
-      life.events += 1;
-      await happen(life.history);
+  happen: async (run, { pick }) => {
+    for (let count = 1 + (pick % 3); count > 0 && run.events < eventsMax; count--) {
+      run.events += 1;
+      await publishEvent(run.history);
     }
   },
   due: ({ history }, { pick }) => handOverDue(history, pick),
@@ -72,17 +78,17 @@ const operations: Record<HistoryStep['operation'], Operation> = {
     const queued = at(history.world.calls, pick);
     if (queued) await handOver(history, queued.message, twice);
   },
-  begin: (life, { pick }) => beginOpen(life, at(life.history.world.calls, pick)?.message),
-  together: async (life, { pick }) => {
-    const { world } = life.history;
+  begin: (run, { pick }) => beginOpen(run, at(run.history.world.calls, pick)?.message),
+  together: async (run, { pick }) => {
+    const { world } = run.history;
     const due = world.calls.filter(({ isTaken, readyAt }) => !isTaken && readyAt <= world.now);
     for (const queued of due) {
       queued.isTaken = true;
-      await beginOpen(life, queued.message);
+      await beginOpen(run, queued.message);
     }
-    while (life.open.length > 0) await endOpen(life, at(life.open, pick));
+    while (run.open.length > 0) await endOpen(run, at(run.open, pick));
   },
-  end: (life, { pick }) => endOpen(life, at(life.open, pick)),
+  end: (run, { pick }) => endOpen(run, at(run.open, pick)),
   release: ({ history }, { twice }) => releaseNow(history, twice),
   sweep: async ({ history }, { twice }) => {
     const { world } = history;
@@ -90,20 +96,20 @@ const operations: Record<HistoryStep['operation'], Operation> = {
   },
   rotate: ({ history }) => rotate(history),
   enable: ({ history }, { pick }) => enableWebhook(history, pick % 2 === 0 ? 'held' : 'none'),
-  resend: async (life, { pick, twice }) => {
-    const { world, model } = life.history;
+  resend: async (run, { pick, twice }) => {
+    const { world, model } = run.history;
     const message = at(world.calls, pick)?.message;
     const delivery = message && model.deliveries.get(message.eventId);
     if (!delivery) return;
     const attempt = Math.max(1, delivery.attempts);
-    life.resends += 1;
-    const again = { ...message, attempt, dueAt: world.now, resend: life.resends };
+    run.resends += 1;
+    const again = { ...message, attempt, dueAt: world.now, resend: run.resends };
     await world.ports.deliveries.send([{ message: again }]);
-    if (twice) await handOver(life.history, again, twice);
+    if (twice) await handOver(run.history, again, twice);
   },
   lose: ({ history }, { pick }) => {
     const { world, model } = history;
-    // Of what nothing is known yet, the queue is all there is: that one is not lost.
+    // The message of an event without a delivery item is its only record, so it is not lost here.
     const waiting = world.calls.filter(
       ({ isTaken, message }) =>
         !isTaken && message.resend === undefined && model.deliveries.has(message.eventId),
@@ -113,24 +119,29 @@ const operations: Record<HistoryStep['operation'], Operation> = {
   },
 };
 
-export async function perform(life: Life, step: HistoryStep): Promise<void> {
-  life.steps += 1;
-  await operations[step.operation](life, step);
-  // An endpoint that waits for longer than its deadline is another story.
-  for (const attempt of life.open.filter(({ since }) => life.steps - since >= 3))
-    await endOpen(life, attempt);
+export async function perform(run: HistoryRun, step: HistoryStep): Promise<void> {
+  run.steps += 1;
+  await operations[step.operation](run, step);
+  // An endpoint that exceeds its deadline is not part of these histories.
+  for (const attempt of run.open.filter(({ since }) => run.steps - since >= 3)) await endOpen(run, attempt);
 }
 
-export async function endAll(life: Life): Promise<void> {
-  for (const attempt of [...life.open]) await endOpen(life, attempt);
+export async function endAll(run: HistoryRun): Promise<void> {
+  for (const attempt of [...run.open]) await endOpen(run, attempt);
 }
 
-async function beginOpen({ history, open, steps }: Life, call: DeliveryMessage | undefined): Promise<void> {
+async function beginOpen(
+  { history, open, steps }: HistoryRun,
+  call: DeliveryMessage | undefined,
+): Promise<void> {
   const begun = call && (await begin(history, call));
   if (begun) open.push({ ...begun, since: steps });
 }
 
-async function endOpen({ history, open }: Life, attempt: Life['open'][number] | undefined): Promise<void> {
+async function endOpen(
+  { history, open }: HistoryRun,
+  attempt: HistoryRun['open'][number] | undefined,
+): Promise<void> {
   if (!attempt) return;
   open.splice(open.indexOf(attempt), 1);
   await end(history, attempt);

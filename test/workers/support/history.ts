@@ -22,36 +22,36 @@ import { makeWorld, type World, type WorldOptions } from './world.ts';
 const kind = 'contact.blocklisted';
 const startsAt = Date.parse('2030-01-01T00:00:00.000Z');
 
-/** A bug that is planted: other ports than the real ones, or another way to enable. */
+/** A planted bug: changed ports, or a changed way to enable the webhook. */
 export interface Planted {
   readonly change?: WorldOptions['change'];
   readonly enable?: <Result>(change: Change<Result>) => Change<Result>;
-  /** What lies between a request and the endpoint. */
+  /** Wraps each request to the endpoint. */
   readonly wire?: (react: () => Promise<Reaction>) => Promise<Reaction>;
 }
 
-/** A request that reached the endpoint. */
+/** A request that the endpoint received. */
 interface Received {
   readonly eventId: string;
   readonly attempt: number;
   readonly body: string;
 }
 
-/** One webhook's life: what is, what should be, and what its endpoint has seen. */
+/** The history of one webhook: its actual state, the model's state, and the requests that its endpoint received. */
 export interface History {
   readonly world: World;
   readonly webhookId: string;
   readonly model: Model;
   readonly planted: Planted;
-  /** What the endpoint does from now on. */
+  /** The endpoint's reaction to the next requests. */
   reaction: Reaction;
   readonly received: Received[];
-  /** Where the next request waits before it is answered. */
+  /** The next request waits here before its response. */
   nextGate: Gate | undefined;
   readonly faults: string[];
 }
 
-/** Between a request's arrival and its answer. */
+/** Holds a request between its arrival and its response. */
 export interface Gate {
   readonly arrival: PromiseWithResolvers<void>;
   readonly opening: PromiseWithResolvers<void>;
@@ -67,7 +67,7 @@ export const historyStart = fc.record({
   intervalMs: fc.constantFrom(0, 60_000),
 });
 
-/** A webhook that has failed so often in a row already, the last time a minute ago. */
+/** Starts a history with a webhook that has this number of consecutive failures. */
 export async function beginHistory(
   endpoints: Endpoints,
   { failures, intervalMs }: HistoryStart,
@@ -120,7 +120,7 @@ export async function beginHistory(
   return history;
 }
 
-/** The endpoint: it looks at what it gets, waits if it is to, and does what it was told last. */
+/** The endpoint: checks a request, waits at the gate if there is one, and returns the current reaction. */
 async function react(history: History, { headers, body }: ReceivedCall): Promise<Reaction> {
   const { world, model, faults, received } = history;
   const [eventId, attempt] = [String(headers['x-webhook-id']), Number(headers['x-webhook-attempt'])];
@@ -137,10 +137,10 @@ async function react(history: History, { headers, body }: ReceivedCall): Promise
   return history.reaction;
 }
 
-/** An event that was published: what is known of it is its message in the queue. */
-export async function happen({ world, webhookId }: History): Promise<void> {
+/** Publishes an event. Its message in the queue is its only record until the first attempt. */
+export async function publishEvent({ world, webhookId }: History): Promise<void> {
   const { workspaceId, now, ports } = world;
-  // Ids of one process only ever rise, whatever the clocks of its worlds.
+  // ULIDs increase within the process, although each simulated workspace has a separate clock.
   const id = ulid(now);
   const [eventId, subjectId] = [`evt_${id}`, `con_${id}`];
   const payload = JSON.stringify({ event: kind, timestamp: timestamp(now), data: { contactId: subjectId } });
@@ -152,7 +152,7 @@ export async function happen({ world, webhookId }: History): Promise<void> {
 export async function enableWebhook(history: History, replay: 'held' | 'none'): Promise<void> {
   const { world, model, webhookId, planted } = history;
   const { workspaceId, ports } = world;
-  // As after any other request: an owner is never as quick as the change before.
+  // A request is always later than the previous change.
   world.now += 1;
   const change = await planEnabling(ports, workspaceId, webhookId, { replay });
   await commit(ports, workspaceId, planted.enable?.(change) ?? change);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll } from 'vitest';
 
-/** Passes every byte between an IMAP client and a server, but shows each command of the client first. */
+/** Proxy between an IMAP client and a server. `onCommand` sees each command first and can swallow it. */
 export async function startImapProxy(
   { port }: { readonly port: number },
   onCommand: (line: string) => 'pass' | 'swallow',

@@ -18,11 +18,11 @@ import { runOne, sendingBy, workspaceId } from './one-mail.ts';
 export interface MailHost {
   readonly store: MailStore;
   readonly port: number;
-  /** Its mailboxes are made anew: the numbers of their messages hold no more. */
+  /** Recreates the mailboxes: their UIDVALIDITY changes, so earlier UIDs are invalid (RFC 9051, section 2.3.1.1). */
   renew(): void;
 }
 
-/** Mailboxes behind a real IMAP server. Close when the file's tests are over. */
+/** Mailboxes behind a real IMAP server. Closes after the file's tests. */
 export async function startMailHost(): Promise<MailHost> {
   const folder = mkdtempSync(join(tmpdir(), 'outreach-mailboxes-'));
   const file = join(folder, 'mail.sqlite');
@@ -44,7 +44,7 @@ export async function startMailHost(): Promise<MailHost> {
   };
 }
 
-/** Settings of an account whose replies are read at the host. */
+/** Settings of an account whose inbox is on this host. */
 export function readingAt(host: Pick<MailHost, 'port'>, email: string, mail: Pick<MailServer, 'port'>) {
   return {
     ...sendingBy(mail),
@@ -60,16 +60,16 @@ export const steps = [
 
 export interface Conversation extends RunningCampaign {
   readonly call: SendMessage;
-  /** Of the contact. */
+  /** Address of the contact. */
   readonly address: string;
-  /** Of the account. */
+  /** Address of the account. */
   readonly sender: string;
-  /** Of the first mail. */
+  /** `Message-ID` of the first email. */
   readonly messageId: string;
   readonly syncCall: { readonly workspaceId: string; readonly accountId: string };
 }
 
-/** Somebody has had the first of two mails, and the inbox of the account that sent it has been read since it was connected. */
+/** Sends a contact the first of two emails, after a first sync of the account's inbox. */
 export async function beginConversation(
   host: Pick<MailHost, 'port'>,
   mail: Pick<MailServer, 'port'>,
@@ -77,7 +77,7 @@ export async function beginConversation(
   setup: CampaignSetup & {
     readonly address?: string;
     readonly first?: Record<string, unknown>;
-    /** Of the account, at both of its servers. */
+    /** Password of the account for SMTP and IMAP. */
     readonly password?: string;
   } = {},
 ): Promise<Conversation> {
@@ -107,7 +107,7 @@ export async function firstMessageId(call: SendMessage, sender: string): Promise
 
 let messages = 0;
 
-/** A message by its header and its text, with what every message has. */
+/** A message with this header and text, and the header fields that every message has. */
 export function written(
   { from, to }: { readonly from: string; readonly to: string },
   header: Readonly<Record<string, string>>,
@@ -127,14 +127,14 @@ export function written(
     .join('')}\r\n${text}`;
 }
 
-/** It arrives in a mailbox. */
+/** Delivers a message to a mailbox. @returns its UID */
 export function arrive({ store }: MailHost, to: string, raw: string): number {
   const envelope = { from: '', to: [to], subject: '', messageId: '' };
 
   return store.add({ ...envelope, receivedAt: Date.now(), raw: Buffer.from(raw) });
 }
 
-/** As Postfix reports it. */
+/** A bounce report in the format of Postfix. */
 export function report(
   { address, sender, messageId }: Pick<Conversation, 'address' | 'sender' | 'messageId'>,
   fields: Readonly<Record<string, string>> = {},
@@ -160,7 +160,7 @@ export function report(
   );
 }
 
-/** A report that does not repeat our id. @param returned the header of the message that it returns */
+/** A bounce report without the service's `Message-ID`. @param returned the header of the returned message */
 export function reportWithoutId(
   { address, sender }: Pick<Conversation, 'address' | 'sender'>,
   returned: string,

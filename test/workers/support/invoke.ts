@@ -6,7 +6,7 @@ type QueueHandler = (event: SQSEvent, context: Context) => Promise<SQSBatchRespo
 
 const context = { getRemainingTimeInMillis: () => 25_000 } as Context;
 
-/** Hands a batch to a consumer as Lambda does. @returns the positions of the messages that it gave back */
+/** Invokes a consumer with a batch, as Lambda does. @returns the positions of the failed messages */
 export async function consume(
   handler: QueueHandler,
   messages: readonly unknown[],
@@ -21,8 +21,8 @@ export async function consume(
 }
 
 /**
- * A batch as Lambda hands it over.
- * @param receives how often its messages have been received, this time included
+ * The SQS event of a batch.
+ * @param receives the receive count of its messages, including this time
  */
 export function queueEvent(messages: readonly unknown[], receives = 1): SQSEvent {
   const Records = messages.map((message) => ({
@@ -45,7 +45,7 @@ export function queueEvent(messages: readonly unknown[], receives = 1): SQSEvent
   return { Records };
 }
 
-/** Inserts as the table's stream tells of them. */
+/** The stream event of inserted items. */
 export function insertRecords(items: readonly object[]): { Records: DynamoDBRecord[] } {
   return {
     Records: items.map((item) => ({

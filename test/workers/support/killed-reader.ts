@@ -8,22 +8,22 @@ import { callerOf } from '../../support/callers.ts';
 import { connected } from '../../support/stack.ts';
 import type { FullInbox } from './full-inbox.ts';
 
-/** When a reader is killed: so many messages have been looked at, and so much later. */
+/** When a reader is killed: after this number of messages and an additional delay. */
 interface Death {
   readonly messages: number;
   readonly laterMs: number;
 }
 
 /**
- * Reads an inbox in a process of its own.
- * @param death resolves when the process is to be killed; without it, the process ends by itself
- * @returns whether it came to its end
+ * Reads an inbox in a separate process.
+ * @param death resolves when the process is to be killed; without it, the sync runs to its end
+ * @returns whether the sync ended before the process was killed
  */
 export async function readApart(
   { workspaceId, accountId }: FullInbox['syncCall'],
   death?: (child: ChildProcess) => Promise<undefined>,
 ): Promise<boolean> {
-  // As if a minute and a half had passed.
+  // As if the lease of the killed reader had expired (90 s).
   await updateIf(connected().table, {
     update: accountKey(workspaceId, accountId),
     set: { syncLeaseUntil: 0 },
@@ -34,28 +34,28 @@ export async function readApart(
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const exited = once(child, 'exit');
-  const gone = exited.then(() => {
-    throw new Error('the reader ended by itself');
+  const exitedEarly = exited.then(() => {
+    throw new Error('the reader exited before it was killed');
   });
   try {
-    await Promise.race([once(child, 'message'), gone]);
+    await Promise.race([once(child, 'message'), exitedEarly]);
     const answered = once(child, 'message').then(([answer]) => answer as { givenBack: unknown[] });
     const dead = death?.(child) ?? new Promise<undefined>(() => undefined);
     child.send([{ workspaceId, accountId }]);
-    const answer = await Promise.race([answered, gone, dead]);
-    if (answer && answer.givenBack.length > 0) throw new Error('the look failed');
+    const answer = await Promise.race([answered, exitedEarly, dead]);
+    if (answer && answer.givenBack.length > 0) throw new Error('the sync failed');
 
     return answer !== undefined;
   } finally {
-    gone.catch(() => undefined);
+    exitedEarly.catch(() => undefined);
     child.kill('SIGKILL');
     await exited;
   }
 }
 
-/** By its log it says of each message that it has been looked at, and has its effect then. */
+/** The reader logs each message immediately before it applies the message's effects. */
 async function untilDeath({ stdout }: ChildProcess, death: Death): Promise<undefined> {
-  if (!stdout) throw new Error('the reader has no log');
+  if (!stdout) throw new Error('the reader has no standard output');
   let seen = 0;
   const lines = createInterface({ input: stdout });
   await new Promise<void>((resolve) => {
@@ -69,13 +69,13 @@ async function untilDeath({ stdout }: ChildProcess, death: Death): Promise<undef
 }
 
 const readers = 24;
-/** The mailbox is made anew before every so manieth. */
+/** The mailbox is recreated before every 8th reader. */
 const renewedEvery = 8;
 
 /**
- * Brings messages into an inbox, some before each look, and kills whoever looks, at random moments of his work; those that
- * come after him catch up, and are killed too. Meanwhile the mailbox is made anew. The last one is let be.
- * @returns how many were killed before their end
+ * Delivers messages to an inbox, some before each sync, and kills each reader at a random time. The next reader catches
+ * up and is killed too. Meanwhile the mailbox is recreated several times. The last reader is not killed.
+ * @returns the number of readers that were killed before their sync ended
  */
 export async function readKilled(
   { syncCall, sender, messages }: FullInbox,
@@ -86,7 +86,7 @@ export async function readKilled(
 ): Promise<number> {
   const each = Math.ceil(messages.length / readers);
   let kills = 0;
-  // What the next look has before it: who is killed leaves all of it to the next.
+  // Messages that the next sync may have to read: a killed reader leaves all of them.
   let unread = 0;
   for (let reader = 0; reader < readers; reader++) {
     const come = messages.slice(reader * each, (reader + 1) * each);
@@ -96,20 +96,20 @@ export async function readKilled(
       await host.renew(sender);
       unread = Math.min(messages.length, (reader + 1) * each);
     }
-    // An effect takes some milliseconds; a login takes some more, and has no messages yet.
+    // The effects of a message take a few milliseconds. Before the first message, the login takes longer.
     const seen = Math.floor(Math.random() * (unread + 2));
     const death = { messages: seen, laterMs: Math.random() * (seen === 0 ? 200 : 25) };
-    // Two deaths in a row at one message are chance here; a third would set it aside.
-    if (reader % 2 === 0) await forgetDeaths(syncCall);
+    // The sync sets a message aside after three deaths in a row. Random kills could cause that, so clear the count.
+    if (reader % 2 === 0) await clearAttempts(syncCall);
     if (await readApart(syncCall, (child) => untilDeath(child, death))) unread = 0;
     else kills += 1;
   }
-  if (!(await readApart(syncCall))) throw new Error('the last look did not end');
+  if (!(await readApart(syncCall))) throw new Error('the last sync did not end');
 
   return kills;
 }
 
-async function forgetDeaths({ workspaceId, accountId }: FullInbox['syncCall']): Promise<void> {
+async function clearAttempts({ workspaceId, accountId }: FullInbox['syncCall']): Promise<void> {
   const remove = ['syncLeaseUntil', 'syncAttempt'];
   await connected().table.update({ update: accountKey(workspaceId, accountId), remove });
 }

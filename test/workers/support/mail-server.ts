@@ -10,38 +10,38 @@ interface AcceptedMail {
   readonly raw: string;
 }
 
-/** How the server takes the next mails. */
+/** The server's behaviour for the next messages. */
 type Behaviour =
   | {
       readonly kind: 'accept';
-      /** What follows 250 in the reply to a message. */
+      /** Text after 250 in the reply to a message. */
       readonly text?: string;
     }
   | {
       readonly kind: 'refuse';
       readonly at: 'auth' | 'mail' | 'rcpt' | 'data';
       readonly code: number;
-      /** What it says besides, an enhanced code included. */
+      /** Text after the code, including an enhanced status code. */
       readonly text?: string;
     }
-  /** The mail is in its hands, and its answer never leaves. */
+  /** The server receives the message and closes the connection without a reply. */
   | { readonly kind: 'cut'; readonly after: 'data' };
 
 export interface MailServer {
   readonly port: number;
-  /** Whatever was wholly received, answered or not. */
+  /** Completely received messages, with or without a reply. */
   readonly received: AcceptedMail[];
   readonly dialogues: { count: number };
-  /** Answered or not. */
+  /** Login attempts, with or without a reply. */
   readonly logins: { count: number };
   behaviour: Behaviour;
-  /** What happens elsewhere before a login is answered. */
+  /** Runs before the reply to a login. */
   whileLoggingIn?: () => Promise<void>;
-  /** What happens elsewhere before a mail is answered. */
+  /** Runs before the reply to a message. */
   whileReceiving?: () => Promise<void>;
 }
 
-/** A mail server that does what it is told. Closes when the file's tests are over. */
+/** A mail server with scripted behaviour. Closes after the file's tests. */
 export async function startMailServer({ loginNeeded = true } = {}): Promise<MailServer> {
   const sockets = new Map<string, Socket>();
   const mail: MailServer = {
@@ -58,7 +58,7 @@ export async function startMailServer({ loginNeeded = true } = {}): Promise<Mail
     allowInsecureAuth: true,
     authOptional: !loginNeeded,
     disableReverseLookup: true,
-    // It would make one up of each code.
+    // Otherwise the server derives an enhanced status code from each code.
     hideENHANCEDSTATUSCODES: true,
     logger: false,
     closeTimeout: 100,

@@ -9,12 +9,12 @@ export const workspaceId = newId('wsp', Date.now());
 
 export const addWebhook = (url: string) => seedWebhook(workspaceId, { url });
 
-/** An event that happened, and the call to tell a webhook of it. */
+/** Stores an event. @returns the message that delivers it to a webhook */
 export const addCall = (webhookId: string) => addDeliveryMessage(workspaceId, webhookId);
 
 export const readWebhook = async (webhookId: string) => {
   const item = await connected().table.get(webhookKey(workspaceId, webhookId), { consistent: true });
-  if (!item) throw new Error('the webhook is gone');
+  if (!item) throw new Error('the webhook does not exist');
 
   return toWebhook(item);
 };

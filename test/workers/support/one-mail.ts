@@ -20,7 +20,7 @@ export const sendingBy = (mail: Pick<MailServer, 'port'>) => ({
   smtp: { host: '127.0.0.1', port: mail.port, secure: false, username: 'sender' },
 });
 
-/** One contact unless told otherwise, one account on the scripted server, the hint that the first mail is due. */
+/** Runs a campaign with one contact by default and one account on the scripted server. `call` is its first message. */
 export async function runOne(
   mail: Pick<MailServer, 'port'>,
   setup: CampaignSetup = {},
@@ -32,7 +32,7 @@ export async function runOne(
   return { ...running, call };
 }
 
-/** What sends a mail, on the real table but for what is done to it on the way. */
+/** The services of the sender, with a changed table. */
 export function sendingWith(change: (table: Table) => Partial<Table>): SendServices {
   const services = connected();
 

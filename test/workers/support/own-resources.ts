@@ -17,9 +17,9 @@ import { useStack } from '../../support/stack.ts';
 import { createTableLike } from '../../support/table-like.ts';
 
 /**
- * A table, queues and schedules that nothing but this test file reads: a worker under test has no rival, and a message
- * stays where it was put. They live in the stack's own engines, the table with the definition that is deployed.
- * @param environment variables that are to be others than the stack's
+ * Creates a table, queues and schedule groups for this test file only, so that the stack's workers do not process its
+ * messages. They are in the engines of the stack; the table has the deployed definition.
+ * @param environment variables that differ from the stack's
  */
 export async function useOwnResources(environment: Readonly<Record<string, string>> = {}): Promise<void> {
   const stack = useStack();
@@ -29,11 +29,11 @@ export async function useOwnResources(environment: Readonly<Record<string, strin
   const groups = { SCHEDULE_GROUP_NAME: name, SYNC_SCHEDULE_GROUP_NAME: `${name}-syncs` };
   await Promise.all(Object.values(groups).map(createGroup));
 
-  // From here on, whoever asks for the stack in this file gets these.
+  // From now on, `useStack` returns these resources in this file.
   Object.assign(stack.environment, Object.fromEntries(urls), {
     TABLE_NAME: name,
     ...groups,
-    // However busy this machine is, nobody is slow who is not meant to be.
+    // On a busy machine, a prompt endpoint must not count as slow.
     SLOW_AFTER_MS: '60000',
     ...environment,
   });
@@ -61,7 +61,7 @@ export async function takeMessages(queue: QueueName): Promise<unknown[]> {
   }
 }
 
-/** How many messages wait, and how many wait for their delay to end. */
+/** The number of visible messages and of delayed messages. */
 export async function countMessages(queue: QueueName): Promise<{ ready: number; delayed: number }> {
   const { Attributes } = await new SQSClient({}).send(
     new GetQueueAttributesCommand({ QueueUrl: queueUrl(queue), AttributeNames: ['All'] }),
@@ -73,7 +73,7 @@ export async function countMessages(queue: QueueName): Promise<{ ready: number; 
   };
 }
 
-/** When a campaign will be woken, epoch milliseconds; undefined when it will not. */
+/** Time of a campaign's next scheduled dispatch, in epoch milliseconds; undefined if there is none. */
 export async function wakeTimeOf(campaignId: string): Promise<number | undefined> {
   try {
     const { ScheduleExpression = '' } = await new SchedulerClient({}).send(

@@ -4,13 +4,13 @@ import type { Item, Query, Table } from '#lib/storage/table.ts';
 
 const sharedItemsMax = 1000;
 
-/** Partitions in which everybody's work lies. */
+/** Partitions that contain the work of all workspaces. */
 const isShared = ({ pk }: Query) => pk.startsWith('WORK#') || pk.startsWith(outboxPrefix);
 const isOfWebhooks = ({ pk }: Query) => pk.startsWith('WORK#delivery') || pk.startsWith('WORK#webhook');
 
 /**
- * The table as if one workspace were alone in it, so that many may live at the same time, each by a clock of its own: of
- * what they share, it sees what is its own. What it commits for publishing is noted, as the stream would tell of it.
+ * The table as one workspace sees it: in shared partitions it reads only items of this workspace. Simulated workspaces with
+ * different clocks can therefore run at the same time. Committed outbox records are added to `committed`.
  */
 export function ownView(table: Table, workspaceId: string, committed: Item[]): Table {
   const isOwn = (item: Item) => item.pk.includes(workspaceId) || item['workspaceId'] === workspaceId;
@@ -19,7 +19,7 @@ export function ownView(table: Table, workspaceId: string, committed: Item[]): T
     ...table,
     async query(query) {
       if (!isShared(query)) return table.query(query);
-      // Nothing else is made here, so looking for it would only take time.
+      // These workspaces have only work of webhooks; other queries would only take time.
       if (!isOfWebhooks(query)) return { items: [], more: false };
       const { items } = await table.query({ ...query, limit: sharedItemsMax });
 

@@ -2,7 +2,7 @@ import type { Change } from '#lib/commit/change.ts';
 import type { Table, Update, Write } from '#lib/storage/table.ts';
 import type { WorldPorts } from './world.ts';
 
-/* Bugs, to be planted where the functions get their table and queues from. */
+/* Bugs that tests plant in the table and queues of the functions. */
 
 const isDelivery = (write: Write): write is Update => 'update' in write && write.update.sk.startsWith('DLV#');
 const isWebhook = (write: Write): write is Update => 'update' in write && write.update.sk.startsWith('whk_');
@@ -11,7 +11,7 @@ function withTable(ports: WorldPorts, change: (table: Table) => Partial<Table>):
   return { ...ports, table: { ...ports.table, ...change(ports.table) } };
 }
 
-/** A message that is handled again, and its outcome recorded, whatever its delivery has come to meanwhile. */
+/** Bug: a repeated message records its outcome again, regardless of the delivery's state. */
 export function recordAgain(ports: WorldPorts): WorldPorts {
   const changed = (write: Write): Write => {
     if (!isDelivery(write) || !write.append) return write;
@@ -26,7 +26,7 @@ export function recordAgain(ports: WorldPorts): WorldPorts {
   }));
 }
 
-/** Enabling that resets no counter. */
+/** Bug: enabling a webhook does not reset its failure counter. */
 export function keepCounter<Result>(change: Change<Result>): Change<Result> {
   const writes = change.writes.map((write) => {
     if (!isWebhook(write)) return write;
@@ -38,8 +38,8 @@ export function keepCounter<Result>(change: Change<Result>): Change<Result> {
   return { ...change, writes };
 }
 
-/** A release that never lets the newest go. */
-export function forgetNewest(ports: WorldPorts): WorldPorts {
+/** Bug: a release omits the newest held delivery. */
+export function omitNewest(ports: WorldPorts): WorldPorts {
   return withTable(ports, (table) => ({
     async query(query) {
       const { items, more } = await table.query(query);
@@ -49,8 +49,8 @@ export function forgetNewest(ports: WorldPorts): WorldPorts {
   }));
 }
 
-/** Messages that may come at any time. */
-export function forgetDueTime(ports: WorldPorts): WorldPorts {
+/** Bug: the due time of a message is ignored. */
+export function ignoreDueTime(ports: WorldPorts): WorldPorts {
   const { deliveries, now } = ports;
   const send: typeof deliveries.send = (messages) =>
     deliveries.send(messages.map((each) => ({ ...each, message: { ...each.message, dueAt: now() } })));
@@ -58,7 +58,7 @@ export function forgetDueTime(ports: WorldPorts): WorldPorts {
   return { ...ports, deliveries: { send } };
 }
 
-/** A success after which the row of failures goes on. */
+/** Bug: a success does not reset the failure counter. */
 export function neverReset(ports: WorldPorts): WorldPorts {
   const changed = (write: Write): Write => {
     if (!isWebhook(write) || write.set?.['lastSuccessAt'] === undefined) return write;
@@ -70,8 +70,8 @@ export function neverReset(ports: WorldPorts): WorldPorts {
   return withTable(ports, (table) => ({ transact: (writes) => table.transact(writes.map(changed)) }));
 }
 
-/** Work that is called for, and of which the sweeper is told nothing. */
-export function forgetPlace(ports: WorldPorts): WorldPorts {
+/** Bug: pending work is not in the worklist, so the sweeper does not find it. */
+export function omitFromWorklist(ports: WorldPorts): WorldPorts {
   const changed = (write: Write): Write => {
     if (!('update' in write) || !String(write.set?.['gsi3pk']).startsWith('WORK#')) return write;
     const { gsi3pk: _, gsi3sk: _1, ...set } = write.set ?? {};

@@ -1,4 +1,4 @@
-"""Reads mails, one a line in base64, as Python's parser does; writes what it sees of each as a line of JSON."""
+"""Parses messages with Python's parser: one base64 line each. Writes header names and recipients of each as a JSON line."""
 
 import base64
 import json

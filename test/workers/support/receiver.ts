@@ -18,11 +18,11 @@ interface Answer {
 export interface Receiver {
   readonly url: string;
   readonly calls: ReceivedCall[];
-  /** What it answers from now on, to everything or to each call. */
+  /** The next responses: one for all requests, or a function of the request. */
   answer: Answer | ((call: ReceivedCall) => Answer | Promise<Answer>);
 }
 
-/** Somebody's webhook endpoint, on this machine. Closes when the file's tests are over. */
+/** A webhook endpoint on this machine. Closes after the file's tests. */
 export async function startReceiver(): Promise<Receiver> {
   const calls: ReceivedCall[] = [];
   const server = createServer(async (request, response) => {

@@ -7,18 +7,18 @@ import { type ModelDelivery, oldestHeld } from './delivery-model.ts';
 import type { Endpoints } from './endpoints.ts';
 import { handOverDue } from './hand-over.ts';
 import { beginHistory, enableWebhook, type History, historyStart, type Planted } from './history.ts';
-import { endAll, type HistoryStep, historyStep, newLife, perform } from './history-steps.ts';
+import { endAll, type HistoryStep, historyStep, perform, startHistoryRun } from './history-steps.ts';
 import { context } from './invoke.ts';
 
 const stepsMax = 16;
 const roundsMax = 150;
-/** Until the sweeper sees what is late. */
-const lateMs = 121_000;
+/** After this delay, the sweeper finds overdue work. */
+const sweepDelayMs = 121_000;
 
-/** Histories at the same time: most of one's time is spent waiting for the engines. */
+/** Concurrent histories: each mostly waits for the engines. */
 const lanes = 6;
 
-/** @throws the shortest history found that goes wrong, with the seed that makes it again */
+/** @throws the shortest failing history, with the seed that reproduces it */
 export async function runHistories(
   endpoints: Endpoints,
   { runs, seed, planted }: { readonly runs: number; readonly seed: number; readonly planted?: Planted },
@@ -30,7 +30,7 @@ export async function runHistories(
     try {
       await runHistory(await beginHistory(endpoints, start, planted), list);
     } catch (error) {
-      // Of a bug that was planted it is enough to find it once.
+      // A planted bug needs to be found only once.
       isFound = planted !== undefined;
       throw error;
     }
@@ -47,13 +47,13 @@ export async function runHistories(
 }
 
 async function runHistory(history: History, steps: readonly HistoryStep[]): Promise<void> {
-  const life = newLife(history);
+  const run = startHistoryRun(history);
   for (const step of steps) {
-    await perform(life, step);
+    await perform(run, step);
     await expectSame(history, step);
   }
-  await endAll(life);
-  await expectSame(history, 'the end of what was under way');
+  await endAll(run);
+  await expectSame(history, 'the end of all open attempts');
   await expectEnd(history);
 }
 
@@ -63,8 +63,8 @@ async function expectSame(history: History, after: unknown): Promise<void> {
 }
 
 /**
- * The endpoint is mended: by itself everything comes to an end that its owner has not declined, and the rest once it is
- * asked for.
+ * The endpoint recovers. All deliveries must end without a request; the declined ones must end after the webhook is
+ * enabled with a replay.
  */
 async function expectEnd(history: History): Promise<void> {
   const { model } = history;
@@ -81,11 +81,11 @@ async function drain(history: History): Promise<void> {
     if (round === roundsMax) throw new Error(`never ends: ${JSON.stringify([...model.deliveries])}`);
     const isCalled = [...world.calls, ...world.releases].some(({ isTaken }) => !isTaken);
     if (!isCalled) {
-      world.now += lateMs;
+      world.now += sweepDelayMs;
       await world.sweep({}, context);
     }
     await handOverDue(history, round);
-    await expectSame(history, 'a round of what is due');
+    await expectSame(history, 'a delivery of all due messages');
   }
 }
 
@@ -99,7 +99,7 @@ function isUnfinished({ world, model }: History): boolean {
   );
 }
 
-/** Delivered, or five attempts, or too old: and each attempt is in the log once. */
+/** Each delivery is delivered, has five attempts or is too old; its log has each attempt once. */
 async function expectLogs({ world, webhookId, model }: History): Promise<void> {
   const pk = deliveriesPartition(world.workspaceId, webhookId);
   const { items } = await connected().table.query({ pk, limit: 100, consistent: true });
@@ -110,14 +110,12 @@ async function expectLogs({ world, webhookId, model }: History): Promise<void> {
       (status === 'exhausted' && attempts === 5) ||
       (status === 'held' && (model.deliveries.get(eventId)?.heldAs ?? '') < oldestHeld(world.now));
     if (!isEnd || numbers.join() !== Array.from({ length: attempts }, (_, index) => index + 1).join()) {
-      throw new Error(
-        `${eventId} ended ${status} after ${attempts} attempts, of which its log has ${numbers}`,
-      );
+      throw new Error(`${eventId} ended ${status} after ${attempts} attempts; its log has ${numbers}`);
     }
   }
 }
 
-/** @returns in how far the table says something else than the model */
+/** @returns the first fault, including a difference between the table and the model */
 async function difference(history: History): Promise<string | undefined> {
   const { world, model, webhookId, faults } = history;
   const { workspaceId } = world;

@@ -2,42 +2,42 @@ import type { Queue, WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
 import type { Table } from '#lib/storage/table.ts';
 import type { WorldPorts } from './world.ts';
 
-/** What happens to whoever has an effect on the world: the effect may have been or not, and he may live on or not. */
+/** How an effect is cut: the process dies or only sees an error, before or after the effect. */
 export const manners = ['dies before', 'dies after', 'fails before', 'fails after'] as const;
 type Manner = (typeof manners)[number];
 
 export interface Cut {
-  /** Which of the effects, from 1. */
+  /** One-based position of the effect. */
   readonly effect: number;
   readonly manner: Manner;
 }
 
 export interface Seam {
-  /** Effects count, and one is cut, while this is true. */
+  /** Only while this is true, effects are counted and cut. */
   isWatched: boolean;
-  /** What was done while it was. */
+  /** The names of the counted effects. */
   readonly effects: string[];
   readonly isDead: () => boolean;
-  /** @throws in place of the answer where it is cut, and from then on whenever who asks for it has died */
+  /** Does the work. @throws at the cut effect, and at every later effect of a dead process */
   readonly pass: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
-  /** Waits for what was under way beside the effect that is cut: it has left the process, and comes to pass all the same. */
+  /** Waits for effects that were in flight at the cut: they have left the process and still happen. */
   readonly settle: () => Promise<void>;
 }
 
-/** What the SDK throws when a call of a service gets no answer. */
+/** The error of the SDK for a call without a response. */
 function lostCall(message: string): Error {
   return Object.assign(new Error(message), { name: 'TimeoutError', $metadata: {} });
 }
 
-/** The one way by which everything goes that leaves the process. */
+/** Counts and cuts the outgoing calls of a process. */
 export function makeSeam(cut?: Cut): Seam {
   let isDead = false;
-  const underWay = new Set<Promise<unknown>>();
+  const inFlight = new Set<Promise<unknown>>();
   const watched = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const done = work();
-    underWay.add(done);
+    inFlight.add(done);
 
-    return done.finally(() => underWay.delete(done));
+    return done.finally(() => inFlight.delete(done));
   };
   const seam: Seam = {
     isWatched: false,
@@ -45,7 +45,7 @@ export function makeSeam(cut?: Cut): Seam {
     isDead: () => isDead,
     async pass(name, work) {
       if (!seam.isWatched) return work();
-      if (isDead) throw lostCall('who did this is dead');
+      if (isDead) throw lostCall('the process is dead');
       const position = seam.effects.push(name);
       if (cut?.effect !== position) return watched(work);
       isDead = cut.manner.startsWith('dies');
@@ -53,14 +53,14 @@ export function makeSeam(cut?: Cut): Seam {
       throw lostCall(`${name}: ${cut.manner}`);
     },
     async settle() {
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(inFlight);
     },
   };
 
   return seam;
 }
 
-/** The real table and queues, through the seam. What only reads changes nothing, so dying there is dying before the next. */
+/** Passes writes and queue messages through the seam. A death at a read equals a death before the next effect. */
 export function throughSeam(seam: Seam, ports: WorldPorts): WorldPorts {
   const { table, deliveries, slowlane, releases } = ports;
 

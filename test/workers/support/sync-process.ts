@@ -1,4 +1,4 @@
-/** Looks into inboxes in a process of its own, which may be killed at any moment. */
+/** Syncs inboxes in a separate process, which a test may kill at any time. */
 import '../../support/permission-checked-process.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { consume } from './invoke.ts';

@@ -15,28 +15,28 @@ import { connected } from '../../support/stack.ts';
 import { consume } from './invoke.ts';
 import { ownView } from './own-view.ts';
 
-/** A message that was put into a queue, and from when on it may be handed over. */
+/** A queued message and the time from which it can be received. */
 interface Queued<Message> {
   readonly message: Message;
   readonly readyAt: number;
   isTaken: boolean;
 }
 
-/** What the functions of a world work with. */
+/** The services of a simulated workspace's functions. */
 export type WorldPorts = Omit<DeliverServices, 'vault' | 'slowlane'> &
   Omit<PublishServices, 'now'> & { readonly slowlane: Queue<DeliveryMessage> };
 
-/** A workspace with a clock of its own, and the functions that deliver its webhooks, living by it. */
+/** A simulated workspace: a separate clock, and the functions that deliver its webhooks by this clock. */
 export interface World {
   readonly workspaceId: string;
   /** Epoch milliseconds. */
   now: number;
   readonly ports: WorldPorts;
-  /** Every message there ever was. */
+  /** All messages since the start. */
   readonly calls: Queued<DeliveryMessage>[];
   readonly slowCalls: Queued<DeliveryMessage>[];
   readonly releases: Queued<ReleaseMessage>[];
-  /** Committed, and not brought by the stream yet. */
+  /** Committed outbox records that are not published yet. */
   readonly committed: Item[];
   readonly deliver: ReturnType<typeof queueConsumer>;
   readonly deliverSlowly: ReturnType<typeof queueConsumer>;
@@ -49,11 +49,11 @@ export interface WorldOptions {
   readonly workspaceId: string;
   readonly now: number;
   readonly failingAttemptMs: number;
-  /** Another table or other queues in place of those that the functions would have. */
+  /** Replaces the table or queues of the functions. */
   readonly change?: ((ports: WorldPorts) => WorldPorts) | undefined;
 }
 
-/** The functions as they are deployed, but for the clock, and for the queues being remembered. */
+/** Creates the deployed functions with a separate clock and with queues that record their messages. */
 export function makeWorld({
   workspaceId,
   now,
@@ -71,9 +71,9 @@ export function makeWorld({
     loopback: 'allow',
     failingAttemptMs,
     slowAfterMs: 60_000,
-    deliveries: remembered(sqsQueue('deliveries'), calls, clock),
-    slowlane: remembered(sqsQueue('slowlane'), slowCalls, clock),
-    releases: remembered(sqsQueue('releases'), releases, clock),
+    deliveries: recorded(sqsQueue('deliveries'), calls, clock),
+    slowlane: recorded(sqsQueue('slowlane'), slowCalls, clock),
+    releases: recorded(sqsQueue('releases'), releases, clock),
     ticks: sqsQueue('ticks'),
     jobs: sqsQueue('jobs'),
     fanouts: sqsQueue('fanouts'),
@@ -117,8 +117,8 @@ export function makeWorld({
   return world;
 }
 
-/** The real queue, which must take the message; by whose clock it would come is the world's matter. */
-function remembered<Message extends WorkspaceMessage>(
+/** Sends to the real queue and records each message with its time by the workspace's clock. */
+function recorded<Message extends WorkspaceMessage>(
   queue: Queue<Message>,
   memory: Queued<Message>[],
   clock: () => number,
@@ -134,7 +134,7 @@ function remembered<Message extends WorkspaceMessage>(
   };
 }
 
-/** The messages that are due, of both kinds, taken from their queues; if none is, the clock moves to the next one's time. */
+/** Takes all due messages from both queues. If none is due, the clock first moves to the time of the next message. */
 export function takeDue(world: World): Queued<DeliveryMessage | ReleaseMessage>[] {
   const waiting = [...world.calls, ...world.releases].filter(({ isTaken }) => !isTaken);
   if (waiting.length === 0) return [];
@@ -146,8 +146,8 @@ export function takeDue(world: World): Queued<DeliveryMessage | ReleaseMessage>[
 }
 
 /**
- * Hands deliveries over. On a machine under load a prompt endpoint may seem slow: then the other lane does it.
- * @returns whether any of them came back
+ * Processes delivery messages. On a busy machine a prompt endpoint may count as slow; then the slow lane delivers it.
+ * @returns whether a worker returned a message
  */
 export async function deliverIn(world: World, calls: readonly DeliveryMessage[]): Promise<boolean> {
   const returned = await consume(world.deliver, calls);

@@ -4,7 +4,7 @@ import { type Clean, runClean, runCut } from '../support/crash.ts';
 import { scenarioOf, scenarios } from '../support/crash-scenarios.ts';
 import { type Endpoints, startEndpoints } from '../support/endpoints.ts';
 import { useOwnResources } from '../support/own-resources.ts';
-import { forgetPlace, recordAgain } from '../support/planted.ts';
+import { omitFromWorklist, recordAgain } from '../support/planted.ts';
 import { type Cut, manners } from '../support/seam.ts';
 
 let endpoints: Endpoints;
@@ -38,14 +38,14 @@ test.each(selectCases(scenarios, 3).map((scenario) => [scenario.name, scenario] 
 
 const planted = [
   ['a failure that is recorded again', 'a first failure', recordAgain, /failures/],
-  ['a retry that only its message records', 'a first failure', forgetPlace, /not all is delivered/],
+  ['a retry that only its message records', 'a first failure', omitFromWorklist, /not all is delivered/],
 ] as const;
 /** Waiting for events that never happen takes half a minute. */
 const plantedDeep = [
   [
     'a recovery that only its message records',
     'a recovery, deliveries being held',
-    forgetPlace,
+    omitFromWorklist,
     /not all is delivered/,
   ],
 ] as const;

@@ -3,7 +3,7 @@ import { isWholeTier } from '../../support/tier.ts';
 import { type Endpoints, startEndpoints } from '../support/endpoints.ts';
 import type { Planted } from '../support/history.ts';
 import { useOwnResources } from '../support/own-resources.ts';
-import { forgetDueTime, forgetNewest, keepCounter, neverReset, recordAgain } from '../support/planted.ts';
+import { ignoreDueTime, keepCounter, neverReset, omitNewest, recordAgain } from '../support/planted.ts';
 import { runHistories } from '../support/run-history.ts';
 
 let endpoints: Endpoints;
@@ -27,7 +27,7 @@ test(`in ${runs} histories no delivery is counted twice, early, lost or endless:
 const planted: readonly (readonly [string, Planted, RegExp])[] = [
   ['a counter that enabling leaves as it was', { enable: keepCounter }, /the table says/],
   ['a success that does not reset the failures', { change: neverReset }, /the table says/],
-  ['a retry whose message has no due time', { change: forgetDueTime }, /ms early/],
+  ['a retry whose message has no due time', { change: ignoreDueTime }, /ms early/],
 ];
 /** Only rarer histories find these. */
 const plantedDeep: typeof planted = [
@@ -36,7 +36,7 @@ const plantedDeep: typeof planted = [
     { change: recordAgain },
     /the table says/,
   ],
-  ['a release that omits the newest', { change: forgetNewest }, /the table says|never ends/],
+  ['a release that omits the newest', { change: omitNewest }, /the table says|never ends/],
 ];
 
 /** The histories must detect planted bugs. */

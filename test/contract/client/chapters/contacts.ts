@@ -38,7 +38,7 @@ export async function importContacts({ api }: Customer): Promise<void> {
     await api.POST('/contacts/import', {
       params: { query: { tags: 'spring,lead' } },
       headers: { 'Content-Type': 'text/csv' },
-      body: 'E-mail;plan\nkatherine@imported.example;gold\nada@imported.example;\nnobody;\n',
+      body: 'E-mail;plan\nkatherine@imported.example;gold\nada@imported.example;\nnot-an-address;\n',
       bodySerializer: (csv) => csv,
     }),
   );
