@@ -76,7 +76,7 @@ describe('while the table is unavailable', () => {
     const { table, asked: readKeys } = unreachableTable();
     const { secret, as } = await credentialsOf(kind);
 
-    await expect(admit({ table }, credentialIn(as(secret)), arrival())).rejects.toThrow('away');
+    await expect(admit({ table }, credentialIn(as(secret)), arrival())).rejects.toThrow('unavailable');
     expect(readKeys).toEqual([expect.stringMatching(kind === 'session' ? /^USER#/ : /^KEY#/)]);
   });
 
@@ -92,7 +92,7 @@ describe('while the table is unavailable', () => {
     expect(await admit({ table }, credential, at)).toMatchObject({ problem: { code: 'RATE_LIMITED' } });
     expect(readKeys).toEqual([]);
     // Only until the end of the window: afterwards the table is read again.
-    await expect(admit({ table }, credential, { ...at, now: at.now + 60_000 })).rejects.toThrow('away');
+    await expect(admit({ table }, credential, { ...at, now: at.now + 60_000 })).rejects.toThrow('unavailable');
   });
 
   test('unauthenticated requests are refused, public pages are served uncounted, and the log raises an alarm', async () => {
@@ -123,7 +123,7 @@ describe('while the table is unavailable', () => {
     const login = { table: { ...table, get } };
 
     const request = { email, password, sourceIp: uniqueSourceAddress(), cookies: '', now: Date.now() };
-    await expect(logIn(login, request)).rejects.toThrow('away');
+    await expect(logIn(login, request)).rejects.toThrow('unavailable');
     expect(readKeys).toEqual([expect.stringMatching(/^LOGIN#/)]);
     expect((await logIn(connected(), request)).result.user).toMatchObject({ email });
   });
