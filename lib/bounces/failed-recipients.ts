@@ -1,39 +1,39 @@
 import { normaliseEmail } from '#lib/values/email-address.ts';
 
-/** An address that a notice names, with the words about it. */
+/** An address that a notice names, with its text. */
 export interface FailedRecipient {
   readonly address: string;
   readonly words: string;
 }
 
 const recipientsMax = 20;
-/** Between the words of a line, and around addresses. */
+/** Separates the words of a line and encloses addresses. */
 const separators = /[\s<>()[\]"',;:=|/]+/;
 /** RFC 5321, section 4.5.3.1. */
 const addressMax = 320;
-/** What stands before an address that begins a line: a bullet, a bracket, or a label. */
+/** Labels, and below them bullets and brackets, that precede an address at the beginning of a line. */
 const label =
   /^(?:to|recipients?|final-recipient|recipient address|failed recipient|address|rcpt|rcpt to) ?:/i;
 const bullets = /^[\s*•"'<-]+/;
-/** A reply that names the address itself: `550 <ann@example.com>... User unknown`. */
+/** A reply that contains the address: `550 <ann@example.com>... User unknown`. */
 const replyFirst = /^[\s<>]{0,6}[45]\d\d[ -]/;
 const divider = /^[\s]{0,10}[-=*_]{5}/;
 
 /**
- * The recipients of a notice, each with what follows its address: qmail, Exim, Postfix, Sendmail and most others begin a
- * paragraph with it. Where no line begins with an address, each address is named with the words of its line.
+ * Finds the recipients of a notice, each with the text after its address. qmail, Exim, Postfix, Sendmail and most others
+ * begin a paragraph with the address. If no line begins with an address, the text is the line that contains it.
  */
 export function failedRecipients(lines: readonly string[]): FailedRecipient[] {
   const found = new Map<string, string[]>();
-  let open: string[][] = [];
+  let current: string[][] = [];
   for (const line of lines) {
-    const named = addressesIn(line);
-    if (named.length > 0 && (isIntroduction(line, named[0]) || replyFirst.test(line))) {
-      open = named.slice(0, recipientsMax).map((each) => wordsOf(found, each));
-      for (const words of open) words.push(line);
-      if (replyFirst.test(line)) open = [];
-    } else if (divider.test(line)) open = [];
-    else for (const words of open) words.push(line);
+    const addresses = addressesIn(line);
+    if (addresses.length > 0 && (isIntroduction(line, addresses[0]) || replyFirst.test(line))) {
+      current = addresses.slice(0, recipientsMax).map((each) => wordsOf(found, each));
+      for (const words of current) words.push(line);
+      if (replyFirst.test(line)) current = [];
+    } else if (divider.test(line)) current = [];
+    else for (const words of current) words.push(line);
   }
   if (found.size === 0)
     for (const line of lines) for (const each of addressesIn(line)) wordsOf(found, each).push(line);

@@ -1,18 +1,21 @@
 import type { Notice } from '#lib/bounces/notice.ts';
 import { fieldIn } from '#lib/bounces/status-fields.ts';
 import { findMentions, type MessageMention } from '#lib/mail/message-id.ts';
-import type { ReceivedMail } from '#lib/mail/received-message.ts';
+import type { ReceivedMessage } from '#lib/mail/received-message.ts';
 
-/* README.md in this folder says what links a report to a message, and what a stranger can forge. */
+/* README.md in this folder describes the proofs that link a report to a message, and what can be forged. */
 
-/** More are not worth a look, and each costs a signature. */
+/** Each mention costs a signature check. */
 const mentionsMax = 50;
 
 /**
- * The messages of ours that a report names, the returned one first: by its `Message-ID`, by `References` where a server has
- * replaced that (Amazon SES), then anywhere in the report. Unverified.
+ * Finds our messages that a report names, the returned message first: by `Message-ID`, by `References` if a server replaced
+ * `Message-ID` (Amazon SES), then anywhere in the report. Unverified.
  */
-export function mentionsInReport({ report, headers, text }: ReceivedMail, notice: Notice): MessageMention[] {
+export function mentionsInReport(
+  { report, headers, text }: ReceivedMessage,
+  notice: Notice,
+): MessageMention[] {
   const original = report?.original ?? '';
   const inHeader = (name: string) => (headers.get(name) ?? []).join(' ');
   const all = [
@@ -26,7 +29,7 @@ export function mentionsInReport({ report, headers, text }: ReceivedMail, notice
     ...findMentions(text),
     ...findMentions(report?.attached ?? ''),
   ];
-  const byName = new Map(all.map((each) => [`${each.executionId}.${each.stepId}.${each.code}`, each]));
+  const byId = new Map(all.map((each) => [`${each.executionId}.${each.stepId}.${each.code}`, each]));
 
-  return [...byName.values()].slice(0, mentionsMax);
+  return [...byId.values()].slice(0, mentionsMax);
 }

@@ -1,11 +1,11 @@
-/** What a mail system says in words, without the message that it returns. */
+/** The readable text of a report, without the returned message. */
 export interface Notice {
   readonly lines: readonly string[];
-  /** From where the returned message begins; empty when it is not in the text. */
+  /** The text from the beginning of the returned message; empty if the text does not contain it. */
   readonly returned: string;
 }
 
-/** No report needs more to name its reason. */
+/** Characters read of a report. */
 const textMax = 65_536;
 const linesMax = 400;
 const lineMax = 1000;
@@ -15,11 +15,11 @@ const border = [
   /^[-=*_ ]{2,40}(?:below this line|original message|original mail|returned message|unsent message|message header|message text|this is a copy|copy of (?:the|your) message|the header of the original|undelivered message|unsent)/i,
   /^(?:below is a copy of the original|original message (?:follows|headers)|original message:|message headers follow|the original message (?:follows|is below)|---+ ?forwarded message)/i,
 ];
-/** Fields that a returned message begins with, and a notice does not. */
+/** Fields that a returned message begins with, but a notice does not. */
 const headerField =
   /^(?:received|return-path|dkim-signature|x-received|mime-version|message-id|x-[a-z-]+|arc-seal) ?: ?\S/i;
 
-/** Quotation marks of a forwarded report are removed. */
+/** Splits the text of a report, and removes the quotation marks of a forwarded report. */
 export function readNotice(text: string): Notice {
   const lines = text
     .slice(0, textMax)
@@ -41,7 +41,7 @@ function isBorder(line: string): boolean {
   return border.some((each) => each.test(plain));
 }
 
-/** A field alone is a line of the notice; two are a header. */
+/** A single field may be a line of the notice; two consecutive fields are a header. */
 function isHeader(lines: readonly string[], at: number): boolean {
   const next = lines[at + 1] ?? '';
 

@@ -1,36 +1,36 @@
 import type { ReturnedHeader } from '#lib/bounces/returned-header.ts';
-import type { ReceivedMail } from '#lib/mail/received-message.ts';
+import type { ReceivedMessage } from '#lib/mail/received-message.ts';
 
-/** What shows that a report without our id is about a message that was sent. See README.md in this folder. */
+/** Proof that a report without our id concerns a sent message. See README.md in this folder. */
 export type Proof =
-  /** It repeats the id that the account's server gave the message. */
+  /** The report repeats the id that the account's server assigned to the message. */
   | 'server_id'
-  /** It repeats the subject, and the time at which the message was sent. */
+  /** The report repeats the subject and the time of the message. */
   | 'returned_header'
-  /** It arrived right after the message was sent. The weakest: it has a smaller effect. */
+  /** The report arrived shortly after the message was sent. This weakest proof has a smaller effect. */
   | 'arrival';
 
 /** The last message of an account to an address. */
 export interface SentMessage {
   readonly serverId: string | undefined;
-  /** Without `Re:`; undefined when it is not known. */
+  /** Without `Re:`; undefined if it is unknown. */
   readonly subject: string | undefined;
-  /** When its server accepted it, in epoch milliseconds. */
+  /** When the server accepted the message, in epoch milliseconds. */
   readonly sentAt: number;
 }
 
-/** Between `Date`, which is written before the message is handed over, and its acceptance; and between two clocks. */
+/** Covers the time between `Date` and the acceptance of the message, and the difference between two clocks. */
 const clockToleranceMs = 5 * 60_000;
-/** Most servers refuse an unknown recipient at once. Inboxes of active accounts are read every two minutes. */
+/** Most servers reject an unknown recipient immediately. Inboxes of active accounts are read every two minutes. */
 const arrivalMs = 10 * 60_000;
 
 export function proofOf(
-  mail: ReceivedMail,
+  message: ReceivedMessage,
   returned: ReturnedHeader,
   sent: SentMessage,
   now: number,
 ): Proof | undefined {
-  if (sent.serverId !== undefined && namesId(mail, sent.serverId)) return 'server_id';
+  if (sent.serverId !== undefined && containsId(message, sent.serverId)) return 'server_id';
   const { subject = '', sentAt } = sent;
   const isSameSubject = subject !== '' && plain(returned.subject) === plain(subject);
   if (isSameSubject && Math.abs(returned.sentAt - sentAt) <= clockToleranceMs) return 'returned_header';
@@ -38,8 +38,8 @@ export function proofOf(
   return now - sentAt <= arrivalMs ? 'arrival' : undefined;
 }
 
-/** Anywhere in a report, as a word of its own: Gmail and Exim write more behind it. */
-function namesId({ report, headers, text }: ReceivedMail, id: string): boolean {
+/** Whether a report contains the id as a whole word. Gmail and Exim append text to the id. */
+function containsId({ report, headers, text }: ReceivedMessage, id: string): boolean {
   const inHeaders = ['in-reply-to', 'references'].flatMap((name) => headers.get(name) ?? []);
   const places = [report?.original, report?.status, report?.attached, text, ...inHeaders];
 

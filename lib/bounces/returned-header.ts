@@ -1,29 +1,29 @@
 import { decodeWords } from 'postal-mime';
 import type { Notice } from '#lib/bounces/notice.ts';
 import { fieldIn } from '#lib/bounces/status-fields.ts';
-import type { ReceivedMail } from '#lib/mail/received-message.ts';
+import type { ReceivedMessage } from '#lib/mail/received-message.ts';
 
-/** What a report says about the message that it returns. */
+/** Subject and time of the returned message, according to the report. */
 export interface ReturnedHeader {
-  /** Empty when the report names none. */
+  /** Empty if the report contains none. */
   readonly subject: string;
-  /** When the message was written or taken over, in epoch milliseconds; NaN when the report does not say. */
+  /** When the message was written or accepted, in epoch milliseconds; NaN if the report contains no time. */
   readonly sentAt: number;
 }
 
-/** `Subject: …`, and in words as Exim, Exchange and MailMarshal write it. */
+/** `Subject: …` and the formats of Exim, Exchange and MailMarshal. */
 const subjectLine = /^[\s>]*(?:the )?subject(?: of the message is)? ?: *(\S.*)$/i;
 const dateLine = /^[\s>]*(?:(?:date|sent)|the date of the message is) ?: *(\S.*)$/i;
 /** Sendmail and Courier: `The original message was received at Thu, 29 Apr 2010 23:34:45 +0900`. */
 const receivedLine = /^[\s>]*the original message was received (?:at|on) (\S.*)$/i;
-/** `Undeliverable: Hello`, `Returned mail: Hello`: of a report that returns nothing. */
+/** Subjects of reports that return no message: `Undeliverable: Hello`, `Returned mail: Hello`. */
 const ownSubject = /^(?:undeliverable(?: mail)?|undelivered mail|returned mail|not delivered) ?: *(\S.*)$/i;
 
 /** RFC 5322, section 2.1.1. */
 const lineMax = 998;
 
-/** One subject and one time, so that a report is one guess. A returned header counts before words. */
-export function readReturnedHeader({ report, subject }: ReceivedMail, notice: Notice): ReturnedHeader {
+/** Reads one subject and one time, so that a report is one guess. The returned header takes precedence over the text. */
+export function readReturnedHeader({ report, subject }: ReceivedMessage, notice: Notice): ReturnedHeader {
   const original = report?.original ?? '';
   const field = (name: string) => fieldIn(original, name) || fieldIn(notice.returned, name);
   const words = (pattern: RegExp) => firstMatch(notice.lines, pattern);
@@ -48,7 +48,7 @@ function firstMatch(lines: readonly string[], pattern: RegExp): string {
   return '';
 }
 
-/** Of the first server on the way: RFC 5321, section 4.4. Each server adds its line above the others. */
+/** Arrival time at the first server. Each server adds its line at the top (RFC 5321, section 4.4), so the last one counts. */
 function arrivalIn(header: string): string {
   const lines = header.replaceAll(/\r?\n[ \t]+/g, ' ').split('\n', 200);
   const first = lines.findLast((line) => /^received ?:/i.test(line)) ?? '';

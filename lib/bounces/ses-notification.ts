@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { RecipientStatus } from '#lib/bounces/status-fields.ts';
-import type { ReceivedMail } from '#lib/mail/received-message.ts';
+import type { ReceivedMessage } from '#lib/mail/received-message.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 
-/** Amazon SES reports bounces as JSON, by mail of Amazon SNS: `notification-contents` in its developer guide. */
+/** Amazon SES reports bounces as JSON in messages of Amazon SNS: `notification-contents` in its developer guide. */
 const sender = 'no-reply@sns.amazonaws.com';
 
 const text = z.string().check(z.maxLength(1000));
@@ -22,18 +22,18 @@ const Notification = z.object({
       .check(z.maxLength(50)),
   }),
 });
-/** With raw delivery off, SNS writes the notification into a field. */
+/** Without raw delivery, SNS wraps the notification in a field. */
 const Envelope = z.object({ Message: z.string() });
 
-export function isSesNotification({ from }: Pick<ReceivedMail, 'from'>): boolean {
+export function isSesNotification({ from }: Pick<ReceivedMessage, 'from'>): boolean {
   return from?.toLowerCase() === sender;
 }
 
-/** What such a mail says of each recipient; empty when it is about something else. */
-export function readSesNotification(mail: Pick<ReceivedMail, 'from' | 'text'>): RecipientStatus[] {
-  if (!isSesNotification(mail)) return [];
-  // Lines of more than 998 characters are broken with an exclamation mark.
-  const json = jsonIn(mail.text.replaceAll(/!\r?\n /g, ''));
+/** Reads the status of each recipient; empty if the message is no bounce notification. */
+export function readSesNotification(message: Pick<ReceivedMessage, 'from' | 'text'>): RecipientStatus[] {
+  if (!isSesNotification(message)) return [];
+  // An exclamation mark wraps lines of more than 998 characters.
+  const json = jsonIn(message.text.replaceAll(/!\r?\n /g, ''));
   const { data: envelope } = Envelope.safeParse(json);
   const { data } = Notification.safeParse(envelope ? jsonIn(envelope.Message) : json);
 

@@ -1,19 +1,19 @@
 import { normaliseEmail } from '#lib/values/email-address.ts';
 
-/** What a delivery report says of one recipient: RFC 3464, section 2.3. */
+/** Status of one recipient in a delivery report: RFC 3464, section 2.3. */
 export interface RecipientStatus {
   /** In lower case: `failed`, `delayed`, `delivered`, `relayed` or `expanded`. */
   readonly action: string;
   readonly status: string;
-  /** Without its type: other types than `smtp` have the reason in the same words. */
+  /** Without its type, because types other than `smtp` use the same phrases. */
   readonly diagnostic: string;
-  /** As the sender wrote the address, and as it was in the end. Normalised. */
+  /** The normalised original and final addresses. */
   readonly addresses: readonly string[];
 }
 
 const groupsMax = 20;
 
-/** The groups of fields that name a recipient. Systems without a part for them write the same fields into their text. */
+/** Reads the groups of fields that name a recipient, from the status part or from the text of a report. */
 export function readStatusFields(block: string): RecipientStatus[] {
   return unfolded(block)
     .split(/\n{2,}/, groupsMax + 2)
@@ -31,14 +31,14 @@ export function readStatusFields(block: string): RecipientStatus[] {
     .slice(0, groupsMax);
 }
 
-/** The value of a field in a block of them; empty when there is none. */
+/** The value of a field; empty if the block does not contain it. */
 export function fieldIn(block: string, name: string): string {
   return fieldsOf(unfolded(block)).get(name) ?? '';
 }
 
 const fieldsMax = 200;
 
-/** Each by its name in lower case; the first of a name counts. */
+/** The fields by lower-case name. The first field of a name counts. */
 function fieldsOf(block: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (const line of block.split('\n', fieldsMax)) {
@@ -50,7 +50,7 @@ function fieldsOf(block: string): Map<string, string> {
   return fields;
 }
 
-/** `rfc822; ann@example.com`, in any of the ways in which it is written. */
+/** Reads `rfc822; ann@example.com`, with or without type and angle brackets. */
 function addressIn(field: string): string[] {
   const address = field
     .replace(/^[a-z0-9-]+ *;/i, '')

@@ -40,7 +40,7 @@ async function verifySmtpLogin(mailbox: Mailbox, loopback: 'allow' | 'refuse'): 
   } catch (error) {
     if (!(error instanceof SmtpUnavailable)) throw error;
     const server = `the mail server ${host}:${port}`;
-    switch (error.setback.kind) {
+    switch (error.failure.kind) {
       case 'auth':
         return [loginFault(mailbox, 'password', server, host)];
       case 'sender_refused':

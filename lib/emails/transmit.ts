@@ -21,8 +21,8 @@ import type { Prepared } from '#lib/emails/prepare.ts';
 import type { Sendable } from '#lib/emails/send-decision.ts';
 import { isApplied, settleSend } from '#lib/emails/settle.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';
-import type { Handover } from '#lib/mail/handover.ts';
 import type { SendFailure } from '#lib/mail/send-failure.ts';
+import type { SendResult } from '#lib/mail/send-result.ts';
 import { openSmtp, type SmtpSession, SmtpUnavailable } from '#lib/mail/smtp.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { log } from '#lib/runtime/log.ts';
@@ -77,7 +77,7 @@ export async function openSession(
 }
 
 function sendFailureOf(error: unknown): SendFailure | undefined {
-  if (error instanceof SmtpUnavailable) return error.setback;
+  if (error instanceof SmtpUnavailable) return error.failure;
 
   return error instanceof GrantUnavailable ? { kind: error.kind, smtpCode: null } : undefined;
 }
@@ -107,7 +107,7 @@ export async function transmitEmail(
   session: SmtpSession,
 ): Promise<void> {
   const { account, contact, execution, token, stepId, composed } = claimedSend;
-  const response = await session.handOver({ from: account.email, to: contact.email, raw: composed.raw });
+  const response = await session.send({ from: account.email, to: contact.email, raw: composed.raw });
   const { variantId, messageId } = composed;
   const transmitted = { stepId, emailAccountId: account.id, variantId, messageId };
 
@@ -129,8 +129,8 @@ export async function transmitEmail(
 
         return planRejected(services, bounced, response);
       });
-    case 'setback':
-      return applySendFailure(services, claimedSend, response.setback, (dueAt) =>
+    case 'send_failure':
+      return applySendFailure(services, claimedSend, response.failure, (dueAt) =>
         settleSend(services, execution, token, (current) => planRelease(current, token, dueAt)),
       );
     case 'unknown':
@@ -141,7 +141,7 @@ export async function transmitEmail(
 function planRejected(
   services: SendServices,
   bounced: RejectedSend,
-  { refusal, verdict }: Extract<Handover, { kind: 'refused' }>,
+  { refusal, verdict }: Extract<SendResult, { kind: 'refused' }>,
 ): Outcome | Promise<Outcome> {
   const { execution, token } = bounced;
   const reason = `smtp_${refusal.smtpCode}`;

@@ -9,31 +9,31 @@ import type { Outcome } from '#lib/emails/outcome.ts';
 import { endExecution } from '#lib/executions/end-execution.ts';
 import { isOpen } from '#lib/executions/execution.ts';
 import { postponeWrite, repliedWrite } from '#lib/executions/status-transitions.ts';
-import type { Concerned } from '#lib/inbox/concerned.ts';
-import { ownWords } from '#lib/inbox/own-words.ts';
-import type { ReceivedMail } from '#lib/mail/received-message.ts';
+import type { MessageContext } from '#lib/inbox/message-context.ts';
+import { replySnippet } from '#lib/inbox/reply-snippet.ts';
+import type { ReceivedMessage } from '#lib/mail/received-message.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
-/** Of texts by others: what becomes of them is an event, whose item is to stay small. */
+/** Characters stored of a received text, because the event's item must stay small. */
 const textMax = 250;
 const dayMs = 86_400_000;
 
-function idsOf({ execution, stepId }: Concerned) {
+function idsOf({ execution, stepId }: MessageContext) {
   const { id: executionId, campaignId, contactId, emailAccountId = '' } = execution;
 
   return { executionId, campaignId, contactId, stepId, emailAccountId };
 }
 
-/** Somebody has replied. The campaign says whether that ends the sequence for him, and for his colleagues. */
+/** Plans the effects of a reply. The campaign's settings decide whether it stops the contact and its company's contacts. */
 export async function planReply(
   services: Services,
-  concerned: Concerned,
-  mail: ReceivedMail,
+  context: MessageContext,
+  message: ReceivedMessage,
   fromEmail: string | null,
 ): Promise<Outcome> {
-  const { execution, campaign, contact } = concerned;
+  const { execution, campaign, contact } = context;
   const { workspaceId, campaignId } = execution;
   const now = services.now();
   const repliedAt = timestamp(now);
@@ -49,10 +49,10 @@ export async function planReply(
           companyId: contact.companyId,
         })
       : { writes: [], calls: [] };
-  const [messageId, subject] = [mail.messageId, mail.subject].map((text) => text.slice(0, textMax));
+  const [messageId, subject] = [message.messageId, message.subject].map((text) => text.slice(0, textMax));
   const event: NewEvent = {
     type: 'email.replied',
-    data: { ...idsOf(concerned), messageId, subject, snippet: ownWords(mail.text), fromEmail },
+    data: { ...idsOf(context), messageId, subject, snippet: replySnippet(message.text), fromEmail },
     ...(messageId !== undefined && messageId !== '' && { details: { messageId } }),
     isFirst,
   };
@@ -69,15 +69,15 @@ export async function planReply(
   };
 }
 
-/** A machine has answered for somebody who is away: what comes next waits, or there is nothing that comes next. */
-export function planAutoReply({ execution, campaign, contact }: Concerned, now: number): Outcome {
+/** Plans the effects of an automatic reply: it postpones the next email, or stops the execution if the campaign says so. */
+export function planAutoReply({ execution, campaign, contact }: MessageContext, now: number): Outcome {
   if (!campaign || !contact || !isOpen(execution)) return { writes: [] };
   if (campaign.stopOnAutoReply) return endExecution(execution, 'stopped', 'auto_reply', now);
   const { sendState, status, dueAt, zone } = execution;
   const { autoReplyDelayDays, schedule } = campaign;
   if (sendState !== 'due' || status !== 'in_progress' || autoReplyDelayDays === 0) return { writes: [] };
   const later = Math.max(dueAt, now) + autoReplyDelayDays * dayMs;
-  // As with every follow-up, whoever gives it a slot need not know the contact's own windows.
+  // The due time is within the contact's sending windows, so that the dispatcher does not need its time zone.
   const opensAt = schedule.useContactTimezone
     ? nextOpening(schedule, later, zoneFor(campaign, contact))
     : later;
@@ -86,24 +86,24 @@ export function planAutoReply({ execution, campaign, contact }: Concerned, now: 
 }
 
 /**
- * A mail that its server had taken came back, because nobody is at the address: no mail goes there any more, whoever has it.
- * What had ended before stays as it ended.
- * @param suppresses false: the report is proved by its time alone, so it only ends the execution
+ * Plans the effects of a hard bounce report: it ends the execution and suppresses the address in the workspace. A terminal
+ * execution keeps its status.
+ * @param suppresses false if only the report's time proves it; then it ends the execution and the address stays usable
  */
 export async function planBounce(
   services: Services,
-  concerned: Concerned & { readonly contact: NonNullable<Concerned['contact']> },
+  context: MessageContext & { readonly contact: NonNullable<MessageContext['contact']> },
   { smtpCode, enhancedCode, diagnostic, reason }: Bounce,
   suppresses: boolean,
 ): Promise<Outcome> {
-  const { execution, contact } = concerned;
+  const { execution, contact } = context;
   const { id: executionId, workspaceId, campaignId } = execution;
   const ended = isOpen(execution)
     ? endExecution(execution, 'bounced', `report_${enhancedCode ?? reason}`, services.now())
     : { writes: [], tallies: [] };
   const event: NewEvent = {
     type: 'email.bounced',
-    data: { ...idsOf(concerned), smtpCode, enhancedCode, diagnostic: diagnostic?.slice(0, textMax) ?? null },
+    data: { ...idsOf(context), smtpCode, enhancedCode, diagnostic: diagnostic?.slice(0, textMax) ?? null },
   };
   if (!suppresses) return { ...ended, events: [event] };
   const { change } = await planSuppression(services, workspaceId, {
@@ -121,12 +121,12 @@ export async function planBounce(
 }
 
 /**
- * The recipient marked a message as spam: no message goes to the address any more. The specification has `contact.blocklisted`
- * for it; its reason is `complaint`.
+ * Plans the effects of a spam complaint: it adds the address to the blocklist. The event is `contact.blocklisted` with the
+ * reason `complaint`.
  */
 export async function planComplaint(
   services: Services,
-  { execution, contact }: Concerned & { readonly contact: NonNullable<Concerned['contact']> },
+  { execution, contact }: MessageContext & { readonly contact: NonNullable<MessageContext['contact']> },
 ): Promise<Outcome> {
   const { id: executionId, workspaceId, campaignId } = execution;
   const { change } = await planSuppression(services, workspaceId, {

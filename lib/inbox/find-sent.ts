@@ -6,24 +6,24 @@ import type { Inbox } from '#lib/inbox/inbox.ts';
 import type { MessageRef } from '#lib/mail/message-id.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
-/** Servers give up after five days at most (RFC 5321, section 4.5.4.1); their report may wait, too. */
-const reportMs = 7 * 86_400_000;
-/** Of one report. Each costs two reads. */
+/** Servers stop trying after at most five days (RFC 5321, section 4.5.4.1). The report itself may be delayed. */
+const reportDelayMaxMs = 7 * 86_400_000;
+/** Maximum addresses checked per report. Each costs two reads. */
 const addressesMax = 5;
 
-export interface SentTo {
+export interface LinkCandidate {
   readonly execution: Execution;
   readonly ref: MessageRef;
-  /** When its server accepted it, in epoch milliseconds. */
+  /** When the server accepted the message, in epoch milliseconds. */
   readonly sentAt: number;
 }
 
-/** The last messages of an account to an address, one for each campaign. Strongly consistent. */
-export async function messagesTo(
+/** Reads the account's last message to an address for each campaign. Strongly consistent. */
+export async function readLastMessagesTo(
   { table }: Services,
   { workspaceId, accountId }: Inbox,
   address: string,
-): Promise<SentTo[]> {
+): Promise<LinkCandidate[]> {
   const { contactId } = (await readAddressClaim(table, workspaceId, address)) ?? {};
   if (contactId === undefined) return [];
   const hash = recipientHash(address);
@@ -38,16 +38,16 @@ export async function messagesTo(
   });
 }
 
-/** What was sent to these addresses and may still be reported, by address. */
-export async function reportable(
+/** Reads the recent messages to each address that a report may still arrive for. */
+export async function readReportableMessages(
   services: Services,
   inbox: Inbox,
   addresses: readonly string[],
-): Promise<SentTo[][]> {
+): Promise<LinkCandidate[][]> {
   const now = services.now();
   const all = await Promise.all(
-    addresses.slice(0, addressesMax).map((address) => messagesTo(services, inbox, address)),
+    addresses.slice(0, addressesMax).map((address) => readLastMessagesTo(services, inbox, address)),
   );
 
-  return all.map((sent) => sent.filter(({ sentAt }) => sentAt <= now && now - sentAt <= reportMs));
+  return all.map((sent) => sent.filter(({ sentAt }) => sentAt <= now && now - sentAt <= reportDelayMaxMs));
 }

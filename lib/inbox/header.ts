@@ -1,21 +1,21 @@
 import { decodeWords } from 'postal-mime';
-import { isFromMailSystem, isReportSubject } from '#lib/bounces/signs.ts';
+import { isFromMailSystem, isReportSubject } from '#lib/bounces/report-signs.ts';
 import { findMentions, type MessageMention } from '#lib/mail/message-id.ts';
-import { replacedIdsIn } from '#lib/mail/server-id.ts';
+import { findReplacedIds } from '#lib/mail/server-id.ts';
 
-/** What a header says, read without a MIME parser: anybody can send any header, so this must stay cheap. */
+/** Fields of a header, read without a MIME parser, because headers of hostile messages must stay cheap to read. */
 export interface MessageHeader {
-  /** Emails of ours that it claims to answer. Unverified. */
+  /** Our messages that `In-Reply-To` and `References` name. Unverified. */
   readonly mentions: readonly MessageMention[];
-  /** It answers a message whose `Message-ID` a mail server replaced. */
+  /** Whether it answers a message whose `Message-ID` a mail server replaced. */
   readonly answersReplacedId: boolean;
-  /** It claims to be a mail server's report, which names its email in the body. */
+  /** Whether it may be a mail server's report, which names the message in its body. */
   readonly mayBeReport: boolean;
-  /** Empty when it has none. */
+  /** Empty if there is none. */
   readonly messageId: string;
 }
 
-/** RFC 5322, section 2.1.1: a line has at most 998 characters. A list of references may fill several. */
+/** Several lines of references. RFC 5322, section 2.1.1: a line has at most 998 characters. */
 const valueLengthMax = 16_384;
 
 export function readHeader(header: Buffer): MessageHeader {
@@ -38,7 +38,7 @@ export function readHeader(header: Buffer): MessageHeader {
       ...mentionsOf('x-ms-exchange-parent-message-id'),
     ],
     answersReplacedId: ['in-reply-to', 'references'].some(
-      (name) => replacedIdsIn(valuesOf(name).join(' ').slice(0, valueLengthMax)).length > 0,
+      (name) => findReplacedIds(valuesOf(name).join(' ').slice(0, valueLengthMax)).length > 0,
     ),
     mayBeReport:
       valuesOf('content-type').some((value) => /^multipart\/report\b/i.test(value)) ||
@@ -50,10 +50,10 @@ export function readHeader(header: Buffer): MessageHeader {
   };
 }
 
-/** Parts whose content is decoded: a report has three. */
+/** Maximum decoded parts. A report has three. */
 const encodedPartsMax = 10;
 
-/** Emails of ours that a message names anywhere, as it is or in base64 or quoted-printable. Unverified. */
+/** Finds our ids anywhere in a message: in plain text, base64 and quoted-printable. Unverified. */
 export function mentionsInSource(source: Buffer): MessageMention[] {
   const text = source.toString('latin1').replaceAll('\r\n', '\n');
   const encoded = text

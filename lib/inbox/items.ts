@@ -4,26 +4,26 @@ import type { Put } from '#lib/storage/table.ts';
 /*
  * | access pattern                                     | how                                              |
  * |----------------------------------------------------|--------------------------------------------------|
- * | has a message had its effect?                      | Put W#<workspace>#RECEIVED#<digest>, once         |
+ * | process a message once                             | conditional Put W#<workspace>#RECEIVED#<digest>   |
  *
- * Where an inbox has been read to is told by its account: `lib/email-accounts/inbox.ts`.
+ * The account stores the position in its inbox: `lib/email-accounts/inbox.ts`.
  */
 
-/** A message had its effect already: whoever had it, has taken care of everything. */
+/** The message was already processed; its effects are committed. */
 export class AlreadyReceived extends Error {
   constructor() {
-    super('the message has had its effect');
+    super('the message was already processed');
     this.name = 'AlreadyReceived';
   }
 }
 
-/** Longer than any mailbox is likely to show a message again, as one does that was moved to another server. */
-const keptSeconds = 400 * 86_400;
+/** Messages can reappear, for example when a mailbox is moved to another server. */
+const retentionSeconds = 400 * 86_400;
 
 /**
- * Part of whatever a message brings about, so that it does so once. It is known by its `Message-ID`, not by its number in a
- * mailbox: that changes with the mailbox's `UIDVALIDITY`, and is another in the inbox of whom it was sent to as well.
- * @param identity its `Message-ID`, or the header of one that has none
+ * Part of each transaction that applies a message, so that it takes effect once. The key is the `Message-ID`, because the
+ * message number changes with `UIDVALIDITY` and differs between the inboxes of several recipients.
+ * @param identity the `Message-ID`, or the whole header if there is none
  */
 export function receivedPut(workspaceId: string, accountId: string, identity: string, now: number): Put {
   const digest = createHash('sha256').update(identity).digest('base64url');
@@ -32,7 +32,7 @@ export function receivedPut(workspaceId: string, accountId: string, identity: st
     put: {
       ...{ pk: `W#${workspaceId}#RECEIVED#${digest}`, sk: 'RECEIVED' },
       accountId,
-      expiresAtEpochSeconds: Math.floor(now / 1000) + keptSeconds,
+      expiresAtEpochSeconds: Math.floor(now / 1000) + retentionSeconds,
     },
     if: { pk: 'absent' },
     otherwise: () => new AlreadyReceived(),

@@ -6,26 +6,26 @@ import { type ImapSession, ImapUnavailable } from '#lib/mail/imap.ts';
 import { messageIdOf } from '#lib/mail/message-id.ts';
 import { log } from '#lib/runtime/log.ts';
 
-/** Each is a search of its own. The latest come first: what earlier looks did not find is seldom found later. */
-const mailsMax = 50;
-/** Since when they may lie there: they are unknown for a day, and a server's days begin where it is. */
-const reachMs = 2 * 86_400_000;
+/** Maximum searches, latest messages first: a message that earlier searches did not find is seldom found later. */
+const messagesMax = 50;
+/** An outcome stays unknown for one day. The second day covers the server's time zone. */
+const searchPeriodMs = 2 * 86_400_000;
 
 /**
- * Searches for the account's mails of unknown fate in its folder of sent mail: what lies there was sent, since nobody but the
- * server that took it has put it there. What does not lie there proves nothing. Nor does a folder that cannot be read
- * matter to anybody: its account sends, and is read, as before.
+ * Searches the account's Sent folder for messages with an unknown outcome. A message in it was sent, because the sending
+ * server stores it there. A missing message proves nothing. An unreadable folder is only logged, because sending and reading
+ * continue without it.
  */
-export async function searchSent(
+export async function searchSentFolder(
   services: InboxServices,
   workspaceId: string,
   account: SendingAccount,
   session: ImapSession,
 ): Promise<void> {
   const { table, signer, now } = services;
-  const executions = await readUnknownOutcomes(table, workspaceId, account.id, mailsMax);
+  const executions = await readUnknownOutcomes(table, workspaceId, account.id, messagesMax);
   if (executions.length === 0) return;
-  const mails = new Map(
+  const executionsByMessageId = new Map(
     await Promise.all(
       executions.map(async (execution) => {
         const messageId = await messageIdOf(
@@ -40,13 +40,16 @@ export async function searchSent(
     ),
   );
   try {
-    const sent = await session.sentAmong([...mails.keys()], new Date(now() - reachMs));
+    const sent = await session.searchSentFolder(
+      [...executionsByMessageId.keys()],
+      new Date(now() - searchPeriodMs),
+    );
     for (const messageId of sent) {
-      const execution = mails.get(messageId);
+      const execution = executionsByMessageId.get(messageId);
       if (execution) await recordProvenDelivery(services, execution);
     }
   } catch (error) {
     if (!(error instanceof ImapUnavailable)) throw error;
-    log('warn', 'folder of sent mail not available', { accountId: account.id, code: error.kind });
+    log('warn', 'Sent folder not available', { accountId: account.id, code: error.kind });
   }
 }

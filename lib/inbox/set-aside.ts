@@ -4,10 +4,10 @@ import { recordSetAside, type SetAsideCode } from '#lib/email-accounts/set-aside
 import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
 import { log } from '#lib/runtime/log.ts';
 
-/** Tries of one message: by then a conflict with another change is over, and what fails still fails again. */
+/** Attempts per message, so that a temporary conflict with another change does not set it aside. */
 export const triesMax = 3;
 
-/** Records a message that failed too often, so that the messages behind it are read. */
+/** Records a message that failed too often, so that the following messages are read. */
 export async function setAside(
   { table, now }: InboxServices,
   { workspaceId, accountId }: Inbox,

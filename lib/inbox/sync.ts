@@ -17,11 +17,11 @@ import { recordReadFailure } from '#lib/email-accounts/read-failure.ts';
 import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
 import { isApplied } from '#lib/emails/settle.ts';
 import type { InboxServices } from '#lib/inbox/inbox.ts';
-import { openInboxOf } from '#lib/inbox/open.ts';
-import { readOn, windowSize } from '#lib/inbox/read-on.ts';
-import { searchSent } from '#lib/inbox/sent-folder.ts';
+import { openAccountInbox } from '#lib/inbox/open-inbox.ts';
+import { readNewMessages, windowSize } from '#lib/inbox/read-new-messages.ts';
+import { searchSentFolder } from '#lib/inbox/sent-folder.ts';
 import { triesMax } from '#lib/inbox/set-aside.ts';
-import type { SyncCall } from '#lib/inbox/workers.ts';
+import type { SyncMessage } from '#lib/inbox/workers.ts';
 import { type ImapSession, ImapUnavailable } from '#lib/mail/imap.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { InboxSchedules } from '#lib/schedule/inbox-schedules.ts';
@@ -29,24 +29,24 @@ import type { Table } from '#lib/storage/table.ts';
 
 export interface SyncServices extends InboxServices {
   readonly schedules: InboxSchedules;
-  /** Whether mail servers may be on this machine: in the local stack only. */
+  /** Whether connections to loopback addresses are permitted: in the local stack only. */
   readonly loopback: 'allow' | 'refuse';
 }
 
-/** For a whole session: less than the lease, and than the function may run. */
+/** Time limit of a session: less than the lease and the function's timeout. */
 const sessionMs = 60_000;
-/** After this no further message is begun: the next call goes on, and the last message has the rest of the session. */
+/** No message is started after this time, so that the last one can finish. The next invocation continues. */
 const readingMs = 40_000;
-/** After so many failures in a row, one message may be the reason. */
+/** Consecutive failures after which one of the next messages may be the cause. */
 const suspiciousFailures = 2;
 
 /**
- * Reads an account's inbox, and keeps its schedule: deletes it once the inbox may not be read any more, and changes its rate
- * when the account begins or stops to send. A rate that was set from an outdated account is corrected by the next message.
+ * Reads an account's inbox and maintains its schedule. It deletes the schedule if the inbox may not be read, and changes the
+ * rate when the account starts or stops sending. If the account's data was outdated, the next message corrects the rate.
  */
-export async function syncInbox(services: SyncServices, call: SyncCall): Promise<void> {
+export async function syncInbox(services: SyncServices, message: SyncMessage): Promise<void> {
   const { table, now, schedules } = services;
-  const { workspaceId, accountId, isBegin, everyMinutes } = call;
+  const { workspaceId, accountId, isBegin, everyMinutes } = message;
   const account = await findAccount(table, workspaceId, accountId);
   if (!isReadable(account)) return schedules.delete(accountId);
   const interval = readingInterval(account, now());
@@ -68,12 +68,12 @@ async function readInbox(
   const isSuspicious = hasStoppedReader(account, now()) || (account.syncFailures ?? 0) >= suspiciousFailures;
   const reading: Reading = { workspaceId, account, lease, isSuspicious, reached: lease.syncedTo };
   try {
-    const session = await openInboxOf(services, workspaceId, account, sessionMs);
+    const session = await openAccountInbox(services, workspaceId, account, sessionMs);
     try {
       const isEnd = await readMessages(services, session, reading);
-      // The lease is not needed for it: what it finds is recorded once.
+      // It needs no lease, because recording a delivery is idempotent.
       if (isEnd && (account.unknownUntil ?? 0) > now()) {
-        await searchSent(services, workspaceId, account, session);
+        await searchSentFolder(services, workspaceId, account, session);
       }
     } finally {
       session.close();
@@ -81,7 +81,7 @@ async function readInbox(
   } catch (error) {
     if (error instanceof LeaseLost) return;
     if (!(error instanceof ImapUnavailable)) {
-      // Should this fail as well, the lease ends by itself.
+      // If this fails as well, the lease expires.
       await releaseInbox(table, workspaceId, account.id, lease, reading.reached).catch(() => undefined);
       throw error;
     }
@@ -96,13 +96,13 @@ interface Reading {
   readonly workspaceId: string;
   readonly account: ReadableAccount;
   readonly lease: Lease;
-  /** One of the next messages may be the reason why an earlier reader stopped. */
+  /** Whether one of the next messages may have stopped an earlier reader. */
   readonly isSuspicious: boolean;
-  /** All messages up to this one have had their effect, or are set aside. */
+  /** All messages up to this position took effect or were set aside. */
   reached: InboxPlace | undefined;
 }
 
-/** @returns false when its time was over before the end */
+/** @returns false if the time limit ended the read before the last message */
 async function readMessages(
   services: SyncServices,
   session: ImapSession,
@@ -111,11 +111,11 @@ async function readMessages(
   const { table, now } = services;
   const { workspaceId, account, lease } = reading;
   const inbox = { workspaceId, accountId: account.id };
-  const lateAt = performance.now() + readingMs;
-  // An inbox that is new to us begins now: what lies in it was there before the first email.
+  const deadline = performance.now() + readingMs;
+  // A new inbox is read from its end: its messages are older than the account's first email.
   reading.reached ??= session.place;
   let saved = reading.reached;
-  const places = readOn(services, inbox, session, {
+  const places = readNewMessages(services, inbox, session, {
     place: reading.reached,
     since: Date.parse(account.lastSyncAt ?? account.createdAt),
     isSuspicious: reading.isSuspicious,
@@ -125,7 +125,7 @@ async function readMessages(
   for await (const place of places) {
     reading.reached = place;
     isEnd = place.uid >= session.place.uid;
-    if (!isEnd && performance.now() > lateAt) break;
+    if (!isEnd && performance.now() > deadline) break;
     if (isEnd || (place.uidValidity === saved.uidValidity && place.uid < saved.uid + windowSize)) continue;
     await saveReading(table, workspaceId, account.id, lease, place);
     saved = place;
@@ -136,7 +136,7 @@ async function readMessages(
   return isEnd;
 }
 
-/** Saves the position and counts a try before a message is read: a reader that dies of it leaves both to the next. */
+/** Saves the position and counts an attempt before a message is read, for the case that the message stops the reader. */
 async function beginMessage(
   table: Table,
   { workspaceId, account, lease }: Reading,
@@ -152,13 +152,13 @@ async function beginMessage(
   return true;
 }
 
-/** Whoever changed the account meanwhile may have given it the right password. */
+/** Has no effect if the account was changed meanwhile, because the change may have corrected the password. */
 async function stopAccount(
   services: SyncServices,
   workspaceId: string,
   account: ReadableAccount,
 ): Promise<void> {
-  const setback = { kind: 'auth', smtpCode: null } as const;
-  const { writes } = planSendFailure(workspaceId, account, setback, services.now());
+  const failure = { kind: 'auth', smtpCode: null } as const;
+  const { writes } = planSendFailure(workspaceId, account, failure, services.now());
   await isApplied(commit(services, workspaceId, { writes }));
 }

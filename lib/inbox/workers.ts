@@ -5,21 +5,21 @@ import { queueWorker } from '#lib/runtime/worker.ts';
 import { EmailAccountId } from '#lib/values/account-id.ts';
 import { idSchema } from '#lib/values/schemas.ts';
 
-/** Asks for a read of an account's inbox. Losing or doubling one changes nothing but timing. */
-export const SyncCall = z.object({
+/** Requests a read of an account's inbox. A lost or duplicate message only changes the time of the read. */
+export const SyncMessage = z.object({
   workspaceId: idSchema('wsp'),
   accountId: EmailAccountId,
-  /** The account was connected, may be used again, or sends after a long pause: its schedule is set. */
+  /** Sets the schedule: the account was connected, was reactivated, or sends again after a long pause. */
   isBegin: z.optional(z.literal(true)),
   /** The rate of the schedule that sent this message. */
   everyMinutes: z.optional(z.int()),
 });
-export type SyncCall = z.infer<typeof SyncCall>;
+export type SyncMessage = z.infer<typeof SyncMessage>;
 
 export const inboxWorkers = {
   sync: queueWorker({
     queue: 'syncs',
-    summary: 'Reads what came into the inbox of one account: replies, automatic replies and bounces',
+    summary: 'Reads new messages in the inbox of one account: replies, automatic replies and bounces',
     needs: ['table:write', 'syncs:schedule', 'secrets:seal', 'tokens:sign', 'network:outbound'],
     emits: [
       'email.replied',
@@ -29,12 +29,12 @@ export const inboxWorkers = {
       'contact.blocklisted',
       'contact.updated',
     ],
-    impact: 'replies and bounces are not seen, and who has replied may get follow-ups',
-    // One: a hostile mail server costs its own tenant's inbox alone. It mostly waits, which is paid by its memory.
+    impact: 'replies and bounces have no effect, and contacts that have replied may receive follow-ups',
+    // One message, so that a hostile mail server delays only its own inbox. The worker mostly waits, so memory is small.
     batchSize: 1,
     memoryMb: 256,
     timeoutSeconds: 90,
-    message: SyncCall,
+    message: SyncMessage,
     metrics: [oauthClientsRefused, messagesSetAside],
   }),
 };

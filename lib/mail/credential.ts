@@ -1,10 +1,10 @@
-/** What an account proves itself with to its mail servers. */
+/** Credentials of an account for its mail servers. */
 export type Credential =
   | { readonly kind: 'password'; readonly password: string }
-  /** Of OAuth, for about an hour: XOAUTH2 hands it over. As secret as a password while it lives. */
+  /** An OAuth access token for XOAUTH2. It is valid for about an hour, and as secret as a password. */
   | { readonly kind: 'token'; readonly accessToken: string };
 
-/** https://developers.google.com/workspace/gmail/imap/xoauth2-protocol, which Microsoft's servers speak as well */
+/** Initial response: https://developers.google.com/workspace/gmail/imap/xoauth2-protocol. Microsoft uses the same. */
 export function xoauth2(user: string, accessToken: string): string {
   return Buffer.from(`user=${user}\x01auth=Bearer ${accessToken}\x01\x01`).toString('base64');
 }

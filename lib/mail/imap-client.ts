@@ -9,36 +9,36 @@ import type { BudgetedSocket } from '#lib/network/budgeted-socket.ts';
 import { ignoreLateError } from '#lib/network/guarded-connection.ts';
 
 export const connectTimeoutMs = 10_000;
-/** More than any request asks for: some servers ignore the length that a partial FETCH names. */
+/** More than any request asks for, because some servers ignore the length of a partial FETCH. */
 export const literalBytesMax = 1_048_576;
-/** Of one session, the lines of messages not counted. */
+/** Maximum response lines per session, without the lines of messages. */
 const responsesMax = 50_000;
 
-/** RFC 8314, section 3.2: TLS from the first byte. On every other port STARTTLS must come first, but on this machine. */
+/** RFC 8314, section 3.2: implicit TLS. All other ports require STARTTLS, except on the loopback interface. */
 const implicitTlsPort = 993;
 
 export function newClient(
   { host, port, secure, username }: MailServer,
   credential: Credential,
   socket: BudgetedSocket,
-  staysHere: boolean,
+  isLocal: boolean,
 ): ImapFlow {
   const isImplicit = secure || port === implicitTlsPort;
   const client = new ImapFlow({
     ...{ host, port, secure: isImplicit, auth: { user: username, ...secretOf(credential) } },
-    ...(!isImplicit && { doSTARTTLS: !staysHere }),
-    transport: over(socket),
-    // Its own log would have addresses in it.
+    ...(!isImplicit && { doSTARTTLS: !isLocal }),
+    transport: transportOver(socket),
+    // The library's log would contain addresses.
     logger: false,
-    // For ID: the default names this machine.
+    // For the ID command. The default contains the host name.
     clientInfo: { name: 'outreach' },
     ...{ disableAutoIdle: true, disableCompression: true },
     ...{ connectionTimeout: connectTimeoutMs, greetingTimeout: connectTimeoutMs, socketTimeout: 30_000 },
-    // One response of a hostile server must fit into the memory of a function.
+    // A response of a hostile server must fit into the function's memory.
     ...{ maxLineLength: 1_048_576, maxLiteralSize: literalBytesMax, maxResponseSize: 4_194_304 },
     maxResponseTokens: 50_000,
   });
-  // Errors arrive through the calls too; without a listener they would end the process.
+  // Calls also reject with these errors. Without a listener, an error event ends the process.
   return client.on('error', ignoreLateError);
 }
 
@@ -48,8 +48,8 @@ function secretOf(credential: Credential) {
     : { pass: credential.password };
 }
 
-/** Over a connection that the guard has opened: the library resolves no name and chooses no address. */
-function over(socket: BudgetedSocket): ImapTransport {
+/** Transport over a guarded connection, so that the library resolves no host name itself. */
+function transportOver(socket: BudgetedSocket): ImapTransport {
   const limited = <Channel extends Duplex>(channel: Channel) =>
     limitResponses(channel, responsesMax, () => socket.fail('too_large'));
   const secured = (host: string, onSecure: () => void) => {

@@ -1,6 +1,6 @@
 import { ConnectionFailure } from '#lib/network/connection-failure.ts';
 
-/** The mailbox cannot be read: because its server refuses the account, or because it is not there. */
+/** The mailbox cannot be read: its server rejects the login, is unreachable or exceeds a limit. */
 export class ImapUnavailable extends Error {
   /** `limit_exceeded`: the server sent more than a session may receive. */
   readonly kind: 'auth' | 'unreachable' | 'limit_exceeded';
@@ -20,20 +20,20 @@ interface ImapFailure {
   readonly code?: string;
 }
 
-/** What imapflow calls the limits of one response. */
+/** imapflow's error codes for exceeded response limits. */
 const limits: readonly string[] = ['LineTooLarge', 'LiteralTooLarge', 'ResponseTooLarge', 'TooManyTokens'];
 
-/** RFC 5530: what a server says with these is no word about the password. */
-const passing = /^(?:UNAVAILABLE|LIMIT|INUSE|SERVERBUG|CONTACTADMIN|ALERT)$/;
-const passingWords =
+/** RFC 5530: response codes that do not concern the password. */
+const temporaryCodes = /^(?:UNAVAILABLE|LIMIT|INUSE|SERVERBUG|CONTACTADMIN|ALERT)$/;
+const temporaryPattern =
   /\btoo many\b|\btry (?:again )?later\b|\btempora|\bunavailable\b|\blimit|\bbusy\b|\binternal\b/i;
 
 export function isLimit(error: unknown): boolean {
   return error instanceof Error && limits.includes((error as ImapFailure).code ?? '');
 }
 
-/** What the library throws, as what it means. */
-export function translate(error: unknown): never {
+/** Converts the library's errors to `ImapUnavailable`. */
+export function throwImapUnavailable(error: unknown): never {
   if (error instanceof ImapUnavailable) throw error;
   if (error instanceof ConnectionFailure) {
     const kind = error.code === 'too_large' ? 'limit_exceeded' : 'unreachable';
@@ -46,9 +46,10 @@ export function translate(error: unknown): never {
     responseText = '',
   } = error as ImapFailure;
   if (isLimit(error)) throw new ImapUnavailable('limit_exceeded', { cause: error });
-  // BAD says that the server did not understand, not that it does not want.
-  const isAnswer = authenticationFailed === true && responseStatus === 'NO';
-  const isRefused = isAnswer && !passing.test(serverResponseCode) && !passingWords.test(responseText);
+  // BAD means that the server did not understand the command, not that it rejects the login.
+  const isLoginRefusal = authenticationFailed === true && responseStatus === 'NO';
+  const isRefused =
+    isLoginRefusal && !temporaryCodes.test(serverResponseCode) && !temporaryPattern.test(responseText);
 
   throw new ImapUnavailable(isRefused ? 'auth' : 'unreachable', { cause: error });
 }

@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 
 const lineFeed = 0x0a;
-/** As many bytes as the announcement of a literal has: `{4294967295}` and a carriage return. */
+/** Bytes of the longest literal announcement: `{4294967295}` and a carriage return. */
 const announcementLength = 13;
-/** Only what the library takes for an announcement too: otherwise a server could hide responses in a literal. */
+/** Same grammar as in the library: otherwise a server could hide responses in a literal. */
 const announcement = /\{(\d{1,10})\}\r?$/;
 
 /**
- * Calls back once after more than `max` lines of responses. The lines inside of literals do not count (RFC 3501, section
- * 4.3): they are the text of messages. A library does the same work for a response of five bytes as for one of a thousand.
- * @returns what ends the counting
+ * Calls `onExceeded` once after more than `max` response lines. Lines in literals (RFC 3501, section 4.3) contain message
+ * text and do not count. The library's work depends on the number of responses rather than on their size.
+ * @returns a function that stops the count
  */
 export function limitResponses(stream: Readable, max: number, onExceeded: () => void): () => void {
   let [count, literalBytes, lineEnd] = [0, 0, ''];

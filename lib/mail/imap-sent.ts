@@ -1,24 +1,24 @@
 import type { ImapFlow } from 'imapflow';
-import { translate } from '#lib/mail/imap-failure.ts';
+import { throwImapUnavailable } from '#lib/mail/imap-failure.ts';
 
 /**
- * Looks for mails in the folder of sent mail: the one that says so (RFC 6154), or else has one of the names that it usually
- * has. What is not found says nothing: not every server keeps what it is given, and some give it other ids.
+ * Searches the Sent folder for messages. imapflow finds the folder by its special use (RFC 6154) or by a common name.
+ * A missing message proves nothing: some servers keep no copy, and some replace the `Message-ID`.
  * @throws ImapUnavailable
  */
-export async function findSent(
+export async function findSentMessages(
   client: ImapFlow,
   messageIds: readonly string[],
   day: Date,
 ): Promise<string[]> {
-  const folders = await client.list().catch(translate);
+  const folders = await client.list().catch(throwImapUnavailable);
   const sent = folders.find(({ specialUse }) => specialUse === '\\Sent');
   if (!sent) return [];
-  await client.mailboxOpen(sent.path, { readOnly: true }).catch(translate);
+  await client.mailboxOpen(sent.path, { readOnly: true }).catch(throwImapUnavailable);
   const found: string[] = [];
   for (const messageId of messageIds) {
     const query = { since: day, header: { 'message-id': messageId } };
-    const uids = await client.search(query, { uid: true }).catch(translate);
+    const uids = await client.search(query, { uid: true }).catch(throwImapUnavailable);
     if (uids && uids.length > 0) found.push(messageId);
   }
 

@@ -1,8 +1,8 @@
 import type { ImapFlow } from 'imapflow';
 import type { Credential } from '#lib/mail/credential.ts';
 import { connectTimeoutMs, literalBytesMax, newClient } from '#lib/mail/imap-client.ts';
-import { ImapUnavailable, isLimit, translate } from '#lib/mail/imap-failure.ts';
-import { findSent } from '#lib/mail/imap-sent.ts';
+import { ImapUnavailable, isLimit, throwImapUnavailable } from '#lib/mail/imap-failure.ts';
+import { findSentMessages } from '#lib/mail/imap-sent.ts';
 import type { MailServer } from '#lib/mail/mail-server.ts';
 import type { BudgetedSocket } from '#lib/network/budgeted-socket.ts';
 import { ConnectionFailure } from '#lib/network/connection-failure.ts';
@@ -12,62 +12,62 @@ import { isLoopbackAddress } from '#lib/network/public-address.ts';
 
 export { ImapUnavailable };
 
-/** What is longer is no header that anybody needs. */
+/** Bytes fetched of a header. */
 const headerBytesMax = 65_536;
-/** Of a message, its headers included, no more is fetched than this. */
+/** Bytes fetched of a message, including its header. */
 const sourceBytesMax = headerBytesMax + 262_144;
 
-/** Greeting, capabilities, login, opening the inbox, and certificates of TLS. */
+/** Byte budget for TLS, greeting, capabilities, login and opening the inbox. */
 const openingBytes = 1_048_576;
-/** Numbers of messages, or names of folders. */
+/** Byte budget for message numbers or folder names. */
 const searchBytesMax = 2_097_152;
-/** In one session: a hundred windows of ordinary headers. An inbox with more is read on from there in the next one. */
+/** Byte budget of a session: a hundred windows of ordinary headers. The next session reads the rest of a larger inbox. */
 const sessionBytesMax = 67_108_864;
 
 export function inboxBudget(timeMs: number): ConversationBudget {
   return { bytes: openingBytes, timeMs, processorMs: timeMs / 4 };
 }
 
-/** What each request allows the server to send. */
-function grantsOf(socket: BudgetedSocket): (bytes: number) => void {
+/** Each request extends the bytes that the server may send, up to the limit of the session. */
+function allowanceOf(socket: BudgetedSocket): (bytes: number) => void {
   return (bytes) => socket.allow(Math.min(bytes, sessionBytesMax - socket.received));
 }
 
-/** With TLS records and what stands around a literal. */
+/** Adds the overhead of TLS records and of the response around a literal. */
 function withFraming(bytes: number): number {
   return bytes * 1.25 + 1024;
 }
 
-/** A place in a mailbox. Numbers of messages hold for one `uidValidity` only (RFC 3501, section 2.3.1.1). */
+/** A position in a mailbox. Message numbers are valid for one `uidValidity` only (RFC 3501, section 2.3.1.1). */
 interface MailboxPlace {
   readonly uidValidity: string;
-  /** The highest number that has been given away. */
+  /** The highest assigned message number. */
   readonly uid: number;
 }
 
-export interface MessageHead {
+export interface FetchedHeader {
   readonly uid: number;
   readonly header: Buffer;
 }
 
-/** An inbox, opened so that nothing in it changes: what was unread stays unread. */
+/** An inbox that is opened read-only: unread messages stay unread. */
 export interface ImapSession {
   readonly place: MailboxPlace;
-  /** Headers of the messages whose numbers lie between two, both included. */
-  heads(from: number, to: number): Promise<MessageHead[]>;
-  /** Numbers of the messages that came on a day or later, in their order. */
-  since(day: Date): Promise<number[]>;
-  /** A message from its beginning, as far as anybody reads; undefined when it is gone. */
-  source(uid: number): Promise<Buffer | undefined>;
+  /** Fetches the headers of the messages with the numbers `from` to `to`, inclusive. */
+  fetchHeaders(from: number, to: number): Promise<FetchedHeader[]>;
+  /** Returns the numbers of the messages that arrived on this day or later, in ascending order. */
+  searchSince(day: Date): Promise<number[]>;
+  /** Fetches the beginning of a message, up to the byte limit; undefined if the message was deleted. */
+  fetchSource(uid: number): Promise<Buffer | undefined>;
   /**
-   * Which of these `Message-ID`s lie in the account's folder of sent mail, among what came there on a day or later. Comes
-   * last: the inbox is not open any more.
+   * Returns those of the `Message-ID`s that the Sent folder contains since this day. It closes the inbox, so it must be the
+   * last call.
    */
-  sentAmong(messageIds: readonly string[], day: Date): Promise<string[]>;
+  searchSentFolder(messageIds: readonly string[], day: Date): Promise<string[]>;
   close(): void;
 }
 
-/** @throws ImapUnavailable also later: every call of a session that is cut, or lasts longer than it may, fails so */
+/** @throws ImapUnavailable here, and from each call of a session that is disconnected or exceeds its time limit */
 export async function openInbox(
   server: MailServer,
   credential: Credential,
@@ -77,15 +77,15 @@ export async function openInbox(
   const connectMs = Math.min(connectTimeoutMs, timeoutMs);
   const budget = inboxBudget(timeoutMs);
   const socket = await connectGuarded({ host, port, loopback, timeoutMs: connectMs, budget }).catch(
-    translate,
+    throwImapUnavailable,
   );
-  const staysHere = loopback === 'allow' && isLoopbackAddress(socket.remoteAddress ?? '');
-  const client = newClient(server, credential, socket, staysHere);
+  const isLocal = loopback === 'allow' && isLoopbackAddress(socket.remoteAddress ?? '');
+  const client = newClient(server, credential, socket, isLocal);
   const limits: unknown[] = [];
   client.on('error', (error) => limits.push(...(isLimit(error) ? [error] : [])));
-  // A limit that is exceeded ends the connection, and calls fail with that end.
-  const failed = (error: unknown) =>
-    translate(socket.failure ? new ConnectionFailure(socket.failure) : (limits[0] ?? error));
+  // An exceeded limit closes the connection. Report the limit instead of the closed connection.
+  const throwFailure = (error: unknown) =>
+    throwImapUnavailable(socket.failure ? new ConnectionFailure(socket.failure) : (limits[0] ?? error));
   const close = () => {
     client.close();
     socket.destroy();
@@ -96,14 +96,14 @@ export async function openInbox(
     const place = { uidValidity: String(uidValidity), uid: uidNext - 1 };
     if (!isPlace(place)) throw new ImapUnavailable('unreachable');
 
-    return sessionOf(client, place, grantsOf(socket), failed, close);
+    return sessionOf(client, place, allowanceOf(socket), throwFailure, close);
   } catch (error) {
     close();
-    throw failed(error);
+    throw throwFailure(error);
   }
 }
 
-/** Both numbers have 32 bits and are not zero (RFC 3501, section 2.3.1.1). */
+/** Both numbers are non-zero and have 32 bits (RFC 3501, section 2.3.1.1). An empty inbox has the position 0. */
 function isPlace({ uidValidity, uid }: MailboxPlace): boolean {
   const isValidity = /^[1-9]\d{0,9}$/.test(uidValidity);
 
@@ -113,46 +113,46 @@ function isPlace({ uidValidity, uid }: MailboxPlace): boolean {
 function sessionOf(
   client: ImapFlow,
   place: MailboxPlace,
-  grant: (bytes: number) => void,
-  failed: (error: unknown) => never,
+  allow: (bytes: number) => void,
+  throwFailure: (error: unknown) => never,
   close: () => void,
 ): ImapSession {
   return {
     place,
-    async heads(from, to) {
-      grant((to - from + 1) * withFraming(headerBytesMax));
+    async fetchHeaders(from, to) {
+      allow((to - from + 1) * withFraming(headerBytesMax));
 
-      return fetchHeads(client, from, to).catch(failed);
+      return fetchHeaderRange(client, from, to).catch(throwFailure);
     },
-    async since(day) {
-      grant(searchBytesMax);
-      const found = await client.search({ since: day }, { uid: true }).catch(failed);
+    async searchSince(day) {
+      allow(searchBytesMax);
+      const found = await client.search({ since: day }, { uid: true }).catch(throwFailure);
 
       return found || [];
     },
-    async source(uid) {
-      grant(withFraming(literalBytesMax));
+    async fetchSource(uid) {
+      allow(withFraming(literalBytesMax));
       const query = { uid: true, source: { start: 0, maxLength: sourceBytesMax } };
-      const message = await client.fetchOne(String(uid), query, { uid: true }).catch(failed);
+      const message = await client.fetchOne(String(uid), query, { uid: true }).catch(throwFailure);
 
       return message ? message.source?.subarray(0, sourceBytesMax) : undefined;
     },
-    async sentAmong(messageIds, day) {
-      grant(searchBytesMax);
+    async searchSentFolder(messageIds, day) {
+      allow(searchBytesMax);
 
-      return findSent(client, messageIds, day).catch(failed);
+      return findSentMessages(client, messageIds, day).catch(throwFailure);
     },
     close,
   };
 }
 
-/** One after the other: what the server sends of other messages, or again of the same one, is not kept. */
-async function fetchHeads(client: ImapFlow, from: number, to: number): Promise<MessageHead[]> {
+/** Keeps one header per requested message, and discards unrequested messages and repetitions. */
+async function fetchHeaderRange(client: ImapFlow, from: number, to: number): Promise<FetchedHeader[]> {
   const query = { uid: true, bodyParts: [{ key: 'header', start: 0, maxLength: headerBytesMax }] };
   const found = new Map<number, Buffer>();
   for await (const { uid, headers, bodyParts } of client.fetch(`${from}:${to}`, query, { uid: true })) {
     const header = headers ?? bodyParts?.get('header');
-    // A copy: a part of a buffer would keep all of it.
+    // A copy, because a subarray keeps the whole buffer in memory.
     if (header && uid >= from && uid <= to) found.set(uid, Buffer.from(header.subarray(0, headerBytesMax)));
   }
 

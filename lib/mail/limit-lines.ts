@@ -1,19 +1,19 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 
-/** An honest server sends some 60: a greeting, 30 lines for EHLO before and after STARTTLS, one for each command. */
+/** An ordinary server sends about 60 lines: a greeting, 30 for each of two EHLO commands, and one per other command. */
 const linesMax = 2000;
 
 const lineFeed = 0x0a;
 
-/** What nodemailer reads data with. Its types do not show it: `test/hostile/servers` fails should it be called otherwise. */
+/** nodemailer's private method for received data. `test/hostile/servers` fails if a new version renames it. */
 interface DataReader {
   _onData(chunk: Buffer): void;
 }
 
 /**
- * Calls back instead of reading on, once a server has sent more than 2,000 lines in one conversation. nodemailer queues the
- * lines and takes one per turn of the event loop, also after the connection was closed: 65,000 empty lines in one packet
- * would keep the process busy for seconds.
+ * Stops reading and calls `onExceeded` after more than 2,000 lines in one conversation. nodemailer queues the lines and
+ * processes one per turn of the event loop, even on a closed connection. 65,000 empty lines in one packet would block the
+ * process for seconds.
  */
 export function limitLines(connection: SMTPConnection, onExceeded: () => void): void {
   const reader = connection as unknown as DataReader;

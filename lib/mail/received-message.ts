@@ -1,61 +1,61 @@
 import PostalMime, { decodeWords, type Email } from 'postal-mime';
 import { htmlToText } from '#lib/html/html-to-text.ts';
 
-/** A message as far as anybody asks what it is. */
-export interface ReceivedMail {
-  /** What the From field holds, valid or not; undefined when it is missing or empty. */
+/** The parts of a received message that its classification needs. */
+export interface ReceivedMessage {
+  /** Content of the From field, valid or not; undefined if it is missing or empty. */
   readonly from: string | undefined;
   readonly subject: string;
-  /** Empty when it has none. */
+  /** Empty if the message has none. */
   readonly messageId: string;
-  /** By name in lower case; each may stand there several times. */
+  /** Values by lower-case name. A name may have several values. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly text: string;
-  /** Undefined when nothing of a report is attached. */
+  /** Undefined if the message has no attachments. */
   readonly report: AttachedReport | undefined;
 }
 
-/** What a mail system attaches to a report; each may be cut off. */
+/** Attachments of a report. Each may be truncated. */
 interface AttachedReport {
-  /** RFC 3464; empty when there is none. */
+  /** RFC 3464; empty if there is none. */
   readonly status: string;
-  /** The message that the report is about, or its header; empty when it is not returned. */
+  /** The returned message or its header; empty if the report contains none. */
   readonly original: string;
   /** RFC 5965: feedback about a message. */
   readonly feedback: string | undefined;
-  /** Other attached text: some systems attach the header of the returned message under a type of their own. */
+  /** Other attached text, because some systems attach the returned header with a non-standard type. */
   readonly attached: string;
 }
 
 const limits = { maxNestingDepth: 10, maxHeadersSize: 262_144, maxRfc822NestingDepth: 0 } as const;
 const partsMax = 100;
 const sameNameMax = 20;
-/** Styles that mail programs put first take up to half of it. Its elements take a hundred times their length in memory. */
+/** Leading styles of mail programs fill up to half of it. Parsed elements need a hundred times their length in memory. */
 const htmlLengthMax = 131_072;
-/** More than 320 KB have in lines of 78 characters (RFC 5322, section 2.1.1). */
+/** More than 320 KB contain in lines of 78 characters (RFC 5322, section 2.1.1). */
 const linesMax = 5000;
 
 /**
- * Takes a message apart, as far as it has been fetched. What a message contains is handed on as it is and never looked
- * into, however deep it goes. Time and memory are in proportion to the input.
- * @returns undefined for what is too deep, or has too many parts, to be meant seriously
+ * Parses the fetched part of a message. Attached messages are returned unparsed. Time and memory grow linearly with the
+ * input.
+ * @returns undefined if the message is nested too deeply or has too many parts
  */
-export async function readMessage(source: Buffer): Promise<ReceivedMail | undefined> {
+export async function readMessage(source: Buffer): Promise<ReceivedMessage | undefined> {
   if (countParts(source) > partsMax) return undefined;
   try {
-    const parsed = PostalMime.parse(withFixedLines(firstLines(source)), {
+    const parsed = PostalMime.parse(disableFlowedFormat(firstLines(source)), {
       ...limits,
       forceRfc822Attachments: true,
     });
 
-    return received(await parsed, source);
+    return toReceivedMessage(await parsed, source);
   } catch {
-    // The parser throws where a limit is passed.
+    // The parser throws when a limit is exceeded.
     return undefined;
   }
 }
 
-/** The parser needs as long for an empty line as for a full one: 320 KB of bare line ends took it seconds. */
+/** The parser needs the same time for an empty line as for a full one: 320 KB of line ends would take seconds. */
 function firstLines(source: Buffer): Buffer {
   let end = 0;
   for (let line = 0; line < linesMax; line++) {
@@ -68,24 +68,24 @@ function firstLines(source: Buffer): Buffer {
 }
 
 /**
- * The parser joins flowed lines of different quote depth, which RFC 3676, section 4.5, forbids: an answer becomes a part of
- * the quotation. So the parser gets them as fixed lines.
+ * The parser joins flowed lines of different quote depths, which RFC 3676, section 4.5, forbids. An answer would become a
+ * part of the quotation. Therefore flowed text is parsed as fixed lines.
  */
-function withFixedLines(source: Buffer): Buffer {
+function disableFlowedFormat(source: Buffer): Buffer {
   const text = source.toString('latin1');
   const fixed = text.replaceAll(/(\bformat[ \t]?=[ \t]?"?)flowed\b/gi, '$1fixed');
 
   return fixed === text ? source : Buffer.from(fixed, 'latin1');
 }
 
-/** A message without what follows its header. */
+/** The header of a message. */
 export function headerOf(source: Buffer): Buffer {
   const [end] = ['\r\n\r\n', '\n\n'].map((border) => source.indexOf(border)).filter((at) => at >= 0);
 
   return end === undefined ? source : source.subarray(0, end + 2);
 }
 
-/** Lines that could begin a part: never fewer than the parts there are. */
+/** Counts the lines that may begin a part: an upper bound of the number of parts. */
 function countParts(source: Buffer): number {
   let parts = 0;
   for (
@@ -99,12 +99,12 @@ function countParts(source: Buffer): number {
   return parts;
 }
 
-function received(email: Email, source: Buffer): ReceivedMail {
+function toReceivedMessage(email: Email, source: Buffer): ReceivedMessage {
   const headers = new Map<string, string[]>();
   for (const { key, value } of email.headers) {
     const values = headers.get(key);
     if (!values) headers.set(key, [decodeWords(value)]);
-    // One name a thousand times is nobody's way to say something.
+    // Further values of the same name are ignored.
     else if (values.length < sameNameMax) values.push(decodeWords(value));
   }
   const { address = '', name = '' } = email.from ?? {};
@@ -125,7 +125,7 @@ function hasParts({ html, attachments }: Email): boolean {
   return html !== undefined || attachments.length > 0;
 }
 
-/** Some systems announce parts and write none of their boundaries: then the parser finds no text. */
+/** Some systems declare a multipart message but write no boundaries, so that the parser finds no text. */
 function bodyOf(source: Buffer): string {
   return source
     .subarray(headerOf(source).length, headerOf(source).length + attachedMax)
@@ -145,10 +145,10 @@ const originalTypes: readonly string[] = [
 ];
 const feedbackTypes: readonly string[] = ['message/feedback-report'];
 
-/** Of an attachment no more is looked at; and of all others together no more than twice this. */
+/** Characters read of an attachment. */
 const attachedMax = 65_536;
 
-function reportOf({ attachments }: Email): ReceivedMail['report'] {
+function reportOf({ attachments }: Email): ReceivedMessage['report'] {
   if (attachments.length === 0) return undefined;
   const contentOf = (types: readonly string[]) => {
     const found = attachments.find(({ mimeType }) => types.includes(mimeType.toLowerCase()));

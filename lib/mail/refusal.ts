@@ -1,19 +1,19 @@
-/** What a mail server said when it did not take a mail, or did not let somebody in. */
+/** A mail server's negative reply to a message or a login. */
 export interface Refusal {
   readonly smtpCode: number;
-  /** RFC 3463, section 3; null when the server gave none. */
+  /** RFC 3463, section 3; null if the reply contains none. */
   readonly enhancedCode: string | null;
-  /** The server's words without the codes, on one line; null when it had none. */
+  /** The text of the reply without codes, on one line; null if there is none. */
   readonly diagnostic: string | null;
 }
 
-/** It becomes part of an event, whose item stays below 1 KB. */
+/** The diagnostic is stored in an event, whose item must stay below 1 KB. */
 const diagnosticLengthMax = 300;
 
-/** Codes may stand at the beginning of each line of a reply: RFC 2034. */
+/** Each line of a reply may begin with the codes: RFC 2034. */
 const replyLine = /^\d{3}[ -]?(?:([245]\.\d{1,3}\.\d{1,3})(?=\s|$))?(.*)$/;
 
-/** @param reply one line or more, as they came */
+/** @param reply one or more unmodified lines */
 export function readRefusal(reply: string): Refusal {
   const lines = reply.split('\n').map((line) => replyLine.exec(line.trim()));
   const words = lines.map((line) => line?.[2] ?? '').join(' ');
@@ -29,7 +29,7 @@ export function readRefusal(reply: string): Refusal {
   };
 }
 
-/** Whether a reply refuses something: RFC 5321, section 4.2.1. */
+/** Whether a reply is negative: RFC 5321, section 4.2.1. */
 export function isRefusal(reply: string | undefined): reply is string {
   return reply !== undefined && /^[45]\d\d(?:[ -]|$)/.test(reply);
 }

@@ -1,8 +1,8 @@
 /**
- * How servers name a message that they have accepted, in their reply to the end of DATA. RFC 5321 leaves its text open. Each
- * row has the systems whose source or documentation shows the reply.
+ * Formats in which servers return their id of an accepted message, in the reply to the end of DATA. RFC 5321 does not define
+ * this text. Each row lists the systems whose source or documentation shows the format.
  */
-const namings: readonly { readonly systems: string; readonly pattern: RegExp }[] = [
+const replyFormats: readonly { readonly systems: string; readonly pattern: RegExp }[] = [
   { systems: 'Amazon SES', pattern: /^250 Ok ([0-9a-f]{16}-[0-9a-f-]{36}-\d{6})\s*$/i },
   { systems: 'Gmail', pattern: /\bOK +\d{1,12} (\S+) - gsmtp\b/i },
   { systems: 'Exchange, Exchange Online, Outlook.com', pattern: /<([^<>\s]+)> ?\[(?:InternalId|Hostname)=/i },
@@ -15,37 +15,37 @@ const namings: readonly { readonly systems: string; readonly pattern: RegExp }[]
   },
 ];
 
-/** Of a reply, no more is read. RFC 5321, section 4.5.3.1.5: a line has at most 512 octets. */
+/** Characters read of a reply. RFC 5321, section 4.5.3.1.5: a line has at most 512 octets. */
 const replyMax = 512;
-/** Shorter ones could be guessed, and longer ones would make the execution's item larger. */
+/** Shorter ids could be guessed. Longer ids would make the execution's item too large. */
 const idGrammar = /^(?=.*\d)[A-Za-z0-9][A-Za-z0-9._+=~$/@-]{7,159}$/;
-/** Outlook.com keeps or replaces `Message-ID`; where the server repeats ours, it is no news. */
-const ours = /exe_[0-9A-Z]{26}\.stp_/;
+/** Our `Message-ID`. Some servers, such as Outlook.com, repeat it and assign no other id. */
+const ownMessageId = /exe_[0-9A-Z]{26}\.stp_/;
 
-/** The id that a server gave a message. It stands in the reports of that server, and in `Message-ID` where it replaced ours. */
+/** The server's id of a message. Reports of the server repeat it, and some servers use it as the new `Message-ID`. */
 export function readServerId(reply: string): string | undefined {
   const line = reply.slice(0, replyMax);
-  for (const { pattern } of namings) {
+  for (const { pattern } of replyFormats) {
     const id = pattern.exec(line)?.[1]?.replace(/[.,;:)]$/, '');
-    if (id !== undefined) return idGrammar.test(id) && !ours.test(id) ? id : undefined;
+    if (id !== undefined) return idGrammar.test(id) && !ownMessageId.test(id) ? id : undefined;
   }
 
   return undefined;
 }
 
 /**
- * Servers that put an id of their own in the place of `Message-ID`: Amazon SES (`header-fields` in its developer guide) and
- * Outlook.com. What SES names in its reply is the part before `@`.
+ * Formats of servers that replace `Message-ID`: Amazon SES (`header-fields` in its developer guide) and Outlook.com. The
+ * reply of SES contains the part before `@`.
  */
-const replaced = [
+const replacedIdPatterns = [
   /(?<![^\s<])([0-9a-f]{16}-[0-9a-f-]{36}-\d{6})@(?:[a-z0-9-]{1,30}\.)?amazonses\.com(?![^\s>])/gi,
   /(?<![^\s<])([^\s<>@]{8,100}@[a-z0-9.-]{1,60}\.prod\.outlook\.com)(?![^\s>])/gi,
 ];
 const replacedMax = 20;
 
-/** Such ids in `In-Reply-To` and `References`. */
-export function replacedIdsIn(header: string): string[] {
-  const ids = replaced.flatMap((pattern) => [...header.matchAll(pattern)].map(([, id = '']) => id));
+/** Finds replaced ids in `In-Reply-To` or `References`. */
+export function findReplacedIds(header: string): string[] {
+  const ids = replacedIdPatterns.flatMap((pattern) => [...header.matchAll(pattern)].map(([, id = '']) => id));
 
   return ids.slice(-replacedMax);
 }

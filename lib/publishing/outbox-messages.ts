@@ -2,7 +2,7 @@ import type { SuppressionMessage } from '#lib/blocklist/workers.ts';
 import type { DispatchMessage, JobMessage } from '#lib/campaigns/workers.ts';
 import type { OutboxItem } from '#lib/commit/outbox-item.ts';
 import type { ImportMessage } from '#lib/contacts/workers.ts';
-import type { SyncCall } from '#lib/inbox/workers.ts';
+import type { SyncMessage } from '#lib/inbox/workers.ts';
 import type { Queue, WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
 import type { DeliveryMessage, ReleaseMessage } from '#lib/webhooks/workers.ts';
 
@@ -10,7 +10,7 @@ export interface OutboxQueues {
   readonly ticks: Queue<DispatchMessage>;
   readonly jobs: Queue<JobMessage>;
   readonly suppressions: Queue<SuppressionMessage>;
-  readonly syncs: Queue<SyncCall>;
+  readonly syncs: Queue<SyncMessage>;
   readonly deliveries: Queue<DeliveryMessage>;
   readonly slowlane: Queue<DeliveryMessage>;
   readonly releases: Queue<ReleaseMessage>;

@@ -1,4 +1,4 @@
-/** How mail programs of many languages begin the subject of an automatic reply. */
+/** Beginnings of the subjects of automatic replies, in many languages. */
 const generated = [
   ...['auto[- ]?reply', 'auto[- ]?response', 'automatic (?:reply|response)', 'automated (?:reply|response)'],
   ...['out[- ]of[- ](?:the[- ])?office(?: auto[- ]?reply| notification| reply)?', 'vacation reply'],
@@ -42,7 +42,7 @@ const generated = [
   ...['自動(?:応答|返信)', '自动(?:回复|答复)', '自動回(?:覆|複)', '자동 ?(?:응답|회신)', '不在通知'],
 ].join('|');
 
-/** Words that people, too, may begin a subject with. */
+/** Beginnings that personal messages also have. */
 const absent = [
   ...[
     'away from (?:the|my) office',
@@ -74,21 +74,21 @@ const absent = [
 ].join('|');
 
 const prefix = '(?:re|aw|sv|fwd?|antw|odp) ?: *';
-/** `Automatic reply: Hello`, `AUTO: Ann is away` and `[Automatyczna odpowiedź] Hello`: a person's reply begins with `Re:`. */
+/** `Automatic reply: Hello`, `AUTO: Ann is away`, `[Automatyczna odpowiedź] Hello`. Personal replies begin with `Re:`. */
 const generatedSubject = new RegExp(`^(?:\\[(?:${generated})\\]|(?:auto|${generated}) ?[:：])`, 'iu');
 const absenceSubject = new RegExp(
   `^(?:\\[[^\\]]{1,40}\\] *|${prefix})*(?:${generated}|${absent})(?![\\p{L}\\d])`,
   'iu',
 );
-/** A Lotus Notes agent and others put the name first. */
+/** Lotus Notes and others begin with the person's name. */
 const nameFirst =
   /(?:is|am|will be|currently) (?:currently )?(?:out of (?:the )?office|on vacation|on leave|away)/i;
 
 /** RFC 5322, section 2.1.1. Composing characters takes quadratic time, so the length is limited first. */
 const subjectLengthMax = 998;
 
-/** Whether a machine wrote the subject, or it announces an absence, which people do as well. */
-export function judgeSubject(subject: string): 'generated' | 'absence' | 'other' {
+/** `generated`: only automatic replies have this subject; `absence`: personal messages may have it as well. */
+export function classifySubject(subject: string): 'generated' | 'absence' | 'other' {
   const text = subject.slice(0, subjectLengthMax).normalize('NFC').trim();
   if (generatedSubject.test(text)) return 'generated';
 
@@ -97,7 +97,7 @@ export function judgeSubject(subject: string): 'generated' | 'absence' | 'other'
 
 const textLengthMax = 600;
 const linesMax = 100;
-/** How the text of an absence note begins. */
+/** Beginnings of absence notes. */
 const absenceTexts = [
   /\b(?:i am|i.m|i will be) (?:currently |now |presently )?(?:out of (?:the |my )?office|on (?:\w{1,20} )?(?:leave|vacation|holidays?)|away)\b/i,
   /\b(?:this is an? auto(?:mated|matic|matically)|automatic (?:reply|response))\b/i,
@@ -108,7 +108,7 @@ const absenceTexts = [
   /(?:jestem nieobecn|na urlopie|poza biurem|нахожусь в отпуске|отсутствую|不在にして|休暇|自动回复|休假)/iu,
 ];
 
-/** Whether the text begins like an absence note, which people write as well. */
+/** Whether the text begins like an absence note. Personal messages may do so as well. */
 export function readsLikeAbsence(text: string): boolean {
   // A person may answer an absence note and quote it.
   const own = text.split('\n', linesMax).filter((line) => !line.startsWith('>'));

@@ -1,7 +1,7 @@
 /**
- * The line above a quotation that names its author: `On Monday, Sam <sam@example.com> wrote:`. Wording is learned from the
- * test mails of GitHub's and Crisp's email_reply_parser, Mailgun's talon and Discourse's email_reply_trimmer, and from
- * mail programs' translations.
+ * Detects the line above a quotation that names its author: `On Monday, Sam <sam@example.com> wrote:`. The phrases are from
+ * the test messages of GitHub's and Crisp's email_reply_parser, Mailgun's talon and Discourse's email_reply_trimmer, and from
+ * the translations of mail programs.
  */
 
 /** Words that begin an attribution, before the date. */
@@ -12,7 +12,7 @@ const openers = [
 ].join('|');
 const opener = new RegExp(`^(?:${openers})[ ,]`, 'u');
 
-/** "wrote", as mail programs of these languages say it. */
+/** Translations of "wrote" in mail programs. */
 const verbs = [
   ...[
     'wrote',
@@ -48,18 +48,18 @@ const endsInAddress = /[^\s@<>]@[^\s@<>]{1,255}[>)][ \t]?:?$/;
 const beginsWithIsoDate = /^(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}[ ,]/;
 const beginsWithDate = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[ ,]/;
 const beginsWithGmtDate = /^20\d\d-\d\d-\d\d \d\d:\d\d GMT[+-]\d\d:\d\d /;
-/** The end of a sentence, and no abbreviation of a month or an hour. */
+/** The end of a sentence, but not an abbreviated month or hour. */
 const endsSentence = /(?:\p{Ll}{4}\.|[!?])$/u;
 
-/** A weekday and a comma are no longer. */
+/** Maximum length of a weekday and a comma. */
 const dayLengthMax = 14;
-/** A longer text is a paragraph. It also bounds the work per line. */
+/** Maximum length of an attribution. It also limits the work per line. */
 const lengthMax = 420;
 const linesMax = 4;
 
 /**
  * @param at a line that is not quoted
- * @returns how many lines the attribution has that begins there; 0 when none does
+ * @returns the number of lines of the attribution that begins there; 0 if there is none
  */
 export function attributionLines(lines: readonly string[], at: number): number {
   const first = lines[at]?.trim() ?? '';
@@ -80,7 +80,7 @@ export function attributionLines(lines: readonly string[], at: number): number {
   return 0;
 }
 
-/** An opening word, a date near the beginning, or an address; or the whole attribution. Other lines cost no more. */
+/** A cheap check: an opening word, a date near the beginning, an address, or the end of an attribution. */
 function mayBegin(line: string): boolean {
   const bare = withoutFrame(line);
 
@@ -91,7 +91,7 @@ function mayEnd(line: string): boolean {
   return /[:：>)-]$/.test(line) || line.endsWith('wrote') || beginsWithGmtDate.test(line);
 }
 
-/** Whether the attribution that ends behind these lines begins at one of the later ones. */
+/** Whether the attribution at the end of these lines begins at a later line. */
 function beginsLater(lines: readonly string[], at: number, count: number): boolean {
   for (let later = at + 1; later < at + count; later++) {
     const rest = lines.slice(later, at + count).map((line) => line.trim());

@@ -1,6 +1,6 @@
 /**
- * The header of a quoted message, as Outlook and others put it above the quotation: `From: … Sent: … To: … Subject: …`, in
- * the languages of the mail programs.
+ * Fields of the header that Outlook and others write above a quotation: `From: … Sent: … To: … Subject: …`, in the languages
+ * of the mail programs.
  */
 type Role = 'from' | 'date' | 'other';
 
@@ -20,13 +20,13 @@ const roles: ReadonlyMap<string, Role> = new Map(
   ),
 );
 
-/** The longest name, and what stands around it. */
+/** Length of the longest name and its punctuation. */
 const nameLengthMax = 24;
 const linesMax = 16;
-/** Lines between two fields that continue the first of them. */
+/** Maximum continuation lines of a field. */
 const continuedMax = 2;
 
-/** @returns how many lines the header has that begins at a line; 0 when none does */
+/** @returns the number of lines of the header that begins at this line; 0 if there is none */
 export function quotedHeaderLines(lines: readonly string[], at: number): number {
   const first = fieldIn(lines[at] ?? '');
   if (!first || first.role === 'other') return 0;

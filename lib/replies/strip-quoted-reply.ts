@@ -1,14 +1,14 @@
 import { attributionLines } from '#lib/replies/attribution.ts';
 import { quotedHeaderLines } from '#lib/replies/quoted-header.ts';
 
-/** Characters of a text that are read. A reply that is written below a longer quotation is not found. */
+/** Characters read of a text. A reply below a longer quotation is not found. */
 const lengthMax = 65_536;
-/** A wrapped line of a quotation is at least so long. */
+/** Minimum length of a quoted line that a mail program wraps. */
 const wrappedLengthMin = 60;
-/** A signature or the footer of a mailing list is no longer. */
+/** Maximum lines of a signature or a mailing list's footer. */
 const footerLinesMax = 10;
 
-/** Text between two borders, `----- Original Message -----`: all text below it is quoted. */
+/** Text of separators such as `----- Original Message -----`. All text below them is quoted. */
 const separators = [
   ...['original message', 'forwarded message', 'reply message', 'original appointment', 'original email'],
   ...['ursprüngliche nachricht', 'original-nachricht', 'originalnachricht', 'weitergeleitete nachricht'],
@@ -32,13 +32,13 @@ interface Reading {
   readonly lines: readonly string[];
   readonly own: string[];
   hasText: boolean;
-  /** Text stands above the first quotation: a signature below the quotation belongs to it. */
+  /** Whether there is text above the first quotation. Then a signature below the quotation belongs to the quotation. */
   isTopPosted: boolean | undefined;
 }
 
 /**
- * What the author of a reply wrote, without what the reply quotes. Text above, between and below quoted lines is kept, and
- * so is the signature under it. A quotation that is not marked with `>` lasts until the end.
+ * Removes the quotations from a reply. Text above, between and below quoted lines is kept, including the author's signature.
+ * A quotation without `>` continues to the end.
  */
 export function stripQuotedReply(text: string): string {
   const lines = text.slice(0, lengthMax).replaceAll(/\r\n?/g, '\n').split('\n').flatMap(splitAttribution);
@@ -52,7 +52,7 @@ export function stripQuotedReply(text: string): string {
   return ownText(reading);
 }
 
-/** @returns the line to read next; undefined when the rest is quoted */
+/** @returns the next line to read; undefined if the rest is quoted */
 function readLine(reading: Reading, at: number): number | undefined {
   const { lines } = reading;
   const line = lines[at] ?? '';
@@ -64,7 +64,7 @@ function readLine(reading: Reading, at: number): number | undefined {
   const introduction = attributionLines(lines, at);
   if (introduction > 0) return afterIntroduction(reading, at + introduction);
   const header = quotedHeaderLines(lines, at);
-  // A text that begins with a header has it from a gateway, or is forwarded without a word.
+  // A header at the beginning of the text is from a gateway or from a forwarded message without a comment.
   if (header > 0 && !reading.hasText) return at + header;
   if (header > 0) return afterIntroduction(reading, at + header);
   if (isSeparator(line)) return afterIntroduction(reading, at + 1);
@@ -75,7 +75,7 @@ function readLine(reading: Reading, at: number): number | undefined {
   return at + 1;
 }
 
-/** The quotation that follows ends where its marks end; without marks, it never ends. */
+/** The following quotation ends with its last `>`. Without `>`, it continues to the end. */
 function afterIntroduction(reading: Reading, at: number): number | undefined {
   const { lines } = reading;
   reading.isTopPosted ??= reading.hasText;
@@ -89,7 +89,7 @@ function isQuoted(line: string): boolean {
   return line.trimStart().startsWith('>');
 }
 
-/** Words that a mail program broke off a quoted line: below a reply, no author answers there. */
+/** Whether a line is the wrapped rest of a quoted line. Checked only below a reply, where no further answer is expected. */
 function isWrapped({ lines, isTopPosted }: Reading, at: number): boolean {
   const first = isQuoted(lines[at - 1] ?? '') ? at : at - 1;
   const [before = '', line = ''] = [lines[first - 1], lines[at]];
@@ -110,7 +110,7 @@ function isSeparator(line: string): boolean {
   return /^[*]?[-_]{2}/.test(text) && separators.some((phrase) => bare.startsWith(phrase));
 }
 
-/** The end of a text that is a signature or the footer of a mailing list. */
+/** Whether a signature below a quotation, or a mailing list's footer, begins at this line. */
 function isFooter({ lines, isTopPosted }: Reading, at: number): boolean {
   const line = (lines[at] ?? '').trim();
   if (isTopPosted && /^(?:--|—|__)$/.test(line)) return true;
@@ -126,7 +126,7 @@ function isFooter({ lines, isTopPosted }: Reading, at: number): boolean {
   return true;
 }
 
-/** `Yes. On Mon, 3 Jun 2030, Sam wrote:` */
+/** Splits a line such as `Yes. On Mon, 3 Jun 2030, Sam wrote:`. */
 function splitAttribution(line: string): string[] {
   const end = line.trimEnd();
   if (end.length > phraseLengthMax * 4 || !end.endsWith(':')) return [line];
@@ -145,7 +145,7 @@ function isRuler(line: string): boolean {
   return /^[-_=*]{3,}$/.test(line.trim());
 }
 
-/** Without the border that a mail program draws above a quotation. */
+/** The author's text, without the ruler that a mail program draws above a quotation. */
 function ownText({ own, isTopPosted }: Reading): string {
   let end = own.length;
   while (end > 0 && (own[end - 1]?.trim() === '' || (isTopPosted && isRuler(own[end - 1] ?? '')))) end--;

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { classify } from '#lib/inbox/classify.ts';
 import { headerOf, readMessage } from '#lib/mail/received-message.ts';
-import { ourId } from '../unit/inbox/mails.ts';
+import { ourId } from '../unit/inbox/messages.ts';
 
-/** A folder of messages by people, one in each file, such as the archive of a mailing list. Not part of the project. */
+/** A folder with one personal message per file, such as a mailing list's archive. Not part of the project. */
 const archive = process.env['ARCHIVE'];
 
 const threadField = /^(?:In-Reply-To|References):.*\n(?:[ \t].*\n)*/gim;
 
-/** Each reply as if it answered a message of ours; a message that a list has sent twice counts once. */
+/** The replies, rewritten as replies to our message. Duplicates of a list count once. */
 function* replies(folder: string): Generator<{ readonly name: string; readonly source: Buffer }> {
   const seen = new Set<string>();
   for (const name of readdirSync(folder, { recursive: true }).map(String)) {
@@ -30,7 +30,7 @@ function* replies(folder: string): Generator<{ readonly name: string; readonly s
 }
 
 describe.skipIf(archive === undefined)('Of the replies of people in an archive', () => {
-  test('at most 0.3 % are called automatic, and none a bounce', async () => {
+  test('classifies at most 0.3 % as automatic and none as a bounce', async () => {
     const kinds = new Map<string, string[]>();
     for (const { name, source } of replies(archive ?? '')) {
       const mail = await readMessage(source);

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 const count = 2000;
 const slowMs = 250;
 
-test('2,000 mutated messages are read without a failure, each within 250 ms and all in a heap of 64 MB', async () => {
+test('reads 2,000 mutated messages without an error, each within 250 ms and all in a heap of 64 MB', async () => {
   const thread = new Worker(new URL('./mutated/reader-thread.ts', import.meta.url), {
     workerData: { count, slowMs },
-    // A thread that needs more is stopped.
+    // The thread is stopped if it needs more.
     resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 },
   });
   const [{ read, slowest }] = await once(thread, 'message');

@@ -1,23 +1,25 @@
 import { expect, test } from 'vitest';
 import { isAutomatic } from '#lib/inbox/auto-reply.ts';
-import { ownWords } from '#lib/inbox/own-words.ts';
+import { replySnippet } from '#lib/inbox/reply-snippet.ts';
 import { automaticReplies, humanReplies, type LabelledMessage } from './replies/automatic.ts';
 import { replies, unquotedTexts } from './replies/layouts.ts';
 
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 200);
 
-test('at least 97 % of the reply texts are exact, and none is lost or cut short', () => {
-  const wrong = replies.filter(({ text, expected }) => ownWords(text) !== flat(expected));
-  const short = wrong.filter(({ text, expected }) => !ownWords(text).startsWith(flat(expected).slice(0, 60)));
+test('extracts at least 97 % of the reply texts exactly, and none is lost or shortened', () => {
+  const wrong = replies.filter(({ text, expected }) => replySnippet(text) !== flat(expected));
+  const short = wrong.filter(
+    ({ text, expected }) => !replySnippet(text).startsWith(flat(expected).slice(0, 60)),
+  );
   process.stdout.write(`reply texts: ${replies.length - wrong.length} of ${replies.length} exact\n`);
-  for (const { name, text } of wrong) process.stdout.write(`  ${name}\n    ${ownWords(text)}\n`);
+  for (const { name, text } of wrong) process.stdout.write(`  ${name}\n    ${replySnippet(text)}\n`);
 
   expect(short.map(({ name }) => name)).toEqual([]);
   expect(wrong.length / replies.length).toBeLessThanOrEqual(0.03);
 });
 
-test('a text that quotes nothing is kept whole', () => {
-  for (const text of unquotedTexts) expect(ownWords(text)).toBe(flat(text));
+test('keeps a text without quotations unchanged', () => {
+  for (const text of unquotedTexts) expect(replySnippet(text)).toBe(flat(text));
 });
 
 function isJudgedAutomatic({ subject, headers, text }: LabelledMessage): boolean {
@@ -31,7 +33,7 @@ function isJudgedAutomatic({ subject, headers, text }: LabelledMessage): boolean
   });
 }
 
-test('all automatic replies are recognised, and no reply of a person is called automatic', () => {
+test('recognises all automatic replies, and no personal reply as automatic', () => {
   const namesOf = (messages: readonly LabelledMessage[]) => messages.map(({ name }) => name);
   const found = automaticReplies.filter(isJudgedAutomatic);
   const mistaken = humanReplies.filter(isJudgedAutomatic);

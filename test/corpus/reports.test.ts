@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findingOf, ours } from '../unit/inbox/mails.ts';
+import { classificationOf, ours } from '../unit/inbox/messages.ts';
 import { samples } from './samples/samples.ts';
 import { type Figures, figuresOf, isFailure, type Outcome, outcomesOf } from './support/figures.ts';
 import { corpus, hasCorpus, readCorpus } from './support/read-corpus.ts';
 
-describe('A report laid out like those of', () => {
+describe('A report in the layout of', () => {
   test.each(samples)('$system means $kind ($reason)', async ({ raw, kind, reason, address }) => {
-    const finding = await findingOf(raw);
+    const finding = await classificationOf(raw);
 
     expect(finding.kind).toBe(kind);
     if (!('bounces' in finding)) return;
@@ -31,29 +31,29 @@ describe.skipIf(!hasCorpus)('Of the reports of real mail systems', () => {
     process.stdout.write(`reports of real mail systems: ${JSON.stringify(figures)}\n`);
   });
 
-  test('at least 98 % of those that name a message by its id are linked to it', () => {
+  test('links at least 98 % of the reports with a message’s id to this message', () => {
     expect(figures.linked / figures.namingOurs).toBeGreaterThanOrEqual(0.98);
   });
 
-  test('at least 97 % of all are linked: by the id, or by the recipient', () => {
+  test('links at least 97 % of all reports by the id or by the recipient', () => {
     const { linked, linkedByRecipient, failedRecipients } = figures;
 
     expect((linked + linkedByRecipient) / failedRecipients).toBeGreaterThanOrEqual(0.97);
   });
 
-  test('at least 85 % of those about an address that is gone are hard bounces', () => {
+  test('classifies at least 85 % of the reports about an invalid address as hard bounces', () => {
     expect(figures.goneJudgedHard / figures.gone).toBeGreaterThanOrEqual(0.85);
   });
 
-  test('none about policy, spam, rates, size, full mailboxes, senders or delays is a hard bounce', () => {
+  test('classifies no report about policy, spam, rates, size, full mailboxes, senders or delays as a hard bounce', () => {
     expect(figures.softJudgedHard).toEqual([]);
   });
 
-  test('none is taken for a reply', () => {
+  test('classifies no report as a reply', () => {
     expect(figures.takenForReplies).toEqual([]);
   });
 
-  test('all complaints that name a message are complaints, and no report about authentication is', () => {
+  test('classifies all complaints with a message’s id as complaints, and no authentication report', () => {
     const feedback = outcomes.filter((each) => !isFailure(each) && each.label.reason === 'feedback');
     const missed = feedback.filter(({ namesOurs, kind }) => namesOurs && kind !== 'complaint');
 
@@ -61,7 +61,7 @@ describe.skipIf(!hasCorpus)('Of the reports of real mail systems', () => {
     expect(missed.map(({ name }) => name)).toEqual(['arf-18.eml']);
   });
 
-  test('none about success is a bounce', () => {
+  test('classifies no success report as a bounce', () => {
     const delivered = outcomes.filter(({ label }) => label.reason === 'delivered');
 
     expect(delivered.filter(({ kind }) => kind === 'hard_bounce' || kind === 'soft_bounce')).toEqual([]);

@@ -3,7 +3,7 @@ import { listActivity } from '#lib/activity/activity.ts';
 import { handler as sync } from '../../functions/inbox/sync.ts';
 import { connected } from '../support/stack.ts';
 import { absenceSubjects, encodeSubject } from '../unit/inbox/absences.ts';
-import { crlf, ourId } from '../unit/inbox/mails.ts';
+import { crlf, ourId } from '../unit/inbox/messages.ts';
 import { recipient, reports } from '../unit/inbox/reports.ts';
 import { readExecution } from '../workers/support/campaign.ts';
 import { beginConversation, type Conversation, written } from '../workers/support/inbox.ts';

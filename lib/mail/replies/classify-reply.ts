@@ -1,27 +1,27 @@
 import { isHardReason, type ReplyReason, type ReplyRule } from '#lib/mail/replies/rule.ts';
 import { replyRules } from '#lib/mail/replies/rules.ts';
 
-/** What a server said of one message to one recipient. */
+/** A server's reply to one message and one recipient. */
 interface ServerReply {
-  /** Null when none is known. */
+  /** Null if it is unknown. */
   readonly smtpCode: number | null;
-  /** Enhanced status codes: of the report, of the server's words, or of both. */
+  /** Enhanced status codes of the report and of the reply. */
   readonly statuses: readonly string[];
   readonly words: string;
 }
 
 export interface ReplyVerdict {
   readonly reason: ReplyReason;
-  /** Whether no message to the address will arrive, from any sender and at any time. */
+  /** Whether the address is permanently invalid for all senders. */
   readonly isHard: boolean;
 }
 
-/** The words of a reply are read up to here; the reason stands at their beginning. */
+/** Characters read of a reply. The reason is at its beginning. */
 const wordsMax = 2000;
-/** Between the parts of a phrase. */
+/** Maximum characters between the two parts of a phrase. */
 const gapMax = 80;
 
-/** The first row of the table that matches. A reply that no row knows is a soft one. */
+/** Returns the reason of the first matching row. A reply without a matching row is soft. */
 export function classifyReply(reply: ServerReply): ReplyVerdict {
   const words = plainWords(reply.words);
   const rule = replyRules.find((each) => matches(each, reply, words));
@@ -40,7 +40,7 @@ function matches(rule: ReplyRule, { smtpCode, statuses }: ServerReply, words: st
   );
 }
 
-/** Addresses are the sender's or the recipient's own: `spam@policy.example` gives no reason. */
+/** Removes addresses, because an address such as `spam@policy.example` gives no reason. */
 function plainWords(text: string): string {
   return text
     .slice(0, wordsMax)

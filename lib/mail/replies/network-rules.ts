@@ -1,6 +1,6 @@
 import { phrases, type ReplyRule } from '#lib/mail/replies/rule.ts';
 
-/** The network, a queue or a server; and whatever a server calls temporary or a matter of policy. */
+/** Failures of the network, a queue or a server, temporary rejections and policy rejections. */
 export const networkRules: readonly ReplyRule[] = [
   {
     reason: 'expired',
@@ -21,7 +21,7 @@ export const networkRules: readonly ReplyRule[] = [
       | could not connect | unable to connect | unable to contact | establish an smtp connection
       | dns server failure | dns lookup failed | temporary lookup | name server | try again | try later
       | later | temporar | not yet | lookup timeout | server failure | servfail`),
-    // Sendmail, Outlook.com and Gmail say so of what does not exist: another attempt would need another address.
+    // Sendmail, Outlook.com and Gmail use these phrases for addresses and domains that do not exist.
     unless: ['authoritative answer', 'domain is not reachable', "address couldn't be found"],
     source: 'Postfix, Exim, qmail, Sendmail; sisimai: NetworkError, OnHold',
   },
@@ -35,7 +35,7 @@ export const networkRules: readonly ReplyRule[] = [
     reason: 'mailbox_suspended',
     words: phrases(`
       suspend | frozen | is locked | temporary locked | account locked | unpaid | archivee | inactivity`),
-    source: 'Tencent, NetEase, La Poste; sisimai: Suspend. The owner may come back',
+    source: 'Tencent, NetEase, La Poste; sisimai: Suspend. The owner may reactivate it',
   },
   { reason: 'policy', status: ['5.7.x'], source: 'RFC 3463, section 3.8: security or policy' },
   { reason: 'content', status: ['5.6.x'], source: 'RFC 3463, section 3.7: content or media' },

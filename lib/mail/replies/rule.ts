@@ -1,7 +1,7 @@
 /** Why a mail server did not deliver a message. */
 export type ReplyReason = HardReason | SoftReason;
 
-/** The address will not work again: its contact must not be sent to. */
+/** The address is permanently invalid, so its contact must not receive email. */
 const hardReasons = [
   'address_unknown',
   'address_moved',
@@ -31,18 +31,18 @@ type SoftReason =
   | 'temporary'
   | 'undetermined';
 
-/** A row of the table. Each condition that it states must hold. */
+/** A row of the table. All its conditions must hold. */
 export interface ReplyRule {
   readonly reason: ReplyReason;
-  /** One of these phrases stands in the reply. */
+  /** The reply contains at least one of these phrases. */
   readonly words?: readonly string[];
-  /** And none of these. */
+  /** The reply does not contain any of these phrases. */
   readonly unless?: readonly string[];
-  /** One of these enhanced status codes; `x` stands for any number. */
+  /** The reply contains at least one of these enhanced status codes; `x` matches any number. */
   readonly status?: readonly string[];
-  /** One of these SMTP codes. */
+  /** The reply has one of these SMTP codes. */
   readonly codes?: readonly number[];
-  /** The mail system whose convention this is; undefined when it is general. */
+  /** The only mail system with this convention; undefined if it is general. */
   readonly system?: string;
   /** Where the meaning is documented. */
   readonly source: string;
@@ -54,7 +54,7 @@ export function isHardReason(reason: ReplyReason): boolean {
   return hard.includes(reason);
 }
 
-/** A list of phrases, separated by `|`. */
+/** Splits a list of phrases at `|`. */
 export function phrases(list: string): readonly string[] {
   return list.split('|').map((phrase) => phrase.trim());
 }

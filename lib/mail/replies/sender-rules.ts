@@ -1,6 +1,6 @@
 import { phrases, type ReplyRule } from '#lib/mail/replies/rule.ts';
 
-/** The sender, its servers, the content, or what the recipient accepts. */
+/** Reasons that concern the sender, its servers, the content or the recipient's preferences. */
 export const senderRules: readonly ReplyRule[] = [
   {
     reason: 'blocklisted',
@@ -72,7 +72,7 @@ export const senderRules: readonly ReplyRule[] = [
       | mail relay | relay through | relay this | to relay | relaying prohibited | relay operation
       | not a gateway | rcpthosts | relaying is | we do not relay | no relay`),
     source:
-      'Postfix, Exim, Exchange, qmail; sisimai: NoRelaying. The sender’s route may be wrong, not the address',
+      'Postfix, Exim, Exchange, qmail; sisimai: NoRelaying. The route may be wrong rather than the address',
   },
   {
     reason: 'recipient_preference',
@@ -91,7 +91,7 @@ export const senderRules: readonly ReplyRule[] = [
     status: ['5.2.0'],
     words: ['user unknown', 'unknown user', 'no such user', 'filtered'],
     source:
-      'RFC 3463, section 3.3: with x.2.0 the mailbox exists. Mobile carriers answer so to what a recipient has filtered; sisimai: Filtered',
+      'RFC 3463, section 3.3: with x.2.0 the mailbox exists. Mobile carriers reply so to messages that a recipient filters; sisimai: Filtered',
   },
   {
     reason: 'policy',

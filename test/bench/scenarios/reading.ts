@@ -50,6 +50,6 @@ async function reply(bench: Bench, { workspaceId, campaignId, contactIds }: Draf
   );
   const smtp = { ...bench.stack.mail.smtp, secure: false, username: 'ada' };
   const session = await openSmtp({ email: from, smtp }, { kind: 'password', password: 'bench' }, 'allow');
-  await session.handOver({ from, to: sender, raw });
+  await session.send({ from, to: sender, raw });
   session.close();
 }

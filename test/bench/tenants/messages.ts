@@ -1,6 +1,6 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SendMessage } from '#lib/emails/workers.ts';
-import type { SyncCall } from '#lib/inbox/workers.ts';
+import type { SyncMessage } from '#lib/inbox/workers.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 import { once } from '#lib/runtime/services.ts';
 
@@ -9,7 +9,7 @@ const client = once(() => new SQSClient({}));
 /**
  * Puts a message into a queue like the dispatcher and the inbox schedules: each tenant has one message group.
  */
-function put(QueueUrl: string, message: SendMessage | SyncCall): Promise<unknown> {
+function put(QueueUrl: string, message: SendMessage | SyncMessage): Promise<unknown> {
   const MessageBody = JSON.stringify(message);
 
   return client().send(

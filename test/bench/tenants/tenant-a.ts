@@ -124,7 +124,7 @@ export async function sendPoison({ stack }: Deployment): Promise<void> {
       const to = `poisoned-${each}@a.example`;
       const raw = Buffer.from(`${header}\r\nTo: ${to}\r\nSubject: Hello\r\n\r\nHello.\r\n`);
       const session = await openSmtp({ email: from, smtp }, { kind: 'password', password: 'bench' }, 'allow');
-      await session.handOver({ from, to, raw });
+      await session.send({ from, to, raw });
       session.close();
     }
   }

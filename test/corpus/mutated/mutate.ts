@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRandom, type Random } from '../../fuzz/support/random.ts';
-import { ourId } from '../../unit/inbox/mails.ts';
+import { ourId } from '../../unit/inbox/messages.ts';
 import { replies } from '../replies/layouts.ts';
 
-/** As much as is ever fetched of a message: lib/mail/imap.ts. */
+/** Maximum bytes fetched of a message: lib/mail/imap.ts. */
 const bytesMax = 327_680;
-/** Real reports of mail systems, where they are at hand. */
+/** Real reports of mail systems, if they are available. */
 const reports = new URL('../../../../shared/corpus/bounces/', import.meta.url);
 
 function seeds(): Buffer[] {
@@ -59,19 +59,19 @@ const pieces = [
 ];
 
 const mutations: readonly ((source: Buffer, other: Buffer, dice: Random) => Buffer)[] = [
-  // Some bytes are others.
+  // Replace some bytes.
   (source, _, { below }) => {
     const changed = Buffer.from(source);
     for (let count = 0; count < 20; count++) changed[below(changed.length)] = below(256);
 
     return changed;
   },
-  // It ends anywhere.
+  // Truncate the message.
   (source, _, { below }) => source.subarray(0, below(source.length)),
-  // It goes on as another message.
+  // Continue with another message.
   (source, other, { below }) =>
     Buffer.concat([source.subarray(0, below(source.length)), other.subarray(below(other.length))]),
-  // One line is there very often.
+  // Repeat one line many times.
   (source, _, { below }) => {
     const start = source.indexOf('\n', below(source.length)) + 1;
     const end = source.indexOf('\n', start) + 1 || source.length;
@@ -84,7 +84,7 @@ const mutations: readonly ((source: Buffer, other: Buffer, dice: Random) => Buff
       source.subarray(end),
     ]);
   },
-  // Something is inserted, once or as often as there is space.
+  // Insert a fragment, once or until the maximum size.
   (source, _, { below, chance, pick }) => {
     const at = below(source.length);
     const piece = pick(pieces);
@@ -94,7 +94,7 @@ const mutations: readonly ((source: Buffer, other: Buffer, dice: Random) => Buff
   },
 ];
 
-/** Real and own messages, each changed in one to three ways; the same ones in every run. */
+/** Real and synthetic messages with one to three mutations. Deterministic. */
 export function* mutatedMessages(count: number): Generator<Buffer> {
   const chance = createRandom(21);
   const all = seeds();

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { classify } from '#lib/inbox/classify.ts';
 import { mentionsInSource, readHeader } from '#lib/inbox/header.ts';
-import { ownWords } from '#lib/inbox/own-words.ts';
+import { replySnippet } from '#lib/inbox/reply-snippet.ts';
 import { headerOf, readMessage } from '#lib/mail/received-message.ts';
 import { mutatedMessages } from './mutate.ts';
 
@@ -9,7 +9,7 @@ async function readAll(source: Buffer): Promise<void> {
   readHeader(headerOf(source));
   mentionsInSource(source);
   const mail = (await readMessage(source)) ?? (await readMessage(headerOf(source)));
-  if (mail) ownWords(`${classify(mail).kind}${mail.text}`);
+  if (mail) replySnippet(`${classify(mail).kind}${mail.text}`);
 }
 
 async function processorMs(source: Buffer): Promise<number> {
@@ -24,7 +24,7 @@ const { count, slowMs } = workerData as { count: number; slowMs: number };
 let [slowest, read] = [0, 0];
 for (const source of mutatedMessages(count)) {
   let ms = await processorMs(source);
-  // Other processes and the compiler take time as well: the shortest of three counts.
+  // The shortest of three runs, because other processes and the compiler also use time.
   for (let tries = 0; ms > slowMs && tries < 2; tries++) ms = Math.min(ms, await processorMs(source));
   slowest = Math.max(slowest, ms);
   read += 1;

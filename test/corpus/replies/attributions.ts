@@ -1,4 +1,4 @@
-/** Lines above a quotation, as mail programs of many languages write them. Names and addresses are ours. */
+/** Attributions of mail programs in many languages, with replaced names and addresses. */
 export const attributions: readonly string[] = [
   // Gmail
   'On Mon, Jun 3, 2030 at 10:00 AM Sam Hill <sam@sender.example> wrote:',
@@ -51,7 +51,7 @@ export const attributions: readonly string[] = [
   'Sam Hill <sam@sender.example> schrieb am Mo., 3. Juni 2030, 10:00:',
 ];
 
-/** Headers and borders above a quotation that is not marked. */
+/** Headers and separators above a quotation without marks. */
 export const borders: readonly string[] = [
   '-----Original Message-----',
   '-----Ursprüngliche Nachricht-----\nVon: Sam Hill <sam@sender.example>\nGesendet: Montag, 3. Juni 2030 10:00',

@@ -15,7 +15,7 @@ const of = (
   ...{ name, subject, headers, text },
 });
 
-/** Automatic replies, with the fields that each system sets. */
+/** Automatic replies with the fields of each system. */
 export const automaticReplies: readonly LabelledMessage[] = [
   of('Gmail', 'Re: Hello', { 'auto-submitted': 'auto-replied', precedence: 'bulk', 'x-autoreply': 'yes' }),
   of('Exchange Online', 'Automatic reply: Hello', {
@@ -54,7 +54,7 @@ export const automaticReplies: readonly LabelledMessage[] = [
   of('a responder by words', 'Out of Office Re: Hello', { precedence: 'bulk' }),
 ];
 
-/** Messages that people write, with fields that automatic replies have as well. */
+/** Personal messages with fields that automatic replies also have. */
 export const humanReplies: readonly LabelledMessage[] = [
   of('a reply', 'Re: Hello', {}, 'Yes, gladly.'),
   of('a person who is away', 'Re: Hello', {}),

@@ -3,7 +3,7 @@ import { attributions, borders } from './attributions.ts';
 interface LabelledReply {
   readonly name: string;
   readonly text: string;
-  /** What its author wrote, on one line. */
+  /** The author's text on one line. */
   readonly expected: string;
 }
 
@@ -13,7 +13,7 @@ const quoted = '> Good day Ann,\n>\n> shall we talk about it?\n> Sam';
 const unmarked = 'Good day Ann,\n\nshall we talk about it?\nSam';
 const signature = 'Best regards,\nAnn Lee\nExample Ltd';
 
-/** Broken at the last blank before a column, as mail programs that wrap lines do it. */
+/** Wraps a line at the last blank before a column, as mail programs do. */
 function wrapped(line: string, column: number): string {
   const at = line.lastIndexOf(' ', column);
 
@@ -22,7 +22,7 @@ function wrapped(line: string, column: number): string {
     : `${line.slice(0, at)}\n${wrapped(line.slice(at + 1), column)}`;
 }
 
-/** Where people and their programs put an answer. */
+/** Positions of the answer relative to the quotation. */
 const layouts: Readonly<Record<string, (line: string) => readonly [text: string, expected: string]>> = {
   'above marked quotation': (line) => [`${own}\n\n${line}\n\n${quoted}\n`, expected],
   'directly above it': (line) => [`${own}\n${line}\n${quoted}\n`, expected],
@@ -49,7 +49,7 @@ const layouts: Readonly<Record<string, (line: string) => readonly [text: string,
     expected,
   ],
 };
-/** A text that is not marked and ends nowhere cannot be told from an answer below it. */
+/** Without marks, a quotation cannot be distinguished from an answer below it. */
 const borderLayouts: typeof layouts = {
   'above it': (line) => [`${own}\n\n${line}\n\n${unmarked}\n`, expected],
   'directly above it': (line) => [`${own}\n${line}\n\n${unmarked}\n`, expected],
@@ -74,7 +74,7 @@ export const replies: readonly LabelledReply[] = [
   ...laidOut(borders, borderLayouts),
 ];
 
-/** Texts that no mail program made: nothing of them is quoted. */
+/** Texts without quotations. */
 export const unquotedTexts: readonly string[] = [
   'On Monday I wrote three things down:\n- one\n- two',
   'As I wrote on 3 May, here is the list:\none\ntwo',

@@ -1,17 +1,17 @@
-import type { Finding } from '#lib/inbox/classify.ts';
+import type { Classification } from '#lib/inbox/classify.ts';
 import type { ReplyReason } from '#lib/mail/replies/rule.ts';
-import { ourId } from '../../unit/inbox/mails.ts';
+import { ourId } from '../../unit/inbox/messages.ts';
 
 /*
- * Reports as mail systems lay them out, written for this project: the words are those of the systems, addresses and hosts
- * are examples.
+ * Reports in the layouts of mail systems, written for this project. The phrases are those of the systems. Addresses and
+ * hosts are examples.
  */
 
 interface Sample {
   readonly system: string;
-  readonly kind: Finding['kind'];
+  readonly kind: Classification['kind'];
   readonly reason?: ReplyReason;
-  /** Null when the report names none. */
+  /** Null if the report names none. */
   readonly address?: string | null;
   readonly raw: string;
 }
@@ -23,7 +23,7 @@ To: ${address}
 Subject: Hello
 Message-ID: ${ourId}
 Date: Mon, 3 Jun 2030 10:00:00 +0000`;
-/** Amazon SES replaces the id, and keeps the references. */
+/** Amazon SES replaces the id but keeps the references. */
 const replaced = original.replace(
   `Message-ID: ${ourId}`,
   `Message-ID: <0102018f00000000-aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee-000000@eu-west-1.amazonses.com>\nReferences: ${ourId}`,

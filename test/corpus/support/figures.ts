@@ -1,13 +1,13 @@
 import { readNotice } from '#lib/bounces/notice.ts';
 import { readReturnedHeader } from '#lib/bounces/returned-header.ts';
-import { classify, type Finding } from '#lib/inbox/classify.ts';
+import { type Classification, classify } from '#lib/inbox/classify.ts';
 import { readHeader } from '#lib/inbox/header.ts';
 import { headerOf, readMessage } from '#lib/mail/received-message.ts';
 
-/** What a report says of one recipient, as the corpus labels it. */
+/** The label of the corpus for one recipient of a report. */
 export interface Label {
   readonly recipient: string;
-  /** sisimai's name. */
+  /** The reason's name in sisimai. */
   readonly reason: string;
   readonly hard: boolean;
 }
@@ -15,7 +15,7 @@ export interface Label {
 export interface LabelledReport {
   readonly name: string;
   readonly source: Buffer;
-  /** Whether it names our message by its id. */
+  /** Whether the report contains our message's id. */
   readonly namesOurs: boolean;
   readonly labels: readonly Label[];
 }
@@ -24,27 +24,27 @@ export interface Outcome {
   readonly name: string;
   readonly label: Label;
   readonly namesOurs: boolean;
-  /** Read, recognised, and naming our message: what an inbox goes through. */
+  /** The report with our message's id, classified like a message in an inbox. */
   readonly isLinked: boolean;
-  /** The same, naming no message by its id but the recipient. */
+  /** The report without an id, which names only the recipient. */
   readonly namesRecipient: boolean;
-  /** It also repeats a subject and a time, which prove it days later. */
+  /** Whether the report contains a subject and a time, which are a proof even days later. */
   readonly repeatsHeader: boolean;
-  readonly kind: Finding['kind'];
+  readonly kind: Classification['kind'];
   readonly isHard: boolean;
 }
 
-/** Labels of reports that no failed recipient has: feedback, success, absence. */
+/** Labels of reports without a failed recipient: feedback, success, absence. */
 const noFailures: readonly string[] = ['feedback', 'delivered', 'vacation'];
 
 export const isFailure = ({ label }: Outcome) => !noFailures.includes(label.reason);
 
-/** What the inbox makes of a report: the gate of the header first, then the whole message. */
+/** Classifies a report like the inbox: the header first, then the whole message. */
 export async function outcomesOf({ name, source, namesOurs, labels }: LabelledReport): Promise<Outcome[]> {
   const header = readHeader(headerOf(source));
   const isRead = header.mentions.length > 0 || header.mayBeReport;
   const mail = (await readMessage(source)) ?? (await readMessage(headerOf(source)));
-  const finding: Finding = mail ? classify(mail) : { kind: 'other' };
+  const finding: Classification = mail ? classify(mail) : { kind: 'other' };
   const bounces = 'bounces' in finding ? finding.bounces : [];
   const isLinked = isRead && (bounces[0]?.mentions.length ?? 0) > 0;
   const returned = mail && readReturnedHeader(mail, readNotice(mail.text));
@@ -69,7 +69,7 @@ export interface Figures {
   readonly failedRecipients: number;
   readonly linked: number;
   readonly namingOurs: number;
-  /** Linked by the recipient, while one message fits, and how many of them also days later. */
+  /** Reports linked by the recipient if one message matches, and how many of them are also linked days later. */
   readonly linkedByRecipient: number;
   readonly linkedByHeader: number;
   readonly gone: number;
@@ -79,8 +79,8 @@ export interface Figures {
 }
 
 /**
- * Labels that are arguable: a suspended or filtered mailbox whose server says "User unknown" or "disabled" is judged by
- * these words.
+ * Debatable labels: a report about a suspended or filtered mailbox is classified by its text if this contains "User unknown"
+ * or "disabled".
  */
 const arguable: readonly string[] = ['suspend', 'filtered'];
 

@@ -1,11 +1,11 @@
-/** RFC 5322, section 3.6.4; also as systems quote it, indented or behind `>`. */
+/** RFC 5322, section 3.6.4, also indented or after `>`. */
 const idField =
   /^[ \t>|]*(?:Original-)?Message-ID[ \t]*:\s*(<[^<>\s]{1,400}>|[^<>\s]{1,300}@[^<>\s]{1,200})/gim;
 
 /**
- * Rewrites a report of another sender's email as a report of ours: each `Message-ID` that stands in its body becomes ours,
- * there and in `In-Reply-To` and `References`.
- * @returns undefined for a report that names no email by its id
+ * Rewrites a report so that it concerns our message: each `Message-ID` of its body becomes ours, in the body and in
+ * `In-Reply-To` and `References`.
+ * @returns undefined if the report contains no id
  */
 export function plantId(report: string, ourId: string): string | undefined {
   const end = /\r?\n\r?\n/.exec(report);
@@ -17,7 +17,7 @@ export function plantId(report: string, ourId: string): string | undefined {
   if (all.length === 0) return undefined;
   const replace = (text: string) =>
     all.reduce((done, id) => done.replaceAll(id, id.startsWith('<') ? ourId : ourId.slice(1, -1)), text);
-  // The report's own id is another one; only what it answers is ours.
+  // The report keeps its own id. Only the ids that it answers become ours.
   const newHeader = header.replaceAll(/^(?:In-Reply-To|References):(?:.*(?:\r?\n[ \t]+.*)*)/gim, replace);
 
   return newHeader + inBase64(replace(body), replace);
@@ -34,7 +34,7 @@ function idsIn(body: string): string[] {
   return found;
 }
 
-/** Applies a change to the text of each base64 part. */
+/** Applies a change to the decoded text of each base64 part. */
 function inBase64(body: string, change: (text: string) => string): string {
   return body.replaceAll(
     /(^Content-Transfer-Encoding:[ \t]*base64\b(?:.*\r?\n)(?:[!-~].*\r?\n|[ \t].*\r?\n)*\r?\n)((?:[A-Za-z0-9+/=]+\r?\n)+)/gim,

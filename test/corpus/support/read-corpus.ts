@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ourId } from '../../unit/inbox/mails.ts';
+import { ourId } from '../../unit/inbox/messages.ts';
 import type { Label, LabelledReport } from './figures.ts';
 import { plantId } from './plant-id.ts';
 
-/** Reports of real mail systems, with labels. They are not part of the project. */
+/** Labelled reports of real mail systems. They are not part of the project. */
 export const corpus = process.env['CORPUS'] ?? '../shared/corpus';
 
 export const hasCorpus = existsSync(join(corpus, 'labels.json'));
 
-/** Each as if it were about a message of ours. */
+/** Reads the reports, rewritten as reports about our message. */
 export function readCorpus(): LabelledReport[] {
   const labels = JSON.parse(readFileSync(join(corpus, 'labels.json'), 'utf8')) as Record<string, Label[]>;
 

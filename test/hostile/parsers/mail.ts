@@ -1,28 +1,28 @@
 import { decodeWords } from 'postal-mime';
 import { isComplaint } from '#lib/bounces/complaint.ts';
 import { readBounces } from '#lib/bounces/read-bounces.ts';
-import { isFromMailSystem, isReportSubject } from '#lib/bounces/signs.ts';
+import { isFromMailSystem, isReportSubject } from '#lib/bounces/report-signs.ts';
 import { replyHeaders, stripReplyPrefixes } from '#lib/emails/thread.ts';
 import { isAutomatic } from '#lib/inbox/auto-reply.ts';
 import { classify } from '#lib/inbox/classify.ts';
 import { mentionsInSource, readHeader } from '#lib/inbox/header.ts';
-import { ownWords } from '#lib/inbox/own-words.ts';
-import { ImapUnavailable, translate } from '#lib/mail/imap-failure.ts';
+import { replySnippet } from '#lib/inbox/reply-snippet.ts';
+import { ImapUnavailable, throwImapUnavailable } from '#lib/mail/imap-failure.ts';
 import { findMentions } from '#lib/mail/message-id.ts';
-import { headerOf, type ReceivedMail, readMessage } from '#lib/mail/received-message.ts';
+import { headerOf, type ReceivedMessage, readMessage } from '#lib/mail/received-message.ts';
 import { isRefusal, readRefusal } from '#lib/mail/refusal.ts';
+import { classifySessionRefusal, classifyTransactionRefusal } from '#lib/mail/refusal-verdict.ts';
 import { classifyReply } from '#lib/mail/replies/classify-reply.ts';
-import { judgeMail, judgeThreshold } from '#lib/mail/verdict.ts';
-import { judgeSubject, readsLikeAbsence } from '#lib/replies/absence.ts';
+import { classifySubject, readsLikeAbsence } from '#lib/replies/absence.ts';
 import { stripQuotedReply } from '#lib/replies/strip-quoted-reply.ts';
-import { ourId } from '../../unit/inbox/mails.ts';
+import { ourId } from '../../unit/inbox/messages.ts';
 import type { Parser } from './measure.ts';
 
 /** Limit of the mailbox session for one message and one header: lib/mail/imap.ts. */
 const messageMax = 327_680;
 const headerMax = 65_536;
 
-const nothing: ReceivedMail = {
+const nothing: ReceivedMessage = {
   ...{ from: 'ann@example.com', subject: '', messageId: '', headers: new Map(), text: '' },
   report: undefined,
 };
@@ -34,7 +34,7 @@ async function readAll(source: string): Promise<unknown> {
   return [
     readHeader(headerOf(bytes)),
     mentionsInSource(bytes),
-    mail && [classify(mail), ownWords(mail.text)],
+    mail && [classify(mail), replySnippet(mail.text)],
   ];
 }
 
@@ -156,7 +156,7 @@ export const mailParsers: readonly Parser[] = [
     run: (text) => replyHeaders({ subject: '', messageIds: [text, text] }),
   },
   { name: 'subject of a thread', sample: 'Re: re[2]: Hello', run: stripReplyPrefixes },
-  { name: 'quoted reply', sample: 'Yes.\n\nOn Monday, Sam\n<s@b.example> wrote:\n> Hi\n', run: ownWords },
+  { name: 'quoted reply', sample: 'Yes.\n\nOn Monday, Sam\n<s@b.example> wrote:\n> Hi\n', run: replySnippet },
   {
     name: 'header of a quoted reply',
     sample: 'De : Ann <a@b.c>\n\nÀ : Sam\nEnvoyé le : 3\n',
@@ -167,12 +167,12 @@ export const mailParsers: readonly Parser[] = [
     sample: '---- On 3.6. Sam <\ns@b.c\n> wrote ----\n',
     run: stripQuotedReply,
   },
-  { name: 'subject of an automatic reply', sample: '[x] Re: auto reply: hello', run: judgeSubject },
+  { name: 'subject of an automatic reply', sample: '[x] Re: auto reply: hello', run: classifySubject },
   { name: 'text of an automatic reply', sample: 'I am currently on annual leave', run: readsLikeAbsence },
   {
     name: 'quoted reply, long lines',
     sample: 'On >wrote a:\n',
-    run: (text) => ownWords((text.match(/[\s\S]{1,400}/g) ?? []).join('\n')),
+    run: (text) => replySnippet((text.match(/[\s\S]{1,400}/g) ?? []).join('\n')),
   },
   {
     name: 'refusal of a mail server',
@@ -182,9 +182,9 @@ export const mailParsers: readonly Parser[] = [
 
       return [
         isRefusal(text),
-        judgeMail('rcpt', refusal),
-        judgeMail('data', readRefusal(`452 ${text}`)),
-        judgeThreshold('auth', refusal),
+        classifyTransactionRefusal('rcpt', refusal),
+        classifyTransactionRefusal('data', readRefusal(`452 ${text}`)),
+        classifySessionRefusal('auth', refusal),
       ];
     },
   },
@@ -193,7 +193,7 @@ export const mailParsers: readonly Parser[] = [
     sample: 'Invalid credentials, try again later',
     run: (text) => {
       try {
-        return translate({
+        return throwImapUnavailable({
           authenticationFailed: true,
           responseStatus: 'NO',
           responseText: text,

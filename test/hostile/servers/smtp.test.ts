@@ -51,7 +51,7 @@ const scripts: readonly Script[] = [
     serve: smtpServer({ ehlo: (socket) => flood(socket, '250 ok\r\n'.repeat(5000)) }),
   },
   {
-    ...{ name: 'an endless reply to RCPT', kind, ...soon, expected: 'setback limit_exceeded' },
+    ...{ name: 'an endless reply to RCPT', kind, ...soon, expected: 'send_failure limit_exceeded' },
     serve: smtpServer({ rcpt: (socket) => flood(socket, '250-fine\r\n'.repeat(1000)) }),
   },
   {

@@ -1,4 +1,4 @@
-/** How mail systems begin the subject of a note of absence, by language. */
+/** Subjects of automatic replies from mail systems, by language. */
 export const absenceSubjects: readonly (readonly [language: string, subject: string])[] = [
   ['English', 'Out of office: Hello'],
   ['German', 'Automatische Antwort: Hello'],

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { isAutomatic } from '#lib/inbox/auto-reply.ts';
-import type { ReceivedMail } from '#lib/mail/received-message.ts';
+import type { ReceivedMessage } from '#lib/mail/received-message.ts';
 import { cpuTimeOf } from '../../support/cpu-time.ts';
 
-const mail = (subject: string, headers: Readonly<Record<string, string>>): ReceivedMail => ({
+const mail = (subject: string, headers: Readonly<Record<string, string>>): ReceivedMessage => ({
   ...{ from: 'ann@example.com', subject, messageId: '', text: '', report: undefined },
   headers: new Map(Object.entries(headers).map(([name, value]) => [name, [value]])),
 });
 
 describe('An automatic reply', () => {
-  test('is recognised by the word before the parameters of Auto-Submitted', () => {
+  test('is recognised by the value of Auto-Submitted without parameters', () => {
     expect(isAutomatic(mail('', { 'auto-submitted': 'auto-replied; owner="a"' }))).toBe(true);
     expect(isAutomatic(mail('', { 'auto-submitted': 'auto-generated(x)' }))).toBe(true);
     expect(isAutomatic(mail('', { 'auto-submitted': 'no; x' }))).toBe(false);
@@ -26,7 +26,7 @@ describe('An automatic reply', () => {
       mail('', { 'auto-submitted': `no${'\t'.repeat(230_000)}\nx` }),
     ],
     ['a subject of combining marks', mail(`a${'\u0323\u0301'.repeat(115_000)}`, { precedence: 'bulk' })],
-  ])('is judged within 50 ms with %s', (_, hostile) => {
+  ])('is classified within 50 ms with %s', (_, hostile) => {
     expect(cpuTimeOf(() => isAutomatic(hostile))).toBeLessThan(50);
   });
 });

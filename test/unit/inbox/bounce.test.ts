@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { findingOf, kindOf, ourId, ours, reply } from './mails.ts';
+import { classificationOf, kindOf, ourId, ours, reply } from './messages.ts';
 import { recipient, reports } from './reports.ts';
 
-describe.each(reports)('What $system reports', ({ raw, gone, smtpCode, enhancedCode }) => {
-  test('when nobody is at the address is a hard bounce of the mail that it quotes', async () => {
-    const finding = await findingOf(raw(gone));
+describe.each(reports)('A report of $system', ({ raw, gone, smtpCode, enhancedCode }) => {
+  test('about an unknown recipient is a hard bounce of the quoted message', async () => {
+    const finding = await classificationOf(raw(gone));
 
     expect(finding).toMatchObject({
       kind: 'hard_bounce',
@@ -12,16 +12,16 @@ describe.each(reports)('What $system reports', ({ raw, gone, smtpCode, enhancedC
     });
   });
 
-  test('of a mailbox that is full is no hard one', async () => {
+  test('about a full mailbox is not a hard bounce', async () => {
     expect(await kindOf(raw('552 5.2.2 The mailbox is over quota'))).toBe('soft_bounce');
   });
 
-  test('of our own bad name is no hard one', async () => {
+  test('about the sender’s reputation is not a hard bounce', async () => {
     expect(await kindOf(raw('550 5.7.1 Message rejected due to SPF policy'))).toBe('soft_bounce');
   });
 
-  test('about a message of another sender names none of ours', async () => {
-    const finding = await findingOf(raw(gone).replaceAll(ourId, '<someone@else.example>'));
+  test('about a message of another sender has no mention of our messages', async () => {
+    const finding = await classificationOf(raw(gone).replaceAll(ourId, '<someone@else.example>'));
 
     expect(finding).toMatchObject({ bounces: [{ mentions: [] }] });
   });
@@ -68,12 +68,15 @@ Message-ID: ${ourId}
     ['5.1.1', 'delayed', '550 5.1.1 User unknown', 'soft_bounce'],
     ['2.0.0', 'delivered', '', 'other'],
     ['5.1.1', 'relayed', '', 'other'],
-  ])('with status %s, action %s and the words «%s» is taken as %s', async (status, action, words, kind) => {
-    expect(await kindOf(fields(action, status, words))).toBe(kind);
-  });
+  ])(
+    'with status %s, action %s and the text «%s» is classified as %s',
+    async (status, action, words, kind) => {
+      expect(await kindOf(fields(action, status, words))).toBe(kind);
+    },
+  );
 
-  test('names the address as it was written and as it was in the end', async () => {
-    const finding = await findingOf(
+  test('has the original and the final address of the recipient', async () => {
+    const finding = await classificationOf(
       report(`Original-Recipient: rfc822;Ann@Example.com
 Final-Recipient: rfc822;<forwarded@else.example>
 Action: failed
@@ -85,14 +88,14 @@ Status: 5.1.1`),
     });
   });
 
-  test('names the returned message before those that it answered', async () => {
+  test('mentions the returned message before the messages that it answers', async () => {
     const earlier = ourId.replace('XB6', 'XB5');
     const raw = fields('failed', '5.1.1').replace(
       `Message-ID: ${ourId}`,
       `References: ${earlier}\nIn-Reply-To: ${earlier}\nMessage-ID:\n ${ourId}`,
     );
 
-    const finding = await findingOf(raw);
+    const finding = await classificationOf(raw);
 
     expect(finding).toMatchObject({
       bounces: [{ mentions: [ours, { stepId: ours.stepId.replace('XB6', 'XB5') }] }],

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { classify } from '#lib/inbox/classify.ts';
-import { ownWords } from '#lib/inbox/own-words.ts';
+import { replySnippet } from '#lib/inbox/reply-snippet.ts';
 import { headerOf, readMessage } from '#lib/mail/received-message.ts';
 import { isWholeTier } from '../../support/tier.ts';
-import { crlf, ourId } from './mails.ts';
+import { crlf, ourId } from './messages.ts';
 
-/** As much as is ever fetched of a message. */
+/** Maximum bytes fetched of a message. */
 const bytesMax = 327_680;
 
-/** Whatever may stand in a message, rightly or wrongly. */
+/** Valid and invalid parts of messages. */
 const pieces = fc.constantFrom(
   ...[
     '--b',
@@ -81,13 +81,13 @@ const line = fc.oneof(
 );
 const message = fc.array(line, { maxLength: 200 }).map((lines) => Buffer.from(crlf(lines.join('\n'))));
 
-test('whatever a message is made of, it is taken for something, and its reader goes on', async () => {
+test('classifies a message of any content without an error', async () => {
   await fc.assert(
     fc.asyncProperty(message, async (source) => {
       const mail = (await readMessage(source)) ?? (await readMessage(headerOf(source)));
       if (!mail) return;
       expect(['reply', 'auto_reply', 'hard_bounce', 'soft_bounce', 'other']).toContain(classify(mail).kind);
-      expect(ownWords(mail.text).length).toBeLessThanOrEqual(200);
+      expect(replySnippet(mail.text).length).toBeLessThanOrEqual(200);
     }),
     { numRuns: isWholeTier ? 20_000 : 2000 },
   );
@@ -104,17 +104,17 @@ const nested = Array.from(
   (_, depth) => `Content-Type: multipart/mixed; boundary=b${depth}\n\n--b${depth}\n`,
 ).join('');
 
-describe('As large as a message is ever fetched, it takes no more than a second', () => {
+describe('A message of the maximum size is classified within a second if it consists', () => {
   test.each([
-    ['of nothing but parts', filled('--b\n\n', `${head}multipart/mixed; boundary=b\n\n`)],
-    ['of parts in parts', filled(nested, 'From: a@b.example\n')],
-    ['of messages in messages', filled('Content-Type: message/rfc822\n\n', 'From: a@b.example\n')],
-    ['of nothing but headers', filled('X-A: b\n')],
-    ['of one header', filled('a', 'Subject: ')],
-    ['of one folded header', filled(' a\n', 'References: x\n')],
+    ['of parts only', filled('--b\n\n', `${head}multipart/mixed; boundary=b\n\n`)],
+    ['of nested parts', filled(nested, 'From: a@b.example\n')],
+    ['of nested messages', filled('Content-Type: message/rfc822\n\n', 'From: a@b.example\n')],
+    ['of header fields only', filled('X-A: b\n')],
+    ['of one header field', filled('a', 'Subject: ')],
+    ['of one folded header field', filled(' a\n', 'References: x\n')],
     ['of our ids', filled(`${ourId}\n `, `From: a@b.example\nReferences: `)],
     ['of half of our ids', filled(`${ourId.slice(0, 70)}\n `, 'From: a@b.example\nReferences: ')],
-    ['of words in words', filled('=?utf-8?Q?=41?= ', 'From: a@b.example\nSubject: ')],
+    ['of nested encoded words', filled('=?utf-8?Q?=41?= ', 'From: a@b.example\nSubject: ')],
     ['of addresses', filled('"a" <a@b.example>, ', 'From: ')],
     ['of open brackets', filled('(', 'From: ')],
     ['of parameters', filled("a*0*=x'y'%41; ", `${head}text/plain; `)],
@@ -146,7 +146,7 @@ describe('As large as a message is ever fetched, it takes no more than a second'
   ])('%s', async (_, source) => {
     const before = process.threadCpuUsage();
     const mail = (await readMessage(source)) ?? (await readMessage(headerOf(source)));
-    if (mail) ownWords(`${classify(mail).kind}${mail.text}`);
+    if (mail) replySnippet(`${classify(mail).kind}${mail.text}`);
     const { user, system } = process.threadCpuUsage(before);
 
     expect((user + system) / 1000).toBeLessThan(1000);

@@ -1,12 +1,12 @@
-import { ourId } from './mails.ts';
+import { ourId } from './messages.ts';
 
 export const recipient = 'ann@example.com';
 
 interface Report {
   readonly system: string;
-  /** @param reply what the recipient's server said */
+  /** @param reply the reply of the recipient's server */
   readonly raw: (reply: string) => string;
-  /** What it says when nobody is there. */
+  /** The reply for an unknown recipient. */
   readonly gone: string;
   readonly smtpCode: number | null;
   readonly enhancedCode: string;
@@ -17,7 +17,7 @@ interface Layout {
   readonly header?: string;
   readonly words: string;
   readonly status: (reply: string) => string;
-  /** How the mail that came back is quoted. */
+  /** The content type of the returned message. */
   readonly quoted?: string;
 }
 
@@ -27,7 +27,7 @@ Subject: Hello
 Message-ID: ${ourId}
 Date: Mon, 3 Jun 2030 10:00:00 +0000`;
 
-/** RFC 3464, as each system lays it out. */
+/** A report (RFC 3464) in the layout of a mail system. */
 const laidOut =
   ({ from, header = '', words, status, quoted = 'message/rfc822' }: Layout) =>
   (reply: string) =>
@@ -135,7 +135,7 @@ Last-Attempt-Date: Mon, 03 Jun 2030 03:00:04 -0700 (PDT)`,
       from: 'Mail Delivery System <Mailer-Daemon@mx.sender.example>',
       header: 'X-Failed-Recipients: ann@example.com\n',
       words: 'A message that you sent could not be delivered to one or more of its recipients.',
-      // Its status says no more than that it failed.
+      // Its status is unspecific.
       status: (reply) => `Reporting-MTA: dns; mx.sender.example
 
 Action: failed
@@ -196,7 +196,7 @@ Diagnostic-Code: smtp; ${reply}`,
     }),
   },
   {
-    // It writes no report, but has a form of its own.
+    // A text format instead of a report.
     system: 'qmail',
     gone: 'Sorry, no mailbox here by that name. (#5.1.1)',
     ...{ smtpCode: null, enhancedCode: '5.1.1' },

@@ -54,7 +54,7 @@ describe('The text of a reply includes', () => {
   });
 });
 
-test('a signature below the quotation and words broken off a quoted line belong to no reply', () => {
+test('excludes a signature below the quotation and the wrapped rest of a quoted line', () => {
   const long = `> ${'word '.repeat(14)}`;
 
   expect(stripQuotedReply(`Yes.\n\nOn 3 Jun 2030, Sam wrote:\n${long}\nbroken off\n> Hi\n\n-- \nAnn`)).toBe(
@@ -72,7 +72,7 @@ test.each([
   'From: a@b\nDate: 1\n',
   'yes. On Mon, 1 x:\n',
   `> ${'x'.repeat(70)}\na\n`,
-])('a text of nothing but %j is read within 250 ms', (line) => {
+])('a text of repeated %j is read within 250 ms', (line) => {
   const text = line.repeat(400_000 / line.length);
   stripQuotedReply(text);
 

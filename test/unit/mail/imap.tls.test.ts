@@ -14,7 +14,7 @@ const certificate = hasOpenssl ? makeCertificate() : undefined;
 
 type Hostile = Parameters<typeof imapServer>[0];
 
-/** Speaks in clear up to STARTTLS, and then over TLS as the script has it. */
+/** A server that uses plain text until STARTTLS, and then replies over TLS as scripted. */
 function startTlsServer(script: Hostile, afterOk = ''): (socket: Socket) => void {
   const inside = imapServer({ ...script, greeting: () => undefined });
 
@@ -43,14 +43,14 @@ async function openAt(serve: (socket: Socket) => void) {
   return { client, socket };
 }
 
-test.skipIf(!hasOpenssl)('an inbox is opened over STARTTLS', async () => {
+test.skipIf(!hasOpenssl)('opens an inbox over STARTTLS', async () => {
   const { client } = await openAt(startTlsServer({}));
   await client.connect();
   expect(client.secureConnection).toBe(true);
   expect(await client.mailboxOpen('INBOX', { readOnly: true })).toMatchObject({ uidNext: 4 });
 });
 
-test.skipIf(!hasOpenssl)('responses inside STARTTLS are limited', async () => {
+test.skipIf(!hasOpenssl)('limits the responses after STARTTLS', async () => {
   const { client, socket } = await openAt(
     startTlsServer({ examine: (stream) => flood(stream, '* 1 EXISTS\r\n'.repeat(5000)) }),
   );
@@ -59,7 +59,10 @@ test.skipIf(!hasOpenssl)('responses inside STARTTLS are limited', async () => {
   expect(socket.failure).toBe('too_large');
 });
 
-test.skipIf(!hasOpenssl)('responses injected before the handshake end the connection', async () => {
-  const { client } = await openAt(startTlsServer({}, '* PREAUTH welcome\r\n'));
-  await expect(client.connect()).rejects.toThrow();
-});
+test.skipIf(!hasOpenssl)(
+  'closes the connection when responses are injected before the handshake',
+  async () => {
+    const { client } = await openAt(startTlsServer({}, '* PREAUTH welcome\r\n'));
+    await expect(client.connect()).rejects.toThrow();
+  },
+);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isRefusal, readRefusal } from '#lib/mail/refusal.ts';
 
-describe('What a mail server says when it refuses', () => {
+describe('The parser of negative SMTP replies', () => {
   test.each([
     ['550 5.1.1 <ann@example.com>: no such user here', 550, '5.1.1', '<ann@example.com>: no such user here'],
     [
@@ -16,11 +16,11 @@ describe('What a mail server says when it refuses', () => {
     ['554 5.10.100 odd', 554, '5.10.100', 'odd'],
     ['554 5.1.1.9 is an address of the internet', 554, null, '5.1.1.9 is an address of the internet'],
     ['550 5.1.1 a\u0000\tb\u200b c', 550, '5.1.1', 'a b c'],
-  ])('%j is read', (reply, smtpCode, enhancedCode, diagnostic) => {
+  ])('reads %j', (reply, smtpCode, enhancedCode, diagnostic) => {
     expect(readRefusal(reply)).toEqual({ smtpCode, enhancedCode, diagnostic });
   });
 
-  test('is cut, for it becomes part of an event', () => {
+  test('limits the diagnostic to 300 characters', () => {
     expect(readRefusal(`550 5.1.1 ${'long '.repeat(1000)}`).diagnostic).toHaveLength(300);
   });
 
@@ -34,7 +34,7 @@ describe('What a mail server says when it refuses', () => {
     ['5500 ok', false],
     ['error 550', false],
     [undefined, false],
-  ])('is told from other words: %j', (reply, refuses) => {
+  ])('detects whether a reply is negative: %j', (reply, refuses) => {
     expect(isRefusal(reply)).toBe(refuses);
   });
 });

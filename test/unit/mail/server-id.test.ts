@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { readServerId, replacedIdsIn } from '#lib/mail/server-id.ts';
-import { ourId } from '../inbox/mails.ts';
+import { findReplacedIds, readServerId } from '#lib/mail/server-id.ts';
+import { ourId } from '../inbox/messages.ts';
 
 const ses = '0102018f0c2c5e5d-1f1c9e4c-3c1e-4b8a-9c3f-1d2a3b4c5d6e-000000';
 
-describe('The id that a server gives a message is read from the reply of', () => {
+describe('Reads the server’s message id from the reply of', () => {
   test.each([
     ['Amazon SES', `250 Ok ${ses}`, ses],
     [
@@ -31,11 +31,11 @@ describe('The id that a server gives a message is read from the reply of', () =>
 test.each([
   ['no id', '250 taken'],
   ['only our Message-ID', `250 2.6.0 ${ourId} [InternalId=1234567890, Hostname=mx.example.com] Queued`],
-  ['a number that could be guessed', '250 12345 message accepted for delivery'],
+  ['a guessable number', '250 12345 message accepted for delivery'],
   ['a time and a process number, as qmail does', '250 ok 1404203440 qp 18901'],
   ['an id longer than any server gives', `250 Ok: queued as ${'1'.repeat(200)}`],
   ['an id after more than 512 octets', `250 ${' '.repeat(512)}Ok: queued as 4VxYz12QbTzRr`],
-])('a reply that names %s names no id', (_, reply) => {
+])('ignores a reply with %s', (_, reply) => {
   expect(readServerId(reply)).toBeUndefined();
 });
 
@@ -48,6 +48,6 @@ test.each([
     ['AM0PR01MB12@AM0PR01.eurprd01.prod.outlook.com'],
   ],
   ['no known system', `<${ses}@amazonses.com.example> ${ourId}`, []],
-])('a reply names the message by the id of %s', (_, header, ids) => {
-  expect(replacedIdsIn(header)).toEqual(ids);
+])('finds the replaced id of %s in a header', (_, header, ids) => {
+  expect(findReplacedIds(header)).toEqual(ids);
 });

@@ -18,7 +18,7 @@ const unreachable = new SmtpUnavailable({ kind: 'unreachable', smtpCode: null })
 
 const connected = (port: number) => new BudgetedSocket(connect(port), smtpBudget);
 
-/** A real mail server with TLS, which counts the logins that reach it. */
+/** A real mail server with TLS that counts logins. */
 async function startTlsServer(options: SMTPServerOptions) {
   const logins = { count: 0, tokens: [] as (string | undefined)[] };
   const server = new SMTPServer({
@@ -42,20 +42,20 @@ describe('without TLS', () => {
     logIn(connected(port), { email, smtp: smtpAt(port) }, credential, 'over_tls');
 
   test.each([
-    ['does not know STARTTLS', {}, 502],
-    ['cannot do STARTTLS now', { starttls: { say: '454 4.7.0 not available\r\n' } }, 454],
-    ['breaks off its handshake', { starttls: { say: '220 go on\r\n', ends: 'close' } }, null],
-    // Whoever waits for the rest of it waits ten seconds.
+    ['does not support STARTTLS', {}, 502],
+    ['temporarily rejects STARTTLS', { starttls: { say: '454 4.7.0 not available\r\n' } }, 454],
+    ['disconnects during the handshake', { starttls: { say: '220 go on\r\n', ends: 'close' } }, null],
+    // The client waits ten seconds for the handshake.
     ...(isWholeTier
       ? [
           [
-            'answers the handshake in clear',
+            'continues in plain text after STARTTLS',
             { starttls: { say: '220 go on\r\n250 AUTH PLAIN\r\n' } },
             null,
           ] as const,
         ]
       : []),
-  ] as const)('a server that %s learns no user name and no password', async (_, script, smtpCode) => {
+  ] as const)('a server that %s receives no user name and no password', async (_, script, smtpCode) => {
     const server = await startScriptedServer(script);
 
     await expect(logInAt(server.port)).rejects.toEqual(
@@ -66,7 +66,7 @@ describe('without TLS', () => {
   });
 });
 
-test('a server without TLS learns no token', async () => {
+test('a server without TLS receives no token', async () => {
   const server = await startScriptedServer({});
   const login = logIn(connected(server.port), { email, smtp: smtpAt(server.port) }, token, 'over_tls');
 
@@ -75,31 +75,31 @@ test('a server without TLS learns no token', async () => {
 });
 
 describe.skipIf(!hasOpenssl)('with TLS', () => {
-  let [ours, expired, foreign, strange]: Certificate[] = [];
+  let [trusted, expired, otherHost, untrusted]: Certificate[] = [];
   beforeAll(() => {
-    [ours, expired, foreign, strange] = [
+    [trusted, expired, otherHost, untrusted] = [
       makeCertificate(),
       makeCertificate('DNS:localhost', -1),
       makeCertificate('DNS:mail.example.net'),
       makeCertificate(),
     ];
-    setDefaultCACertificates([ours, expired, foreign].map((one) => one?.cert ?? ''));
+    setDefaultCACertificates([trusted, expired, otherHost].map((one) => one?.cert ?? ''));
   });
 
   describe.each([
-    ['from the first byte', true],
-    ['by STARTTLS', false],
+    ['implicit TLS', true],
+    ['STARTTLS', false],
   ])('%s', (_, secure) => {
-    test('a server whose certificate is trusted for its name is logged in to', async () => {
-      const { logins, port } = await startTlsServer({ ...ours, secure });
+    test('logs in to a server with a trusted certificate for its name', async () => {
+      const { logins, port } = await startTlsServer({ ...trusted, secure });
       const session = await openSmtp({ email, smtp: { ...smtpAt(port), secure } }, credential, 'allow');
       session.close();
 
       expect(logins.count).toBe(1);
     });
 
-    test('it is handed a token where the account has one', async () => {
-      const { logins, port } = await startTlsServer({ ...ours, secure, authMethods: ['XOAUTH2'] });
+    test('sends the token of an account that uses OAuth', async () => {
+      const { logins, port } = await startTlsServer({ ...trusted, secure, authMethods: ['XOAUTH2'] });
       const session = await openSmtp({ email, smtp: { ...smtpAt(port), secure } }, token, 'allow');
       session.close();
 
@@ -107,10 +107,10 @@ describe.skipIf(!hasOpenssl)('with TLS', () => {
     });
 
     test.each([
-      ['nobody vouches for', () => strange],
-      ['is another server’s', () => foreign],
-      ['has ended', () => expired],
-    ])('a server with a certificate that %s learns no password', async (_name, certificate) => {
+      ['has no trusted issuer', () => untrusted],
+      ['belongs to another server', () => otherHost],
+      ['has expired', () => expired],
+    ])('a server with a certificate that %s receives no password', async (_name, certificate) => {
       const { logins, port } = await startTlsServer({ ...certificate(), secure });
       const sender = { email, smtp: { ...smtpAt(port), secure } };
 
@@ -122,7 +122,7 @@ describe.skipIf(!hasOpenssl)('with TLS', () => {
       'a server that only knows %s learns no password',
       async (maxVersion) => {
         const old = { minVersion: 'TLSv1', maxVersion, ciphers: 'DEFAULT@SECLEVEL=0' } as const;
-        const { logins, port } = await startTlsServer({ ...ours, ...old, secure });
+        const { logins, port } = await startTlsServer({ ...trusted, ...old, secure });
         const sender = { email, smtp: { ...smtpAt(port), secure } };
 
         await expect(openSmtp(sender, credential, 'allow')).rejects.toEqual(unreachable);
@@ -131,16 +131,16 @@ describe.skipIf(!hasOpenssl)('with TLS', () => {
     );
   });
 
-  test('on port 465 there is TLS from the first byte, whatever was said of the server', async () => {
-    const { logins, port } = await startTlsServer({ ...ours, secure: true });
+  test('uses implicit TLS on port 465 regardless of the account’s setting', async () => {
+    const { logins, port } = await startTlsServer({ ...trusted, secure: true });
     const session = await logIn(connected(port), { email, smtp: smtpAt(465) }, credential, 'over_tls');
     session.close();
 
     expect(logins.count).toBe(1);
   });
 
-  test('an address is no name: the certificate must be for it', async () => {
-    const { logins, port } = await startTlsServer({ ...ours, secure: true });
+  test('accepts a certificate for the IP address if the host is an IP address', async () => {
+    const { logins, port } = await startTlsServer({ ...trusted, secure: true });
     const smtp = { ...smtpAt(port, '127.0.0.1'), secure: true };
     const session = await openSmtp({ email, smtp }, credential, 'allow');
     session.close();

@@ -122,7 +122,7 @@ async function handOver(raw: Buffer): Promise<void> {
     { kind: 'password', password: 'secret' },
     'allow',
   );
-  const handover = await session.handOver({ from: 'sam@example.org', to: recipient, raw });
+  const handover = await session.send({ from: 'sam@example.org', to: recipient, raw });
   session.close();
   expect(handover).toEqual({ kind: 'accepted' });
 }

@@ -14,7 +14,7 @@ import { startMailServer } from '../support/mail-server.ts';
 import { workspaceId } from '../support/one-mail.ts';
 import { useOwnResources } from '../support/own-resources.ts';
 
-/** Accepts connections and says nothing. */
+/** Accepts connections and never responds. */
 const silent = createServer((socket) => socket.on('error', () => undefined));
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(() => {
   silent.close();
 });
 
-test('a message that does not end in time is given back alone: the others of its batch are done', async () => {
+test('returns only the message that times out to the queue, and completes the other messages of the batch', async () => {
   const [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
   const { port } = silent.address() as AddressInfo;
   const accounts = await Promise.all(

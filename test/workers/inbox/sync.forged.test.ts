@@ -35,7 +35,7 @@ beforeEach(() => {
 const read = (calls: readonly unknown[]) => consume(sync, calls);
 const begin = () => beginConversation(host, mail, read);
 
-test('200 forged reports and replies, which know everything but the code, change nothing', async () => {
+test('ignores 200 forged reports and replies that contain everything except the code', async () => {
   const conversation = await begin();
   const { sender, address, messageId, call, syncCall } = conversation;
   for (let count = 0; count < 100; count++) {
@@ -52,7 +52,7 @@ test('200 forged reports and replies, which know everything but the code, change
   expect(data.map(({ type }) => type)).toEqual(['email.sent', 'contact.created']);
 });
 
-test('a reply that is in the inbox when its follow-up is due is never followed up', async () => {
+test('sends no follow-up if the inbox contains a reply when it is due', async () => {
   const trials = isWholeTier ? 1000 : 10;
   for (let trial = 0; trial < trials; trial++) {
     setClock(monday);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
 });
 
-test('however often its reader is killed, and though it is made anew meanwhile, an inbox has its effect once', async () => {
+test('processes each message once, although its reader is killed repeatedly and the mailbox is recreated', async () => {
   const inbox = await fillInbox(host, mail, 5);
   const kills = await readKilled(inbox, {
     deliver: (user, raw) => arrive(host, user, raw),
@@ -34,11 +34,11 @@ test('however often its reader is killed, and though it is made anew meanwhile, 
   expect(await inbox.find()).toEqual(inbox.expected);
 }, 600_000);
 
-test('a message that kills every reader is set aside after three tries, and the reply behind it is read', async () => {
+test('sets a message that kills every reader aside after three attempts, and reads the reply behind it', async () => {
   let kill: () => void = () => undefined;
   let deadly = 0;
   const proxy = await startImapProxy(host, (line) => {
-    // The source of the message: readers fetch headers first.
+    // Only the fetch of the whole message. Readers fetch headers first.
     if (deadly === 0 || !new RegExp(`UID FETCH ${deadly} .*BODY.PEEK\\[\\]`).test(line)) return 'pass';
     kill();
 
@@ -57,7 +57,7 @@ test('a message that kills every reader is set aside after three tries, and the 
     });
   while (deaths < 6 && !(await readApart(syncCall, death))) {
     deaths += 1;
-    // The position was saved before the message was fetched: no message before it is read again.
+    // The position was saved before the message was fetched, so earlier messages are not read again.
     const { syncedTo } = (await findAccount(connected().table, workspaceId, call.accountId)) ?? {};
     expect(syncedTo?.uid).toBe(deadly - 1);
     // A worker that sends follow-ups does not touch the message.

@@ -25,7 +25,7 @@ beforeAll(async () => {
   setClock(monday);
 });
 
-test('an account whose server sends without an end says so, and is read again later', async () => {
+test('shows on the account that its server sends endless data, and reads the inbox again later', async () => {
   let connections = 0;
   const hostile = imapServer({ examine: (socket) => flood(socket, '* 1 EXISTS\r\n'.repeat(5000)) });
   const { target, close } = await listen((socket) => {
@@ -51,13 +51,13 @@ test('an account whose server sends without an end says so, and is read again la
   setClock(monday);
 });
 
-test('a session that reads a part of an inbox does not lengthen the pause before the next one', async () => {
+test('does not delay the next session after a session that read only a part of the inbox', async () => {
   const id = await addAccount(workspaceId, readingAt({ port: 1 }, uniqueEmail(), mail));
   const { table } = connected();
   const key = accountKey(workspaceId, id);
   const fail = async (read: number) => {
     const lease = await leaseInbox(table, workspaceId, id, monday);
-    if (!lease) throw new Error('the lease is free');
+    if (!lease) throw new Error('the lease was not granted');
     await recordReadFailure(
       table,
       workspaceId,

@@ -45,7 +45,7 @@ async function repliesOf({ call: { contactId } }: Conversation) {
   return data.filter(({ type }) => type === 'email.replied');
 }
 
-/** A reply arrives in the inbox of the account that the mail came from. */
+/** Delivers a reply to the inbox of the sending account. */
 function replyTo(
   { sender, address, messageId }: Conversation,
   header: Readonly<Record<string, string>> = {},
@@ -54,16 +54,16 @@ function replyTo(
   arrive(host, sender, written({ from: address, to: sender }, { 'In-Reply-To': messageId, ...header }, text));
 }
 
-/** The contact's record is damaged: nothing that reads the contact can succeed. */
+/** Corrupts the contact's item, so that each read of the contact fails. */
 async function damageContact({ call }: Conversation): Promise<void> {
   const update = contactKey(workspaceId, call.contactId);
   await connected().table.update({ update, set: { tags: 1 } });
 }
 
 test.each([
-  ['longer than an address can be', `${'a'.repeat(2450)}@there.example`],
+  ['longer than an address may be', `${'a'.repeat(2450)}@there.example`],
   ['not an address', '"Ann" <ann at there>'],
-])('a reply whose From is %s is an event without an address', async (_, From) => {
+])('records a reply whose From is %s without an address', async (_, From) => {
   const conversation = await begin();
   replyTo(conversation, { From });
   replyTo(conversation);
@@ -73,7 +73,7 @@ test.each([
   expect(addresses).toEqual([conversation.address, null]);
 });
 
-test('100 messages that cannot be processed do not delay the reply behind them', async () => {
+test('reads a reply behind 100 messages that cannot be processed', async () => {
   const [hostile, genuine] = [await begin(), await begin()];
   await damageContact(hostile);
   for (let count = 0; count < 100; count++) replyTo({ ...genuine, messageId: hostile.messageId });
@@ -89,7 +89,7 @@ test('100 messages that cannot be processed do not delay the reply behind them',
   expect(linesFor(inboxWorkers.sync, 'MessagesSetAside')).toHaveLength(100);
 });
 
-test('100 reports of 320 KB of empty lines do not delay the reply behind them', async () => {
+test('reads a reply behind 100 reports with 320 KB of empty lines', async () => {
   const genuine = await begin();
   const { sender, messageId } = genuine;
   const from = { from: 'MAILER-DAEMON@mx.example', to: sender };
@@ -104,7 +104,7 @@ test('100 reports of 320 KB of empty lines do not delay the reply behind them', 
   expect(await accountOf(genuine)).toMatchObject({ statusReason: null, messagesSetAside: 0 });
 });
 
-test('a message that is read again is set aside once', async () => {
+test('sets a message aside once, although it is read again', async () => {
   const conversation = await begin();
   await damageContact(conversation);
   const update = accountKey(workspaceId, conversation.call.accountId);
@@ -117,7 +117,7 @@ test('a message that is read again is set aside once', async () => {
   expect((await accountOf(conversation)).messagesSetAside).toBe(1);
 });
 
-test('an outage of the table uses up none of the tries of a message', async () => {
+test('does not count failures of the table as attempts of a message', async () => {
   const conversation = await begin();
   replyTo(conversation);
   const { table } = connected();
@@ -140,7 +140,7 @@ test('an outage of the table uses up none of the tries of a message', async () =
   expect((await accountOf(conversation)).messagesSetAside).toBe(0);
 });
 
-test('a header made to be slow to read costs nothing without the code of one of our mails', async () => {
+test('does not parse a hostile header without the code of one of our messages', async () => {
   const conversation = await begin();
   const forged = conversation.messageId.replace(/\.[0-9a-f]{32}@/, `.${'0'.repeat(32)}@`);
   const value = `${';'.repeat(60_000)}=?utf-8?Q?=0A?=x`;

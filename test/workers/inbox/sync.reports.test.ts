@@ -31,7 +31,7 @@ async function lastEvents({ contactId }: Pick<SendMessage, 'contactId'>) {
   return data.reverse().slice(-3);
 }
 
-/** What Amazon SES makes of a message: its id is another one. */
+/** A message as delivered by Amazon SES, which replaces the `Message-ID`. */
 const replaced = (messageId: string) =>
   `Message-ID: <0102018f-aaaaaaaa-000000@eu-west-1.amazonses.com>\r\nReferences: ${messageId.replace('@', '.ref@')}`;
 
@@ -52,7 +52,7 @@ function feedback(
   );
 }
 
-test('a complaint blocks the address, with the reason complaint, and ends what the contact is in', async () => {
+test('a complaint blocks the address with the reason complaint and ends the contact’s executions', async () => {
   const conversation = await beginConversation(host, mail, read, {});
   arrive(host, conversation.sender, feedback(conversation, 'abuse'));
   expect(await read([conversation.syncCall])).toEqual([]);
@@ -64,7 +64,7 @@ test('a complaint blocks the address, with the reason complaint, and ends what t
   });
 });
 
-test('feedback that a message is no spam changes nothing', async () => {
+test('ignores feedback that a message is not spam', async () => {
   const conversation = await beginConversation(host, mail, read, {});
   arrive(host, conversation.sender, feedback(conversation, 'not-spam'));
   expect(await read([conversation.syncCall])).toEqual([]);
@@ -72,7 +72,7 @@ test('feedback that a message is no spam changes nothing', async () => {
   expect(await readExecution(conversation.call)).toMatchObject({ status: 'in_progress' });
 });
 
-test('a report in words, from a system without an address, about a message whose id was replaced, is a bounce', async () => {
+test('records a bounce for a plain-text report without a sender about a message whose id was replaced', async () => {
   const conversation = await beginConversation(host, mail, read, {});
   const { sender, address, messageId } = conversation;
   const words = `Your message to <${address}> could not be delivered:\r\n\r\n<${address}>:\r\n550 5.1.1 User unknown\r\n\r\n--- Original message follows.\r\n\r\nReceived: from sender.example\r\n${replaced(messageId)}\r\n`;

@@ -33,7 +33,7 @@ beforeEach(() => {
 const read = (calls: readonly unknown[]) => consume(sync, calls);
 const begin = () => beginConversation(host, mail, read);
 
-/** Its server has the first mail, and its sender does not know. */
+/** Starts a conversation whose first message was accepted, but with an unknown outcome. */
 async function beginUnknown(): Promise<Conversation> {
   mail.behaviour = { kind: 'cut', after: 'data' };
   const conversation = await begin();
@@ -44,13 +44,13 @@ async function beginUnknown(): Promise<Conversation> {
   return conversation;
 }
 
-/** As a server does that keeps what it is given. */
+/** Stores a message in the Sent folder, as some servers do. */
 function keepSent({ sender, address }: Conversation, messageId: string, from = sender): void {
   const raw = Buffer.from(`From: ${from}\r\nTo: ${address}\r\nMessage-ID: ${messageId}\r\n\r\nMail 1`);
   host.store.add({ from, to: [address], subject: 'Hello', messageId, receivedAt: Date.now(), raw });
 }
 
-test('a mail of unknown fate that lies in the folder of sent mail was sent, once, and what follows is planned', async () => {
+test('records a message with an unknown outcome as sent once if the Sent folder contains it, and plans the follow-up', async () => {
   const conversation = await beginUnknown();
   const { call, campaign, messageId, syncCall } = conversation;
   keepSent(conversation, messageId);
@@ -69,13 +69,13 @@ test('a mail of unknown fate that lies in the folder of sent mail was sent, once
   expect(mail.received[1]?.raw).toContain('Subject: Re: Hello');
 });
 
-test('so was one whose sender died while handing it over', async () => {
+test('records a message as sent if the Sent folder contains it and the worker died while sending', async () => {
   const conversation = await begin();
   const { call, campaign, syncCall } = conversation;
   const { table } = connected();
   await table.update({
     update: executionKey(workspaceId, call.contactId, campaign.id),
-    set: { sendState: 'sending', sendToken: 'the dead one’s', leaseUntil: monday + 1 },
+    set: { sendState: 'sending', sendToken: 'the dead worker’s', leaseUntil: monday + 1 },
   });
   setClock(monday + hourMs);
   await consume(send, [call, call]);
@@ -86,11 +86,11 @@ test('so was one whose sender died while handing it over', async () => {
   expect(await readExecution(call)).toMatchObject({ sendState: 'due', sentCount: 2 });
 });
 
-test('what does not lie there proves nothing, and is given up after a day; what turns up later changes nothing', async () => {
+test('marks a message that the Sent folder does not contain as failed after a day, and ignores it later', async () => {
   const conversation = await beginUnknown();
   const { call, campaign, messageId, syncCall } = conversation;
   const other = await begin();
-  // Another's mail, and the very one in the mailbox of somebody else.
+  // Another message, and the same message in another account's mailbox.
   keepSent(conversation, other.messageId);
   keepSent(conversation, messageId, uniqueEmail());
   setClock(monday + dayMs - hourMs);
@@ -107,7 +107,7 @@ test('what does not lie there proves nothing, and is given up after a day; what 
   expect([status, statusReason]).toEqual(['connected', null]);
 });
 
-test('an account with a mail of unknown fate is shown as any other', async () => {
+test('does not show an unknown outcome on the account', async () => {
   const { call } = await beginUnknown();
   const shown = await getAccount(connected(), workspaceId, call.accountId);
 

@@ -55,7 +55,7 @@ async function eventsOf({ contactId }: Pick<SendMessage, 'contactId'>) {
 const countOf = async (call: SendMessage, kind: string) =>
   (await eventsOf(call)).filter(({ type }) => type === kind).length;
 
-/** Somebody answers, and the inbox is read. */
+/** Delivers a reply and reads the inbox. */
 async function answer(
   { sender, address, messageId, syncCall }: Conversation,
   header: Readonly<Record<string, string>> = {},
@@ -65,7 +65,7 @@ async function answer(
   expect(await read([syncCall])).toEqual([]);
 }
 
-test('a reply is an event with its words, and ends the sequence', async () => {
+test('records a reply with its text and ends the execution', async () => {
   const conversation = await begin();
   const text = 'Yes, gladly.\r\n\r\nOn Mon, 3 Jun 2030, Sam wrote:\r\n> Good day.\r\n';
   await answer(conversation, { Subject: 'Re: Hello', 'Message-ID': '<first@there.example>' }, { text });
@@ -87,7 +87,7 @@ test('a reply is an event with its words, and ends the sequence', async () => {
   expect(mail.received).toHaveLength(1);
 });
 
-test('a reply from another address in the thread counts, and so does one that only lists the conversation', async () => {
+test('accepts a reply from another address in the thread, and a reply that only has References', async () => {
   const conversation = await begin();
   const header = {
     'In-Reply-To': '<other@there.example>',
@@ -98,7 +98,7 @@ test('a reply from another address in the thread counts, and so does one that on
   expect(await countOf(conversation.call, 'email.replied')).toBe(1);
 });
 
-test('where a reply does not end the sequence, it is noted and the next mail leaves', async () => {
+test('records a reply and sends the next email if the campaign does not stop on replies', async () => {
   const conversation = await begin({ stopOnReply: false });
   await answer(conversation);
   await answer(conversation);
@@ -110,14 +110,14 @@ test('where a reply does not end the sequence, it is noted and the next mail lea
   expect(mail.received).toHaveLength(2);
 });
 
-test('what one of our own accounts writes is no reply', async () => {
+test('ignores replies from the workspace’s own accounts', async () => {
   const conversation = await begin();
   await answer(conversation, {}, { from: conversation.sender });
 
   expect(await countOf(conversation.call, 'email.replied')).toBe(0);
 });
 
-test('where it says so, colleagues get nothing more either', async () => {
+test('stops the company’s other contacts if the campaign says so', async () => {
   const companyId = await addCompany(workspaceId, { name: `Company ${Math.random()}` });
   const conversation = await beginConversation(host, mail, read, {
     contacts: [{ companyId }],
@@ -128,14 +128,14 @@ test('where it says so, colleagues get nothing more either', async () => {
   await consume(runJob, await takeJobs());
 
   const colleague = conversation.calls[1];
-  if (!colleague) throw new Error('there is no colleague');
+  if (!colleague) throw new Error('there is no other contact of the company');
   expect(await readExecution(colleague)).toMatchObject({ status: 'stopped', reason: 'company_replied' });
 });
 
 describe('an absence note', () => {
   const note = { 'Auto-Submitted': 'auto-replied', Subject: 'Out of office' };
 
-  test('is no event, and the next mail waits some days longer, once', async () => {
+  test('creates no event, and delays the next email once by the configured days', async () => {
     const conversation = await begin({ autoReplyDelayDays: 4 });
     const same = { ...note, 'Message-ID': '<away@there.example>' };
     await answer(conversation, same);
@@ -147,7 +147,7 @@ describe('an absence note', () => {
     });
   });
 
-  test('ends the sequence where it says so', async () => {
+  test('ends the execution if the campaign says so', async () => {
     const conversation = await begin({ stopOnAutoReply: true });
     await answer(conversation, note);
 
@@ -155,8 +155,8 @@ describe('an absence note', () => {
   });
 });
 
-describe('a mail that comes back', () => {
-  test('because nobody is there is an event, and the address gets nothing more', async () => {
+describe('a bounce report', () => {
+  test('about an unknown recipient creates an event and suppresses the address', async () => {
     const conversation = await begin();
     arrive(host, conversation.sender, report(conversation));
     await read([conversation.syncCall]);
@@ -169,10 +169,10 @@ describe('a mail that comes back', () => {
   });
 
   test.each([
-    ['because the mailbox is full', { Status: '5.2.2', 'Diagnostic-Code': 'smtp; 552 5.2.2 over quota' }],
-    ['for a policy', { Status: '5.7.1', 'Diagnostic-Code': 'smtp; 550 5.7.1 blocked' }],
-    ['but may still arrive', { Action: 'delayed', Status: '4.4.1' }],
-    ['of which it says that it was for somebody else', { 'Final-Recipient': 'rfc822; someone@else.example' }],
+    ['about a full mailbox', { Status: '5.2.2', 'Diagnostic-Code': 'smtp; 552 5.2.2 over quota' }],
+    ['about a policy', { Status: '5.7.1', 'Diagnostic-Code': 'smtp; 550 5.7.1 blocked' }],
+    ['about a delay', { Action: 'delayed', Status: '4.4.1' }],
+    ['that names another recipient', { 'Final-Recipient': 'rfc822; someone@else.example' }],
   ])('%s changes nothing', async (_, fields) => {
     const conversation = await begin();
     arrive(host, conversation.sender, report(conversation, fields));
@@ -183,7 +183,7 @@ describe('a mail that comes back', () => {
   });
 });
 
-test('what was there before the account was connected is left alone, and a look says when it was', async () => {
+test('ignores messages from before the connection, and shows when the inbox was last read', async () => {
   const conversation = await begin();
   const { data } = await listActivity(connected(), workspaceId, { limit: 1 });
   expect(data).toHaveLength(1);
@@ -193,8 +193,8 @@ test('what was there before the account was connected is left alone, and a look 
   expect(JSON.stringify(account)).not.toContain('syncedTo');
 });
 
-describe('right before a follow-up', () => {
-  test('a reply that has come since is found, and nothing is sent', async () => {
+describe('before a follow-up', () => {
+  test('finds a new reply and sends nothing', async () => {
     const conversation = await begin();
     const { call, sender, address, messageId, syncCall } = conversation;
     arrive(host, sender, written({ from: address, to: sender }, { 'In-Reply-To': messageId }));
@@ -207,7 +207,7 @@ describe('right before a follow-up', () => {
     expect(await countOf(call, 'email.replied')).toBe(1);
   });
 
-  test('an inbox that cannot be read makes it wait, and its account says so until it can be', async () => {
+  test('delays the follow-up while the inbox cannot be read, and shows this on the account', async () => {
     const conversation = await begin();
     const { call, syncCall } = conversation;
     const update = settingsKey(workspaceId, call.accountId);
@@ -232,8 +232,8 @@ describe('right before a follow-up', () => {
   });
 });
 
-describe('a message has its effect once', () => {
-  test('however many read it at the same time, and whoever else got it', async () => {
+describe('a message takes effect once', () => {
+  test('with several concurrent readers, and in several inboxes', async () => {
     const conversation = await begin({ stopOnReply: false });
     const { call, sender, address, messageId } = conversation;
     const other = await begin();
@@ -246,7 +246,7 @@ describe('a message has its effect once', () => {
     expect(await countOf(call, 'email.replied')).toBe(1);
   });
 
-  test('though its reader died right after it, and though the mailbox is made anew', async () => {
+  test('although its reader dies afterwards and the mailbox is recreated', async () => {
     const conversation = await begin({ stopOnReply: false });
     const { call, sender, address, messageId, syncCall } = conversation;
     const { table } = connected();
@@ -266,7 +266,7 @@ describe('a message has its effect once', () => {
     });
   });
 
-  test('while somebody reads an inbox nobody else does, and who died does not keep it', async () => {
+  test('with one reader at a time, whose lease expires if the reader dies', async () => {
     const { call, syncCall } = await begin();
     const update = accountKey(workspaceId, call.accountId);
     const { table } = connected();
@@ -282,7 +282,7 @@ describe('a message has its effect once', () => {
   });
 });
 
-test('a mail of which nobody knew whether it was sent was, once somebody answers it', async () => {
+test('records a message with an unknown outcome as sent when a reply to it arrives', async () => {
   mail.behaviour = { kind: 'cut', after: 'data' };
   const conversation = await begin();
   mail.behaviour = { kind: 'accept' };
@@ -294,18 +294,18 @@ test('a mail of which nobody knew whether it was sent was, once somebody answers
   expect(await readExecution(conversation.call)).toMatchObject({ status: 'replied', sentCount: 1 });
 });
 
-describe('looks into an inbox', () => {
+describe('reads of an inbox', () => {
   const scheduleOf = async (Name: string) =>
     new SchedulerClient({})
       .send(new GetScheduleCommand({ GroupName: process.env['SYNC_SCHEDULE_GROUP_NAME'], Name }))
       .catch(() => undefined);
 
   const rateOf = async (accountId: string) => (await scheduleOf(accountId))?.ScheduleExpression;
-  /** What the account's schedule sends. */
+  /** The message that the account's schedule sends. */
   const scheduled = async (accountId: string) =>
     JSON.parse((await scheduleOf(accountId))?.Target?.Input ?? '{}');
 
-  test('come every 15 minutes while an account sends nothing, and no more once it is disconnected', async () => {
+  test('run every 15 minutes while the account sends nothing, and stop when it is disconnected', async () => {
     const accountId = await addAccount(workspaceId, readingAt(host, uniqueEmail(), mail));
     const calls = await takeCalls('syncs');
     expect(calls).toContainEqual({ workspaceId, accountId, isBegin: true });
@@ -318,7 +318,7 @@ describe('looks into an inbox', () => {
     expect(await scheduleOf(accountId)).toBeUndefined();
   });
 
-  test('come every two minutes from the first message that an account sends until a week after its last', async () => {
+  test('run every two minutes from the account’s first message until a week after its last one', async () => {
     await takeCalls('syncs');
     const { call } = await begin();
     const { accountId } = call;
@@ -337,7 +337,7 @@ describe('looks into an inbox', () => {
     expect(await rateOf(accountId)).toBe('rate(2 minutes)');
   });
 
-  test('keep their rate without a call while nothing changes', async () => {
+  test('keep their schedule without an API call if nothing changes', async () => {
     const { call } = await begin();
     await read(await takeCalls('syncs'));
     expect(await takeCalls('syncs')).toEqual([]);
@@ -347,7 +347,7 @@ describe('looks into an inbox', () => {
     expect(await takeCalls('syncs')).toEqual([]);
   });
 
-  test('stop with the account when its server refuses the password', async () => {
+  test('stop when the mail server rejects the account’s password', async () => {
     const input = { ...readingAt(host, uniqueEmail(), mail), imapPassword: 'wrong' };
     const accountId = await addAccount(workspaceId, input);
     await read([{ workspaceId, accountId, isBegin: true }]);

@@ -57,7 +57,7 @@ async function eventsOf({ call: { contactId } }: Conversation) {
 const sent = ['contact.created', 'email.sent'];
 const suppressed = [...sent, 'email.bounced', 'contact.updated', 'contact.blocklisted'];
 
-test('a report that repeats the id which the mail server gave the message is a bounce', async () => {
+test('records a bounce for a report with the server’s id of the message', async () => {
   mail.behaviour = { kind: 'accept', text: '2.0.0 Ok: queued as 4VxYz12QbTzRr' };
   const conversation = await begin();
   expect(await readExecution(conversation.call)).toMatchObject({ serverId: '4VxYz12QbTzRr' });
@@ -73,7 +73,7 @@ test('a report that repeats the id which the mail server gave the message is a b
   expect(await eventsOf(conversation)).toEqual(suppressed);
 });
 
-test('a reply that names the message by the id of Amazon SES alone ends the sequence', async () => {
+test('ends the execution for a reply that contains only the id of Amazon SES', async () => {
   mail.behaviour = { kind: 'accept', text: `Ok ${sesId}` };
   const conversation = await begin();
   const { address, sender, call } = conversation;
@@ -85,7 +85,7 @@ test('a reply that names the message by the id of Amazon SES alone ends the sequ
   expect(await readExecution(call)).toMatchObject({ status: 'replied' });
 });
 
-test('the id of an earlier message does not count for a later one that has none', async () => {
+test('does not match the id of an earlier message with a later message without an id', async () => {
   mail.behaviour = { kind: 'accept', text: `Ok ${sesId}` };
   const conversation = await begin();
   const execution = await readExecution(conversation.call);
@@ -97,7 +97,7 @@ test('the id of an earlier message does not count for a later one that has none'
   expect(write.remove).toContain('serverId');
 });
 
-test('a report that repeats the subject and the time of the message is a bounce, days later too', async () => {
+test('records a bounce for a report with the subject and the time of the message, even days later', async () => {
   const conversation = await begin();
   setClock(monday + 3 * dayMs);
   await receive(
@@ -111,7 +111,7 @@ test('a report that repeats the subject and the time of the message is a bounce,
 test.each([
   ['another time', monday + 3_600_000, 'Hello'],
   ['another subject', monday, 'Offer'],
-])('a report with %s changes nothing', async (_, sentAt, subject) => {
+])('ignores a report with %s', async (_, sentAt, subject) => {
   const conversation = await begin();
   setClock(monday + dayMs);
   await receive(conversation, reportWithoutId(conversation, header(conversation, sentAt, subject)));
@@ -119,7 +119,7 @@ test.each([
   expect(await eventsOf(conversation)).toEqual(sent);
 });
 
-test('after three reports that prove nothing, guessing the time has no effect', async () => {
+test('ignores further guesses of the time after three reports without a proof', async () => {
   const conversation = await begin();
   setClock(monday + dayMs);
   const guesses = [-2, -1, 1, 0].map((hours) => header(conversation, monday + hours * 60 * minuteMs));
@@ -129,7 +129,7 @@ test('after three reports that prove nothing, guessing the time has no effect', 
   expect(await readExecution(conversation.call)).toMatchObject({ unprovenReports: 3 });
 });
 
-test('a report that only names the recipient, right after the message, ends the sequence and blocks no address', async () => {
+test('ends the execution without blocking the address if a report names only the recipient shortly after the message', async () => {
   const conversation = await begin();
   setClock(monday + 9 * minuteMs);
   await receive(conversation, reportWithoutId(conversation, 'X-Mailer: x'));
@@ -138,7 +138,7 @@ test('a report that only names the recipient, right after the message, ends the 
   expect(await readExecution(conversation.call)).toMatchObject({ status: 'bounced' });
 });
 
-test('the same report 11 minutes after the message, or 8 days after it with its subject and time, changes nothing', async () => {
+test('ignores this report 11 minutes after the message, and with its subject and time after 8 days', async () => {
   const conversation = await begin();
   setClock(monday + 11 * minuteMs);
   await receive(conversation, reportWithoutId(conversation, 'X-Mailer: x'));
@@ -148,7 +148,7 @@ test('the same report 11 minutes after the message, or 8 days after it with its 
   expect(await eventsOf(conversation)).toEqual(sent);
 });
 
-test('where two campaigns have sent to the address, a report needs the id of the server', async () => {
+test('requires the server’s id if two campaigns have sent to the address', async () => {
   mail.behaviour = { kind: 'accept', text: 'Ok: queued as 4VxYz12QbTzRr' };
   const conversation = await begin();
   const { workspaceId: id, contactId, campaignId } = conversation.call;

@@ -33,14 +33,14 @@ async function smtp(target: Target, size = 2000): Promise<string> {
     const session = await openSmtp({ email, smtp: serverAt(target) }, credential, 'allow', 5000, budget);
     try {
       const raw = Buffer.from(`Subject: Hello\r\n\r\n${'Good day.\r\n'.repeat(size / 11)}`);
-      const handover = await session.handOver({ from: email, to: 'ben@example.com', raw });
+      const result = await session.send({ from: email, to: 'ben@example.com', raw });
 
-      return handover.kind === 'setback' ? `setback ${handover.setback.kind}` : handover.kind;
+      return result.kind === 'send_failure' ? `send_failure ${result.failure.kind}` : result.kind;
     } finally {
       session.close();
     }
   } catch (error) {
-    if (error instanceof SmtpUnavailable) return error.setback.kind;
+    if (error instanceof SmtpUnavailable) return error.failure.kind;
     throw error;
   }
 }
@@ -94,23 +94,23 @@ export const conversations = {
   smtp,
   smtpLarge: (target) => smtp(target, 20_000_000),
   imapOpen: imap(async () => 'nothing'),
-  imapHeads: imap(async (session) => (await session.heads(1, 100)).length),
+  imapHeads: imap(async (session) => (await session.fetchHeaders(1, 100)).length),
   imapInbox: imap(async (session) => {
     let count = 0;
     for (let from = 1; from <= session.place.uid; from += 100) {
-      count += (await session.heads(from, from + 99)).length;
+      count += (await session.fetchHeaders(from, from + 99)).length;
     }
 
     return count;
   }),
-  imapSource: imap(async (session) => ((await session.source(1))?.length ?? 0) <= 327_680),
+  imapSource: imap(async (session) => ((await session.fetchSource(1))?.length ?? 0) <= 327_680),
   imapSourceLast: imap(async (session) => {
-    for (let window = 0; window < 20; window += 1) await session.heads(1, 100);
+    for (let window = 0; window < 20; window += 1) await session.fetchHeaders(1, 100);
 
-    return session.source(1);
+    return session.fetchSource(1);
   }),
-  imapSince: imap(async (session) => (await session.since(new Date())).length),
-  imapSent: imap(async (session) => (await session.sentAmong(['<a@b>'], new Date())).length),
+  imapSince: imap(async (session) => (await session.searchSince(new Date())).length),
+  imapSent: imap(async (session) => (await session.searchSentFolder(['<a@b>'], new Date())).length),
   post: async (target) => {
     const body = Buffer.from('{}');
     const outcome = await postBytes({ url: url(target), headers: {}, body, loopback: 'allow' });

@@ -1,7 +1,7 @@
 import { phrases, type ReplyRule } from '#lib/mail/replies/rule.ts';
 
-/** The mailbox, the rate or the size: the address works for another message, or at another time. */
-export const momentaryRules: readonly ReplyRule[] = [
+/** Limits of the mailbox, the rate or the size. The address works for another message or at another time. */
+export const limitRules: readonly ReplyRule[] = [
   {
     reason: 'mailbox_full',
     status: ['x.2.2'],

@@ -1,24 +1,24 @@
 import { phrases } from '#lib/mail/replies/rule.ts';
 
 /*
- * How mail systems mark a report about a message that they did not deliver. The local parts and subjects are those of
- * RFC 2142 and RFC 3464, and of the systems that sisimai knows (Lhost). They open the gate only: what a report says is
- * read from its fields and words, and it has no effect unless it proves which message it is about.
+ * Senders and subjects of reports about undelivered messages. They are those of RFC 2142, RFC 3464 and the systems that
+ * sisimai knows (Lhost). They only select possible reports. The fields and the text of a report decide, and a report has no
+ * effect without a proof of the message that it concerns.
  */
 
-/** Local parts that mail systems send from; `MAILER-DAEMON` also stands alone, and as a display name before `<>`. */
+/** Local parts of mail systems. `MAILER-DAEMON` also occurs without a domain, and as a display name before `<>`. */
 const daemon =
   /(?:^|[\s<"(])(?:mailer[-_.]?daemons?|mail[-_.]?daemon|post[-_.]?master|mdaemon|mail-?delivery(?:-?(?:sub)?system)?|delivery-?(?:subsystem|notification|status)|bounce-?(?:notification|daemon)|mail-?system|mailsystem|mail\.administrator)(?:@|[\s">)]|$)/i;
 /** Amazon SES reports bounces through Amazon SNS. */
 const notifier = /(?:^|[\s<])no-reply@sns\.amazonaws\.com(?:$|>)/i;
-/** RFC 5321, section 4.5.5: notifications have no return path. */
+/** RFC 5321, section 4.5.5: reports have no return path. */
 const noAddress = /<\s*>\s*$/;
 
 export function isFromMailSystem(from: string): boolean {
   return daemon.test(from) || noAddress.test(from) || notifier.test(from) || from.trim() === '';
 }
 
-/** How subjects of reports begin, in lower case; ` … ` as in the table of replies. */
+/** Beginnings of report subjects, in lower case. ` … ` matches any text. */
 const subjects = phrases(`
   undeliver | delivery status notification | delivery failed | delivery failure | delivery has failed | delivery report
   | delivery notification | delivery problem | delivery error | delivery delayed | delivery incomplete
@@ -39,7 +39,7 @@ const subjects = phrases(`
 
 /** RFC 5322, section 2.1.1. */
 const subjectMax = 998;
-/** A forwarded report stays one. A reply does not. */
+/** Prefixes of a forwarded report, which counts as a report. A reply to a report does not. */
 const prefix = /^(?:\*{1,5} ?|\[[^\]]{1,40}\] ?|(?:fwd?|wg|tr) ?: ?)/;
 
 export function isReportSubject(subject: string): boolean {

@@ -6,21 +6,21 @@ import { findContactOfExecution, readContactExecutions } from '#lib/executions/e
 import type { MessageRef } from '#lib/mail/message-id.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
-/** What a message about one of our mails is about. Strongly consistent. */
-export interface Concerned {
+/** The records that a received message concerns. Strongly consistent. */
+export interface MessageContext {
   readonly execution: Execution;
   readonly stepId: string;
-  /** Undefined once it is deleted. */
+  /** Undefined if the contact was deleted. */
   readonly contact: StoredContact | undefined;
   readonly campaign: CampaignItem | undefined;
 }
 
-/** @returns undefined when nothing is left of it: the contact has entered the campaign anew, or all of it is deleted */
-export async function readConcerned(
+/** @returns undefined if the execution was deleted or replaced by a new enrolment */
+export async function readMessageContext(
   { table }: Services,
   workspaceId: string,
   { executionId, stepId }: MessageRef,
-): Promise<Concerned | undefined> {
+): Promise<MessageContext | undefined> {
   const contactId = await findContactOfExecution(table, workspaceId, executionId);
   if (contactId === undefined) return undefined;
   const executions = await readContactExecutions(table, workspaceId, contactId);

@@ -1,8 +1,8 @@
-import { classify, type Finding } from '#lib/inbox/classify.ts';
+import { type Classification, classify } from '#lib/inbox/classify.ts';
 import type { MessageMention } from '#lib/mail/message-id.ts';
 import { readMessage } from '#lib/mail/received-message.ts';
 
-/** One of our mails, as its `Message-ID` names it. */
+/** A mention of one of our messages. */
 export const ours: MessageMention = {
   executionId: 'exe_01JT5P6ZVW3M8Q4Y7N2C9R5XB0',
   stepId: 'stp_01JT5P6ZVW3M8Q4Y7N2C9R5XB6',
@@ -12,17 +12,17 @@ export const ourId = `<${ours.executionId}.${ours.stepId}.${ours.code}@sender.ex
 
 export const crlf = (text: string) => text.replaceAll(/\r?\n/g, '\r\n');
 
-/** What a message is taken for; a string says its header and its body. */
-export async function findingOf(raw: string): Promise<Finding> {
+/** The classification of a message, given as header and body. */
+export async function classificationOf(raw: string): Promise<Classification> {
   const mail = await readMessage(Buffer.from(crlf(raw)));
   if (!mail) throw new Error('the message cannot be read');
 
   return classify(mail);
 }
 
-export const kindOf = async (raw: string) => (await findingOf(raw)).kind;
+export const kindOf = async (raw: string) => (await classificationOf(raw)).kind;
 
-/** A reply by its further header, which overrides what all have. */
+/** Builds a reply. The given fields override the default fields. */
 export function reply(header: string, text = 'Yes.'): string {
   const own = header.trim();
   const usual = ['From: Ann <ann@example.com>', 'Subject: Re: Hello', `In-Reply-To: ${ourId}`].filter(

@@ -1,13 +1,13 @@
-import type { Threshold, Verdict } from '#lib/mail/verdict.ts';
+import type { SessionPhase, Verdict } from '#lib/mail/refusal-verdict.ts';
 
 /*
- * Replies of real servers, as their operators document them or as they are seen every day, with the addresses exchanged.
+ * Replies of real servers, from documentation or from production, with replaced addresses.
  */
 
-/** Before a mail is spoken of. */
-export const thresholdReplies: readonly (readonly [
+/** Replies before MAIL. */
+export const sessionReplies: readonly (readonly [
   server: string,
-  at: Threshold,
+  phase: SessionPhase,
   reply: string,
   verdict: Verdict,
 ])[] = [

@@ -1,7 +1,7 @@
 import { phrases, type ReplyRule } from '#lib/mail/replies/rule.ts';
 
-/** The address, its domain or its mailbox is gone. */
-export const goneRules: readonly ReplyRule[] = [
+/** The address, its domain or its mailbox does not exist. */
+export const invalidAddressRules: readonly ReplyRule[] = [
   {
     reason: 'address_moved',
     status: ['5.1.6'],
@@ -85,7 +85,7 @@ export const goneRules: readonly ReplyRule[] = [
     reason: 'mailbox_disabled',
     status: ['5.2.1'],
     words: ['disabled', 'inactive'],
-    source: 'RFC 3463, section 3.3: mailbox disabled; without words the code alone also stands for a rate',
+    source: 'RFC 3463, section 3.3: mailbox disabled; the code alone can also mean a rate limit',
   },
   {
     reason: 'address_unknown',

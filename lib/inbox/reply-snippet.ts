@@ -2,8 +2,8 @@ import { stripQuotedReply } from '#lib/replies/strip-quoted-reply.ts';
 
 const snippetMax = 200;
 
-/** What the author of a reply wrote, without quotations, on one line, at most 200 characters. */
-export function ownWords(text: string): string {
+/** The text of a reply without quotations, on one line and at most 200 characters long. */
+export function replySnippet(text: string): string {
   return stripQuotedReply(text)
     .replaceAll(/[\s\p{C}]+/gu, ' ')
     .trim()

@@ -1,13 +1,13 @@
-import type { MailMoment, Verdict } from '#lib/mail/verdict.ts';
+import type { TransactionPhase, Verdict } from '#lib/mail/refusal-verdict.ts';
 
 /*
- * Replies of real servers, as their operators document them or as they are seen every day, with the addresses exchanged.
+ * Replies of real servers, from documentation or from production, with replaced addresses.
  */
 
-/** Of a mail. */
-export const mailReplies: readonly (readonly [
+/** Replies to MAIL, RCPT, DATA and the message. */
+export const transactionReplies: readonly (readonly [
   server: string,
-  at: MailMoment,
+  phase: TransactionPhase,
   reply: string,
   verdict: Verdict,
 ])[] = [

@@ -3,8 +3,8 @@ import { type GrantServices, GrantUnavailable } from '#lib/email-accounts/grant.
 import type { ReadableAccount } from '#lib/email-accounts/inbox.ts';
 import { type ImapSession, ImapUnavailable, openInbox } from '#lib/mail/imap.ts';
 
-/** Opens an account's inbox by whatever it logs in with. @throws ImapUnavailable */
-export async function openInboxOf(
+/** Opens an account's inbox with its password or OAuth grant. @throws ImapUnavailable */
+export async function openAccountInbox(
   services: GrantServices,
   workspaceId: string,
   account: ReadableAccount,
@@ -25,9 +25,9 @@ export async function openInboxOf(
   throw new ImapUnavailable('unreachable');
 }
 
-/** RFC 3501, section 9: numbers of messages and mailboxes have 32 bits. They are stored, and a server may send anything. */
-const numberMax = 2 ** 32 - 1;
+/** RFC 3501, section 9: both numbers have 32 bits. They are checked because they are stored. */
+const uidMax = 2 ** 32 - 1;
 
 function isPlace({ uidValidity, uid }: ImapSession['place']): boolean {
-  return Number(uidValidity) <= numberMax && uid >= 0 && uid <= numberMax;
+  return Number(uidValidity) <= uidMax && uid >= 0 && uid <= uidMax;
 }

@@ -1,0 +1,127 @@
+import { type InboxPlace, LeaseLost } from '#lib/email-accounts/inbox.ts';
+import { mentionsInSource, readHeader } from '#lib/inbox/header.ts';
+import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
+import { receive } from '#lib/inbox/receive.ts';
+import { setAside, triesMax } from '#lib/inbox/set-aside.ts';
+import { type FetchedHeader, type ImapSession, ImapUnavailable } from '#lib/mail/imap.ts';
+import { findAuthenticMention, type MessageMention } from '#lib/mail/message-id.ts';
+import { log } from '#lib/runtime/log.ts';
+import { isServiceFault } from '#lib/runtime/service-fault.ts';
+
+/** Headers kept in memory, and messages between two saved positions. */
+export const windowSize = 100;
+const dayMs = 86_400_000;
+
+type Header = ReturnType<typeof readHeader>;
+
+/** Where to continue: after `place`, or at `since` if `place` is unknown or of another `UIDVALIDITY`. */
+export interface ReadPosition {
+  readonly place: InboxPlace | undefined;
+  /** Epoch milliseconds. */
+  readonly since: number;
+  /**
+   * Called before a message is fetched. It saves the position and counts the attempt in case the message stops the reader.
+   * @returns false if the message had too many attempts and must be set aside
+   */
+  readonly beginMessage?: ((message: InboxPlace) => Promise<boolean>) | undefined;
+  /** Whether an earlier reader stopped in the next window. Then each header of this window is read separately. */
+  readonly isSuspicious?: boolean | undefined;
+}
+
+/**
+ * Reads the new messages of an inbox. It yields the position of a message after the message took effect or was set aside.
+ * After an interruption, some messages are read again, which is idempotent. Irrelevant messages are not fetched.
+ */
+export async function* readNewMessages(
+  services: InboxServices,
+  inbox: Inbox,
+  session: ImapSession,
+  { place, since, beginMessage, isSuspicious }: ReadPosition,
+): AsyncGenerator<InboxPlace> {
+  const { uidValidity, uid: last } = session.place;
+  const isSame = place?.uidValidity === uidValidity;
+  // Another UIDVALIDITY: the server recreated the mailbox with copies of its messages and with new messages.
+  const [first = last + 1] = isSame ? [place.uid + 1] : await session.searchSince(new Date(since - dayMs));
+  const singleUntil = isSuspicious ? first + windowSize - 1 : 0;
+  for (let from = first, to = 0; from <= last; from = to + 1) {
+    to = from <= singleUntil ? from : Math.min(last, from + windowSize - 1);
+    const message = { uidValidity, uid: from };
+    const isSingle = from <= singleUntil;
+    if (isSingle && beginMessage && !(await beginMessage(message))) {
+      await setAside(services, inbox, message, { code: 'message_unfinished' });
+    } else {
+      const headers = await session.fetchHeaders(from, to);
+      for (const fetched of headers.toSorted((one, other) => one.uid - other.uid)) {
+        await processOrSetAside(services, inbox, session, fetched, isSingle ? undefined : beginMessage);
+        yield { uidValidity, uid: fetched.uid };
+      }
+    }
+    yield { uidValidity, uid: to };
+  }
+}
+
+/** Processes a message. A failure of the message itself is retried immediately, and the last attempt sets it aside. */
+async function processOrSetAside(
+  services: InboxServices,
+  inbox: Inbox,
+  session: ImapSession,
+  { uid, header }: FetchedHeader,
+  beginMessage: ReadPosition['beginMessage'],
+): Promise<void> {
+  const { uidValidity } = session.place;
+  const message = { uidValidity, uid };
+  let read: Header | undefined;
+  for (let tries = 1; ; tries++) {
+    try {
+      read = readHeader(header);
+      if (!(await isRelevant(services, inbox, read))) return;
+      const mayBegin = tries > 1 || !beginMessage || (await beginMessage(message));
+      if (!mayBegin) return await setAside(services, inbox, message, { code: 'message_unfinished' });
+
+      return await processMessage(services, inbox, session, uid, read);
+    } catch (error) {
+      if (error instanceof ImapUnavailable || error instanceof LeaseLost || isServiceFault(error))
+        throw error;
+      if (tries < triesMax) continue;
+      const messageId = read?.messageId ?? '';
+
+      return setAside(services, inbox, message, { code: 'message_unprocessable', messageId, error });
+    }
+  }
+}
+
+/** Checks the header, because only replies to our messages and possible reports are fetched. */
+async function isRelevant(
+  services: InboxServices,
+  inbox: Inbox,
+  { mentions, mayBeReport, answersReplacedId }: Header,
+): Promise<boolean> {
+  return mayBeReport || answersReplacedId || hasAuthenticMention(services, inbox, mentions);
+}
+
+async function processMessage(
+  services: InboxServices,
+  inbox: Inbox,
+  session: ImapSession,
+  uid: number,
+  { mayBeReport }: Header,
+): Promise<void> {
+  const source = await session.fetchSource(uid);
+  if (!source) return;
+  // A report with a forged code has no effect. A report without a code may have another proof.
+  const mentioned = mayBeReport ? mentionsInSource(source) : [];
+  if (mentioned.length > 0 && !(await hasAuthenticMention(services, inbox, mentioned))) return;
+  await receive(services, inbox, source);
+}
+
+async function hasAuthenticMention(
+  { signer }: InboxServices,
+  { workspaceId, accountId }: Inbox,
+  mentions: readonly MessageMention[],
+): Promise<boolean> {
+  if (mentions.length === 0) return false;
+  if (await findAuthenticMention(signer, workspaceId, mentions)) return true;
+  log('info', 'message classified', { workspaceId, accountId, outcome: 'forged' });
+
+  return false;
+}

@@ -1,0 +1,21 @@
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+
+/** Converts nodemailer's callbacks to a promise, which also rejects if the connection ends or the timeout expires. */
+export async function awaitCallback(
+  timeoutMs: number,
+  connection: SMTPConnection,
+  start: (done: (error?: Error | null) => void) => void,
+): Promise<void> {
+  const outcome = Promise.withResolvers<void>();
+  // When a reply closes the connection, its error arrives after this event and takes precedence.
+  const ended = () => queueMicrotask(() => outcome.reject(new Error('the connection ended')));
+  const timer = setTimeout(() => connection.close(), timeoutMs);
+  connection.once('error', outcome.reject).once('end', ended);
+  try {
+    start((error) => (error ? outcome.reject(error) : outcome.resolve()));
+    await outcome.promise;
+  } finally {
+    clearTimeout(timer);
+    connection.removeListener('error', outcome.reject).removeListener('end', ended);
+  }
+}
