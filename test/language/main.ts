@@ -16,7 +16,12 @@ function files(args: readonly string[]): string[] {
 
   return patterns
     .flatMap((pattern) => (/\.\w+$/u.test(pattern) ? globSync(pattern) : globSync(`${pattern}/**/*.{ts,md}`)))
-    .filter((file) => !/node_modules|schema\.d\.ts$|^test\/language\/phrases|\/corpus\/samples/u.test(file));
+    .filter(
+      (file) =>
+        !/node_modules|schema\.d\.ts$|^test\/language\/phrases|\/corpus\/samples|^lib\/mail\/replies\/.*-rules/u.test(
+          file,
+        ),
+    );
 }
 
 const textsOf = (file: string): Text[] =>

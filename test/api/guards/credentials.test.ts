@@ -92,7 +92,9 @@ describe('while the table is unavailable', () => {
     expect(await admit({ table }, credential, at)).toMatchObject({ problem: { code: 'RATE_LIMITED' } });
     expect(readKeys).toEqual([]);
     // Only until the end of the window: afterwards the table is read again.
-    await expect(admit({ table }, credential, { ...at, now: at.now + 60_000 })).rejects.toThrow('unavailable');
+    await expect(admit({ table }, credential, { ...at, now: at.now + 60_000 })).rejects.toThrow(
+      'unavailable',
+    );
   });
 
   test('unauthenticated requests are refused, public pages are served uncounted, and the log raises an alarm', async () => {
