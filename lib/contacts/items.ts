@@ -21,7 +21,7 @@ import { timestampAfter } from '#lib/values/ids.ts';
  * | contacts of a domain and its sub-domains    | Query these partitions, <domain reversed>#<local part>           |
  * | executions and activity of a contact        | Query its partition: EXE#, EVT#                                 |
  *
- * Addresses: `address-items.ts`. Imports: `import-items.ts`.
+ * Addresses: `addresses/address-items.ts`. Imports: `import/items.ts`.
  *
  * A partition accepts 1,000 write units per second. A new contact costs one unit per KB on gsi1 and on gsi2, which project all
  * attributes, and two units on its tag and on its address, because transactional writes cost double. With these shards a

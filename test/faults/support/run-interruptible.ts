@@ -7,7 +7,7 @@ import { callerOf } from '../../support/callers.ts';
 import { useStack } from '../../support/stack.ts';
 import type { RunInput, RunResult } from './interruptible-process.ts';
 
-const program = join(import.meta.dirname, 'victim.ts');
+const program = join(import.meta.dirname, 'interruptible-process.ts');
 
 /**
  * @param operation whose role the process has @param options without fault injection: the interruption refers
