@@ -34,10 +34,10 @@ const OutputsFile = z.union([
   ),
 ]);
 
-const serviceStack = /^outreach-(?<stage>.+)-(data|api|workers)$/;
+const stackNamePattern = /^outreach-(?<stage>.+)-(data|api|workers)$/;
 
-/** The environment variable for each stack output. */
-export const variableOutputs: Readonly<Record<string, string>> = {
+/** The environment variable for each stack output. CDK generates the casing of the outputs' names. */
+export const variableByOutput: Readonly<Record<string, string>> = {
   TableName: 'TABLE_NAME',
   SecretsKeyArn: 'SECRETS_KEY_ARN',
   activitypublishDeadLettersUrl: streamDeadLetters.variable,
@@ -47,21 +47,21 @@ export const variableOutputs: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the environment variables for a deployed stage from a file with the outputs of its stacks. The region is the region of
- * its key.
+ * Reads the environment variables for a deployed stage from a file with the outputs of its stacks. The region is taken
+ * from the ARN of the secrets key.
  * @param stage required if the file has the stacks of several stages
- * @throws StartError if the file has no stage, or several and `stage` is missing
+ * @throws StartError if the file cannot be read, has no complete stage, or has several stages and `stage` is missing
  */
 export function readDeployedStage(file: string, stage: string | undefined): Record<string, string> {
   const stageStacks = readOutputs(file)
-    .map(({ stack, outputs }) => ({ of: serviceStack.exec(stack)?.groups?.['stage'], outputs }))
-    .filter(({ of }) => of !== undefined && (stage === undefined || of === stage));
-  const stages = [...new Set(stageStacks.map(({ of }) => of))];
+    .map(({ stack, outputs }) => ({ stageName: stackNamePattern.exec(stack)?.groups?.['stage'], outputs }))
+    .filter(({ stageName }) => stageName !== undefined && (stage === undefined || stageName === stage));
+  const stages = [...new Set(stageStacks.map(({ stageName }) => stageName))];
   if (stages.length === 0) throw new StartError(`${file} has no outputs of ${stage ?? 'any stage'}`);
   if (stages.length > 1) throw new StartError(`--stage is missing: ${file} has ${stages.join(' and ')}`);
 
   const outputs: Record<string, string> = Object.assign({}, ...stageStacks.map((each) => each.outputs));
-  const variables = Object.entries(variableOutputs).flatMap(([output, variable]) =>
+  const variables = Object.entries(variableByOutput).flatMap(([output, variable]) =>
     outputs[output] === undefined ? [] : [[variable, outputs[output]]],
   );
   const region = outputs['SecretsKeyArn']?.split(':')[3];

@@ -14,24 +14,29 @@ import type { Eraser } from './eraser.ts';
 
 type Table = Services['table'];
 
-/** Deletes the accounts of a workspace. After that no email is claimed, and other workspaces can claim their tracking domains. */
+/** Deletes the accounts of a workspace. After that the accounts send no email, and other workspaces can claim their tracking domains. */
 export async function eraseAccounts(table: Table, eraser: Eraser, workspaceId: string): Promise<void> {
   await eraser.forEachItem({ pk: accountsPartition(workspaceId) }, async (account) => {
-    const claim = addressClaimKey(workspaceId, normaliseEmail(String(account['email'])));
-    const settings = settingsKey(workspaceId, account.sk);
+    const addressClaim = addressClaimKey(workspaceId, normaliseEmail(String(account['email'])));
+    const settingsItem = settingsKey(workspaceId, account.sk);
     await eraser.deletePartition(statsPartition(workspaceId, account.sk));
-    const parts: Item[] = [];
-    await eraser.forEachItem({ pk: settings.pk }, async (part) => void parts.push(part));
-    const domain = parts.filter(({ sk }) => sk === settings.sk).map(toTrackingDomain)[0] ?? null;
-    // An email is claimed in the account's item, a domain in its settings. One transaction deletes both, so neither is claimed later.
+    const settingsItems: Item[] = [];
+    await eraser.forEachItem({ pk: settingsItem.pk }, async (item) => void settingsItems.push(item));
+    const domain = settingsItems.filter(({ sk }) => sk === settingsItem.sk).map(toTrackingDomain)[0] ?? null;
+    // Sending an email updates the account's item; claiming a tracking domain updates its settings. Deleting both in one
+    // transaction prevents either afterwards.
     await retryOnConflict(async () => {
-      const also = await deleteDomainClaim(table, workspaceId, domain);
-      await eraser.deleteKeys([account, claim, ...parts], also);
+      const domainClaimWrites = await planDomainClaimDeletion(table, workspaceId, domain);
+      await eraser.deleteKeys([account, addressClaim, ...settingsItems], domainClaimWrites);
     });
   });
 }
 
-async function deleteDomainClaim(table: Table, workspaceId: string, domain: string | null): Promise<Write[]> {
+async function planDomainClaimDeletion(
+  table: Table,
+  workspaceId: string,
+  domain: string | null,
+): Promise<Write[]> {
   if (domain === null) return [];
 
   return deleteClaim(domain, workspaceId, await findDomainClaim(table, domain, { consistent: true }));

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 
 /**
  * Makes every queue in a scope refuse connections without TLS. All queues share one policy, because a stack
- * may have 500 resources. In a queue policy, `*` is the queue that the policy is attached to.
+ * can have at most 500 resources. In a queue policy, `*` is the queue that the policy is attached to.
  */
 export function requireTls(scope: Construct): void {
   const queues = scope.node.findAll().filter((construct) => construct instanceof Queue);

@@ -8,7 +8,10 @@ export const ServiceInfo = z.strictObject({
 });
 export type ServiceInfo = z.infer<typeof ServiceInfo>;
 
-/** `GET /` shows it, and the OpenAPI document has its name and version. Not read from package.json: functions do not carry that file. */
+/**
+ * `GET /` shows it, and the OpenAPI document has its name and version. It is not read from
+ * package.json, because the bundles of the functions do not contain that file.
+ */
 export const serviceInfo: ServiceInfo = {
   name: 'Outreach Campaign Service API',
   version: '0.1.0',

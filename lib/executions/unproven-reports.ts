@@ -3,10 +3,16 @@ import { keyOfExecution } from '#lib/executions/items.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 
-/** Each report without a code is one guess at the time of a message. */
+/**
+ * A forged report must guess when a message was sent. After this many reports without proof, further ones are ignored for
+ * the execution.
+ */
 export const unprovenReportsMax = 3;
 
-/** Counts a report that names the recipient and proves nothing. Counting one twice only refuses guesses earlier. */
+/**
+ * Counts a report that names the recipient but does not prove which message it concerns. If a report is counted twice, the
+ * limit is reached earlier, which is harmless.
+ */
 export async function countUnprovenReport({ table }: Services, execution: Execution): Promise<void> {
   await updateIf(table, {
     update: keyOfExecution(execution),

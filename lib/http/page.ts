@@ -25,11 +25,11 @@ interface PageQuery<Element> extends MergedQuery {
   ) => readonly (Element | undefined)[] | Promise<readonly (Element | undefined)[]>;
 }
 
-/** BatchGetItem reads at most 100 keys, so items that are only references can be resolved in one call. */
+/** BatchGetItem reads at most 100 keys, so the targets of one batch of references can be read with one call. */
 const batchSize = 100;
 
 /**
- * Most items that one request examines. With combined filters, a page may therefore be shorter than its limit and still have
+ * Number of examined items after which a request stops reading. With combined filters, a page may therefore be shorter than its limit and still have
  * a next page.
  */
 export const examinedMax = 300;
@@ -44,26 +44,26 @@ export function singlePage<Element>(data: Element[], { cursor }: PageRequest): P
 /** One page of a list, newest first unless `ascending`. The cost does not depend on the list's length. */
 export async function queryPage<Element>(table: Table, query: PageQuery<Element>): Promise<Page<Element>> {
   const { limit, cursor, ...filters } = query.request;
-  const list = JSON.stringify([query.partitions, query.index, filters]);
+  const listKey = JSON.stringify([query.partitions, query.index, filters]);
   const data: Element[] = [];
-  let position = positionOf(cursor, list);
+  let position = positionOf(cursor, listKey);
   const pageAt = (end: string | undefined) => ({
     data,
-    nextCursor: end === undefined ? null : cursorFor(end, list),
+    nextCursor: end === undefined ? null : cursorFor(end, listKey),
     hasMore: end !== undefined,
   });
 
   // Reads one item more than the limit to detect whether a next page has elements.
-  for (let examined = 0, wanted = limit + 1; examined < examinedMax; wanted = batchSize) {
-    const items = await readMerged(table, query, position, Math.min(wanted, batchSize));
+  for (let examined = 0, size = Math.min(limit + 1, batchSize); examined < examinedMax; size = batchSize) {
+    const items = await readMerged(table, query, position, size);
     const elements = await query.read(items);
-    for (const [at, item] of items.entries()) {
-      const element = elements[at];
+    for (const [index, item] of items.entries()) {
+      const element = elements[index];
       if (element !== undefined && data.length === limit) return pageAt(position);
       if (element !== undefined) data.push(element);
       position = sortKeyOf(query, item);
     }
-    if (items.length < Math.min(wanted, batchSize)) return pageAt(undefined);
+    if (items.length < size) return pageAt(undefined);
     examined += items.length;
   }
 

@@ -15,11 +15,11 @@ export type RelevantClassification = Exclude<Classification, { kind: 'other' }>;
 
 export interface Link {
   readonly ref: MessageRef;
-  /** `code`: the message repeats the code of our id. */
+  /** `code`: the message contains our `Message-ID`, and the signature in it is valid. */
   readonly proof: 'code' | Proof;
 }
 
-/** Finds the message of ours that a received message concerns, with its proof; undefined without a proof. */
+/** Finds our sent message that a received message answers or reports on, with the proof; undefined without a proof. */
 export async function findLink(
   services: InboxServices,
   inbox: Inbox,
@@ -51,9 +51,9 @@ async function linkReply(
 ): Promise<Link | undefined> {
   if (from === null || serverIds.length === 0) return undefined;
   const sent = await readLastMessagesTo(services, inbox, normaliseEmail(from));
-  const own = sent.find(({ execution }) => serverIds.some((id) => id === execution.serverId));
+  const answered = sent.find(({ execution }) => serverIds.some((id) => id === execution.serverId));
 
-  return own && { ref: own.ref, proof: 'server_id' };
+  return answered && { ref: answered.ref, proof: 'server_id' };
 }
 
 async function linkReport(
@@ -62,7 +62,7 @@ async function linkReport(
   bounces: readonly Bounce[],
   message: ReceivedMessage,
 ): Promise<Link | undefined> {
-  const addresses = [...new Set(bounces.flatMap(({ addresses: own }) => own))].filter(isEmailAddress);
+  const addresses = [...new Set(bounces.flatMap((bounce) => bounce.addresses))].filter(isEmailAddress);
   const returned = readReturnedHeader(message, readNotice(message.text));
   const now = services.now();
   const prove = ({ execution, sentAt }: LinkCandidate) =>
@@ -72,11 +72,11 @@ async function linkReport(
       { serverId: execution.serverId, subject: execution.thread?.subject, sentAt },
       now,
     );
-  const messages = await readReportableMessages(services, inbox, addresses);
-  const identified = messages.flat().find((each) => prove(each) === 'server_id');
+  const candidatesByAddress = await readReportableMessages(services, inbox, addresses);
+  const identified = candidatesByAddress.flat().find((each) => prove(each) === 'server_id');
   if (identified) return { ref: identified.ref, proof: 'server_id' };
 
-  for (const [candidate, ...others] of messages) {
+  for (const [candidate, ...others] of candidatesByAddress) {
     // Without the server's id, the report is ambiguous if the address received several messages.
     if (!candidate || others.length > 0) continue;
     if ((candidate.execution.unprovenReports ?? 0) >= unprovenReportsMax) continue;

@@ -2,14 +2,14 @@ import type { ImapFlow } from 'imapflow';
 import { throwImapUnavailable } from '#lib/mail/imap-failure.ts';
 
 /**
- * Searches the Sent folder for messages. imapflow finds the folder by its special use (RFC 6154) or by a common name.
+ * Returns the message ids that are in the Sent folder. imapflow finds the folder by its special use (RFC 6154) or by a common name.
  * A missing message proves nothing: some servers keep no copy, and some replace the `Message-ID`.
  * @throws ImapUnavailable
  */
 export async function findSentMessages(
   client: ImapFlow,
   messageIds: readonly string[],
-  day: Date,
+  since: Date,
 ): Promise<string[]> {
   const folders = await client.list().catch(throwImapUnavailable);
   const sent = folders.find(({ specialUse }) => specialUse === '\\Sent');
@@ -17,7 +17,7 @@ export async function findSentMessages(
   await client.mailboxOpen(sent.path, { readOnly: true }).catch(throwImapUnavailable);
   const found: string[] = [];
   for (const messageId of messageIds) {
-    const query = { since: day, header: { 'message-id': messageId } };
+    const query = { since, header: { 'message-id': messageId } };
     const uids = await client.search(query, { uid: true }).catch(throwImapUnavailable);
     if (uids && uids.length > 0) found.push(messageId);
   }

@@ -26,10 +26,10 @@ export interface CampaignSchedules {
 
 /**
  * A schedule may fire up to a minute late; one in the past never fires. With all retries and time-outs of the client,
- * creating one may take 36 s.
+ * creating a schedule may take 36 s.
  * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
  */
-const aheadMs = 60_000;
+const minScheduleAheadMs = 60_000;
 
 export function eventBridgeSchedules({ now }: Pick<Services, 'now'>): CampaignSchedules {
   const client = new SchedulerClient(clientSettings);
@@ -38,7 +38,7 @@ export function eventBridgeSchedules({ now }: Pick<Services, 'now'>): CampaignSc
   return {
     async scheduleDispatch(message, at) {
       const waitMs = at - now();
-      if (waitMs < aheadMs) await ticks.send([{ message, delaySeconds: waitMs / 1000 }]);
+      if (waitMs < minScheduleAheadMs) await ticks.send([{ message, delaySeconds: waitMs / 1000 }]);
       else await putSchedule(client, scheduleFor(message, at));
     },
 
@@ -53,7 +53,7 @@ export function eventBridgeSchedules({ now }: Pick<Services, 'now'>): CampaignSc
   };
 }
 
-/** Without the version: a schedule is replaced as a whole, so its message is always current. */
+/** The message has no `version`: a schedule is replaced as a whole, so its message is always current. */
 function scheduleFor({ workspaceId, campaignId }: CampaignMessage, at: number) {
   const config = readConfig('schedules:manage');
 

@@ -12,8 +12,8 @@ const params = z.strictObject({ token: text(tokenLengthMax) });
 const visitsPerSecond = 500;
 const pagesPerSecond = 100;
 
-/** An open or a click of a message with an unknown outcome proves its delivery, so it is recorded as sent. */
-const deliveryEvents = ['email.sent', 'campaign.contact_completed'] as const;
+/** An open, a click or an unsubscribe proves that a message with an unknown outcome was delivered: it is recorded as sent. */
+const proofOfDeliveryEvents = ['email.sent', 'campaign.contact_completed'] as const;
 
 const visitsLost: LogMetric = {
   name: 'VisitsLost',
@@ -28,7 +28,7 @@ export const trackingRoutes = {
     summary: 'Open-tracking image',
     auth: 'link',
     needs: ['table:write', 'tokens:sign', 'links:make'],
-    emits: ['email.opened', ...deliveryEvents],
+    emits: ['email.opened', ...proofOfDeliveryEvents],
     params,
     responses: { 200: z.string() },
     produces: 'image/gif',
@@ -42,7 +42,7 @@ export const trackingRoutes = {
     summary: 'Redirect to the destination of a link',
     auth: 'link',
     needs: ['table:write', 'tokens:sign', 'links:make'],
-    emits: ['email.clicked', ...deliveryEvents],
+    emits: ['email.clicked', ...proofOfDeliveryEvents],
     params,
     responses: { 302: z.undefined() },
     requestsPerSecond: visitsPerSecond,
@@ -67,7 +67,7 @@ export const trackingRoutes = {
     summary: 'Unsubscribe the address that the message was sent to',
     auth: 'link',
     needs: ['table:write', 'tokens:sign'],
-    emits: ['email.unsubscribed', 'contact.blocklisted', 'contact.updated', ...deliveryEvents],
+    emits: ['email.unsubscribed', 'contact.blocklisted', 'contact.updated', ...proofOfDeliveryEvents],
     params,
     rawBodyTypes: ['application/x-www-form-urlencoded', 'multipart/form-data'],
     bodyIsOptional: true,

@@ -8,8 +8,8 @@ import { validSecrets } from '#lib/webhooks/secrets.ts';
 import type { Webhook } from '#lib/webhooks/webhook.ts';
 
 /**
- * Ends the grace period of a rotation: deletes the previous secret, so only the current one is valid. Writes nothing without
- * a grace period.
+ * Ends the grace period of a rotation: deletes the previous secret, so only the current one is valid. If no grace
+ * period is running, it writes nothing.
  * @throws Problem 404
  */
 export async function planRevocation(
@@ -19,7 +19,7 @@ export async function planRevocation(
 ): Promise<Change<Webhook>> {
   const webhook = await readWebhook(table, workspaceId, webhookId, { consistent: true });
   const at = now();
-  const { sealedPreviousSecret, previousExpiresAt: _, lastAcceptedSecret: _1, ...remaining } = webhook;
+  const { sealedPreviousSecret, previousExpiresAt: _, lastAcceptedSecret: _1, ...webhookAfter } = webhook;
   if (sealedPreviousSecret === undefined || validSecrets(webhook, at).length === 1) {
     return { writes: [], result: presentWebhook(webhook, at) };
   }
@@ -31,8 +31,8 @@ export async function planRevocation(
         update: webhookKey(workspaceId, webhookId),
         set: { updatedAt },
         remove: ['sealedPreviousSecret', 'previousExpiresAt', 'lastAcceptedSecret'],
-        // Both secrets are compared: a concurrent rotation may keep the previous one, a concurrent revocation the current
-        // one.
+        // Comparing one secret is not enough: a concurrent rotation may change only the current secret, and a concurrent
+        // revocation removes only the previous secret.
         if: {
           sealedSecret: { is: webhook.sealedSecret },
           sealedPreviousSecret: { is: sealedPreviousSecret },
@@ -40,6 +40,6 @@ export async function planRevocation(
         otherwise: () => new StaleDecision('the secrets were changed concurrently'),
       },
     ],
-    result: presentWebhook({ ...remaining, updatedAt }, at),
+    result: presentWebhook({ ...webhookAfter, updatedAt }, at),
   };
 }

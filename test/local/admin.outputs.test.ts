@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject } from 'vitest';
 import * as z from 'zod/mini';
-import { readDeployedStage, variableOutputs } from '../../infra/admin/deployed-stage.ts';
+import { readDeployedStage, variableByOutput } from '../../infra/admin/deployed-stage.ts';
 import type { ReadyReport } from '../../infra/local/ready-report.ts';
 import { startJourney } from '../journeys/support/journey.ts';
 import { runProvider } from '../support/oauth-provider.ts';
@@ -15,7 +15,7 @@ const Template = z.object({ Outputs: z.record(z.string(), z.unknown()) });
 function outputsOf({ environment }: Pick<ReadyReport, 'environment'>, stage = 'local') {
   const assembly = join(inject('stateFolder'), 'assembly');
   const files = readdirSync(assembly).filter((name) => name.endsWith('.template.json'));
-  const outputValue = (output: string) => environment[variableOutputs[output] ?? ''] ?? `the ${output}`;
+  const outputValue = (output: string) => environment[variableByOutput[output] ?? ''] ?? `the ${output}`;
 
   return Object.fromEntries(
     files.map((name) => {
@@ -84,10 +84,10 @@ test('both formats of the outputs file set exactly the expected variables', ({ f
   const outputs = outputsOf({ environment });
   const names = Object.values(outputs).flatMap(Object.keys);
   const expected = Object.fromEntries(
-    Object.values(variableOutputs).map((variable) => [variable, environment[variable]]),
+    Object.values(variableByOutput).map((variable) => [variable, environment[variable]]),
   );
 
-  expect(names).toEqual(expect.arrayContaining(Object.keys(variableOutputs)));
+  expect(names).toEqual(expect.arrayContaining(Object.keys(variableByOutput)));
   for (const content of [outputs, described(outputs)]) {
     expect(readDeployedStage(write(folder, content), undefined)).toEqual({
       ...expected,

@@ -12,7 +12,7 @@ const current = new AsyncLocalStorage<PermissionCheck>();
 const permissionChecks = new Map<string, PermissionCheck>();
 const refusals: Refusal[] = [];
 /** Handler calls that have not ended. */
-const running = new Set<{ readonly judge: PermissionCheck }>();
+const running = new Set<{ readonly check: PermissionCheck }>();
 
 /** Wraps a handler so that it may call only what its function's role allows, as in a thread of the stack. */
 export function asOperation<Arguments extends unknown[], Answer>(
@@ -20,10 +20,10 @@ export function asOperation<Arguments extends unknown[], Answer>(
   handle: (...parameters: Arguments) => Answer,
 ): (...parameters: Arguments) => Answer {
   return (...parameters) => {
-    const judge = current.getStore() ?? permissionCheckOf(operation);
-    const call = { judge };
+    const check = current.getStore() ?? permissionCheckOf(operation);
+    const call = { check };
     running.add(call);
-    const answer = current.run(judge, () => handle(...parameters));
+    const answer = current.run(check, () => handle(...parameters));
     const end = () => running.delete(call);
     Promise.resolve(answer).then(end, end);
 
@@ -42,7 +42,7 @@ export function takeRefusals(): Refusal[] {
 }
 
 export function checkFunctionCalls(): void {
-  guardCalls({ permissionCheck: currentCheck, onRefusal: (refusal) => refusals.push(refusal) });
+  guardCalls({ currentPermissionCheck: currentCheck, onRefusal: (refusal) => refusals.push(refusal) });
 }
 
 /**
@@ -58,7 +58,7 @@ function currentCheck(): PermissionCheck | undefined {
       const refusal = ownCheck(call);
       const isShared = call.operation === 'BatchGetItem';
 
-      return isShared && [...running].some(({ judge }) => !judge(call)) ? undefined : refusal;
+      return isShared && [...running].some(({ check }) => !check(call)) ? undefined : refusal;
     })
   );
 }

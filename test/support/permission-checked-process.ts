@@ -8,7 +8,7 @@ import { createPermissionCheck, refusalLine } from '../../infra/local/iam/permis
 const checkPermission = createPermissionCheck(JSON.parse(process.env['CALLER'] ?? ''));
 
 guardCalls({
-  permissionCheck: () => checkPermission,
+  currentPermissionCheck: () => checkPermission,
   onRefusal: (refusal) => {
     process.stderr.write(`${refusalLine(refusal)}\n`);
     process.exit(1);

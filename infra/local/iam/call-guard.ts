@@ -7,24 +7,24 @@ import type { PermissionCheck, Refusal } from './permission-check.ts';
 const http = process.getBuiltinModule('node:http');
 
 interface GuardOptions {
-  /** Returns the judge of the current caller; undefined for callers without a role. */
-  readonly permissionCheck: () => PermissionCheck | undefined;
+  /** Returns the permission check of the calling function; undefined for callers without a role. */
+  readonly currentPermissionCheck: () => PermissionCheck | undefined;
   readonly onRefusal: (refusal: Refusal) => void;
 }
 
 /**
  * Checks every AWS-signed request of this thread before it is sent. A request without permission is not sent;
- * its response is the error of the service. Requests to mail servers and webhook endpoints have no AWS
+ * it receives the error that the service would return. Requests to mail servers and webhook endpoints have no AWS
  * signature and are not checked.
  */
-export function guardCalls({ permissionCheck, onRefusal }: GuardOptions): void {
+export function guardCalls({ currentPermissionCheck, onRefusal }: GuardOptions): void {
   const { end } = http.ClientRequest.prototype;
 
   http.ClientRequest.prototype.end = function (this: ClientRequest, ...rest: unknown[]) {
     const scope = readScope(this.getHeader('authorization'));
-    const findRefusal = scope && permissionCheck();
-    if (!scope || !findRefusal) return Reflect.apply(end, this, rest);
-    const refusal = findRefusal(readCall(this, scope, rest[0]));
+    const check = scope && currentPermissionCheck();
+    if (!scope || !check) return Reflect.apply(end, this, rest);
+    const refusal = check(readCall(this, scope, rest[0]));
     if (!refusal) return Reflect.apply(end, this, rest);
     onRefusal(refusal);
     respondWithRefusal(this, scope.service, refusal.message);
@@ -36,7 +36,7 @@ export function guardCalls({ permissionCheck, onRefusal }: GuardOptions): void {
 type Scope = Pick<ServiceCall, 'service' | 'region'>;
 
 /**
- * `AWS4-HMAC-SHA256 Credential=<key>/20260101/eu-west-1/dynamodb/aws4_request, …`; undefined without an AWS
+ * Reads region and service from `AWS4-HMAC-SHA256 Credential=<key>/20260101/eu-west-1/dynamodb/aws4_request, …`; undefined without an AWS
  * signature.
  * @throws for another format of an AWS signature
  */
@@ -73,11 +73,11 @@ function bodyText(body: unknown): string {
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
 }
 
-const badRequest = new Set(['dynamodb', 'kms']);
+const servicesWithStatus400 = new Set(['dynamodb', 'kms']);
 
 function respondWithRefusal(request: ClientRequest, service: string, Message: string): void {
   const response = new http.IncomingMessage(new Socket());
-  response.statusCode = badRequest.has(service) ? 400 : 403;
+  response.statusCode = servicesWithStatus400.has(service) ? 400 : 403;
   response.headers = {
     'content-type': 'application/json',
     'x-amzn-errortype': 'AccessDeniedException',

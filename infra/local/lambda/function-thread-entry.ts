@@ -36,7 +36,7 @@ function checkCalls(): void {
   const checkPermission = createPermissionCheck(setup.caller);
 
   guardCalls({
-    permissionCheck: () => checkPermission,
+    currentPermissionCheck: () => checkPermission,
     onRefusal: (refusal) => process.stderr.write(`${refusalLine(refusal)}\n`),
   });
 }

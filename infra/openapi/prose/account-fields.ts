@@ -80,13 +80,13 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'connect finish query.error':
     'Error code of the provider if there is no authorization code. Other parameters of the provider are ignored.',
   'EmailAccountByPassword.email':
-    'The sender address. At most one account of a workspace has it, ignoring case.',
+    'The sender address. At most one account of a workspace has it; upper and lower case are the same.',
   'EmailAccountByPassword.password':
     'Password of the mailbox, for sending and reading. Use an app password if the provider requires one. It is never returned, and is deleted when the account is disconnected.',
   'EmailAccountByPassword.imapPassword': 'Password of the inbox, if it differs from `password`.',
-  'EmailAccountByPassword.smtp': 'The outgoing mail server. Omitted fields are detected.',
+  'EmailAccountByPassword.smtp': 'The outgoing mail server. The service detects omitted fields.',
   'EmailAccountByPassword.imap':
-    'The incoming mail server for replies and bounces. Omitted fields are detected. Send `null` to read none.',
+    'The incoming mail server for replies and bounces. The service detects omitted fields. Send `null` if no replies are to be read.',
   'MailServerHints.host': "Public host name. Defaults to the account's server; otherwise it is detected.",
   'MailServerHints.port':
     '465, 587 or 2525 to send; 993 or 143 to read. Defaults to the port that matches `secure`, otherwise to 587 and 993.',
@@ -156,7 +156,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
     'Id of the key or user that created the key, or `operator`. Stays the same after that key is revoked. Read-only.',
   'CreatedApiKey.key': 'The credential. Returned once.',
 
-  'Credentials.email': 'Address of the user, ignoring case.',
+  'Credentials.email': 'Email address of the user. Upper and lower case are the same.',
   'Credentials.password':
     'Password of the user. After five failures within 15 minutes from one browser or network, its further attempts return 429.',
   'OpenSession.user': 'The user of the session.',

@@ -119,7 +119,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'variants.id':
     'Id of the variant, assigned by the service. In a PATCH, send it with its step to keep the variant.',
   'variants.subject':
-    'Subject line. Required before the start for a step whose `thread` is `new`. Not allowed for a `reply`, which repeats the subject of the conversation. Can contain merge fields and spintax, see [Campaigns](#campaigns).',
+    'Subject line. A campaign can only start if every step with `thread: new` has one. Not allowed for `thread: reply`, which uses the subject of the conversation. Can contain merge fields and spintax, see [Campaigns](#campaigns).',
   'variants.bodyHtml':
     'HTML body; `null` if there is only `bodyText`. Can contain merge fields, whose values are escaped, and spintax. It is not sanitized.',
   'variants.bodyText':
@@ -148,7 +148,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'days.emailAccountId': 'The email account.',
   'days.mails': 'Emails that the account would send on this day.',
   'plan.totalMails': 'Number of emails in the plan.',
-  'plan.firstSendAt': 'Time of the first email; `null` if there is none.',
+  'plan.firstSendAt': 'Time of the first email; `null` if no email is planned.',
   'plan.estimatedCompletionAt':
     'Time of the last email; `null` if there is none or the campaign is `continuous`. See `estimatedCompletionAt` of `sendingStatus`.',
   'plan.missingVariables':
@@ -170,8 +170,8 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Execution.emailAccountId':
     'The account that sent the last email to this contact; `null` before the first.',
   'Execution.currentStepId': 'The step of the last email; `null` before the first.',
-  'Execution.nextStepId': 'The step of the next email; `null` if there is none.',
-  'Execution.nextSendAt': 'Earliest time of the next email; `null` if there is none.',
+  'Execution.nextStepId': 'Id of the step that is sent next; `null` if no email will follow.',
+  'Execution.nextSendAt': 'Earliest time of the next email; `null` if no email will follow.',
   'Execution.sentCount': 'Emails sent to this contact in this campaign.',
   'Execution.lastSentAt': 'Time of the last email; `null` before the first.',
   'Execution.openedAt': 'Time of the first open; `null` if no email was opened.',

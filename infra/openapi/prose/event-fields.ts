@@ -12,7 +12,7 @@ const sharedTexts: Readonly<Record<string, string>> = {
   fromEmail: 'Sender address of the reply; `null` if its From header has no valid address.',
   smtpCode: 'SMTP reply code, such as 550; `null` if unknown.',
   enhancedCode: 'Enhanced status code (RFC 3463), such as `5.1.1`; `null` if unknown.',
-  diagnostic: 'Text of the mail server; `null` if there was none.',
+  diagnostic: 'Error text that the mail server returned; `null` if it returned none.',
   method:
     '`link`: the link in the message. `one_click`: the unsubscribe button of the mail program (RFC 8058).',
   changedFields: 'Names of the changed fields of the contact.',
@@ -29,19 +29,20 @@ export const eventTexts: Readonly<Record<string, string>> = {
   'ActivityEvent.id': 'Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time.',
   'ActivityEvent.type': 'Event type. More values may be added.',
   occurredAt: 'Time of the event.',
-  'ActivityEvent.campaignId': 'The campaign; `null` if the event belongs to none.',
-  'ActivityEvent.contactId': 'The contact; `null` if the event belongs to none.',
-  'ActivityEvent.executionId': 'Id of the contact in the campaign; `null` if the event belongs to none.',
-  'ActivityEvent.stepId': 'The step of the email; `null` if the event belongs to none.',
+  'ActivityEvent.campaignId': 'Id of the campaign; `null` if the event does not concern a campaign.',
+  'ActivityEvent.contactId': 'Id of the contact; `null` if the event does not concern a contact.',
+  'ActivityEvent.executionId': 'Id of the contact in the campaign; `null` if the event does not concern one.',
+  'ActivityEvent.stepId': 'Id of the step of the email; `null` if the event does not concern an email.',
   'ActivityEvent.variantId': 'The variant of the step; `null` if unknown.',
-  'ActivityEvent.emailAccountId': 'The account that sent the email; `null` if the event belongs to none.',
-  'ActivityEvent.messageId': '`Message-ID` of the email; `null` if the event belongs to none.',
+  'ActivityEvent.emailAccountId':
+    'Id of the account that sent the email; `null` if the event does not concern an email.',
+  'ActivityEvent.messageId': '`Message-ID` of the email; `null` if the event does not concern an email.',
   'ActivityEvent.isBot':
     'Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks.',
   'ActivityEvent.botReason':
     'Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added.',
   'ActivityEvent.metadata':
-    'Additional fields, depending on `type`: those of `data` in the webhook event except the ids.',
+    'Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids.',
 
   ...withPrefix('metadata', sharedTexts),
   'metadata.reason':

@@ -138,7 +138,7 @@ export const eventTable = {
   },
   campaignCompleted: {
     change:
-      'All contacts of an `active` campaign are processed, or `schedule.endAt` passes and its open sequences are stopped',
+      'All contacts of an `active` campaign are processed, or `schedule.endAt` has passed and the remaining sequences were stopped',
     operations: ['campaigns.dispatch'],
     events: ['campaign.completed'],
   },

@@ -15,7 +15,7 @@ const commonTexts: Readonly<Record<string, string>> = {
   hasMore: 'Whether there is a next page.',
   customFields:
     'Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields.',
-  enrolment: 'Enrolment result of the contacts in this request.',
+  enrolment: 'Contacts of this request that were enrolled, and the reason for each that was not.',
   enrolled: 'Number of contacts that are enrolled or continue.',
   notEnrolled: 'Requested contacts that were not enrolled, each with a reason.',
   notEnrolledTruncated: 'Whether the list is truncated.',

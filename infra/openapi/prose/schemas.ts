@@ -19,7 +19,7 @@ export const schemaTexts: Readonly<Record<string, string>> = {
   EnrolledCampaign: 'A campaign, and the enrolment result of the requested contacts.',
   ExecutionView: 'The progress of one contact in one campaign.',
   ImportBody: 'A CSV file as text, with import options.',
-  ImportForm: 'The parts of the form.',
+  ImportForm: 'The multipart form of an import: the CSV file and its options.',
   ImportSettings: 'Options of an import.',
   Schedule: 'The times at which emails can be sent.',
   SendingPlan: 'The emails that starting the campaign would send.',

@@ -79,7 +79,7 @@ a resource is deleted. Events that are attributed to bots are returned only with
     description: `
 Sessions of the browser dashboard, identified by the cookie \`__Host-outreach_session\`. A session expires 7 days after its last request
 and at most 30 days after the login. A user can have ten sessions; an eleventh ends the least recently used one. A session has full access.
-A user can make 200 requests per minute over all sessions. Writes must come from the same origin. The operator of the service creates
+A user can make 200 requests per minute across all sessions. Requests that change data must come from the same origin. The operator of the service creates
 users.
 `.trim(),
   },

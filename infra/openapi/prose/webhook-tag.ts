@@ -1,6 +1,6 @@
 /** Webhooks in general, in the Markdown subset of `lib/docs/markdown.ts`. */
 export const webhooksText = `
-Endpoints of yours that receive events, at most 50 per workspace. [Webhook events](#webhook-events) describes the payloads, and
+Your endpoints that receive events, at most 50 per workspace. [Webhook events](#webhook-events) describes the payloads, and
 [Receiving webhooks](#receiving-webhooks) how to verify them.
 
 ### States of a webhook
@@ -17,17 +17,17 @@ the same outage. One success resets the count to 0. You can also enable a \`fail
 
 ### When an endpoint does not answer
 
-An event is attempted five times: immediately, and 1 minute, 5 minutes, 30 minutes and 2 hours after each failure. A 429
+A delivery is attempted up to five times: immediately, then 1 minute, 5 minutes, 30 minutes and 2 hours after the previous failure. A 429
 or 503 with \`Retry-After\` can extend the wait to at most 2 hours.
 
 While a webhook is \`failing\`, one attempt per minute checks whether the endpoint responds again. All other due deliveries, including
-retries, are \`held\`, which uses up no attempt. When the webhook is \`healthy\` again, held deliveries are sent automatically,
+retries, are \`held\`. A held delivery does not use one of its attempts. When the webhook is \`healthy\` again, held deliveries are sent automatically,
 oldest first, at 100 per second. A delivery is held for at most 7 days from its event. After that it is not sent automatically, but stays
 in the list, and you can resend it.
 
-An endpoint is slow if it does not answer within half a second, and until 30 seconds after its last slow response. A slow endpoint has
-at most 8 requests in flight, and all slow endpoints of a workspace together at most 16. Further deliveries are \`held\`, which uses up no
-attempt, and are sent within seconds after a request ends.
+A response is slow if it takes longer than half a second. An endpoint counts as slow for 30 seconds after each slow response. A slow endpoint has
+at most 8 requests in flight, and all slow endpoints of a workspace together at most 16. Further deliveries are \`held\` and are sent within seconds
+after a request ends.
 
 ### Changing the secret
 

@@ -40,7 +40,7 @@ export const ImportReport = z.strictObject({
   /** `failed`: the import has ended, and a part could not be finished. */
   status: z.enum(['running', 'completed', 'failed']),
   statusReason: z.nullable(ImportFailure),
-  /** The value of `total` when the import has ended. */
+  /** Number of data rows in the file. */
   rowsInFile: z.int(),
   total: z.int(),
   created: z.int(),

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Underscored DNS names: RFC 8552. Only the domain's owner can create a TXT record there. */
+/** Name of the TXT record that proves the ownership of a domain. Names with an underscore: RFC 8552. */
 export const proofName = (domain: string) => `_outreach.${domain}`;
 
 /**

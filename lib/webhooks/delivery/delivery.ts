@@ -12,7 +12,7 @@ export const DeliveryRequest = z.strictObject({
   signedWith: z.enum(['current', 'previous']),
   /** Null without a response. */
   statusCode: z.nullable(z.int()),
-  /** The reason why there is no response; null with a response. */
+  /** The reason why no complete response was read; null with a response. */
   error: z.nullable(z.enum(['dns', 'blocked_address', 'connect', 'tls', 'timeout', 'reset', 'too_large'])),
   durationMs: z.int(),
   /** The start of the response body, at most 1 KB; empty if it is not plain text. */
@@ -24,7 +24,7 @@ export type DeliveryRequest = z.infer<typeof DeliveryRequest>;
 const Requests = z.array(DeliveryRequest).check(z.minLength(1), z.maxLength(2));
 
 export const DeliveryAttempt = z.strictObject({
-  /** Number in the schedule, from 1; for a resend, the number of the previous attempt. */
+  /** Position in the retry schedule, from 1; for a resend, the number of the previous attempt. */
   number: z.int(),
   trigger: z.enum(['schedule', 'resend']),
   startedAt: Timestamp,

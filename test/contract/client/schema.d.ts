@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List activity events, newest first, or oldest first with `afterId`
-         * @description An event appears in the list within seconds of the change that caused it. With `afterId`, the list ends 30 seconds before now. The order is final then, so you miss no event when you continue with the id of the last event that you read. The events at `after`, `before` and `afterId` themselves are excluded. With filters, a page can have fewer events than `limit`, or none: read until `nextCursor` is `null`.
+         * @description An event appears in the list within seconds of the change that caused it. With `afterId`, the list omits the last 30 seconds, because events can still be inserted there. So you miss no event if you continue with the id of the last event that you read. `after`, `before` and `afterId` are exclusive. With filters, a page can have fewer events than `limit`, or none: read until `nextCursor` is `null`.
          */
         get: operations["activity.list"];
         put?: never;
@@ -235,7 +235,7 @@ export interface paths {
         put?: never;
         /**
          * Start a campaign, or plan a start with `dryRun`
-         * @description The first emails are scheduled within a minute. Starting an active campaign changes nothing. If a requirement is not met, such as a step, an account or a contact, the 422 lists all missing requirements. With `{"dryRun": true}` nothing changes, and the response is a SendingPlan instead of the campaign. After a pause, the accounts continue at their full rate. If the campaign was paused because of bounces, only emails since the restart count towards `bouncePauseThreshold`, beginning with the next quarter of an hour. If `allowParallel` is false, a contact can turn out to be in another campaign that started earlier. Its sequence is then stopped when its first email is due, with the reason `active_elsewhere`. Requires a `full-access` key or a session.
+         * @description The first emails are scheduled within a minute. Starting an active campaign changes nothing. If a requirement is not met, such as a step, an account or a contact, the 422 lists all missing requirements. With `{"dryRun": true}` nothing changes, and the response is a SendingPlan instead of the campaign. After a pause, the accounts send at their full rate immediately. If the campaign was paused because of bounces, only emails since the restart count towards `bouncePauseThreshold`, starting at the next quarter hour. If `allowParallel` is false and a contact is in a campaign that started earlier, its sequence stops when its first email is due, with the reason `active_elsewhere`. Requires a `full-access` key or a session.
          */
         post: operations["campaigns.start"];
         delete?: never;
@@ -1081,7 +1081,7 @@ export interface webhooks {
         put?: never;
         /**
          * All contacts processed
-         * @description All contacts processed. Emitted when: All contacts of an `active` campaign are processed, or `schedule.endAt` passes and its open sequences are stopped (the worker `campaigns.dispatch`). Sent to every enabled webhook that subscribed to `campaign.completed`.
+         * @description All contacts processed. Emitted when: All contacts of an `active` campaign are processed, or `schedule.endAt` has passed and the remaining sequences were stopped (the worker `campaigns.dispatch`). Sent to every enabled webhook that subscribed to `campaign.completed`.
          */
         post: operations["onCampaignCompleted"];
         delete?: never;
@@ -1155,19 +1155,19 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign; `null` if the event belongs to none. */
+            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description The contact; `null` if the event belongs to none. */
+            /** @description Id of the contact; `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
+            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
             executionId: string | null;
-            /** @description The step of the email; `null` if the event belongs to none. */
+            /** @description Id of the step of the email; `null` if the event does not concern an email. */
             stepId: string | null;
             /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the email; `null` if the event belongs to none. */
+            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
+            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -1178,26 +1178,26 @@ export interface components {
              * @constant
              */
             type: "email.sent";
-            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
+            /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
             metadata: Record<string, never>;
         } | {
             /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign; `null` if the event belongs to none. */
+            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description The contact; `null` if the event belongs to none. */
+            /** @description Id of the contact; `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
+            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
             executionId: string | null;
-            /** @description The step of the email; `null` if the event belongs to none. */
+            /** @description Id of the step of the email; `null` if the event does not concern an email. */
             stepId: string | null;
             /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the email; `null` if the event belongs to none. */
+            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
+            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -1208,7 +1208,7 @@ export interface components {
              * @constant
              */
             type: "email.opened";
-            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
+            /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
             metadata: {
                 /** @description Time of the open. */
                 openedAt: components["schemas"]["Timestamp"];
@@ -1220,19 +1220,19 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign; `null` if the event belongs to none. */
+            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description The contact; `null` if the event belongs to none. */
+            /** @description Id of the contact; `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
+            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
             executionId: string | null;
-            /** @description The step of the email; `null` if the event belongs to none. */
+            /** @description Id of the step of the email; `null` if the event does not concern an email. */
             stepId: string | null;
             /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the email; `null` if the event belongs to none. */
+            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
+            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -1243,7 +1243,7 @@ export interface components {
              * @constant
              */
             type: "email.clicked";
-            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
+            /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
             metadata: {
                 /** @description Destination of the link. */
                 url: string;
@@ -1255,19 +1255,19 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign; `null` if the event belongs to none. */
+            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description The contact; `null` if the event belongs to none. */
+            /** @description Id of the contact; `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
+            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
             executionId: string | null;
-            /** @description The step of the email; `null` if the event belongs to none. */
+            /** @description Id of the step of the email; `null` if the event does not concern an email. */
             stepId: string | null;
             /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the email; `null` if the event belongs to none. */
+            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
+            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -1278,7 +1278,7 @@ export interface components {
              * @constant
              */
             type: "email.replied";
-            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
+            /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
             metadata: {
                 /** @description `Message-ID` of the reply. */
                 messageId: string;
@@ -1294,19 +1294,19 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign; `null` if the event belongs to none. */
+            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description The contact; `null` if the event belongs to none. */
+            /** @description Id of the contact; `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
+            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
             executionId: string | null;
-            /** @description The step of the email; `null` if the event belongs to none. */
+            /** @description Id of the step of the email; `null` if the event does not concern an email. */
             stepId: string | null;
             /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the email; `null` if the event belongs to none. */
+            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
+            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -1317,13 +1317,13 @@ export interface components {
              * @constant
              */
             type: "email.bounced";
-            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
+            /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
             metadata: {
                 /** @description SMTP reply code, such as 550; `null` if unknown. */
                 smtpCode: number | null;
                 /** @description Enhanced status code (RFC 3463), such as `5.1.1`; `null` if unknown. */
                 enhancedCode: string | null;
-                /** @description Text of the mail server; `null` if there was none. */
+                /** @description Error text that the mail server returned; `null` if it returned none. */
                 diagnostic: string | null;
             };
         } | {
@@ -1331,19 +1331,19 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign; `null` if the event belongs to none. */
+            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description The contact; `null` if the event belongs to none. */
+            /** @description Id of the contact; `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
+            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
             executionId: string | null;
-            /** @description The step of the email; `null` if the event belongs to none. */
+            /** @description Id of the step of the email; `null` if the event does not concern an email. */
             stepId: string | null;
             /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the email; `null` if the event belongs to none. */
+            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
+            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -1354,7 +1354,7 @@ export interface components {
              * @constant
              */
             type: "email.unsubscribed";
-            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
+            /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
             metadata: {
                 /**
                  * @description `link`: the link in the message. `one_click`: the unsubscribe button of the mail program (RFC 8058).
@@ -1367,19 +1367,19 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign; `null` if the event belongs to none. */
+            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description The contact; `null` if the event belongs to none. */
+            /** @description Id of the contact; `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
+            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
             executionId: string | null;
-            /** @description The step of the email; `null` if the event belongs to none. */
+            /** @description Id of the step of the email; `null` if the event does not concern an email. */
             stepId: string | null;
             /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the email; `null` if the event belongs to none. */
+            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
+            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -1390,7 +1390,7 @@ export interface components {
              * @constant
              */
             type: "contact.created";
-            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
+            /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
             metadata: {
                 /** @description Address of the contact. */
                 email: string;
@@ -1400,19 +1400,19 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign; `null` if the event belongs to none. */
+            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description The contact; `null` if the event belongs to none. */
+            /** @description Id of the contact; `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
+            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
             executionId: string | null;
-            /** @description The step of the email; `null` if the event belongs to none. */
+            /** @description Id of the step of the email; `null` if the event does not concern an email. */
             stepId: string | null;
             /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the email; `null` if the event belongs to none. */
+            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
+            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -1423,7 +1423,7 @@ export interface components {
              * @constant
              */
             type: "contact.updated";
-            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
+            /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
             metadata: {
                 /** @description Address of the contact. */
                 email: string;
@@ -1435,19 +1435,19 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign; `null` if the event belongs to none. */
+            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description The contact; `null` if the event belongs to none. */
+            /** @description Id of the contact; `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
+            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
             executionId: string | null;
-            /** @description The step of the email; `null` if the event belongs to none. */
+            /** @description Id of the step of the email; `null` if the event does not concern an email. */
             stepId: string | null;
             /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the email; `null` if the event belongs to none. */
+            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
+            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -1458,7 +1458,7 @@ export interface components {
              * @constant
              */
             type: "contact.blocklisted";
-            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
+            /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
             metadata: {
                 /** @description Address of the contact. */
                 email: string;
@@ -1475,19 +1475,19 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign; `null` if the event belongs to none. */
+            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description The contact; `null` if the event belongs to none. */
+            /** @description Id of the contact; `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
+            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
             executionId: string | null;
-            /** @description The step of the email; `null` if the event belongs to none. */
+            /** @description Id of the step of the email; `null` if the event does not concern an email. */
             stepId: string | null;
             /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the email; `null` if the event belongs to none. */
+            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
+            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -1498,7 +1498,7 @@ export interface components {
              * @constant
              */
             type: "campaign.started";
-            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
+            /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
             metadata: {
                 /** @description Name of the campaign. */
                 name: string;
@@ -1508,19 +1508,19 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign; `null` if the event belongs to none. */
+            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description The contact; `null` if the event belongs to none. */
+            /** @description Id of the contact; `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
+            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
             executionId: string | null;
-            /** @description The step of the email; `null` if the event belongs to none. */
+            /** @description Id of the step of the email; `null` if the event does not concern an email. */
             stepId: string | null;
             /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the email; `null` if the event belongs to none. */
+            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
+            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -1531,7 +1531,7 @@ export interface components {
              * @constant
              */
             type: "campaign.paused";
-            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
+            /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
             metadata: {
                 /** @description Name of the campaign. */
                 name: string;
@@ -1546,19 +1546,19 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign; `null` if the event belongs to none. */
+            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description The contact; `null` if the event belongs to none. */
+            /** @description Id of the contact; `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
+            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
             executionId: string | null;
-            /** @description The step of the email; `null` if the event belongs to none. */
+            /** @description Id of the step of the email; `null` if the event does not concern an email. */
             stepId: string | null;
             /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the email; `null` if the event belongs to none. */
+            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
+            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -1569,7 +1569,7 @@ export interface components {
              * @constant
              */
             type: "campaign.completed";
-            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
+            /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
             metadata: {
                 /** @description Name of the campaign. */
                 name: string;
@@ -1583,19 +1583,19 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The campaign; `null` if the event belongs to none. */
+            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description The contact; `null` if the event belongs to none. */
+            /** @description Id of the contact; `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event belongs to none. */
+            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
             executionId: string | null;
-            /** @description The step of the email; `null` if the event belongs to none. */
+            /** @description Id of the step of the email; `null` if the event does not concern an email. */
             stepId: string | null;
             /** @description The variant of the step; `null` if unknown. */
             variantId: string | null;
-            /** @description The account that sent the email; `null` if the event belongs to none. */
+            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event belongs to none. */
+            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -1606,7 +1606,7 @@ export interface components {
              * @constant
              */
             type: "campaign.contact_completed";
-            /** @description Additional fields, depending on `type`: those of `data` in the webhook event except the ids. */
+            /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
             metadata: Record<string, never>;
         };
         ActivityEventPage: {
@@ -2491,7 +2491,7 @@ export interface components {
         /** @enum {string} */
         CreatedKeys: "keep" | "revoke";
         Credentials: {
-            /** @description Address of the user, ignoring case. */
+            /** @description Email address of the user. Upper and lower case are the same. */
             email: components["schemas"]["EmailAddress"];
             /** @description Password of the user. After five failures within 15 minutes from one browser or network, its further attempts return 429. */
             password: string;
@@ -2620,7 +2620,7 @@ export interface components {
             variants: {
                 /** @description Id of the variant, assigned by the service. In a PATCH, send it with its step to keep the variant. Must be an id that begins with var_. */
                 id?: string;
-                /** @description Subject line. Required before the start for a step whose `thread` is `new`. Not allowed for a `reply`, which repeats the subject of the conversation. Can contain merge fields and spintax, see [Campaigns](#campaigns). Default `""`. */
+                /** @description Subject line. A campaign can only start if every step with `thread: new` has one. Not allowed for `thread: reply`, which uses the subject of the conversation. Can contain merge fields and spintax, see [Campaigns](#campaigns). Default `""`. */
                 subject?: string;
                 /** @description HTML body; `null` if there is only `bodyText`. Can contain merge fields, whose values are escaped, and spintax. It is not sanitized. Default `null`. */
                 bodyHtml?: string | null;
@@ -2739,13 +2739,13 @@ export interface components {
             updatedAt: components["schemas"]["Timestamp"];
         };
         EmailAccountByPassword: {
-            /** @description The sender address. At most one account of a workspace has it, ignoring case. */
+            /** @description The sender address. At most one account of a workspace has it; upper and lower case are the same. */
             email: components["schemas"]["EmailAddress"];
-            /** @description The outgoing mail server. Omitted fields are detected. */
+            /** @description The outgoing mail server. The service detects omitted fields. */
             smtp?: components["schemas"]["MailServerHints"];
             /** @description Password of the mailbox, for sending and reading. Use an app password if the provider requires one. It is never returned, and is deleted when the account is disconnected. */
             password: string;
-            /** @description The incoming mail server for replies and bounces. Omitted fields are detected. Send `null` to read none. */
+            /** @description The incoming mail server for replies and bounces. The service detects omitted fields. Send `null` if no replies are to be read. */
             imap?: components["schemas"]["MailServerHints"] | null;
             /** @description Password of the inbox, if it differs from `password`. */
             imapPassword?: string;
@@ -2845,7 +2845,7 @@ export interface components {
                 smtpCode: number | null;
                 /** @description Enhanced status code (RFC 3463), such as `5.1.1`; `null` if unknown. */
                 enhancedCode: string | null;
-                /** @description Text of the mail server; `null` if there was none. */
+                /** @description Error text that the mail server returned; `null` if it returned none. */
                 diagnostic: string | null;
             };
         };
@@ -3160,7 +3160,7 @@ export interface components {
             steps: components["schemas"]["Step"][];
             /** @description Whether the campaign is sending, why not, and when the next email can be sent. Computed for each response. */
             sendingStatus: components["schemas"]["SendingStatus"];
-            /** @description Enrolment result of the contacts in this request. */
+            /** @description Contacts of this request that were enrolled, and the reason for each that was not. */
             enrolment: components["schemas"]["Enrolment"];
         };
         EnrolledContact: {
@@ -3211,7 +3211,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description Enrolment result of the contacts in this request. */
+            /** @description Contacts of this request that were enrolled, and the reason for each that was not. */
             enrolment?: components["schemas"]["ContactEnrolment"];
         };
         Enrolment: {
@@ -3252,9 +3252,9 @@ export interface components {
             emailAccountId: string | null;
             /** @description The step of the last email; `null` before the first. */
             currentStepId: string | null;
-            /** @description The step of the next email; `null` if there is none. */
+            /** @description Id of the step that is sent next; `null` if no email will follow. */
             nextStepId: string | null;
-            /** @description Earliest time of the next email; `null` if there is none. */
+            /** @description Earliest time of the next email; `null` if no email will follow. */
             nextSendAt: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
@@ -3302,7 +3302,7 @@ export interface components {
             /** @description Time of the last failed try. */
             occurredAt: components["schemas"]["Timestamp"];
         };
-        /** @description The parts of the form. */
+        /** @description The multipart form of an import: the CSV file and its options. */
         ImportForm: {
             /** @description The CSV file in a supported encoding, optionally compressed with gzip. */
             file: string;
@@ -3674,7 +3674,7 @@ export interface components {
             thread?: "reply" | "new";
             /** @description Alternative texts for A/B tests. Each contact is assigned one enabled variant, which does not change on retries. */
             variants: {
-                /** @description Subject line. Required before the start for a step whose `thread` is `new`. Not allowed for a `reply`, which repeats the subject of the conversation. Can contain merge fields and spintax, see [Campaigns](#campaigns). Default `""`. */
+                /** @description Subject line. A campaign can only start if every step with `thread: new` has one. Not allowed for `thread: reply`, which uses the subject of the conversation. Can contain merge fields and spintax, see [Campaigns](#campaigns). Default `""`. */
                 subject?: string;
                 /** @description HTML body; `null` if there is only `bodyText`. Can contain merge fields, whose values are escaped, and spintax. It is not sanitized. Default `null`. */
                 bodyHtml?: string | null;
@@ -3848,7 +3848,7 @@ export interface components {
                  * @description Number of emails in the plan.
                  */
                 totalMails: number;
-                /** @description Time of the first email; `null` if there is none. */
+                /** @description Time of the first email; `null` if no email is planned. */
                 firstSendAt: string | null;
                 /** @description Time of the last email; `null` if there is none or the campaign is `continuous`. See `estimatedCompletionAt` of `sendingStatus`. */
                 estimatedCompletionAt: string | null;
@@ -4139,7 +4139,7 @@ export interface components {
             variants: {
                 /** @description Id of the variant, assigned by the service. In a PATCH, send it with its step to keep the variant. Must be an id that begins with var_. */
                 id: string;
-                /** @description Subject line. Required before the start for a step whose `thread` is `new`. Not allowed for a `reply`, which repeats the subject of the conversation. Can contain merge fields and spintax, see [Campaigns](#campaigns). */
+                /** @description Subject line. A campaign can only start if every step with `thread: new` has one. Not allowed for `thread: reply`, which uses the subject of the conversation. Can contain merge fields and spintax, see [Campaigns](#campaigns). */
                 subject: string;
                 /** @description HTML body; `null` if there is only `bodyText`. Can contain merge fields, whose values are escaped, and spintax. It is not sanitized. */
                 bodyHtml: string | null;
