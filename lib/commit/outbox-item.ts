@@ -35,7 +35,7 @@ export const OutboxItem = z.object({
     }),
   ),
   tallies: z.array(z.object({ subjectId: z.string(), counter: z.string(), by: z.int() })),
-  /** Queue messages to send, see `OutboxMessage` in lib/activity/new-event.ts. */
+  /** Queue messages to send, see `OutboxMessage` in lib/commit/new-event.ts. */
   calls: z.optional(z.array(StoredOutboxMessage)),
 });
 export type OutboxItem = z.infer<typeof OutboxItem>;

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { filesOf } from './sources.ts';
 
 /** Folders of the library that have no other folder above them but `lib`. */
 const folders = readdirSync('lib', { withFileTypes: true })
@@ -29,6 +30,26 @@ function pathsIn(text: string): string[] {
 function missingPaths(page: string, text: string): string[] {
   return pathsIn(text).filter((path) => !existsSync(join(page, '..', path)) && !existsSync(path));
 }
+
+test('comments, texts and pages name only source files that exist', () => {
+  const files = [
+    ...filesOf('lib', '.ts'),
+    ...filesOf('infra', '.ts'),
+    ...filesOf('infra', '.md'),
+    'README.md',
+    'CONTRIBUTING.md',
+  ];
+  const named = files.flatMap((file) =>
+    [
+      ...readFileSync(file, 'utf8').matchAll(
+        /(?<![\w./-])(?:lib|infra|test|functions)\/[\w./-]+\.(?:ts|cjs|md)\b/g,
+      ),
+    ].map(([path]) => ({ file, path })),
+  );
+
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(({ path }) => !existsSync(path))).toEqual([]);
+});
 
 describe('pages of the library', () => {
   test.each(folders)('lib/%s has a page of at most 40 lines', (folder) => {
