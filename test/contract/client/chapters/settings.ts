@@ -120,6 +120,7 @@ export async function useSession({ api, workspace }: Customer): Promise<void> {
 }
 
 export async function readDocumentation({ api }: Customer): Promise<void> {
+  expect(bodyOf(await api.GET('/'))).toMatchObject({ documentation: '/docs', openapi: '/openapi.json' });
   expect(bodyOf(await api.GET('/openapi.json')).openapi).toMatch(/^3\.1\./);
   expect(bodyOf(await api.GET('/docs', { parseAs: 'text' }))).toMatch(/^<!doctype html>/);
   expect(bodyOf(await api.GET('/health')).status).toBe('ok');
