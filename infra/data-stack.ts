@@ -22,7 +22,7 @@ interface DataStackProps extends StackProps {
  * links.
  */
 export class DataStack extends Stack {
-  /** The stage's own table, or the restored one that replaces it. */
+  /** The stage's own table, or the restored table that replaces it. */
   readonly table: ServiceTable;
   readonly secretsKey: Key;
   readonly signingKey: Key;

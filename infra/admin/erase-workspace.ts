@@ -103,7 +103,7 @@ async function eraseImports(eraser: Eraser, workspaceId: string): Promise<void> 
   );
 }
 
-/** Deletes the partitions that events refer to, including those of deleted contacts and campaigns. */
+/** Deletes the partitions that events refer to, including partitions of deleted contacts and campaigns. */
 async function eraseActivity(eraser: Eraser, workspaceId: string): Promise<void> {
   const scopes = new Set<string>();
   for (const pk of activityOfKinds(workspaceId).partitions) {

@@ -10,7 +10,7 @@ export function createProgram(name: string, description: string): Command {
     .showSuggestionAfterError();
 }
 
-/** Adds a subcommand whose errors refer to its help. */
+/** Adds a subcommand. Its errors refer to its help. */
 export function addCommand(program: Command, name: string, description: string): Command {
   return program
     .command(name)

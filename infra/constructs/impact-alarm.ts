@@ -23,7 +23,7 @@ interface ImpactAlarmProps {
 export const alarmPeriod = Duration.minutes(5);
 
 /**
- * An alarm whose description states the impact and links to the runbook. Missing data does not raise it,
+ * An alarm. Its description states the impact and links to the runbook. Missing data does not raise it,
  * unless it is a dead-man alarm.
  */
 export class ImpactAlarm extends Construct {

@@ -85,7 +85,7 @@ export class RestGateway extends Construct {
       deployOptions: { stageName, methodOptions: throttlesOf(endpoints) },
       cloudWatchRole: false,
       // Required for binary request bodies; without it, files that are not UTF-8 are corrupted. Images are
-      // returned as bytes only to clients whose first accepted type is binary:
+      // returned as bytes only to clients with a binary type as the first accepted type:
       // https://docs.aws.amazon.com/apigateway/latest/developerguide/lambda-proxy-binary-media.html
       binaryMediaTypes: ['*/*'],
     });
@@ -156,8 +156,8 @@ export class RestGateway extends Construct {
 
 /**
  * TLS 1.3, or 1.2 with forward secrecy, on the default endpoint, which would accept TLS 1.0.
- * - `BASIC`: `STRICT` rejects a request whose Host header differs from the name in the TLS handshake. A
- * customer's proxy in front of a tracking domain may send such requests.
+ * - `BASIC`: `STRICT` rejects a request if its Host header differs from the name in the TLS handshake. A
+ *   customer's proxy in front of a tracking domain may send such requests.
  * - https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-security-policies.html
  */
 function requireModernTls(api: SpecRestApi): void {

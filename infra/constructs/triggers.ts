@@ -58,7 +58,7 @@ interface StreamTriggerProps {
 /** A failing record would block its shard for a day. After these retries it goes to the dead-letter queue. */
 const streamRetriesMax = 10;
 
-/** Inserts whose partition key has the worker's prefix. Records that do not match cost no invocation. */
+/** Inserts with the worker's prefix in the partition key. Records that do not match cost no invocation. */
 export function streamTrigger(scope: Construct, props: StreamTriggerProps): Trigger {
   const { definition, table } = props;
   const deadLetters = new DeadLetterQueue(scope, 'DeadLetters');

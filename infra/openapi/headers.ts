@@ -16,7 +16,7 @@ const headers: Readonly<Record<string, Header>> = {
   },
   'X-RateLimit-Remaining': {
     description:
-      'Requests left in the window. For links in emails, whose requests are not counted, the limit minus one. Ignore it if `X-RateLimit-Reset` is 0.',
+      'Requests left in the window. For links in emails, requests are not counted, and the value is the limit minus one. Ignore it if `X-RateLimit-Reset` is 0.',
     required: true,
     schema: countSchema,
     example: 99,

@@ -63,7 +63,7 @@ function operationDescription({ name, definition }: Endpoint): string {
       ? ['The secret is returned once. A repeat with the same Idempotency-Key returns it again.']
       : []),
     ...(slow ? [inFlightText(slow.inFlightPerWorkspace)] : []),
-    ...(extension ? ['Extension of the specification.'] : []),
+    ...(extension ? ['The specification does not define this operation.'] : []),
   ];
 
   return sentences.length === 0 ? `${definition.summary}.` : sentences.join(' ');

@@ -11,7 +11,7 @@ import { sampleOfEvent } from './samples.ts';
 
 export const eventKinds: readonly EventKind[] = EventKind.options;
 
-/** All event types that a webhook can receive: those that it can subscribe to, and the test event. */
+/** All event types that a webhook can receive: the types that it can subscribe to, and the test event. */
 export const deliveredKinds: readonly DeliveredKind[] = [...eventKinds, 'webhook.test'];
 
 /** `EmailSentEvent` is the body of a delivery of `email.sent`. */

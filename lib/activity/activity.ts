@@ -124,8 +124,8 @@ function matches(event: ActivityEvent, request: ActivityRequest): boolean {
 }
 
 /**
- * An event as the API shows it; undefined for one that an earlier or a later version wrote with data that the schema does not allow.
- * One such event must not make its page unreadable.
+ * An event as the API shows it; undefined if the schema does not allow its data, because an earlier or a later version wrote
+ * it. One such event must not make its page unreadable.
  */
 function toActivityEvent(item: Item): ActivityEvent | undefined {
   const event = readEvent(item);

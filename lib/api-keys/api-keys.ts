@@ -130,7 +130,7 @@ function isKey({ id }: Creator): boolean {
 
 /** The write's condition enforces the limit, even for concurrent requests. Expired keys count until they are revoked. */
 function keyCountUpdate(workspaceId: string): Write {
-  const message = `a workspace has at most ${apiKeysMax} API keys: revoke those that are no longer used`;
+  const message = `a workspace has at most ${apiKeysMax} API keys: revoke keys that are no longer used`;
 
   return {
     update: apiKeyCountKey(workspaceId),

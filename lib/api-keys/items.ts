@@ -13,8 +13,8 @@ import { Scope } from '#lib/values/scope.ts';
  */
 
 /**
- * Each key has a rate window, so a workspace's share of the service grows with its keys. All keys of a workspace fit into one
- * transaction with two writes each, so they can all be revoked at once.
+ * Each key has a rate window, so a workspace's share of the service grows with its keys. All keys of a workspace fit into
+ * one transaction with two writes each, so they can all be revoked together.
  */
 export const apiKeysMax = 48;
 

@@ -8,8 +8,8 @@ interface ApiKeyRecount extends WrongCounters {
 }
 
 /**
- * Compares a workspace's API-key counter with its list of keys and, with `repair`, corrects it. Workspaces whose keys are
- * older than the counter have none.
+ * Compares a workspace's API-key counter with its list of keys and, with `repair`, corrects it. Workspaces with keys that
+ * are older than the counter have no counter.
  */
 export async function recountApiKeys(
   table: Table,

@@ -14,8 +14,8 @@ import type { Item, Key } from '#lib/storage/table.ts';
  * | number of users of a workspace               | UpdateItem W#<workspace>#USER_COUNT   |
  * | users of a workspace                         | gsi4 W#<workspace>#USERS, by id       |
  *
- * Failed logins are counted for every address, whether or not a user has it. Every request of a user writes the credential,
- * so it stays below 1 KB: at most ten sessions of 42 bytes each, without password and name.
+ * Failed logins are counted for every address, even if no user has it. Every request of a user writes the credential, so it
+ * stays below 1 KB: at most ten sessions of 42 bytes each, without password and name.
  */
 
 export function userCredentialKey(userId: string): Key {

@@ -12,7 +12,7 @@ import { invalidField } from '#lib/values/problem.ts';
 
 /**
  * Adds an entry. This transaction suppresses an address; a job suppresses the contacts of a domain. New contacts are
- * suppressed at once in both cases.
+ * suppressed immediately in both cases.
  */
 export async function planAddition(
   services: Services,
@@ -47,7 +47,7 @@ function planDomain({ now }: Services, workspaceId: string, entry: BlocklistEntr
       {
         put: { ...blockedDomainKey(workspaceId, entry.value), entryId: entry.id },
         if: { pk: 'absent' },
-        otherwise: () => new StaleDecision('the domain was blocked meanwhile'),
+        otherwise: () => new StaleDecision('the domain was blocked concurrently'),
       },
       jobPut(job),
     ],

@@ -22,7 +22,7 @@ export async function blocklistedEvents(
 
   return suppressed.map((contact) => {
     const entry = found(entryKey(workspaceId, contact.blocklistEntryId));
-    if (!entry) throw new StaleDecision('the blocklist entry was removed meanwhile');
+    if (!entry) throw new StaleDecision('the blocklist entry was removed concurrently');
 
     return { type: 'contact.blocklisted', data: { ...contact, reason: toEntry(entry).reason } };
   });

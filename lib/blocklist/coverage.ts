@@ -29,6 +29,6 @@ export function countSuppressed(workspaceId: string, entryId: string, contacts: 
     update: entryKey(workspaceId, entryId),
     add: { contactCount: contacts },
     if: { pk: 'present' },
-    otherwise: () => new StaleDecision('the blocklist entry was removed meanwhile'),
+    otherwise: () => new StaleDecision('the blocklist entry was removed concurrently'),
   };
 }

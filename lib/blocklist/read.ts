@@ -17,7 +17,7 @@ export async function findEntry(
 /** Reads an entry that another item references. @throws StaleDecision if the entry was removed after that item was read */
 export async function getEntry(table: Table, workspaceId: string, entryId: string): Promise<BlocklistEntry> {
   const entry = await findEntry(table, workspaceId, entryId);
-  if (!entry) throw new StaleDecision('the blocklist entry was removed meanwhile');
+  if (!entry) throw new StaleDecision('the blocklist entry was removed concurrently');
 
   return entry;
 }

@@ -33,7 +33,7 @@ async function planAddressRemoval(
   entry: BlocklistEntry,
 ): Promise<Change<undefined>> {
   const claim = await readAddressClaim(services.table, workspaceId, entry.value);
-  if (claim?.suppressedBy !== entry.id) throw new StaleDecision('the entry was removed meanwhile');
+  if (claim?.suppressedBy !== entry.id) throw new StaleDecision('the entry was removed concurrently');
   const contact = await readAddressOwner(services, workspaceId, claim);
   const released =
     contact?.blocklistEntryId === entry.id
@@ -60,7 +60,7 @@ function planDomainRemoval({ now }: Services, workspaceId: string, entry: Blockl
       {
         delete: blockedDomainKey(workspaceId, entry.value),
         if: { entryId: { is: entry.id } },
-        otherwise: () => new StaleDecision('the entry was removed meanwhile'),
+        otherwise: () => new StaleDecision('the entry was removed concurrently'),
       },
       jobPut(job),
     ],

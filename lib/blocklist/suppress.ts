@@ -71,7 +71,7 @@ export async function readAddressOwner(
 ): Promise<StoredContact | undefined> {
   if (claim?.contactId === undefined) return undefined;
   const contact = await readStoredContact(table, workspaceId, claim.contactId);
-  if (!contact) throw new StaleDecision('the contact was deleted meanwhile');
+  if (!contact) throw new StaleDecision('the contact was deleted concurrently');
 
   return contact;
 }

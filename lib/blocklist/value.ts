@@ -18,7 +18,7 @@ export function normaliseBlocked(text: string): Blocked | undefined {
     : undefined;
 }
 
-/** The domains whose entries cover this domain: itself and its parent domains with at least two labels. */
+/** Entries with these domains cover this domain: itself and its parent domains with at least two labels. */
 export function coveringDomains(domain: string): string[] {
   const labels = domain.split('.').slice(-labelsMax);
 

@@ -1,9 +1,9 @@
 import { phrases } from '#lib/mail/replies/rule.ts';
 
 /*
- * Senders and subjects of reports about undelivered messages. They are those of RFC 2142, RFC 3464 and the systems that
- * sisimai knows (Lhost). They only select possible reports. The fields and the text of a report decide, and a report has no
- * effect without a proof of the message that it concerns.
+ * Senders and subjects of reports about undelivered messages. They come from RFC 2142, RFC 3464 and the systems that sisimai
+ * knows (Lhost). They only select possible reports. The fields and the text of a report decide, and a report has no effect
+ * without a proof of the message that it concerns.
  */
 
 /** Local parts of mail systems. `MAILER-DAEMON` also occurs without a domain, and as a display name before `<>`. */

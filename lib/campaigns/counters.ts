@@ -6,7 +6,7 @@ import type { Update } from '#lib/storage/table.ts';
  * - `started`: at least one email was sent; `endedUnsent`: ended without an email
  * - `opened`, `clicked`, `answered`: the contact opened an email, clicked a link or replied
  * - `paused`, `unknown`: open; wait for a missing variable, or for the outcome of an email
- * - `pausedUnsent`, `unknownUnsent`: those of them without a sent email
+ * - `pausedUnsent`, `unknownUnsent`: the same, but without a sent email
  * - the others: ended with this status. `replied` counts only replies that ended the execution.
  */
 export type CampaignCounter =

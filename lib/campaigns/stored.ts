@@ -86,7 +86,7 @@ const Dispatch = z.object({
 type DispatchState = z.infer<typeof Dispatch>;
 
 export interface Dispatch extends DispatchState {
-  /** Time zones with a queue of first emails, besides the campaign's. */
+  /** Time zones with a queue of first emails, in addition to the campaign's. */
   readonly zones: readonly string[];
   /** Accounts with a queue of follow-ups. */
   readonly accountIds: readonly string[];

@@ -51,7 +51,7 @@ export function planCompletion(
       {
         check: countersKey(workspaceId, campaign.id),
         if: { contacts: { is: counters.contacts }, openJobs: { is: counters.openJobs } },
-        otherwise: () => new StaleDecision('a contact was enrolled meanwhile'),
+        otherwise: () => new StaleDecision('a contact was enrolled concurrently'),
       },
     ],
     events: [campaignEvent('campaign.completed', campaign, { stats: { ...statsOf(counters), failed } })],
@@ -95,7 +95,7 @@ export function statusWrite(
     add: { version: 1 },
     if: { status: { is: status }, ...more },
     otherwise: (found: Item | undefined) =>
-      found ? new StaleDecision('the campaign changed meanwhile') : notFound(),
+      found ? new StaleDecision('the campaign was changed concurrently') : notFound(),
   };
 }
 

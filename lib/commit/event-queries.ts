@@ -18,7 +18,7 @@ export function eventsOfContact(workspaceId: string, contactId: string): MergedQ
   return { partitions: [subjectPartition(workspaceId, contactId)], prefix: eventPrefix };
 }
 
-/** The query for a campaign's events, those of its contacts included. */
+/** The query for a campaign's events, including the events of its contacts. */
 export function eventsOfCampaign(workspaceId: string, campaignId: string): MergedQuery {
   return { index: 'gsi2', partitions: [campaignActivity(workspaceId, campaignId)] };
 }

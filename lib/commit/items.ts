@@ -16,7 +16,7 @@ import { type EventKind, eventKinds } from '#lib/values/event-kind.ts';
  * | activity of a campaign                      | gsi2 W#<workspace>#CAMPAIGN#<id>#ACTIVITY, by id            |
  * | activity of an email account                | gsi4 W#<workspace>#ACCOUNT#<id>#ACTIVITY, by id             |
  * | activity of a contact                       | Query the contact's partition, EVT#                        |
- * | activity of an execution                    | that of its contact, which gsi5 of the execution names     |
+ * | activity of an execution                    | activity of its contact; gsi5 of the execution names it    |
  * | unpublished events                          | Query OUTBOX#<shard 0..15>, by time                        |
  *
  * Each partition adds half a read unit to the workspace's list, so there are eight. Each frequent kind has its own partition,

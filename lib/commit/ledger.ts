@@ -5,7 +5,7 @@ import { shardOf } from '#lib/storage/shard.ts';
 import type { Put, Update } from '#lib/storage/table.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
 
-/** Effects of a transaction besides its writes. */
+/** Effects of a transaction in addition to its writes. */
 interface SideEffects {
   readonly events: readonly NewEvent[];
   readonly retractions?: readonly Retraction[];

@@ -37,7 +37,7 @@ export interface CampaignOutboxMessage {
   readonly jobId?: string | undefined;
 }
 
-/** A webhook whose held deliveries may be sent or, with `again`, one delivery that the webhook's owner sends again. */
+/** A webhook with held deliveries that may be sent. With `again`: one delivery that the webhook's owner sends again. */
 interface WebhookOutboxMessage {
   readonly webhookId: string;
   readonly again?: {
@@ -48,7 +48,7 @@ interface WebhookOutboxMessage {
   };
 }
 
-/** An account whose inbox is read from now on. */
+/** The inbox of this account is read from now on. */
 export interface InboxOutboxMessage {
   readonly accountId: string;
 }
@@ -62,14 +62,15 @@ export type OutboxMessage =
   | { readonly jobId: string }
   | WebhookOutboxMessage
   | InboxOutboxMessage
-  /** A company whose fields changed: contacts that wait for one of them may continue. */
+  /** A company with changed fields: contacts that wait for one of them may continue. */
   | { readonly companyId: string }
   | { readonly importId: string };
 
 /**
  * An increment of a counter that no event covers. Counters belong to a campaign (`cmp_…`: lib/campaigns/counters.ts), a
- * company (`com_…`: `contactCount`), or the workspace (`wsp_…`). Those of a workspace count resources by status, such as
- * `campaigns.active` or `contacts.unsubscribed`. Every change that creates, moves or removes a resource adds an increment.
+ * company (`com_…`: `contactCount`), or the workspace (`wsp_…`). The counters of a workspace count resources by status, such
+ * as `campaigns.active` or `contacts.unsubscribed`. Every change that creates, moves or removes a resource adds an
+ * increment.
  */
 export interface CounterIncrement {
   /** The prefix of the id determines the kind of subject. */

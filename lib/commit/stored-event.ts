@@ -28,10 +28,10 @@ const Payload = z.object({
   data: z.looseObject({ campaignId: id, contactId: id, executionId: id, stepId: id, emailAccountId: id }),
 });
 
-/** The id of a stored event, also of one that this version cannot read. */
+/** The id of a stored event, even if this version cannot read the event. */
 export const eventIdOf = ({ sk }: Item): string => sk.slice(eventPrefix.length);
 
-/** Undefined when this version cannot read it: its kind is unknown, or its payload is not that of an event. */
+/** Undefined when this version cannot read it: its kind is unknown, or its payload is not valid. */
 export function readEvent(item: Item): ReturnType<typeof toEvent> | undefined {
   try {
     return toEvent(item);

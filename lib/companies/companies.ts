@@ -132,7 +132,7 @@ async function nameChangeWrites(
   const release: Write = {
     delete: oldKey,
     if: { companyId: { is: before.id } },
-    otherwise: () => new StaleDecision('the name was released meanwhile'),
+    otherwise: () => new StaleDecision('the name was released concurrently'),
   };
 
   return [

@@ -29,7 +29,7 @@ export const allCompanies = (workspaceId: string): MergedQuery => ({
 
 const nameIndex = (workspaceId: string) => `W#${workspaceId}#COMPANIES_BY_NAME`;
 
-/** Companies whose names begin with `search`, in order of names. */
+/** Companies with a name that begins with `search`, in order of names. */
 export const companiesByName = (workspaceId: string, search: string): MergedQuery => ({
   index: 'gsi2',
   partitions: [nameIndex(workspaceId)],
@@ -77,7 +77,7 @@ export function companyUpdate(
     update: companyKey(workspaceId, before.id),
     ...attributeChanges(attributesOf(workspaceId, before), attributesOf(workspaceId, after)),
     if: { version: { is: before.version } },
-    otherwise: () => new StaleDecision('the company changed meanwhile'),
+    otherwise: () => new StaleDecision('the company was changed concurrently'),
   };
 }
 

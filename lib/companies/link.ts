@@ -85,7 +85,7 @@ export function nameClaimPut(workspaceId: string, { id, name }: Pick<StoredCompa
   return {
     put: { ...nameClaimKey(workspaceId, name), companyId: id },
     if: { pk: 'absent' },
-    otherwise: () => new StaleDecision('the name was claimed meanwhile'),
+    otherwise: () => new StaleDecision('the name was claimed concurrently'),
   };
 }
 

@@ -20,7 +20,7 @@ interface CompanyListRequest extends PageRequest {
   readonly updatedAfter?: string | undefined;
 }
 
-/** Newest first. With `search`: companies whose names begin with the text, in order of names. */
+/** Newest first. With `search`: companies with a name that begins with the text, in order of names. */
 export async function listCompanies(
   { table }: Pick<Services, 'table'>,
   workspaceId: string,

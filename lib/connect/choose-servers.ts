@@ -19,8 +19,8 @@ interface Choice {
 }
 
 /**
- * Chooses the servers of a mailbox: the given ones, those of an account that is reconnected, or those that are found. Missing
- * values of a partly given server are completed.
+ * Chooses the servers of a mailbox: the given servers, the servers of the reconnected account, or the detected servers.
+ * Missing values of a partly given server are completed.
  */
 export async function chooseServers(
   search: ServerSearch,

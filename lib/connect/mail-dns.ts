@@ -11,7 +11,7 @@ export function systemDns(): MailDns {
   return new Resolver({ timeout: 1000, tries: 2 });
 }
 
-/** The mail exchangers of a domain by priority; empty when there are none. */
+/** The mail exchangers of a domain by priority; empty if the domain has none. */
 export async function readMxHosts(dns: MailDns, domain: string): Promise<string[]> {
   const records = await orEmpty(dns.resolveMx(domain));
 

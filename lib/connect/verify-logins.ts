@@ -15,8 +15,8 @@ type Mailbox = Pick<NewEmailAccount, 'email'> & {
 } & (Pick<NewEmailAccount, 'password' | 'imapPassword'> | { readonly accessToken: string });
 
 /**
- * Logs in to the servers as the account will: an account that cannot send, or whose inbox cannot be read, is not connected.
- * It sends no email and does not change the inbox. Server responses are not quoted, because they may have the password.
+ * Logs in to the servers as the account will: an account is not connected if it cannot send or its inbox cannot be read. It
+ * sends no email and does not change the inbox. Server responses are not quoted, because they may have the password.
  * @returns faults by field; empty when all given servers accept the login
  */
 export async function verifyLogins(mailbox: Mailbox, loopback: 'allow' | 'refuse'): Promise<ProblemDetail[]> {

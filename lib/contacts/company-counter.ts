@@ -1,6 +1,6 @@
 import type { CounterIncrement } from '#lib/commit/new-event.ts';
 
-/** Counter increments for a contact whose company changes. Null: no company. */
+/** Counter increments for a change of a contact's company. Null: no company. */
 export function companyCounterIncrements(from: string | null, to: string | null): CounterIncrement[] {
   if (from === to) return [];
 

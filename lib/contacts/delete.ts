@@ -32,7 +32,8 @@ export async function planContactDeletion(
       {
         delete: contactKey(workspaceId, contactId),
         if: { version: { is: contact.version } },
-        otherwise: (found) => (found ? new StaleDecision('the contact changed meanwhile') : notFound()),
+        otherwise: (found) =>
+          found ? new StaleDecision('the contact was changed concurrently') : notFound(),
       },
       claimUpdate(workspaceId, address, claim, { ...claim, contactId: undefined }),
       formerAddressPut(workspaceId, contactId, address),

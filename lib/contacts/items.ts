@@ -60,7 +60,7 @@ function partitionsOf(workspaceId: string, status: ContactStatus): string[] {
 
 const addressIndex = (workspaceId: string) => `W#${workspaceId}#CONTACTS_BY_EMAIL`;
 
-/** Contacts whose addresses begin with `prefix`, in order of addresses. `prefix` is in lower case and ASCII. */
+/** Contacts with an address that begins with `prefix`, in order of addresses. `prefix` is in lower case and ASCII. */
 export function contactsByAddressPrefix(workspaceId: string, prefix: string): MergedQuery {
   return {
     index: 'gsi2',
@@ -90,7 +90,7 @@ export function contactsByCompany(workspaceId: string, companyId: string): Merge
 
 const tagPartition = (workspaceId: string, tag: string) => `W#${workspaceId}#TAG#${tag}`;
 
-/** Entries whose sort key is a contact's id, newest first. */
+/** Entries with a contact's id as sort key, newest first. */
 export function contactsByTag(workspaceId: string, tag: string): MergedQuery {
   return { partitions: shardsOf(tagPartition(workspaceId, tag), tagShards) };
 }
@@ -124,7 +124,7 @@ export function contactUpdate(
     update: contactKey(workspaceId, before.id),
     ...attributeChanges(attributesOf(workspaceId, before), attributesOf(workspaceId, after)),
     if: { version: { is: before.version } },
-    otherwise: () => new StaleDecision('the contact changed meanwhile'),
+    otherwise: () => new StaleDecision('the contact was changed concurrently'),
   };
 }
 
@@ -133,7 +133,7 @@ export function contactUnchangedCheck(workspaceId: string, { id, version }: Stor
   return {
     check: contactKey(workspaceId, id),
     if: { version: { is: version } },
-    otherwise: () => new StaleDecision('the contact changed meanwhile'),
+    otherwise: () => new StaleDecision('the contact was changed concurrently'),
   };
 }
 

@@ -29,7 +29,7 @@ type ContactListRequest = PageRequest & ContactFilters;
 
 /** The index or partition that a list reads. */
 interface ContactSource extends MergedQuery {
-  /** The items are entries whose sort keys are the contacts' ids. */
+  /** The items are entries with the contacts' ids as sort keys. */
   readonly containsKeysOnly?: boolean;
 }
 

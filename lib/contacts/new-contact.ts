@@ -21,7 +21,7 @@ export interface SuppressionState {
   readonly blocklistEntryId?: string | undefined;
 }
 
-/** Keys to read, besides the address's claim, for `suppressionStateOf`. @param address normalised */
+/** Keys to read for `suppressionStateOf`, in addition to the address's claim. @param address normalised */
 export function suppressionKeys(workspaceId: string, address: string): Key[] {
   return coverageKeys(workspaceId, splitAddress(address).domain);
 }

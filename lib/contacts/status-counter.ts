@@ -2,7 +2,7 @@ import type { CounterIncrement } from '#lib/commit/new-event.ts';
 import type { ContactStatus } from '#lib/contacts/contact.ts';
 
 /**
- * Counter increments for a contact whose status changes. Every change that creates, suppresses, reactivates or deletes a
+ * Counter increments for a change of a contact's status. Every change that creates, suppresses, reactivates or deletes a
  * contact includes them. Undefined: the contact does not exist.
  */
 export function contactStatusIncrements(

@@ -26,8 +26,8 @@ export interface ContactChange {
 }
 
 /**
- * Suppresses a contact and ends its open executions, except the one that the caller ends. The event is emitted only if the
- * contact was active.
+ * Suppresses a contact and ends its open executions, except the execution that the caller ends. The event is emitted only if
+ * the contact was active.
  */
 export async function planContactSuppression(
   { table, now }: Services,

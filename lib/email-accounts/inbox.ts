@@ -7,7 +7,7 @@ import { timestamp } from '#lib/values/ids.ts';
 
 export type InboxPlace = NonNullable<EmailAccountItem['syncedTo']>;
 
-/** An account whose inbox may be read. */
+/** An account with an inbox that may be read. */
 export type ReadableAccount = SendingAccount & { readonly imap: NonNullable<SendingAccount['imap']> };
 
 /** Paused accounts are also read, because replies to earlier emails still arrive. */
@@ -68,8 +68,8 @@ export class LeaseLost extends Error {
 }
 
 /**
- * Whether the last reader stopped unexpectedly, so that one of the next messages may be the cause. A reader with a valid
- * lease that processes a message for the first time is still running.
+ * Whether the last reader stopped unexpectedly. One of the next messages may then be the cause. A reader with a valid lease
+ * that processes a message for the first time is still running.
  */
 export function hasStoppedReader(
   { syncLeaseUntil, syncAttempt }: Pick<EmailAccountItem, 'syncLeaseUntil' | 'syncAttempt'>,

@@ -44,7 +44,7 @@ export async function readAccountWithSettings(
   return { ...EmailAccountSettings.parse(found.settings), ...toAccount(found.account) };
 }
 
-/** The account of an address that the workspace has ever connected, whatever its status. */
+/** The account of an address that the workspace has ever connected, in any status. */
 export async function findByAddress(
   table: Table,
   workspaceId: string,
@@ -79,7 +79,7 @@ export function listAccounts(
 
     return ids.map((id) => {
       const [account, accountSettings] = [byId.get(id), settings.get(id)];
-      // The index may lag behind, so accounts whose status has changed are filtered out.
+      // The index may lag behind, so accounts with a changed status are filtered out.
       const isListed =
         account &&
         accountSettings &&

@@ -33,8 +33,8 @@ export function endUnmailableExecution(
 }
 
 /**
- * Ends an execution whose next email is cancelled: the campaign stops on a reply or a click, no step is left, or the email
- * cannot be sent. If the execution has changed since it was read, nothing is written. Idempotent.
+ * Ends an execution because its next email is cancelled: the campaign stops on a reply or a click, no step is left, or the
+ * email cannot be sent. If the execution has changed since it was read, nothing is written. Idempotent.
  */
 export async function endPendingExecution(
   services: Services,

@@ -7,7 +7,7 @@ import { nextStep } from '#lib/executions/next-step.ts';
 import type { FollowUp } from '#lib/executions/send-transitions.ts';
 
 /**
- * The step after the one just sent; undefined if it was the last. If the schedule uses contacts' time zones, `dueAt` is
+ * The step after the last sent step; undefined if no step follows. If the schedule uses contacts' time zones, `dueAt` is
  * already within a sending window, so the slot allocator does not check windows. Epoch milliseconds.
  */
 export function followUp(

@@ -5,8 +5,8 @@ import type { Services } from '#lib/runtime/services.ts';
 import type { Key } from '#lib/storage/table.ts';
 
 /**
- * Ends an execution whose message had an unknown outcome for a day. The message is never sent again, because the recipient
- * may have received it.
+ * Ends an execution after its message had an unknown outcome for a day. The message is never sent again, because the
+ * recipient may have received it.
  */
 export async function resolveUnknownSend(services: Services, key: Key): Promise<void> {
   const execution = await readExecution(services.table, key);

@@ -36,7 +36,7 @@ export function endExecution(
         },
         ...(!isUnderWay && { remove: worklistAttributeNames }),
         if: { status: { is: execution.status }, sendState: { is: sendState }, sentCount: { is: sentCount } },
-        otherwise: () => new StaleDecision('the execution changed meanwhile'),
+        otherwise: () => new StaleDecision('the execution was changed concurrently'),
       },
     ],
     tallies: [

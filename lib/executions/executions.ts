@@ -163,7 +163,7 @@ export async function readPausedContacts(
   return items.map((item) => String(item['gsi3sk']));
 }
 
-/** Executions whose last email from an account has an unknown outcome, latest first. Eventually consistent. */
+/** Executions with an unknown outcome of their last email from an account, latest first. Eventually consistent. */
 export async function readUnknownOutcomes(
   table: Table,
   workspaceId: string,

@@ -8,7 +8,7 @@ import { sortableTime } from '#lib/storage/worklist.ts';
  * | the execution of a contact in a campaign    | GetItem W#<workspace>#CONTACT#<contact>, EXE#<campaign>   |
  * | executions of a contact                     | Query its partition, EXE#                                |
  * | next due first emails of a campaign         | gsi3 DUE#<workspace>#<campaign>#NEW#<zone>, by due time   |
- * | next due follow-ups on an account           | gsi3 DUE#<workspace>#<campaign>#NEXT#<account>, likewise  |
+ * | next due follow-ups on an account           | gsi3 DUE#<workspace>#<campaign>#NEXT#<account>, by due    |
  * | contacts paused for a missing variable      | gsi3 PAUSED#<workspace>#<campaign>, by contact            |
  * | contacts of a campaign, newest first        | gsi4 W#<workspace>#CAMPAIGN#<id>#EXECUTIONS, by contact   |
  * | the contact of an execution                 | gsi5 W#<workspace>#EXECUTION#<id>                        |
@@ -16,7 +16,7 @@ import { sortableTime } from '#lib/storage/worklist.ts';
  *
  * The key makes a contact unique in a campaign. An item leaves the due index when its last email is finished. Any account
  * may send a first email, so first emails wait in one queue. With `useContactTimezone` there is one queue for each time
- * zone: the dispatcher reads only queues whose windows are open. Follow-ups wait in the queue of their thread's account.
+ * zone: the dispatcher reads only queues with an open window. Follow-ups wait in the queue of their thread's account.
  */
 export const executionPrefix = 'EXE#';
 

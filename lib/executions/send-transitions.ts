@@ -143,7 +143,7 @@ export function outcomeUnknownWrite(execution: Execution, token: string, now: nu
     },
     remove: ['leaseUntil'],
     if: { sendState: { is: 'sending' }, sendToken: { is: token }, status: { is: execution.status } },
-    otherwise: () => new StaleDecision('the execution changed meanwhile'),
+    otherwise: () => new StaleDecision('the execution was changed concurrently'),
   };
 }
 
@@ -178,6 +178,6 @@ function ifClaimedBy(
       status: { is: execution.status },
       sentCount: { is: execution.sentCount },
     },
-    otherwise: () => new StaleDecision('the execution changed meanwhile'),
+    otherwise: () => new StaleDecision('the execution was changed concurrently'),
   };
 }

@@ -46,13 +46,13 @@ export function planExecutionResume(execution: Execution, now: number): Executio
     },
     remove: ['reason'],
     if: { status: { is: 'paused' }, sentCount: { is: execution.sentCount } },
-    otherwise: () => new StaleDecision('the execution changed meanwhile'),
+    otherwise: () => new StaleDecision('the execution was changed concurrently'),
   };
 
   return { writes: [resumed], tallies: waitingCounterIncrements(execution, -1) };
 }
 
-/** The sent steps, and the step whose outcome is unknown. They are not sent again. */
+/** The sent steps, and the step with an unknown outcome. They are not sent again. */
 export function attemptedSteps({ sentSteps, stepId, sendToken, reason }: Execution): string[] {
   const mayBeSent = sendToken !== undefined && reason?.startsWith('smtp_') !== true;
   const isUncertain = stepId !== undefined && mayBeSent && !sentSteps.includes(stepId);
@@ -78,7 +78,7 @@ export function continueWrite(execution: Execution, stepId: string, now: number)
     },
     remove: ['reason', 'finishedAt', 'sendToken', ...(sentCount === 0 ? ['emailAccountId'] : [])],
     if: { id: { is: id }, status: { is: status }, sendState: { is: 'done' }, sentCount: { is: sentCount } },
-    otherwise: () => new StaleDecision('the execution changed meanwhile'),
+    otherwise: () => new StaleDecision('the execution was changed concurrently'),
   };
 }
 
@@ -111,7 +111,7 @@ export function repliedWrite(execution: Execution, repliedAt: string): Update {
     update: keyOfExecution(execution),
     set: { repliedAt },
     if: { id: { is: execution.id }, repliedAt: 'absent' },
-    otherwise: () => new StaleDecision('the execution changed meanwhile'),
+    otherwise: () => new StaleDecision('the execution was changed concurrently'),
   };
 }
 

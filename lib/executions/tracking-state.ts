@@ -42,7 +42,7 @@ export function openedWrite(execution: Execution, stepId: string, at: number): U
       ...(openedAt === undefined && { openedAt: timestamp(at) }),
     },
     if: { pk: 'present', lastOpen: unchanged(lastOpen) },
-    otherwise: changedMeanwhile,
+    otherwise: changedConcurrently,
   };
 }
 
@@ -81,7 +81,7 @@ export function clickedWrite(
       recentClicks: unchanged(execution.recentClicks),
       clickedAt: unchanged(execution.clickedAt),
     },
-    otherwise: changedMeanwhile,
+    otherwise: changedConcurrently,
   };
 }
 
@@ -111,4 +111,4 @@ function readClick(stepId: string, text: string): RecentClick {
 
 const unchanged = (value: string | undefined) => (value === undefined ? 'absent' : { is: value });
 
-const changedMeanwhile = () => new StaleDecision('the execution changed meanwhile');
+const changedConcurrently = () => new StaleDecision('the execution was changed concurrently');

@@ -12,7 +12,7 @@ const lineBreaks: ReadonlyMap<string, number> = new Map([
     .map((name) => [name, 1] as const),
 ]);
 
-/** Elements whose content is not shown. They do not nest: the first closing tag ends them. */
+/** Elements with content that is not shown. They do not nest: the first closing tag ends them. */
 const hiddenElements: ReadonlySet<string> = new Set(
   'style script title template noscript textarea select iframe'.split(' '),
 );

@@ -47,7 +47,7 @@ export function* tokensOf(html: string): Generator<HtmlToken> {
   }
 }
 
-/** @returns the end of the comment or declaration at `at`, or undefined if there is none */
+/** @returns the end of the comment or declaration at `at`; undefined if none begins at `at` */
 function endOfDeclaration(html: string, at: number): number | undefined {
   const opening = html.slice(at, at + 4);
   if (!/^<(?:[!?]|\/[^A-Za-z])/.test(opening)) return undefined;

@@ -49,7 +49,7 @@ export interface Contract<
    * there is no such endpoint; the response then has no Location.
    */
   readonly location?: string;
-  /** Media types whose bodies the handler receives as bytes. Without `body`, no other type is accepted. */
+  /** The handler receives bodies of these media types as bytes. Without `body`, no other type is accepted. */
   readonly rawBodyTypes?: readonly string[];
   /** The parts of a `multipart/form-data` body, for the API document. The handler parses them itself. */
   readonly form?: Schema;
@@ -62,7 +62,7 @@ export interface Contract<
    * image.
    */
   readonly produces?: 'text/html; charset=utf-8' | 'image/gif';
-  /** Headers of a successful response, besides those of every response. */
+  /** Headers of a successful response, in addition to the headers of every response. */
   readonly replyHeaders?: readonly 'ETag'[];
   /** Another site redirects a browser here, so all responses, including errors, are HTML pages. */
   readonly rendersPage?: true;
@@ -117,7 +117,7 @@ const requestsUncounted: LogMetric = {
   alarm: { threshold: 10, impact: 'public endpoints and attempts to log in are not rate-limited' },
 };
 
-/** The log metrics of a contract's function: its own ones and those of the address counter. */
+/** The log metrics of a contract's function: its own metrics and the metrics of the address counter. */
 export function metricsOf({ auth, metrics = [] }: Pick<Contract, 'auth' | 'metrics'>): readonly LogMetric[] {
   // Links are not counted by address.
   return auth === 'link' ? metrics : [...metrics, requestsUncounted];

@@ -1,6 +1,6 @@
 /** A request for a link of an email. */
 export interface Visit {
-  /** Empty for an invalid token, for example one that is too long. The endpoint decides on the response. */
+  /** Empty for an invalid token, for example a token that is too long. The endpoint decides on the response. */
   readonly token: string;
   /** The host of the request in lower case, from the gateway: not a header that the caller chooses. */
   readonly host: string;

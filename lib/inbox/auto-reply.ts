@@ -17,7 +17,7 @@ const autoReplyFields = [
 ];
 const precedenceFields = ['precedence', 'x-precedence', 'preference'];
 
-/** Fields of mailing lists and trackers, whose automatic messages contain text that a person wrote. */
+/** Fields of mailing lists and trackers. Their automatic messages contain text that a person wrote. */
 const relayFields = ['list-id', 'list-post', 'x-mailing-list', 'x-mailman-version', 'x-google-group-id'];
 const relayPrefixes = [
   ...['x-bugzilla-', 'x-github-', 'x-gitlab-', 'x-jira-', 'x-redmine-', 'x-phabricator-', 'x-launchpad-'],

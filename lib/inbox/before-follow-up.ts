@@ -11,13 +11,13 @@ interface ReadServices extends InboxServices {
   readonly loopback: 'allow' | 'refuse';
 }
 
-/** Time limit for the whole read. The SMTP session stays open meanwhile. */
+/** Time limit for the whole read. The SMTP session stays open during the read. */
 const readMs = 10_000;
 
 /**
  * Reads new messages of the inbox before a follow-up is claimed. A reply takes effect first, so that the claim is rejected.
  * The stored position of the inbox does not change, because only the holder of the inbox lease may change it.
- * @returns false if the inbox cannot be read, so that a reply may be missed
+ * @returns false if the inbox cannot be read. A reply may then be missed.
  */
 export async function readBeforeFollowUp(
   services: ReadServices,

@@ -7,11 +7,11 @@ import { findReplacedIds } from '#lib/mail/server-id.ts';
 export interface MessageHeader {
   /** Our messages that `In-Reply-To` and `References` name. Unverified. */
   readonly mentions: readonly MessageMention[];
-  /** Whether it answers a message whose `Message-ID` a mail server replaced. */
+  /** Whether it answers a message with a `Message-ID` that a mail server replaced. */
   readonly answersReplacedId: boolean;
   /** Whether it may be a mail server's report, which names the message in its body. */
   readonly mayBeReport: boolean;
-  /** Empty if there is none. */
+  /** Empty if the header has no such field. */
   readonly messageId: string;
 }
 

@@ -23,7 +23,7 @@ const retentionSeconds = 400 * 86_400;
 /**
  * Part of each transaction that applies a message, so that it takes effect once. The key is the `Message-ID`, because the
  * message number changes with `UIDVALIDITY` and differs between the inboxes of several recipients.
- * @param identity the `Message-ID`, or the whole header if there is none
+ * @param identity the `Message-ID`, or the whole header if the message has no `Message-ID`
  */
 export function receivedPut(workspaceId: string, accountId: string, identity: string, now: number): Put {
   const digest = createHash('sha256').update(identity).digest('base64url');

@@ -43,7 +43,7 @@ export async function findLink(
   }
 }
 
-/** Links a reply to a message whose `Message-ID` was replaced by its server. */
+/** Links a reply to a message with a `Message-ID` that its server replaced. */
 async function linkReply(
   services: InboxServices,
   inbox: Inbox,

@@ -37,7 +37,7 @@ export interface SyncServices extends InboxServices {
 const sessionMs = 60_000;
 /** No message is started after this time, so that the last one can finish. The next invocation continues. */
 const readingMs = 40_000;
-/** Consecutive failures after which one of the next messages may be the cause. */
+/** After this number of consecutive failures, one of the next messages may be the cause. */
 const suspiciousFailures = 2;
 
 /**
@@ -152,7 +152,7 @@ async function beginMessage(
   return true;
 }
 
-/** Has no effect if the account was changed meanwhile, because the change may have corrected the password. */
+/** Has no effect if the account was changed during the sync, because the change may have corrected the password. */
 async function stopAccount(
   services: SyncServices,
   workspaceId: string,

@@ -12,7 +12,7 @@ import type { Check, Condition, Item, Key, Put, Table, Write } from '#lib/storag
  */
 const ClaimItem = z.object({
   workspaceId: z.string(),
-  /** Accounts whose `trackingDomainStatus` for this domain is `verified`. */
+  /** Accounts with the `trackingDomainStatus` `verified` for this domain. */
   accountIds: z.array(z.string()),
   version: z.int(),
 });
@@ -89,6 +89,6 @@ function ifUnchanged(claim: DomainClaim | undefined): {
 } {
   return {
     if: claim ? { version: { is: claim.version } } : { pk: 'absent' },
-    otherwise: () => new StaleDecision('the domain was claimed or released meanwhile'),
+    otherwise: () => new StaleDecision('the domain was claimed or released concurrently'),
   };
 }

@@ -60,8 +60,8 @@ export interface ImapSession {
   /** Fetches the beginning of a message, up to the byte limit; undefined if the message was deleted. */
   fetchSource(uid: number): Promise<Buffer | undefined>;
   /**
-   * Returns those of the `Message-ID`s that the Sent folder contains since this day. It closes the inbox, so it must be the
-   * last call.
+   * Returns the `Message-ID`s that the Sent folder contains since this day. It closes the inbox, so it must be the last
+   * call.
    */
   searchSentFolder(messageIds: readonly string[], day: Date): Promise<string[]>;
   close(): void;

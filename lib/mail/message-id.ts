@@ -42,7 +42,7 @@ export function findMentions(header: string): MessageMention[] {
     .map(([, executionId = '', stepId = '', code = '']) => ({ executionId, stepId, code }));
 }
 
-/** The first reference whose code is valid for this workspace. */
+/** The first reference with a valid code for this workspace. */
 export async function findAuthenticMention(
   signer: Pick<TokenSigner, 'verify'>,
   workspaceId: string,

@@ -17,7 +17,7 @@ export interface ReceivedMessage {
 
 /** Attachments of a report. Each may be truncated. */
 interface AttachedReport {
-  /** RFC 3464; empty if there is none. */
+  /** RFC 3464; empty if the message has no report. */
   readonly status: string;
   /** The returned message or its header; empty if the report contains none. */
   readonly original: string;

@@ -3,11 +3,11 @@ export interface Refusal {
   readonly smtpCode: number;
   /** RFC 3463, section 3; null if the reply contains none. */
   readonly enhancedCode: string | null;
-  /** The text of the reply without codes, on one line; null if there is none. */
+  /** The text of the reply without codes, on one line; null if the reply has no text. */
   readonly diagnostic: string | null;
 }
 
-/** The diagnostic is stored in an event, whose item must stay below 1 KB. */
+/** The diagnostic is stored in an event. An event's item must stay below 1 KB. */
 const diagnosticLengthMax = 300;
 
 /** Each line of a reply may begin with the codes: RFC 2034. */

@@ -1,6 +1,6 @@
 /**
  * Formats in which servers return their id of an accepted message, in the reply to the end of DATA. RFC 5321 does not define
- * this text. Each row lists the systems whose source or documentation shows the format.
+ * this text. Each row lists the systems that show the format in their source or documentation.
  */
 const replyFormats: readonly { readonly systems: string; readonly pattern: RegExp }[] = [
   { systems: 'Amazon SES', pattern: /^250 Ok ([0-9a-f]{16}-[0-9a-f-]{36}-\d{6})\s*$/i },

@@ -25,7 +25,7 @@ const loginTimeoutMs = 30_000;
 const sendTimeoutMs = 110_000;
 
 /**
- * Budget for the replies to one message, whose lines have at most 512 bytes (RFC 5321, section 4.5.3.1.5), and for TLS:
+ * Budget for TLS and for the replies to one message. A reply line has at most 512 bytes (RFC 5321, section 4.5.3.1.5).
  * OpenSSL accepts certificates of 100 KB.
  */
 export const smtpBudget: ConversationBudget = {

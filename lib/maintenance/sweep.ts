@@ -33,8 +33,8 @@ const workMax = 400;
 const sendsAtOnce = 10;
 
 /**
- * Finds overdue work whose queue message was lost, and sends the message again. All steps are idempotent. Steps and items run
- * independently, so a failing item or a slow external server does not block others.
+ * Finds overdue work after its queue message was lost, and sends the message again. All steps are idempotent. Steps and
+ * items run independently, so a failing item or a slow external server does not block others.
  * @throws after all steps, when something failed
  */
 export async function sweep(

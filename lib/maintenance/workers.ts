@@ -20,7 +20,7 @@ export const maintenanceWorkers = {
       'tokens:sign',
       'network:outbound',
     ],
-    impact: 'work whose queue message was lost is not done',
+    impact: 'work is not done after its queue message was lost',
     expression: 'rate(1 minute)',
     timeoutSeconds: 50,
     metrics: [

@@ -110,7 +110,7 @@ export class BudgetedSocket extends Duplex implements ProcessorTimePayer {
     callback(error);
   }
 
-  /** For libraries whose types require a `net.Socket`. They use only the members of this class. */
+  /** For libraries that require the type `net.Socket` and use only the members of this class. */
   asSocket(): Socket {
     return this as unknown as Socket;
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { MailServer } from '#lib/mail/mail-server.ts';
 
-/** Providers whose mailboxes are connected by OAuth instead of a password. */
+/** Mailboxes of these providers are connected by OAuth instead of a password. */
 export const OAuthProvider = z.enum(['google', 'microsoft']);
 export type OAuthProvider = z.infer<typeof OAuthProvider>;
 

@@ -169,7 +169,7 @@ async function enrolAndResumeContacts(
   ]);
 }
 
-/** Skips records that were already published and counters whose item no longer exists; commits all others. */
+/** Skips published records and the counters of deleted items. Commits all others. */
 async function commitCounters({ table, now }: Services, records: readonly OutboxItem[]): Promise<void> {
   const missingKeys = new Set<string>();
   for (let pending = records; pending.length > 0; ) {

@@ -28,7 +28,7 @@ export interface Queue<Message extends WorkspaceMessage> {
   send(messages: readonly Outgoing<Message>[]): Promise<void>;
 }
 
-/** The queue of a function whose contract needs `<name>:send`. */
+/** The queue of a function with the need `<name>:send` in its contract. */
 export function sqsQueue<Message extends WorkspaceMessage>(name: QueueName): Queue<Message> {
   const url = once(() => queueUrl(name));
 
@@ -86,8 +86,8 @@ function queueUrl(name: QueueName): string {
 }
 
 /**
- * The message group is the workspace. SQS delivers messages of quiet groups before those of a group that uses more than a
- * tenth of the consumers. Smaller groups would defeat this: 50 webhooks with a group each would use 2 % each.
+ * The message group is the workspace. If a group uses more than a tenth of the consumers, SQS delivers the messages of quiet
+ * groups first. Smaller groups would defeat this: 50 webhooks with a group each would use 2 % each.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues-detailed.html
  */
 function entry<Message extends WorkspaceMessage>({ message, delaySeconds = 0 }: Outgoing<Message>) {

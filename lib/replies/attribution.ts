@@ -59,7 +59,7 @@ const linesMax = 4;
 
 /**
  * @param at a line that is not quoted
- * @returns the number of lines of the attribution that begins there; 0 if there is none
+ * @returns the number of lines of the attribution that begins there; 0 if no attribution begins there
  */
 export function attributionLines(lines: readonly string[], at: number): number {
   const first = lines[at]?.trim() ?? '';

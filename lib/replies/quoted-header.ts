@@ -26,7 +26,7 @@ const linesMax = 16;
 /** Maximum continuation lines of a field. */
 const continuedMax = 2;
 
-/** @returns the number of lines of the header that begins at this line; 0 if there is none */
+/** @returns the number of lines of the header that begins at this line; 0 if no header begins there */
 export function quotedHeaderLines(lines: readonly string[], at: number): number {
   const first = fieldIn(lines[at] ?? '');
   if (!first || first.role === 'other') return 0;

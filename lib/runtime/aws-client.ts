@@ -4,8 +4,8 @@ interface Client {
 
 /**
  * The idle connections of a frozen instance may be closed: https://docs.aws.amazon.com/lambda/latest/dg/best-practices.html.
- * After the freeze, the first call on each of them fails and is retried. The SDK retries at most 35 calls at once (its quota is
- * 500, and a retry takes 14), so a client has fewer connections than that.
+ * After the freeze, the first call on each of them fails and is retried. The SDK retries at most 35 calls concurrently (its
+ * quota is 500, and a retry takes 14), so a client has fewer connections than that.
  * https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html
  */
 const connections = { maxSockets: 30 };

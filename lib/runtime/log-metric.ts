@@ -5,7 +5,7 @@ export interface LogMetric {
   readonly where: Readonly<Record<string, string>>;
   /** Values that a line must not have. */
   readonly whereNot?: Readonly<Record<string, string>>;
-  /** The field whose values are the metric. `count` is summed. Without a field, the metric counts lines. */
+  /** The metric has the values of this field. `count` is summed. Without a field, the metric counts lines. */
   readonly value?: 'durationMs' | 'lateSeconds' | 'count';
   /** The value, or the number of lines in five minutes, that triggers the alarm, and its impact. */
   readonly alarm?: {

@@ -19,8 +19,8 @@ interface Failure {
 const inputReasons: readonly (string | undefined)[] = ['ValidationError', 'ItemCollectionSizeLimitExceeded'];
 
 /**
- * Whether the error comes from a dependency (throttled, unreachable, forbidden), so that a retry may succeed. All other
- * errors are caused by the input or a bug, and a retry fails again.
+ * Whether the error comes from a dependency (throttled, unreachable, forbidden). A retry may then succeed. All other errors
+ * are caused by the input or a bug, and a retry fails again.
  */
 export function isServiceFault(error: unknown): boolean {
   if (error instanceof TableBusy || error instanceof ServiceBusy) return true;

@@ -26,7 +26,7 @@ export interface QueueWorker<Message extends z.ZodMiniType = z.ZodMiniType> exte
   readonly message: Message;
 }
 
-/** Consumes inserted items whose partition key begins with `pkPrefix`. */
+/** Consumes inserted items if their partition key begins with `pkPrefix`. */
 export interface StreamWorker extends WorkerBase {
   readonly trigger: 'stream';
   readonly pkPrefix: string;

@@ -10,7 +10,7 @@ import {
 /** A one-time schedule deletes itself after it fires, so it may disappear or reappear between two calls. */
 const triesMax = 4;
 
-/** Creates a schedule or replaces the one with the same name. */
+/** Creates a schedule or replaces the schedule with the same name. */
 export async function putSchedule(
   client: SchedulerClient,
   schedule: CreateScheduleCommandInput,

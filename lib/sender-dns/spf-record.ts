@@ -16,7 +16,7 @@ export interface Mechanism {
 
 interface SpfRecord {
   readonly mechanisms: readonly Mechanism[];
-  /** Domain whose record is evaluated when no mechanism matches. */
+  /** The record of this domain is evaluated if no mechanism matches. */
   readonly redirect: string | undefined;
 }
 

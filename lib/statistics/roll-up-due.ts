@@ -12,7 +12,7 @@ import { isSameValue } from '#lib/values/same-value.ts';
 
 const pageSize = 100;
 const scopesAtOnce = 8;
-/** Days that are not started by then are left to the next run: the function has 15 minutes. */
+/** The next run rolls up the days that are not started before this time. The function has 15 minutes. */
 const workMs = 10 * 60_000;
 
 /**

@@ -18,7 +18,7 @@ import { statKinds } from '#lib/statistics/kinds.ts';
 import { dayInHalfMonth, dayMs, halfMonthOf, quartersOfDay } from '#lib/statistics/utc-days.ts';
 import type { Item, Key, Table, Write } from '#lib/storage/table.ts';
 
-/** Most items to roll up at once: days, and hours that are not rolled up yet. The next run handles the others. */
+/** Maximum number of items per roll-up: days, and hours that are not rolled up yet. The next run handles the others. */
 const itemsMax = 500;
 
 const otherwise = () => new StaleDecision('the statistics were counted in concurrently');

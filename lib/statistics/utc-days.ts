@@ -35,7 +35,7 @@ export function dayInHalfMonth(day: string): number {
   return dayNumber(day) - dayNumber(halfMonthOf(day));
 }
 
-/** Delay of a day's roll-up after its end. By then its events are published, unless a service is down. */
+/** Delay of a day's roll-up after its end. After this delay its events are published, unless a service is down. */
 const rollUpAfterMs = 3_600_000;
 
 /** The first day that is not due for its roll-up. */

@@ -151,7 +151,7 @@ function rangeOf(
   const lower = greatest([prefix, from, ascending ? justAbove(position) : undefined]);
   const upper = least([prefix && prefix + highest, to, ascending ? undefined : justBelow(position)]);
   if (lower === undefined && upper === undefined) return {};
-  // DynamoDB rejects an empty BETWEEN range, so an empty range becomes one that matches no item.
+  // DynamoDB rejects an empty BETWEEN range, so an empty range becomes a range that matches no item.
   const begin = lower ?? '\u0001';
   const end = upper ?? highest;
 

@@ -41,7 +41,7 @@ export interface Update extends Conditional {
   readonly update: Key;
   readonly set?: Readonly<Record<string, unknown>>;
   readonly add?: Readonly<Record<string, number>>;
-  /** Appends to lists and creates those that do not exist. */
+  /** Appends to lists. Creates a list if it does not exist. */
   readonly append?: Readonly<Record<string, readonly unknown[]>>;
   readonly remove?: readonly string[];
 }
@@ -95,7 +95,7 @@ export class TableBusy extends Error {
 
 /** A transaction was rejected as a whole; nothing was written. */
 export class TransactionRefused extends Error {
-  /** Position of each write whose condition failed, with the item as it was. */
+  /** Position of each write with a failed condition, with the item as it was. */
   readonly failed: ReadonlyMap<number, Item | undefined>;
 
   constructor(failed: ReadonlyMap<number, Item | undefined>) {

@@ -77,7 +77,7 @@ export const pageQuery = {
   cursor: z.optional(text(2000, z.minLength(1))),
 };
 
-/** For lists whose elements have `updatedAt`. No index has it, so it is a filter within the list's order. */
+/** For lists of elements with `updatedAt`. No index has it, so it is a filter within the list's order. */
 export const updatedAfterQuery = { updatedAfter: z.optional(moment({ offset: true })) };
 
 /** Whether an element was changed after `updatedAfter`, if given. */

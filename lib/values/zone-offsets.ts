@@ -18,7 +18,7 @@ const weekMs = 7 * 86_400_000;
 interface Week {
   readonly before: number;
   readonly after: number;
-  /** Time of the change from `before` to `after`; the end of the week if there is none. */
+  /** Time of the change from `before` to `after`; the end of the week if the offset does not change. */
   readonly changesAt: number;
 }
 

@@ -12,8 +12,8 @@ import type { Enabling, Webhook } from '#lib/webhooks/webhook.ts';
 const failureAttributes = ['nextAttemptAt', 'doubleRejections', 'fallbackPausedUntil', 'slowUntil'] as const;
 
 /**
- * Resets an endpoint's failures, whatever its status. With `replay`, held deliveries are sent, oldest first. Otherwise they
- * stay held until they are resent or 7 days old.
+ * Resets an endpoint's failures in any status. With `replay`, held deliveries are sent, oldest first. Otherwise they stay
+ * held until they are resent or 7 days old.
  * @throws Problem 404
  */
 export async function planEnabling(

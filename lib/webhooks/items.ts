@@ -51,7 +51,8 @@ const WebhookItem = z.extend(WebhookState, {
    */
   nextAttemptAt: z.optional(z.int()),
   /**
-   * Start of the release of held deliveries, after a failure or at the limit of requests in flight. Absent once none is held.
+   * Start of the release of held deliveries, after a failure or at the limit of requests in flight. Absent if no delivery is
+   * held.
    */
   releasingSince: z.optional(z.int()),
   /** Worklist sort key: when to release held deliveries next. */

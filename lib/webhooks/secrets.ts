@@ -26,8 +26,8 @@ export function validSecrets(webhook: Secrets, now: number): readonly [ValidSecr
 }
 
 /**
- * A webhook's secrets after a rotation: the new one, and the one that its receiver accepts. So a second rotation soon after
- * the first does not invalidate the receiver's secret.
+ * A webhook's secrets after a rotation: the new secret and the accepted secret. So a second rotation soon after the first
+ * does not invalidate the receiver's secret.
  */
 export function rotateSecrets(webhook: Secrets, sealedNew: string, graceMs: number, now: number): Secrets {
   if (graceMs === 0) return { sealedSecret: sealedNew };

@@ -13,7 +13,7 @@ export const Subscription = z.array(SubscribedKind).check(
   distinct('kind'),
   z.refine(
     (kinds) => kinds.length === 1 || !kinds.includes(allKinds),
-    'must not have other kinds besides "*"',
+    'must not have other kinds if it has "*"',
   ),
 );
 

@@ -24,7 +24,7 @@ export type WebhookPatch = z.infer<typeof WebhookPatch>;
 const SecretRotation = z.strictObject({
   /** Both secrets are valid until this time. */
   previousExpiresAt: Timestamp,
-  /** The secret that signs deliveries: the one that was last accepted. */
+  /** The secret that signs deliveries. The receiver accepted it last. */
   lastAcceptedSecret: z.enum(['current', 'previous']),
 });
 

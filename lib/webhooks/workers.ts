@@ -7,7 +7,7 @@ export const DeliveryMessage = z.object({
   workspaceId: idSchema('wsp'),
   webhookId: idSchema('whk'),
   eventId: idSchema('evt'),
-  /** The subject whose partition has the event. */
+  /** The event is in the partition of this subject. */
   subjectId: z.union([idSchema('con'), idSchema('cmp')]),
   attempt: z.int(),
   /** Epoch milliseconds. Absolute, so that repeated delays in the queue do not add up. */
@@ -19,7 +19,7 @@ export const DeliveryMessage = z.object({
 });
 export type DeliveryMessage = z.infer<typeof DeliveryMessage>;
 
-/** Checks a webhook's held deliveries and releases those that may be sent. */
+/** Checks a webhook's held deliveries and releases the ones that may be sent. */
 export const ReleaseMessage = z.object({ workspaceId: idSchema('wsp'), webhookId: idSchema('whk') });
 export type ReleaseMessage = z.infer<typeof ReleaseMessage>;
 
@@ -67,7 +67,7 @@ export const webhookWorkers = {
   }),
   release: queueWorker({
     queue: 'releases',
-    summary: 'Sends the held deliveries of a webhook whose endpoint has recovered',
+    summary: 'Sends the held deliveries of a webhook after its endpoint recovered',
     needs: ['table:write', 'deliveries:send', 'releases:send'],
     impact: 'held deliveries of recovered webhooks are not sent',
     batchSize: 10,

@@ -1,4 +1,4 @@
-/** A file of `lib` and one that it imports, as paths from the root. */
+/** A file of `lib` and a file that it imports, as paths from the root. */
 export interface Arrow {
   readonly from: string;
   readonly to: string;
@@ -49,7 +49,7 @@ export function folderCycles(arrows: readonly Arrow[]): string[][] {
   return cyclesOf(between);
 }
 
-/** The couplings that the code does not need in both directions any more. */
+/** The couplings that the code no longer needs in both directions. */
 export function staleCouplings(arrows: readonly Arrow[]): string[] {
   const pairs = new Set(arrows.map(({ from, to }) => `${folderOf(from)} ${folderOf(to)}`));
 

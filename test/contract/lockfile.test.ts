@@ -17,8 +17,8 @@ const Lockfile = z.object({
 });
 
 /**
- * `npm ci` refuses a lockfile without one of them on every platform; npm leaves out packages that it could
- * not look up.
+ * `npm ci` refuses a lockfile without one of them on every platform; npm omits packages that it could not
+ * resolve.
  */
 test('the lockfile has the packages of all platforms', () => {
   const { packages } = Lockfile.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));

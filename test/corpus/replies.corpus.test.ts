@@ -6,7 +6,7 @@ import { replies, unquotedTexts } from './replies/layouts.ts';
 
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ').trim().slice(0, 200);
 
-test('extracts at least 97 % of the reply texts exactly, and none is lost or shortened', () => {
+test('extracts at least 97 % of the reply texts exactly, and loses or shortens no text', () => {
   const wrong = replies.filter(({ text, expected }) => replySnippet(text) !== flat(expected));
   const short = wrong.filter(
     ({ text, expected }) => !replySnippet(text).startsWith(flat(expected).slice(0, 60)),

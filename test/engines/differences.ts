@@ -26,7 +26,7 @@ interface Exclusion {
 export const differences: readonly Difference[] = [
   {
     engine: 'dynamodb-local',
-    asked: 'A request whose access key id has a dot',
+    asked: 'A request with an access key id that contains a dot',
     answered: 'Access key ids hold letters and digits only.',
     localAnswered:
       'It accepts any text. The local stack signs with the name of the operation, such as `contacts.get`.',
@@ -60,7 +60,7 @@ export const differences: readonly Difference[] = [
   },
   {
     engine: 'moto',
-    asked: 'Several transactions at once on one table',
+    asked: 'Several concurrent transactions on one table',
     answered:
       'Not isolated: it copies the table before a transaction, and restores the copy when a condition fails. Writes in between are lost.',
     localAnswered: 'Each transaction is isolated.',
@@ -81,7 +81,7 @@ export const differences: readonly Difference[] = [
     excludes: [
       {
         file: 'test/storage/table.test.ts',
-        test: 'gives the work of each workspace its turn, however much of one is due before',
+        test: 'lists the work of every workspace, even if much older work of one workspace is due',
       },
     ],
   },

@@ -9,7 +9,9 @@ const library: MavenPackage = { group: 'org.elasticmq', artifact: 'elasticmq-ser
 
 const install = () => cached(`elasticmq-${library.version}`, (folder) => downloadPackage(library, folder));
 
-/** An in-memory SQS: https://github.com/softwaremill/elasticmq. Its limits are as strict as those of SQS. */
+/**
+ * An in-memory SQS: https://github.com/softwaremill/elasticmq. Its limits are as strict as the limits of SQS.
+ */
 export const elasticMq: Engine = {
   name: 'elasticmq',
   title: `ElasticMQ ${library.version}`,

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 interface ProcessOptions {
   readonly folder?: string;
-  /** In addition to those of this process. */
+  /** In addition to the variables of this process. */
   readonly variables?: Readonly<Record<string, string>>;
 }
 

@@ -55,7 +55,7 @@ const head = [
 
 const functionsHead = [
   'KB is the size of the uploaded module before compression. The test tolerates a difference of 2 KB, so that small changes of a',
-  'library do not change this page. *init* is the init duration of the process as a multiple of that of an empty handler;',
+  'library do not change this page. *init* is the init duration of the process as a multiple of the init duration of an empty handler;',
   '`npm run bench:cold-start -- --write` measures it. Each function has a separate role. The last column has its permissions',
   'except logging, as derived from `needs` in `lib/<domain>/routes.ts` and `workers.ts`.',
   'A prefix of keys, such as `KEY#*`, restricts a grant to these items.',

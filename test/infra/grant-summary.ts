@@ -35,7 +35,7 @@ const resourceNames: readonly (readonly [pattern: RegExp, name: string])[] = [
 
 /**
  * The permissions of a role, in short form: `table: read, write; queue ticks: send`. Every function may write
- * its own log, so that is left out.
+ * its own log, so the summary omits that.
  */
 export function describeGrants(lines: ReadonlySet<string>): string {
   const grants = [...lines]

@@ -50,7 +50,7 @@ it('A stage that gets a links domain still exports the values that its workers i
   expect(exportsOf(stages.prod)).toContainEqual(expect.stringContaining('RefGatewayApi'));
 });
 
-/** Names of the exports that other stacks import, and of those that none imports. */
+/** Names of the exports that other stacks import, and of the exports without an import. */
 function exportsOf(settings: StageSettings): string[] {
   const Outputs = z.record(z.string(), z.object({ Export: z.optional(z.object({ Name: z.string() })) }));
   const outputs = z.parse(Outputs, synthesiseStage('prod', settings).api.toJSON()['Outputs']);

@@ -198,7 +198,7 @@ it('Only a stage with the dashboard setting has a dashboard', () => {
   expect([dashboardsOf({}), dashboardsOf({ dashboard: 'true' })]).toEqual([0, 1]);
 });
 
-/** The maximum concurrency of each queue consumer; 0 without one. */
+/** The maximum concurrency of each queue consumer; 0 without a maximum. */
 function maximumsIn(template: Template): (readonly [string, number])[] {
   const Mapping = z.object({ ScalingConfig: z.object({ MaximumConcurrency: z.int() }) });
   const mappings = resourcesOf(template, 'AWS::Lambda::EventSourceMapping');

@@ -49,7 +49,7 @@ test.runIf(isWholeTier)(
       completed: contactsMax,
       sent: contactsMax,
     });
-    await waitUntil('every email.sent, including those whose second attempt was lost', async () => {
+    await waitUntil('every email.sent, even after the second attempt was lost', async () => {
       await time.advance(60_000);
       await time.settle(['deliveries']);
       return accepted.size === contactsMax;

@@ -24,7 +24,7 @@ test('only messages that the function reports as failed are received again after
   expect(received(stack, 'fine')).toHaveLength(1);
 });
 
-test('a message whose function always throws moves to the dead-letter queue after the maximum receive count', async ({
+test('a message moves to the dead-letter queue after the maximum receive count if its function always throws', async ({
   stack,
 }) => {
   const before = (await readStackStatus(stack)).queues['JobsDead']?.ready ?? 0;

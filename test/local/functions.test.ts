@@ -88,7 +88,7 @@ test.for([
   expect(await invoke({})).toEqual({ kind: 'answer', payload: 'fine' });
 });
 
-test('a function whose module does not load returns an error for each event', async () => {
+test('a function with a module that does not load returns an error for each event', async () => {
   const { invoke } = createPool('throw new Error("no start"); export const handler = async () => 1;');
 
   expect(await invoke({})).toMatchObject({ kind: 'error', error: { errorMessage: 'no start' } });

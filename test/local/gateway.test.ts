@@ -120,7 +120,7 @@ test('headers and several cookies of a response reach the client; WWW-Authentica
   expect(response.headers).not.toHaveProperty('www-authenticate');
 });
 
-test('a base64 response is decoded only for a client whose first accepted type is binary', async ({
+test('a base64 response is decoded only for a client with a binary type as the first accepted type', async ({
   stack,
 }) => {
   const answer = JSON.stringify({ statusCode: 200, body: 'R0lG', isBase64Encoded: true });

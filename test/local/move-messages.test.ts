@@ -64,7 +64,7 @@ async function startQueues() {
 
   return {
     clock,
-    /** A client whose calls to SQS fail after its death. */
+    /** A client. Its calls to SQS fail after its death. */
     connect({ diesAt, when }: Death = { diesAt: Number.POSITIVE_INFINITY, when: 'before' }) {
       const client = new SQSClient({ endpoint, region, credentials, maxAttempts: 1 });
       onTestFinished(() => client.destroy());

@@ -190,7 +190,7 @@ async function createQueue() {
   };
 }
 
-/** A function whose invocations last until they are released. */
+/** A function with invocations that last until they are released. */
 function createHeldFunction() {
   const held: (() => void)[] = [];
   const sizes: number[] = [];

@@ -27,7 +27,7 @@ test.for([
   ['an attribute', { 'Fn::GetAtt': ['A', 'Arn'] }, '<A.Arn>'],
   ['an attribute written with a dot', { 'Fn::GetAtt': 'A.Arn' }, '<A.Arn>'],
   [
-    'an import whose name is computed',
+    'an import with a computed name',
     { 'Fn::ImportValue': { 'Fn::Join': ['', ['x', { Ref: 'A' }]] } },
     '<import x<A>>',
   ],
@@ -69,7 +69,7 @@ test('a function’s environment is resolved across stacks', async () => {
   });
 });
 
-test('routes, queues, sources and schedules are those of the template', async () => {
+test('routes, queues, sources and schedules come from the template', async () => {
   const { api, queues, eventSources, schedules, scheduleGroups, tables } = await readTestModel();
 
   expect(api.routes.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([

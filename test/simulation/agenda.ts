@@ -7,7 +7,7 @@ interface Entry<What> {
 /** Future events, ordered by time. */
 export interface Agenda<What> {
   add(at: number, what: What): void;
-  /** Time of the next event; undefined if there is none. Epoch milliseconds. */
+  /** Time of the next event; undefined if no event follows. Epoch milliseconds. */
   nextAt(): number | undefined;
   /** Removes and returns all events of that time. */
   takeNext(): What[];

@@ -4,7 +4,7 @@ import type { Setting } from './populate.ts';
 /** Starts on a Thursday. Daylight saving time starts in Europe on the following Sunday. */
 export const period = { begin: Date.parse('2035-03-22T05:00:00Z'), days: 15 };
 
-/** Time zones whose days end at other times than the campaign's. */
+/** Days in these time zones end at other times than the campaign's days. */
 const accountZones = ['Europe/Berlin', 'America/Los_Angeles', 'Asia/Tokyo', 'UTC', 'Australia/Sydney'];
 const contactZones = [null, 'America/New_York', 'Asia/Kolkata', 'Europe/London', 'Pacific/Auckland'];
 

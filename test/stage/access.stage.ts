@@ -6,7 +6,7 @@ import { useStage } from './support/use-stage.ts';
 
 const { baseUrl, apiKey, api, runId, login } = useStage();
 
-test('an API key is returned once, works at once, and is invalid after its revocation', async () => {
+test('an API key is returned once, works immediately, and is invalid after its revocation', async () => {
   const created = bodyOf(await api.POST('/api-keys', { body: { name: runId, scope: 'read-only' } }));
   const path = { id: created.id };
 

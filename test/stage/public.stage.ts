@@ -14,7 +14,7 @@ describe('Without credentials', () => {
     const { default: document } = await import('#lib/docs/openapi.json', { with: { type: 'json' } });
 
     expectDocumented('docs.openapi', reply);
-    // The servers are those of the stage.
+    // These are the servers of the stage.
     expect(reply.body.paths).toEqual(document.paths);
     expect(reply.body.components).toEqual(document.components);
   });

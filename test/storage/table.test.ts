@@ -57,7 +57,7 @@ describe('a conditional write', () => {
 });
 
 describe('an update', () => {
-  test('sets, adds and removes at once, and returns the updated item', async () => {
+  test('sets, adds and removes in one request, and returns the updated item', async () => {
     const key = someKey();
     await table().put({ put: { ...key, count: 1, old: 'x', kept: [1, { a: null }] } });
     const item = await table().update({
@@ -127,7 +127,7 @@ describe('a transaction', () => {
 });
 
 describe('reads', () => {
-  test('of 100 keys return those that exist', async () => {
+  test('of 100 keys return the existing items', async () => {
     const pk = randomUUID();
     const keys = Array.from({ length: 100 }, (_, each) => ({ pk, sk: String(each).padStart(3, '0') }));
     await table().transact(keys.filter((_, each) => each % 2 === 0).map((key) => ({ put: key })));
@@ -172,7 +172,7 @@ describe('a worklist', () => {
     expect(await due(now + 10)).toEqual(new Set([9]));
   });
 
-  test('gives the work of each workspace its turn, however much of one is due before', async () => {
+  test('lists the work of every workspace, even if much older work of one workspace is due', async () => {
     const now = Date.now();
     const itemOf = (workspace: string, each: number, dueAt: number) => {
       const pk = `W#${workspace}#${randomUUID()}`;

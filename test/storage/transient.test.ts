@@ -19,7 +19,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A table whose server returns these responses in order and repeats the last one. */
+/** A table with a server that returns these responses in order and repeats the last one. */
 async function tableThatAnswers(...answers: Answer[]): Promise<{ table: Table; calls: () => number }> {
   let calls = 0;
   const answerInTurn: RequestListener = (request, response) => {
@@ -30,7 +30,7 @@ async function tableThatAnswers(...answers: Answer[]): Promise<{ table: Table; c
   return { table, calls: () => calls };
 }
 
-/** A table whose service is this listener. @param settings other than those of the service */
+/** A table with this listener as its service. @param settings other than the settings of the service */
 async function tableAt(
   listener: RequestListener,
   settings: { readonly requestTimeout?: number } = {},
@@ -117,7 +117,7 @@ describe('a call without a response', () => {
   });
 });
 
-test('100 reads at once succeed after all idle connections were closed', async () => {
+test('100 concurrent reads succeed after all idle connections were closed', async () => {
   const open = new Set<Socket>();
   const closed = new Set<Socket>();
   const table = await tableAt((request, response) => {

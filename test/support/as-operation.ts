@@ -14,7 +14,7 @@ const refusals: Refusal[] = [];
 /** Handler calls that have not ended. */
 const running = new Set<{ readonly check: PermissionCheck }>();
 
-/** Wraps a handler so that it may call only what its function's role allows, as in a thread of the stack. */
+/** Wraps a handler. It may then call only what its function's role allows, as in a thread of the stack. */
 export function asOperation<Arguments extends unknown[], Answer>(
   operation: string,
   handle: (...parameters: Arguments) => Answer,
@@ -31,7 +31,7 @@ export function asOperation<Arguments extends unknown[], Answer>(
   };
 }
 
-/** Runs `work` and the handlers that it calls with another role, such as one that lacks a permission. */
+/** Runs `work` and the handlers that it calls with another role, such as a role without a permission. */
 export function asCaller<Answer>(caller: Caller, work: () => Answer): Answer {
   return current.run(createPermissionCheck(caller), work);
 }

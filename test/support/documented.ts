@@ -59,7 +59,7 @@ export function expectDocumented(operationId: string, reply: TestReply): void {
   expect(documentFaults(operationId, reply), `${operationId} ${reply.status}: ${reply.text}`).toEqual([]);
 }
 
-/** Differences between a response and the document; empty when there are none. */
+/** Differences between a response and the document; empty if the response matches. */
 export function documentFaults(operationId: string, reply: TestReply): string[] {
   const { place, operation } = findOperation(operationId);
   const declared = operation.responses[reply.status];

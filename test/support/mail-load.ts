@@ -29,9 +29,8 @@ const always = {
 const enrolmentMs = 300_000;
 
 /**
- * Creates campaigns whose accounts send at the maximum rate of one email per ten seconds.
- * @returns their ids;
- * none is started
+ * Creates campaigns. Their accounts send at the maximum rate of one email per ten seconds.
+ * @returns their ids; the campaigns are drafts
  */
 export async function prepareLoad(
   services: Services,

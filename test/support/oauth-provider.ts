@@ -4,7 +4,7 @@ import { afterAll } from 'vitest';
 
 type TokenResponse = Record<string, unknown>;
 
-/** A local OAuth provider whose behaviour a test can change. */
+/** A local OAuth provider. A test can change its behaviour. */
 export interface TestProvider {
   readonly issuer: string;
   /** Claims of the ID token for the logged-in user. */

@@ -23,7 +23,7 @@ export function findLeaks(text: string, { core }: PlantedSecret): string[] {
 
 /**
  * Base64 depends on the number of preceding bytes modulo three. Characters that depend on adjacent bytes are
- * left out.
+ * omitted.
  */
 function base64Forms(core: string): Record<string, string> {
   const shifted = [0, 1, 2].map((before) =>

@@ -27,7 +27,7 @@ export interface ScriptedReply {
 
 export interface ScriptedServer {
   readonly port: number;
-  /** Every line of the client, except those of its messages. */
+  /** Every line of the client, except the lines of its messages. */
   readonly receivedLines: string[];
   /** Messages that were received completely. */
   readonly messages: string[];

@@ -23,7 +23,7 @@ export interface Workspace {
   readonly readOnlyApiKey: string;
 }
 
-/** A separate workspace, so that tests may run concurrently. */
+/** A separate workspace. Tests with separate workspaces may run concurrently. */
 export async function newWorkspace(): Promise<Workspace> {
   const workspaceId = newId('wsp', Date.now());
   const [apiKey, readOnlyApiKey] = await Promise.all([

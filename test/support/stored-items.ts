@@ -10,9 +10,9 @@ import { useStack } from './stack.ts';
 export type StoredItem = Readonly<Record<string, unknown>>;
 
 /**
- * The current items whose partition key has a prefix, or that contain a workspace's id. DynamoDB could only
- * scan the whole table for that, which thousands of tests would repeat. Therefore the embedded engine's
- * database file is queried by its index; another engine is scanned.
+ * The current items with a prefix in their partition key, or with a workspace's id in any attribute. DynamoDB
+ * could only scan the whole table for that, which thousands of tests would repeat. Therefore the embedded
+ * engine's database file is queried by its index; another engine is scanned.
  */
 export async function readStoredItems(prefix: string, workspaceId?: string): Promise<StoredItem[]> {
   const { tableName } = useStack();

@@ -46,12 +46,12 @@ export function cookieOf(session: Session, at: number): string {
   return sessionCookie(session, at).split(';')[0] ?? '';
 }
 
-/** The session cookie that a response sets; undefined without one. */
+/** The session cookie that a response sets; undefined if it sets no session cookie. */
 export function cookieIn(reply: Pick<TestReply, 'headers'>): string | undefined {
   return cookiesIn(reply).find((cookie) => cookie.startsWith('__Host-outreach_session='));
 }
 
-/** The device cookie that a response sets; undefined without one. */
+/** The device cookie that a response sets; undefined if it sets no device cookie. */
 export function deviceIn(reply: Pick<TestReply, 'headers'>): string | undefined {
   return cookiesIn(reply).find((cookie) => cookie.startsWith('__Host-outreach_device='));
 }

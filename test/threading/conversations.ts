@@ -2,7 +2,10 @@ import type { MailRecord } from '../simulation/checker/record.ts';
 import { settingOf } from '../simulation/settings.ts';
 import { simulate } from '../simulation/simulation.ts';
 
-/** Two conversations per contact: one of three messages, and one of two whose first subject looks like a reply. */
+/**
+ * Two conversations per contact: one with three messages; one with two messages and a first subject that
+ * looks like a reply.
+ */
 export const emailSteps = [
   { subject: 'Grüße aus dem Norden', thread: 'new' },
   { subject: '', thread: 'reply' },

@@ -29,8 +29,8 @@ export interface Postfix {
 }
 
 /**
- * Starts Debian's complete SMTP server as a submission server: STARTTLS, and a login that Dovecot checks. A message that it
- * cannot relay at once is reported to the sender at once.
+ * Starts Debian's complete SMTP server as a submission server: STARTTLS, and a login that Dovecot checks. If
+ * it cannot relay a message immediately, it reports this to the sender immediately.
  */
 export async function startPostfix(dovecot: Dovecot, neighbourhood: MailDomains): Promise<Postfix> {
   const folder = mkdtempSync(join(tmpdir(), 'outreach-postfix-'));

@@ -40,7 +40,7 @@ export function createFunctionCode(cache: ContentCache): FunctionCode {
       if (known !== undefined) return known;
       const preparing = prepare(codeFolder);
       prepared.set(codeFolder, preparing);
-      // The next invocation tries again: the source may be corrected by then.
+      // The next invocation tries again, because the source may be corrected before it.
       preparing.catch(() => prepared.delete(codeFolder));
 
       return preparing;

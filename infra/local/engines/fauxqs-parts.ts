@@ -1,6 +1,6 @@
 // Parts that fauxqs 2.4.1 does not export. Its `startFauxqs` listens on every interface, returns queue URLs
-// whose host name needs DNS, and keeps the port of an earlier start in them. This module assembles the parts
-// without these faults.
+// with a host name that needs DNS, and keeps the port of an earlier start in them. This module assembles the
+// parts without these faults.
 import { DatabaseSync } from 'node:sqlite';
 import { PersistenceManager } from '../../../node_modules/fauxqs/dist/persistence.js';
 import { S3Store } from '../../../node_modules/fauxqs/dist/s3/s3Store.js';

@@ -16,7 +16,7 @@ const copyDependencies = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1
 export async function downloadPackage(library: MavenPackage, folder: string): Promise<void> {
   const project = join(folder, 'pom.xml');
   await writeFile(project, describeProject(library));
-  // `--strict-checksums`: a file whose checksum differs fails the download; by default that is a warning.
+  // `--strict-checksums`: a file with a different checksum fails the download; by default that is a warning.
   const words = [
     '-B',
     '-q',

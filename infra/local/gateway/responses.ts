@@ -26,8 +26,8 @@ const defaultStatuses = {
 export type GatewayResponseType = keyof typeof defaultStatuses;
 
 /**
- * A gateway response as the template's `AWS::ApiGateway::GatewayResponse` of that type defines it, or else
- * the one of `DEFAULT_4XX`/`DEFAULT_5XX`.
+ * A gateway response as the template's `AWS::ApiGateway::GatewayResponse` of that type defines it, or the
+ * response of `DEFAULT_4XX`/`DEFAULT_5XX`.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
 export function gatewayResponse(api: ApiModel, type: GatewayResponseType, requestId: string): HttpResponse {

@@ -32,7 +32,7 @@ export function credentialVariables(credentials: Credentials): Record<string, st
 }
 
 /**
- * The complete `process.env` of a function: variables from the template and those that Lambda sets.
+ * The complete `process.env` of a function: variables from the template and variables that Lambda sets.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime The
  * access key is the operation's name, so that an engine's log shows the caller. `credentials` replace it for
  * external engines that require real ones.

@@ -8,8 +8,8 @@ const BatchResponse = z.nullish(
 );
 
 /**
- * Ids of the failed items of a batch. As on Lambda, an invalid report, or one that names an unknown item,
- * fails the whole batch.
+ * Ids of the failed items of a batch. As on Lambda, an invalid report, or a report that names an unknown
+ * item, fails the whole batch.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html#services-sqs-batchfailurereporting
  */
 export function failedItems(

@@ -10,7 +10,7 @@ export interface EventSourceModel {
   readonly windowSeconds: number;
   readonly concurrency: number | undefined;
   readonly reportsItemFailures: boolean;
-  /** Event patterns; a record passes if one matches, or if there are none. */
+  /** Event patterns. A record passes if a pattern matches, or if the list is empty. */
   readonly patterns: readonly unknown[];
   readonly startingPosition: 'TRIM_HORIZON' | 'LATEST';
   readonly bisectsOnError: boolean;

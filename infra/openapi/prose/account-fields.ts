@@ -7,10 +7,10 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccount.status':
     '`connected`: the account can send. `paused`: you paused it. `error`: the mail server rejects it, see `statusReason`. `disconnected`: its credentials are deleted. A PATCH can set `connected` and `paused`. An account in `error` or `disconnected` must be connected again.',
   'EmailAccount.provider': `Provider of the mailbox. Set when the account is connected. ${openEnumText}`,
-  'EmailAccount.fromName': 'Display name of the sender; `null` for none.',
+  'EmailAccount.fromName': 'Display name of the sender. `null` if the account has no display name.',
   'EmailAccount.replyTo': 'Address for replies; `null` for the sender address.',
   'EmailAccount.signatureHtml':
-    'Signature below the body; `null` for none. The HTML is sanitized to plain formatting, and then has at most 20,480 bytes.',
+    'Signature below the body. `null` if the account has no signature. The HTML is sanitized to plain formatting, and then has at most 20,480 bytes.',
   'EmailAccount.statusReason':
     'Why the account does not send; `null` if there is no problem. A `connected` account with a reason resumes automatically at `nextSendAt`. The reason is cleared when the mail server accepts the next email, or when you pause the account and set it to `connected` again. Read-only.',
   'statusReason.code': `Machine-readable code. With the status \`error\`: \`auth_failed\`, or \`sender_refused\` if the server rejects the sender address. With \`connected\`, the account waits and backs off: \`rate_limited\` from one hour, \`unreachable\` from five minutes, \`quota_reached\` until the next day, \`limit_exceeded\` from one hour if the server sends more data than a session accepts. Only follow-ups wait with \`inbox_unreachable\` (the inbox cannot be read) and \`inbox_limit_exceeded\` (the inbox server sends too much data). ${openEnumText}`,
@@ -19,7 +19,8 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'statusReason.occurredAt': 'Time of the problem.',
   'EmailAccount.messagesSetAside':
     'Number of incoming messages that were skipped because processing them failed three times. Read them in the mailbox. Read-only.',
-  'EmailAccount.lastMessageSetAside': 'The last skipped message; `null` if there is none. Read-only.',
+  'EmailAccount.lastMessageSetAside':
+    'The last skipped message. `null` if no message was skipped. Read-only.',
   'lastMessageSetAside.code': `Machine-readable code. \`message_unprocessable\`: processing the message failed. \`message_unfinished\`: the process ended while it was reading the message. ${openEnumText}`,
   'lastMessageSetAside.message': 'Human-readable message.',
   'lastMessageSetAside.uid': 'IMAP UID of the message in the inbox.',
@@ -97,7 +98,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'Webhook.url': 'URL that receives events: https on a public address, port 443 or 8443.',
   'Webhook.events':
     'Event types that the webhook receives. `["*"]` subscribes to all types, including those added later.',
-  'Webhook.description': 'Internal notes; `null` for none.',
+  'Webhook.description': 'Internal notes. `null` if the webhook has no notes.',
   'Webhook.status':
     '`healthy`: events are sent. `failing`: 5 consecutive attempts failed, and one attempt is made per minute. `disabled`: 20 consecutive attempts failed, and nothing is sent until you enable the webhook. A success makes a failing webhook healthy. Read-only.',
   'Webhook.consecutiveFailures': 'Failed attempts since the last success. Read-only.',
@@ -114,7 +115,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'secretRotation.lastAcceptedSecret':
     'The secret that your endpoint last accepted, which signs deliveries. `previous` directly after a rotation.',
   'Webhook.nextAttemptAt':
-    'Time of the next attempt after a failure: the earliest retry, or the one attempt per minute while the webhook is `failing`. `null` after a success, while the webhook is `disabled`, and once the time has passed. Read-only.',
+    'Time of the next attempt after a failure: the earliest retry, or the next of the attempts that are made once a minute while the webhook is `failing`. `null` after a success, while the webhook is `disabled`, and once the time has passed. Read-only.',
   'Enabling.replay':
     'Whether to send held deliveries: `held` sends them, oldest first; `none` leaves them held.',
   'Delivery.id':

@@ -5,7 +5,7 @@ export const refusalReasons =
 /** Campaigns, their steps and schedules, and their contacts. */
 export const campaignTexts: Readonly<Record<string, string>> = {
   'Campaign.name': 'Internal name; recipients never see it. White space around it is removed.',
-  'Campaign.description': 'Internal notes; `null` for none.',
+  'Campaign.description': 'Internal notes. `null` if the campaign has no notes.',
   'Campaign.status': 'Read-only. Start and pause the campaign to change it.',
   'Campaign.pauseReason':
     'Why the campaign is paused; `null` unless it is. Read-only. `user`: by a request. `bounce_rate`: too many emails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: no account could send for 24 hours. More values may be added.',
@@ -19,8 +19,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
     'The accounts to send from. Each contact gets all emails from the account that sent the first one, unless `threadReassignments` specifies another. A draft can have an empty list.',
   'Campaign.threadReassignments':
     'Reassigns the follow-ups of one account to another, for example if an account is disconnected. Follow-ups stay in their thread. An entry applies to all current and future threads of the account until you remove it. A moved thread stays with the account that sent its last message. Can be set by PATCH only.',
-  'threadReassignments.fromAccountId':
-    'The account whose threads are reassigned. An account can be listed once.',
+  'threadReassignments.fromAccountId': 'The account that loses its threads. An account can be listed once.',
   'threadReassignments.toAccountId':
     'The account that sends the follow-ups. It must be in `emailAccountIds` and must not be the `fromAccountId` of an entry.',
   'Campaign.dailyLimit':
@@ -54,7 +53,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Campaign.continuous':
     'Whether the campaign stays active when all contacts are processed, and continues to enrol new ones.',
   'Campaign.audience':
-    'A filter for contacts to enrol in addition to those listed by id; `null` for none. Matching contacts are enrolled at the start and when the audience of an active campaign changes. If the campaign is `continuous`, new matches are enrolled too. Requires a tag or a company. In a PATCH, absent fields keep their value.',
+    'A filter for contacts to enrol in addition to the contacts listed by id. `null` if the campaign has no audience. Matching contacts are enrolled at the start and when the audience of an active campaign changes. If the campaign is `continuous`, new matches are enrolled too. Requires a tag or a company. In a PATCH, absent fields keep their value.',
   'audience.tags': 'Tags of contacts.',
   'audience.companyIds': 'Companies of contacts.',
   'audience.match':
@@ -64,7 +63,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'CampaignPatch.addContactIds':
     'Contacts to enrol in addition to the current ones. Write-only; the result is in `enrolment`.',
   'CampaignPatch.removeContactIds':
-    'Contacts whose sequence is stopped. Write-only. Contacts that are not in the campaign are ignored.',
+    'Contacts to stop the sequence of. Write-only. Contacts that are not in the campaign are ignored.',
   'Campaign.startedAt': 'Time of the first start; `null` before it. Read-only.',
   'Campaign.pausedAt': 'Time of the pause; `null` unless the campaign is paused. Read-only.',
   'Campaign.completedAt': 'Time of completion; `null` unless the campaign is completed. Read-only.',
@@ -76,18 +75,18 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'stats.paused':
     'Contacts that wait for a value that their text requires, or for a step with an enabled variant. No other count of open contacts includes them.',
   'stats.unknown':
-    'Contacts whose last email has an unknown outcome: the mail server may or may not have accepted it. It is never sent again. Without evidence within a day, the contact counts as `failed`.',
+    'Contacts with an unknown outcome of their last email: the mail server may or may not have accepted it. It is never sent again. Without evidence within a day, the contact counts as `failed`.',
   'stats.completed': 'Contacts that have received all emails of the sequence.',
-  'stats.failed': 'Contacts whose sequence ended because an email could not be sent.',
+  'stats.failed': 'Contacts with a sequence that ended because an email could not be sent.',
   'stats.stopped':
-    'Contacts that were removed, or whose sequence the campaign stopped; see `reason` of the execution.',
-  'stats.suppressed': 'Contacts whose sequence ended because of a blocklist entry.',
+    'Contacts that were removed, and contacts with a sequence that the campaign stopped. See `reason` of the execution.',
+  'stats.suppressed': 'Contacts with a sequence that a blocklist entry ended.',
   'stats.sent': 'Emails that were sent.',
   'stats.opened': 'Contacts that opened an email.',
   'stats.clicked': 'Contacts that clicked a link.',
-  'stats.replied': 'Contacts that replied, whether or not that ended their sequence.',
-  'stats.bounced': 'Contacts whose sequence ended because of a hard bounce.',
-  'stats.unsubscribed': 'Contacts whose sequence ended because they unsubscribed.',
+  'stats.replied': 'Contacts that replied, even if their sequence continued.',
+  'stats.bounced': 'Contacts with a sequence that a hard bounce ended.',
+  'stats.unsubscribed': 'Contacts with a sequence that an unsubscribe ended.',
 
   'notEnrolled.campaignId': 'The campaign.',
   'notEnrolled.contactId': 'The contact that was not enrolled.',
@@ -121,7 +120,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'variants.subject':
     'Subject line. A campaign can only start if every step with `thread: new` has one. Not allowed for `thread: reply`, which uses the subject of the conversation. Can contain merge fields and spintax, see [Campaigns](#campaigns).',
   'variants.bodyHtml':
-    'HTML body; `null` if there is only `bodyText`. Can contain merge fields, whose values are escaped, and spintax. It is not sanitized.',
+    'HTML body; `null` if there is only `bodyText`. Can contain merge fields and spintax. Values of merge fields are escaped. The body is not sanitized.',
   'variants.bodyText':
     'Text body; `null` if there is only `bodyHtml`, from which the text is then generated. Can contain merge fields and spintax.',
   'variants.weight':
@@ -150,9 +149,9 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'plan.totalMails': 'Number of emails in the plan.',
   'plan.firstSendAt': 'Time of the first email; `null` if no email is planned.',
   'plan.estimatedCompletionAt':
-    'Time of the last email; `null` if there is none or the campaign is `continuous`. See `estimatedCompletionAt` of `sendingStatus`.',
+    'Time of the last email. `null` if no email is planned or the campaign is `continuous`. See `estimatedCompletionAt` of `sendingStatus`.',
   'plan.missingVariables':
-    'The first 100 contacts whose text cannot be rendered because a merge field has neither a value nor a default.',
+    'The first 100 contacts with a text that cannot be rendered because a merge field has no value and no default.',
   'missingVariables.contactId': 'The contact.',
   'missingVariables.fields':
     'Names of the merge fields without a value, such as `lastName`, `company.name` or `custom.plan`.',

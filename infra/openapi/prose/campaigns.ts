@@ -45,11 +45,10 @@ removed it from the campaign. While that account cannot send, its follow-ups wai
 sequence ends as \`stopped\` with the reason \`address_changed\`.
 
 \`sendingStatus\` states why nothing is being sent and when the next email can be sent. A contact without a value that a text
-requires is \`paused\` with the reason \`missing_variable\` until the contact, its company or the text changes. A contact whose step has no
-enabled variant is \`paused\` with the reason \`nothing_to_send\`. \`stats.paused\` counts both. \`stats.unknown\` counts contacts whose last email
-has an unknown outcome: the mail server did not confirm in time whether it accepted the email.
+requires is \`paused\` with the reason \`missing_variable\` until the contact, its company or the text changes. A contact with a step without an enabled variant is \`paused\` with the reason \`nothing_to_send\`. \`stats.paused\` counts both. \`stats.unknown\` counts contacts with an
+unknown outcome of their last email: the mail server did not confirm in time whether it accepted the email.
 
-### Who is enrolled
+### Enrolment rules
 
 \`contactIds\` enrols contacts when you create the campaign, and \`addContactIds\` enrols them later. \`removeContactIds\` stops
 their sequence. A contact is in a campaign at most once. \`enrolment\` in the response has the number of enrolled contacts and the contacts that
@@ -80,7 +79,7 @@ Subjects and bodies can contain merge fields, each with an optional default: \`{
 | Source | Merge fields |
 | --- | --- |
 | contact | \`{{email}}\`, \`{{firstName}}\`, \`{{lastName}}\`, \`{{jobTitle}}\`, \`{{phone}}\`, \`{{linkedinUrl}}\`, \`{{website}}\`, \`{{city}}\`, \`{{country}}\`, \`{{custom.name}}\` for a custom field |
-| company | \`{{company.name}}\` or \`{{companyName}}\`, and likewise \`domain\`, \`website\`, \`industry\`, \`employeeCount\`, \`city\`, \`country\`, \`linkedinUrl\`, \`phone\`, \`description\` |
+| company | \`{{company.name}}\` or \`{{companyName}}\`, and also \`domain\`, \`website\`, \`industry\`, \`employeeCount\`, \`city\`, \`country\`, \`linkedinUrl\`, \`phone\`, \`description\` |
 | account | \`{{sender.name}}\` (the address if the account has no name) and \`{{sender.email}}\` |
 | email | \`{{unsubscribeUrl}}\` |
 

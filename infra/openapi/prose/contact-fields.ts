@@ -6,18 +6,18 @@ const webAddress = '`https://` is added if the scheme is missing.';
 export const contactTexts: Readonly<Record<string, string>> = {
   'Contact.email':
     'Email address, stored as written. It must be unique in the workspace, ignoring case: a duplicate returns 422 with `existingId`. It cannot change while the contact is in a campaign that has sent or is sending to it, because follow-ups go to the same address: remove the contact from the campaign first. After a change, the unsubscribe link in an older message suppresses the former address only.',
-  firstName: 'Given name; `null` for none. Merge field `{{firstName}}`.',
-  lastName: 'Family name; `null` for none. Merge field `{{lastName}}`.',
-  jobTitle: 'Job title; `null` for none. Merge field `{{jobTitle}}`.',
-  phone: 'Phone number in any format; `null` for none.',
-  linkedinUrl: `URL of the LinkedIn profile; \`null\` for none. ${webAddress}`,
-  website: `URL of the website; \`null\` for none. ${webAddress}`,
-  city: 'City; `null` for none.',
-  country: 'ISO 3166-1 alpha-2 code in upper case, such as `NO`; `null` for none.',
+  firstName: 'Given name. `null` if it is not known. Merge field `{{firstName}}`.',
+  lastName: 'Family name. `null` if it is not known. Merge field `{{lastName}}`.',
+  jobTitle: 'Job title. `null` if it is not known. Merge field `{{jobTitle}}`.',
+  phone: 'Phone number in any format. `null` if it is not known.',
+  linkedinUrl: `URL of the LinkedIn profile. \`null\` if it is not known. ${webAddress}`,
+  website: `URL of the website. \`null\` if it is not known. ${webAddress}`,
+  city: 'City. `null` if it is not known.',
+  country: 'ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known.',
   'Contact.timezone': 'IANA time zone of the contact, such as `Europe/Oslo`; `null` if unknown.',
   'Contact.tags': 'Labels that you can filter contacts by. Duplicates are removed.',
   'Contact.companyId':
-    'The company of the contact; `null` for none. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains.',
+    'The company of the contact. `null` if the contact belongs to no company. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains.',
   'Contact.companyName':
     'Alternative to `companyId`: links the contact to the company with this name, ignoring case. The company is created if it does not exist.',
   'Contact.status':
@@ -33,19 +33,19 @@ export const contactTexts: Readonly<Record<string, string>> = {
   campaignIds: 'Campaigns to enrol the contact in. Write-only.',
   addCampaignIds: 'Campaigns to enrol the contact in, in addition to its current ones. Write-only.',
   continueCampaigns:
-    'Ended sequences of the contact to continue, each with the unsent step to continue at. See [Who is enrolled](#campaigns). Write-only.',
+    'Ended sequences of the contact to continue, each with the unsent step to continue at. See [Enrolment rules](#campaigns). Write-only.',
   'continueCampaigns.campaignId': 'The campaign. A campaign can be listed once.',
   'continueCampaigns.stepId': 'The step to send next, as soon as limits and windows allow.',
-  removeCampaignIds: 'Campaigns whose sequence is stopped for the contact. Write-only.',
+  removeCampaignIds: 'Campaigns that stop their sequence for the contact. Write-only.',
   execution:
     'Progress of the contact in the campaign that the list is filtered by. Present only with the filter `campaignId`.',
 
   'Company.name': 'Name; need not be unique. White space around it is removed.',
   'Company.domain':
-    'Email domain in lower case, internationalized domains in ASCII; `null` for none. Must be unique in the workspace. New contacts with an address in this domain are linked to the company.',
+    'Email domain in lower case, internationalized domains in ASCII. `null` if the company has no domain. Must be unique in the workspace. New contacts with an address in this domain are linked to the company.',
   'Company.industry': 'Industry; `null` if unknown.',
   'Company.employeeCount': 'Number of employees; `null` if unknown.',
-  'Company.description': 'Internal notes; `null` for none.',
+  'Company.description': 'Internal notes. `null` if the company has no notes.',
   'Company.tags': 'Labels. Duplicates are removed.',
   'Company.contactCount': 'Number of contacts of the company. Read-only and eventually consistent.',
 
@@ -54,9 +54,9 @@ export const contactTexts: Readonly<Record<string, string>> = {
   'BlocklistEntry.type': 'Whether the value is an address or a domain. Read-only.',
   'BlocklistEntry.reason':
     'Requests can set `manual` or `import`. The service sets `unsubscribed` (the contact unsubscribed), `hard_bounce` (the mail server reported that the address does not work) and `complaint` (the mailbox provider sent a feedback report, RFC 5965). More values may be added.',
-  'BlocklistEntry.note': 'Internal notes; `null` for none.',
+  'BlocklistEntry.note': 'Internal notes. `null` if the entry has no notes.',
   'BlocklistEntry.campaignId':
-    'The campaign whose email led to the entry; `null` for an entry that was created by a request. Read-only.',
+    'The campaign of the email that led to the entry. `null` if a request created the entry. Read-only.',
   'BlocklistEntry.executionId':
     'The contact in that campaign; `null` for an entry that was created by a request. Read-only.',
   'BlocklistEntry.contactCount':
@@ -86,8 +86,8 @@ export const contactTexts: Readonly<Record<string, string>> = {
     'Number of processed rows: the sum of `created`, `updated`, `skipped`, `duplicatesInFile` and `failed`. Equals `rowsInFile` when the import has ended.',
   'ImportReport.created': 'Rows that created a contact.',
   updated: 'Rows that updated a contact.',
-  'ImportReport.skipped': 'Rows whose address belongs to an existing contact, which was not changed.',
-  'ImportReport.duplicatesInFile': 'Rows whose address occurs in an earlier row.',
+  'ImportReport.skipped': 'Rows with the address of an existing contact. The contact was not changed.',
+  'ImportReport.duplicatesInFile': 'Rows with an address that occurs in an earlier row.',
   'ImportReport.failed': 'Rows that could not be imported; see `errors`.',
   'ImportReport.errors': 'The first 1,000 rows that failed.',
   'RowError.row': 'Row number, starting at 1 below the header. Empty rows are not counted.',

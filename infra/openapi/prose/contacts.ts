@@ -45,7 +45,7 @@ that is not valid UTF-8 is read as windows-1252, with a warning. The first row h
 \`mapping\` overrides this table for the columns that it names: \`{"Kontakt": "email", "Stufe": "custom.level", "Notes": "ignore"}\`.
 A column that the file does not have returns 422.
 
-If an address occurs more than once in a file, the first row is used. By default, a row whose address belongs to an existing contact is skipped.
+If an address occurs more than once in a file, the first row is used. By default, a row with the address of an existing contact is skipped.
 With \`onDuplicate=update\`, the cells that are not empty overwrite the fields of that contact; tags and custom fields are added, and the address
 and the status do not change. An invalid row does not affect other rows; the report lists it with the reason. A file that cannot be parsed returns 422 and
 changes nothing.
@@ -73,5 +73,5 @@ reduces the upload time but does not raise the limit, because the gateway decomp
 ### Finding contacts
 
 Filter the list with \`search\`, \`email\`, \`status\`, \`tag\`, \`companyId\`, \`createdAfter\` and \`createdBefore\`. The list is sorted from newest
-to oldest. With \`search\`, contacts whose address matches come first.
+to oldest. With \`search\`, contacts with a matching address come first.
 `.trim();

@@ -19,7 +19,7 @@ export const eventTable = {
     events: ['contact.created'],
   },
   suppressedContactCreated: {
-    change: 'A contact is created whose address or domain is on the blocklist',
+    change: 'A contact is created with an address or a domain that is on the blocklist',
     operations: creations,
     events: ['contact.created', 'contact.blocklisted'],
   },
@@ -34,7 +34,7 @@ export const eventTable = {
     events: ['contact.updated', 'contact.blocklisted'],
   },
   contactMovedToSuppressedAddress: {
-    change: 'The address of an `active` contact changes to one that is on the blocklist',
+    change: 'The address of an `active` contact changes to a blocklisted address',
     operations: ['contacts.update'],
     events: ['contact.updated', 'contact.blocklisted'],
   },

@@ -23,7 +23,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'No further email is sent after the response. Deleting an `active` campaign emits `campaign.paused` with the reason `deleted`. The activity is kept. Within seconds, other campaigns can enrol its contacts.',
   'campaigns.list': 'Campaigns are returned without their steps; `stepCount` has their number.',
   'campaigns.pause':
-    'No further email is sent, except those that are already in flight. Replies, bounces and unsubscribes are still processed. Pausing a paused campaign changes nothing. Pausing a draft or a completed campaign returns 422. The contacts stay in the campaign, even if its `endAt` passes while it is paused.',
+    'No further email is sent, except emails that are already in flight. Replies, bounces and unsubscribes are still processed. Pausing a paused campaign changes nothing. Pausing a draft or a completed campaign returns 422. The contacts stay in the campaign, even if its `endAt` passes while it is paused.',
   'campaigns.start':
     'The first emails are scheduled within a minute. Starting an active campaign changes nothing. If a requirement is not met, such as a step, an account or a contact, the 422 lists all missing requirements. With `{"dryRun": true}` nothing changes, and the response is a SendingPlan instead of the campaign. After a pause, the accounts send at their full rate immediately. If the campaign was paused because of bounces, only emails since the restart count towards `bouncePauseThreshold`, starting at the next quarter hour. If `allowParallel` is false and a contact is in a campaign that started earlier, its sequence stops when its first email is due, with the reason `active_elsewhere`.',
   'campaigns.update':
@@ -37,7 +37,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'connect.finish':
     'The provider redirects the browser here after the mailbox owner has answered. The service exchanges the code for tokens, logs in to the mail servers with them, and connects the mailbox under the address that the provider reports. If the address is already connected, its account gets the new credentials, even if it used a password before. Every response is an HTML page, including errors. Opening the URL again changes nothing.',
   'connect.smtp':
-    'The service logs in to both servers and stores the account only if both logins succeed. An error names the field at fault. If you omit a server, the service uses the one of the existing account. Otherwise it detects the server from the provider, from SRV records of the domain that point to its own hosts, or from common host names. With `imap: null`, replies are not read. Returns 201 with a new account. Returns 200 if the address is already connected: the account keeps its id, its counters and omitted fields, gets the new credentials, and becomes `connected` unless you paused it. A request takes up to 25 seconds. A user has 20 attempts within 15 minutes. Google and Microsoft do not accept ordinary passwords.',
+    'The service logs in to both servers and stores the account only if both logins succeed. An error names the field at fault. If you omit a server, the service uses the server of the existing account. For a new account, it detects the server from the provider, from SRV records of the domain that point to its own hosts, or from common host names. With `imap: null`, replies are not read. Returns 201 with a new account. Returns 200 if the address is already connected: the account keeps its id, its counters and omitted fields, gets the new credentials, and becomes `connected` unless you paused it. A request takes up to 25 seconds. A user has 20 attempts within 15 minutes. Google and Microsoft do not accept ordinary passwords.',
   'contacts.create':
     'An address that belongs to another contact returns 422 with the id of that contact in `existingId`. You can create a contact with a suppressed address: it is then not `active`, and `contact.blocklisted` follows `contact.created`.',
   'contacts.delete':
@@ -45,7 +45,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'contacts.import':
     'Each row becomes one contact. The first row has the column names. Only `email` is required; unknown columns become custom fields. An invalid row does not affect other rows, and the report lists the result. Returns 200 when the import is complete. Returns 202 if a file of more than 1,000 contacts continues in the background: poll `GET /contacts/imports/{id}`, the URL in `Location`, until `status` is not `running`. Send the file as the body, in a form or in JSON. See [Importing a file](#importing-a-file) and [Sending a file](#sending-a-file).',
   'contacts.get-import':
-    'While the import is `running`, `total` and the counts that it sums up grow in parts of 500 rows until `total` equals `rowsInFile`. Reports are kept for 30 days, including those of imports that completed within their request.',
+    'While the import is `running`, `total` and the counts that it sums up grow in parts of 500 rows until `total` equals `rowsInFile`. Reports are kept for 30 days, including reports of imports that completed within their request.',
   'contacts.update':
     'An address that belongs to another contact returns 422, and so does a new address while a campaign is sending to the contact. Suppression belongs to addresses: with a new address, the contact gets the status of that address. `contact.updated` lists the changed fields. A request that changes no value emits no event.',
   'dashboard.stats':
@@ -76,7 +76,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'webhooks.test':
     'Sends a signed `webhook.test` event immediately and waits up to 10 seconds for the response of your endpoint. If the endpoint rejects the first signature while a second secret is valid, the service sends a second request; both together take at most 12 seconds. This works in every status and does not count as a success or failure of the webhook. The response is 200 even if the endpoint failed: check `isDelivered`. A repeat with the same Idempotency-Key returns the same result and sends nothing.',
   'webhooks.update':
-    'The URL must meet the rules for new webhooks. Pending attempts, including those of earlier events, use the new URL. New `events` apply to events from now on. The status, the counters and the secret do not change. A request that changes no value writes nothing.',
+    'The URL must meet the rules for new webhooks. Pending attempts, also for earlier events, use the new URL. New `events` apply to events from now on. The status, the counters and the secret do not change. A request that changes no value writes nothing.',
   'tracking.click':
     'The destination is part of the signed token, so a link cannot redirect elsewhere. Returns 404 on a host that is neither the service nor a verified tracking domain of the workspace, and after the campaign was deleted. Redirects even if the click cannot be recorded.',
   'tracking.open':

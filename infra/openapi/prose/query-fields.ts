@@ -17,14 +17,15 @@ export const queryTexts: Readonly<Record<string, string>> = {
     'What happens to keys that were created with this key, directly or through other keys. `keep`: they stay valid. `revoke`: they are revoked in the same transaction.',
   'campaigns list query.status': 'Only campaigns with this status.',
   'campaigns list query.search':
-    'Only campaigns whose name starts with this text, sorted by name. Case is ignored.',
-  'contacts list query.search': `Only contacts whose address, first name, last name or full name starts with this text. Matches of the address come first. ${matchingNote}`,
+    'Returns only campaigns with a name that starts with this text, sorted by name. Case is ignored.',
+  'contacts list query.search': `Returns only contacts with an address, first name, last name or full name that starts with this text. Matches of the address come first. ${matchingNote}`,
   'contacts list query.email': 'Only the contact with this address, ignoring case.',
   'contacts list query.status': 'Only contacts with this status.',
   'contacts list query.companyId': 'Only contacts of this company.',
   'contacts list query.createdAfter': 'Only contacts created after this time.',
   'contacts list query.createdBefore': 'Only contacts created before this time.',
-  executionStatus: 'Only contacts whose sequence in the campaign has this status. Requires `campaignId`.',
+  executionStatus:
+    'Returns only contacts with this status of their sequence in the campaign. Requires `campaignId`.',
   'contacts import query.onDuplicate':
     'What to do if a contact with the address exists. `skip`: keep the contact unchanged. `update`: overwrite its fields with the cells that are not empty.',
   'contacts import query.tags':
@@ -32,7 +33,7 @@ export const queryTexts: Readonly<Record<string, string>> = {
   'contacts import query.mapping':
     'Maps columns to fields, as JSON: `{"Kontakt":"email"}`. See [Importing a file](#importing-a-file).',
   'contacts import query.campaignId': 'A campaign to enrol all contacts of the file in, new and existing.',
-  'companies list query.search': `Only companies whose name starts with this text, sorted by name. ${matchingNote}`,
+  'companies list query.search': `Returns only companies with a name that starts with this text, sorted by name. ${matchingNote}`,
   'companies list query.domain': 'Only the company with this domain, ignoring case.',
   'email-accounts list query.status': 'Only accounts with this status.',
   'blocklist list query.type': 'Only entries of this type.',

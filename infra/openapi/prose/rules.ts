@@ -39,7 +39,7 @@ const ruleTexts: Readonly<Record<Rule, string>> = {
   public_address: 'The host does not resolve to a public address.',
   public_name: 'The value is not a public domain name.',
   reassignment: 'The threads cannot be reassigned to this account.',
-  size: 'The request changes too many items at once.',
+  size: 'The request changes too many items.',
   start: 'A requirement for starting the campaign is not met.',
   state: 'The current state of the resource does not allow the operation.',
   template: 'The template is malformed or uses an unknown merge field.',

@@ -1,7 +1,7 @@
 const patch = 'Absent fields keep their value.';
 const clearingPatch = `${patch} \`null\` clears a value.`;
 
-/** Descriptions of components whose names do not explain them. */
+/** Descriptions of components with names that do not explain them. */
 export const schemaTexts: Readonly<Record<string, string>> = {
   ActivityEvent: 'An event that occurred in the workspace.',
   Campaign: 'A campaign with its steps.',

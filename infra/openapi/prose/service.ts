@@ -94,7 +94,7 @@ therefore have fewer elements than \`limit\`, or none, and still have a \`nextCu
 
 The version of this document is the version of the API. These changes are compatible and can appear at any time: new
 operations, new optional request fields and parameters, new response fields and headers, new event types, and new values of an enum
-whose description says that more values may be added. Write your client so that such changes do not break it: ignore response and event
+with a description that says that more values may be added. Write your client so that such changes do not break it: ignore response and event
 fields that it does not know, and handle unknown enum values and unknown event types with a default. Do not depend on the format of ids, cursors, tokens
 and error messages, or on the order of fields. Response objects and events are open.
 

@@ -65,7 +65,7 @@ A workspace can have ${apiKeysMax} keys. Expired keys count until they are revok
     name: 'Activity',
     description: `
 The events of the workspace, from newest to oldest. An event has the same id here and in webhook deliveries. With
-\`afterId\`, the list returns the events after a known event, oldest first, for example those that an endpoint missed. Activity is kept when
+\`afterId\`, the list returns the events after a known event, oldest first, for example events that an endpoint missed. Activity is kept when
 a resource is deleted. Events that are attributed to bots are returned only with \`includeBots=true\`. They are not counted and not sent to webhooks.
 `.trim(),
   },

@@ -26,11 +26,11 @@ export const exampleSecret = `whsec_${Buffer.from('an example, 32 bytes long, of
 
 export const webhookEventsDescription = `
 The payloads that webhooks receive. [Receiving webhooks](#receiving-webhooks) describes how to verify, acknowledge and deduplicate
-deliveries. Payloads are open: fields and event types may be added, so ignore those that you do not know.
+deliveries. Payloads are open: fields and event types may be added, so ignore unknown fields and event types.
 
 ### Which change emits which events
 
-A change emits the same events whichever operation makes it, in the same transaction as the change. Changes of \`lastContactedAt\` and
+A change emits its events in the same transaction. Every operation that makes the change emits the same events. Changes of \`lastContactedAt\` and
 \`lastRepliedAt\` emit no \`contact.updated\`, because \`email.sent\` and \`email.replied\` report them. \`email.unsubscribed\` is emitted only for
 unsubscribe links, because it names the message. Changes that are not in the table emit no event, such as settings of a campaign, a company or an account.
 

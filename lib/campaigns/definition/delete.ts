@@ -37,7 +37,7 @@ export async function planDeletion(
   const isEmpty = contacts === 0 && openJobs === 0;
   const erasure = isEmpty ? [] : [newJob(campaignId, 'erase', [], now())];
   const otherwise = (changed: Item | undefined) =>
-    changed ? new StaleDecision('the campaign changed meanwhile') : notFound();
+    changed ? new StaleDecision('the campaign was changed concurrently') : notFound();
 
   return {
     writes: [

@@ -34,7 +34,7 @@ export function itemWrites(
       set: { ...changes, ...nameIndexAttributes(workspaceId, edited) },
       if: { version: { is: item.version } },
       otherwise: (found: Item | undefined) =>
-        found ? new StaleDecision('the campaign changed meanwhile') : notFound(),
+        found ? new StaleDecision('the campaign was changed concurrently') : notFound(),
     },
     // Emails are not counted without a limit, so a count from before the limit was removed is outdated.
     ...(isLimited(item) || !isLimited(edited) ? [] : [{ delete: quotaKey(workspaceId, id) }]),

@@ -20,7 +20,7 @@ export interface DispatchSnapshot {
   /** Whether a queue may hold more due executions than were read. */
   readonly isTruncated: boolean;
   /**
-   * The earliest time at which an execution that is not due yet may be sent; undefined if there is none. Epoch
+   * The earliest time at which an execution that is not due yet may be sent; undefined if no execution waits. Epoch
    * milliseconds.
    */
   readonly upcomingAt: number | undefined;
@@ -99,7 +99,7 @@ export function buildDispatchSnapshot(
   };
 }
 
-/** Reads the accounts of the campaign and those that were removed from it but still hold threads. */
+/** Reads the accounts of the campaign, and removed accounts that still hold threads. */
 export async function readSendingAccounts(
   table: Table,
   workspaceId: string,
@@ -142,7 +142,7 @@ export function candidateQueues(
   return [...firstEmailQueues, ...followUpQueues];
 }
 
-/** The number of entries that can get slots, plus one, whose due time schedules the next dispatch. */
+/** The number of entries that can get slots, plus one. The due time of the last one schedules the next dispatch. */
 export function readLimit({ usableAccounts }: CandidateQueue, horizonMs: number): number {
   const slots = usableAccounts.map(({ minGapSeconds }) => Math.ceil(horizonMs / (minGapSeconds * 1000)) + 1);
 

@@ -53,14 +53,14 @@ export function computeNextDispatch(input: NextDispatchInput): number | undefine
 }
 
 /**
- * The time from which every due execution gets a new slot: all messages of earlier slots have been received by then.
- * After a pause there is no grace period, because the workers discarded the messages of slots within the pause.
+ * The time from which every due execution gets a new slot: all messages of earlier slots have been received before this
+ * time. After a pause there is no grace period, because the workers discarded the messages of slots within the pause.
  */
 export function rescanAt({ lastSlotAt, resumedAt }: Pick<Dispatch, 'lastSlotAt' | 'resumedAt'>): number {
   return resumedAt === undefined ? lastSlotAt + messageGraceMs : lastSlotAt;
 }
 
-/** The next completion check of an idle campaign whose counters still show open executions. Intervals double. */
+/** The next completion check of an idle campaign with counters that still show open executions. Intervals double. */
 function completionCheckAt({ state, idleSince, now }: NextDispatchInput): number | undefined {
   if (openCount(state.counters) === 0 || idleSince === undefined) return undefined;
   const waitedMs = now - idleSince;

@@ -13,7 +13,7 @@ export interface SlotAllocator {
   readonly campaign: SlotRequest['campaign'];
   readonly now: number;
   calendarOf(zone: string): ZoneCalendar;
-  /** The first time at or after `at` within the zone's sending windows; Infinity if there is none. */
+  /** The first time at or after `at` within the zone's sending windows; Infinity if no window follows. */
   openingFrom(at: number, zone: string): number;
 }
 
@@ -47,7 +47,7 @@ export function createSlotAllocator({ accounts, dayCounts, campaign, now }: Slot
 /** Each iteration but the last skips at least one closed window or one full day. */
 const iterationsMax = 50;
 
-/** The first time at which the account may serve the queue; Infinity if there is none. */
+/** The first time at which the account may serve the queue; Infinity if the account can never serve it. */
 export function earliestSlotAt(
   allocator: SlotAllocator,
   account: SlotAccount,
@@ -84,7 +84,7 @@ export function allocate(allocator: SlotAllocator, account: SlotAccount, at: num
   accountState.slotAt = at;
 }
 
-/** Skips days whose limit is reached, and days before the last day with a slot. */
+/** Skips days with a reached limit, and days before the last day with a slot. */
 function skipFullAccountDays(allocator: SlotAllocator, account: SlotAccount, at: number): number {
   const { timezone, dailyLimit, slotDay, slotsToday } = account;
   if (dailyLimit <= 0) return Number.POSITIVE_INFINITY;

@@ -15,7 +15,7 @@ interface SendingInterval {
 }
 
 /**
- * The first interval of sending time at or after `from`; undefined if there is none. Adjacent windows form one
+ * The first interval of sending time at or after `from`; undefined if no interval follows. Adjacent windows form one
  * interval, also across midnight. A longer interval than a week is cut at the end of a local day.
  *
  * Local time decides: sending time is when the zone's clock shows a time within a window and the local date is not a
@@ -54,7 +54,7 @@ export function nextWindow(
   return current && limitEnd(current, end);
 }
 
-/** The first time at or after `from` at which emails may be sent; undefined if there is none. Epoch milliseconds. */
+/** The first time at or after `from` at which emails may be sent; undefined if no window follows. Epoch milliseconds. */
 export function nextOpening(schedule: Schedule, from: number, zone?: string): number | undefined {
   return nextWindow(schedule, from, zone)?.opensAt;
 }

@@ -51,7 +51,7 @@ export function planContactEnrolments(
       const previous = executions.find((execution) => execution.campaignId === campaignId);
       const zone = zoneFor(campaign, { timezone });
       const put = executionPut(workspaceId, campaign, { contactId, previous, zone }, now);
-      const otherwise = () => new StaleDecision('the execution changed meanwhile');
+      const otherwise = () => new StaleDecision('the execution was changed concurrently');
       accepted.push({ campaign, zone, put: { ...put, otherwise } });
     }
   }

@@ -160,7 +160,7 @@ function continuationWrites(workspaceId: string, stepId: string, execution: Exec
       update: countersKey(workspaceId, campaignId),
       add: { [status]: -1, ...(sentCount === 0 && { endedUnsent: -1 }) },
       if: { pk: 'present' },
-      otherwise: () => new StaleDecision('the campaign was deleted meanwhile'),
+      otherwise: () => new StaleDecision('the campaign was deleted concurrently'),
     },
   ];
 }

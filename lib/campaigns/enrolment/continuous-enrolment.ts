@@ -43,8 +43,8 @@ async function readContinuousCampaigns(table: Table, workspaceId: string): Promi
 }
 
 /**
- * Enrols created or changed contacts in the continuous campaigns whose audience they match. Contacts that are or were
- * enrolled are skipped. Idempotent, because the jobs check again.
+ * Enrols created or changed contacts in continuous campaigns if they match the audience. Contacts that are or were enrolled
+ * are skipped. Idempotent, because the jobs check again.
  * @returns messages for the enrolment jobs
  */
 export async function enrolInContinuousCampaigns(

@@ -8,8 +8,8 @@ import { readCampaignContacts } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
 /**
- * Stops the next executions of a campaign whose `endAt` has passed. The job ends early when `endAt` was moved or the
- * campaign was deleted.
+ * Stops the next executions of a campaign after its `endAt`. The job ends early when `endAt` was moved or the campaign was
+ * deleted.
  */
 export async function endChunk(services: Services, workspaceId: string, job: Job): Promise<Job | undefined> {
   const { table, now } = services;

@@ -28,7 +28,7 @@ export function planEnrolmentJobs(
         update: countersKey(workspaceId, campaignId),
         add: { contacts: contactIds.length, openJobs: jobs.length },
         if: { pk: 'present' },
-        otherwise: () => new StaleDecision('the campaign was deleted meanwhile'),
+        otherwise: () => new StaleDecision('the campaign was deleted concurrently'),
       },
     ],
     calls: jobs.map(({ jobId }) => ({ campaignId, jobId })),

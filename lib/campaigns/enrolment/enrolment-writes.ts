@@ -45,7 +45,7 @@ export function countEnrolment(workspaceId: string, campaignId: string): Write {
     update: countersKey(workspaceId, campaignId),
     add: { contacts: 1 },
     if: { pk: 'present' },
-    otherwise: () => new StaleDecision('the campaign was deleted meanwhile'),
+    otherwise: () => new StaleDecision('the campaign was deleted concurrently'),
   };
 }
 

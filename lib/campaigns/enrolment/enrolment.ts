@@ -19,7 +19,7 @@ const chunkSize = 50;
 /**
  * Why a contact may not be enrolled; undefined if it may.
  * @param executions all executions of the contact, open and ended
- * @param started ids of the started campaigns among those of `executions`; drafts do not reserve their contacts
+ * @param started ids of the started campaigns among the campaigns of `executions`; drafts do not reserve their contacts
  */
 export function findRefusal(
   campaign: EnrolmentRules,
@@ -38,7 +38,7 @@ export function findRefusal(
   return isElsewhere ? 'active_elsewhere' : undefined;
 }
 
-/** Ids of the started campaigns among those of the open executions. Strongly consistent. */
+/** Ids of the started campaigns among the campaigns of the open executions. Strongly consistent. */
 export async function readStartedCampaigns(
   table: Table,
   workspaceId: string,

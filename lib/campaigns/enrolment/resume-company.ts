@@ -12,8 +12,8 @@ import { Problem } from '#lib/values/problem.ts';
 const campaignsMax = 1000;
 
 /**
- * Creates a job for each changed company in each campaign with paused contacts. The job resumes the company's contacts
- * that are paused for a missing variable. Idempotent: a contact whose variable is still missing pauses again.
+ * Creates a job for each changed company in each campaign with paused contacts. The job resumes the company's contacts that
+ * are paused for a missing variable. Idempotent: a contact pauses again if its variable is still missing.
  * @returns messages for the jobs
  */
 export async function resumeCompanies(
@@ -31,7 +31,7 @@ export async function resumeCompanies(
       await commit(services, workspaceId, { writes: jobWrites(workspaceId, campaignId, jobs, 0, now) });
       calls.push(...jobs.map(({ jobId }) => ({ campaignId, jobId })));
     } catch (error) {
-      // The campaign was deleted meanwhile.
+      // The campaign was deleted concurrently.
       if (!(error instanceof Problem)) throw error;
     }
   }

@@ -6,8 +6,8 @@ import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
 /**
- * Resumes the executions of changed contacts that were paused for a missing variable. An execution whose variable is
- * still missing pauses again. Idempotent.
+ * Resumes the executions of changed contacts that were paused for a missing variable. An execution pauses again if its
+ * variable is still missing. Idempotent.
  * @returns the campaigns to dispatch
  */
 export async function resumeContacts(

@@ -28,7 +28,7 @@ export async function planCompanyStop(
         update: countersKey(workspaceId, campaignId),
         add: { openJobs: 1 },
         if: { pk: 'present' },
-        otherwise: () => new StaleDecision('the campaign was deleted meanwhile'),
+        otherwise: () => new StaleDecision('the campaign was deleted concurrently'),
       },
     ],
     calls: [{ campaignId, jobId: job.jobId }],

@@ -20,7 +20,7 @@ const emailsMax = 30_000;
 
 export interface EmailPlan {
   readonly emails: readonly PlannedEmail[];
-  /** The time of the last email; undefined if there is none or the simulation is incomplete. Epoch milliseconds. */
+  /** The time of the last email; undefined if no email is planned or the simulation is incomplete. Epoch milliseconds. */
   readonly completionAt: number | undefined;
   /** Whether the plan contains every contact and every email. */
   readonly isComplete: boolean;

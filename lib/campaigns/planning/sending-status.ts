@@ -28,9 +28,9 @@ export interface SendingConditions {
   readonly hasFollowUp: boolean;
   /** The next time within the windows of a due email; undefined after the last window. */
   readonly openingAt: number | undefined;
-  /** The next free slot for a due email; undefined if there is none. */
+  /** The next free slot for a due email; undefined if no slot is free. */
   readonly nextFreeAt: number | undefined;
-  /** The earliest time for an email that is not due yet; undefined if there is none. */
+  /** The earliest time for an email that is not due yet; undefined if no such email exists. */
   readonly upcomingAt: number | undefined;
   /** Whether an email waits for an account that cannot send. */
   readonly isBlocked: boolean;

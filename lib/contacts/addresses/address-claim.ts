@@ -18,7 +18,7 @@ export function claimUpdate(
   const key = addressClaimKey(workspaceId, address);
   const condition = {
     if: ifUnchanged(before),
-    otherwise: () => new StaleDecision('the address changed meanwhile'),
+    otherwise: () => new StaleDecision('the address was changed concurrently'),
   };
   const isFree = after.contactId === undefined && after.suppressedBy === undefined;
 
@@ -34,7 +34,7 @@ export function assignAddress(
 ): Write {
   return {
     ...claimUpdate(workspaceId, address, claim, { ...claim, contactId }),
-    otherwise: (found) => takenProblem(found) ?? new StaleDecision('the address changed meanwhile'),
+    otherwise: (found) => takenProblem(found) ?? new StaleDecision('the address was changed concurrently'),
   };
 }
 

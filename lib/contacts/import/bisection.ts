@@ -28,7 +28,7 @@ export async function runBisected(
   return runHalves(chunk, (half) => runBisected(services, workspaceId, half, recorded));
 }
 
-/** Fails the rows of a chunk, except those of halves that are already committed. */
+/** Fails the rows of a chunk, except the rows of halves that are already committed. */
 export async function failBisected(
   services: Services,
   workspaceId: string,

@@ -116,7 +116,7 @@ async function readChunkState(
     const claim = claims[at];
     if (claim?.contactId === undefined) return { ...candidate, claim };
     const item = contacts(contactKey(workspaceId, claim.contactId));
-    if (!item) throw new StaleDecision('the contact was deleted meanwhile');
+    if (!item) throw new StaleDecision('the contact was deleted concurrently');
 
     return { ...candidate, claim, before: toStoredContact(item) };
   });
@@ -138,7 +138,8 @@ function addReturnedClaims(
   const refused = new Map(
     planned.flatMap(({ id }, at) => (failed.has(at + 1) ? [[id, failed.get(at + 1)]] : [])),
   );
-  if (refused.size === 0 || onDuplicate === 'update') throw new StaleDecision('something changed meanwhile');
+  if (refused.size === 0 || onDuplicate === 'update')
+    throw new StaleDecision('a contact or an address was changed concurrently');
 
   return candidates.map((candidate) =>
     refused.has(candidate.id)

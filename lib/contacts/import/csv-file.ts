@@ -76,7 +76,7 @@ function readHeader(text: Buffer, delimiter: Delimiter): Header[] {
   return found.filter(({ cells }) => cells.every((cell) => cell.length <= cellLengthMax));
 }
 
-/** Prefers a delimiter that yields a known column; otherwise the one that yields the most columns. */
+/** Prefers a delimiter that yields a known column; otherwise the delimiter that yields the most columns. */
 function chooseHeader(headers: Header[], isKnown: (name: string) => boolean): Header | undefined {
   const score = ({ cells }: Header) => (cells.some(isKnown) ? columnsMax * 1000 : 0) + cells.length;
 

@@ -45,8 +45,8 @@ export function* readRows(text: Buffer, delimiter: string, columns: number): Gen
 }
 
 /**
- * Parses the next records up to the first one that the parser rejects. If it rejects the next record, only the first line of
- * that record is read. Empty if only empty lines are left.
+ * Parses the next records up to the first record that the parser rejects. If it rejects the next record, only the first line
+ * of that record is read. Empty if only empty lines are left.
  */
 function parseNext(text: Buffer, delimiter: string): Parsed[] {
   const parsed: Parsed[] = [];
@@ -88,7 +88,7 @@ function parseBrokenLine(text: Buffer, delimiter: string): Parsed {
 const blankBytes: ReadonlySet<number | undefined> = new Set([0x0a, 0x0d, 0x09, 0x0c, 0x20, 0xc2, 0xa0]);
 
 /**
- * The first line with content. Blank lines before it are skipped at once; otherwise the parser would read them again for
+ * The first line with content. Blank lines before it are skipped together; otherwise the parser would read them again for
  * each blank line.
  */
 function firstLine(text: Buffer): { line: Buffer; endsAt: number } {

@@ -39,7 +39,7 @@ function encodingOfMark(bytes: Uint8Array): string | null {
   return first === 0xfe && second === 0xff ? 'utf-16be' : null;
 }
 
-/** The WHATWG name of a charset label, undefined for one that does not exist. */
+/** The WHATWG name of a charset label, undefined for an unknown label. */
 function findEncoding(label: string): string | undefined {
   try {
     return new TextDecoder(label).encoding;

@@ -33,8 +33,8 @@ export async function requireCampaign(
 
 /**
  * Plans the enrolment of all contacts of some rows, new or existing. The caller commits it together with the record that
- * these rows are done, so a retry cannot enrol them twice. If the campaign was deleted meanwhile, each contact is reported as
- * not enrolled.
+ * these rows are done, so a retry cannot enrol them twice. If the campaign was deleted during the import, each contact is
+ * reported as not enrolled.
  */
 export async function planImportEnrolment(
   { table, now }: Services,

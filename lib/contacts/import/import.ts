@@ -39,8 +39,8 @@ export interface PreparedImport {
 }
 
 /**
- * Reads a file. Few contacts are created and updated at once; for many, the parts are stored for workers. A retry with the
- * same `repeatKey` reuses what was written; stored parts without an accepted import expire.
+ * Reads a file. A few contacts are created and updated immediately. For many contacts, the parts are stored for workers. A
+ * retry with the same `repeatKey` reuses what was written; stored parts without an accepted import expire.
  * @throws Problem 422 for a file that cannot be read or a campaign that does not exist; then nothing is written
  */
 export async function prepareImport(
@@ -120,7 +120,7 @@ async function acceptImport({ table, now }: Services, read: AcceptedImport): Pro
   const { workspaceId, importId, report } = accepted;
   const before = await table.get(importKey(workspaceId, importId), { consistent: true });
   if (before) return { writes: [], result: await readImport(table, before) };
-  const alreadyAccepted = () => new StaleDecision('the import was accepted meanwhile');
+  const alreadyAccepted = () => new StaleDecision('the import was accepted concurrently');
 
   return {
     writes: [importPut(accepted, now()), progressPut(accepted, now(), alreadyAccepted), queuePut(accepted)],

@@ -25,7 +25,7 @@ interface ParsedImportRequest {
 interface UploadedFile {
   readonly file: Uint8Array;
   readonly charset?: string | undefined;
-  /** Options in the body; if undefined, those of the query apply. */
+  /** Options in the body; if undefined, the options of the query apply. */
   readonly settings?: ImportSettings | undefined;
 }
 

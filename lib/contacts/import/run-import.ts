@@ -9,8 +9,8 @@ import type { Services } from '#lib/runtime/services.ts';
 
 /**
  * Maximum workers per import; each processes every fourth part. Each worker runs four chunks of 24 rows concurrently, so
- * 1,000 rows/s allow 380 ms per transaction. DynamoDB needs a fifth of that. Two imports of a workspace run at once and use
- * eight of the ten workers, so two are left for other workspaces.
+ * 1,000 rows/s allow 380 ms per transaction. DynamoDB needs a fifth of that. Two imports of a workspace run concurrently and
+ * use eight of the ten workers, so two are left for other workspaces.
  */
 const workersMax = 4;
 

@@ -1,7 +1,7 @@
 import { escapeHtml } from '#lib/html/escape.ts';
 import { tokensOf } from '#lib/html/tokens.ts';
 
-/** Inserts before the last `</body>`, or at the end if there is none. */
+/** Inserts before the last `</body>`, or at the end of a text without `</body>`. */
 export function appendHtml(html: string, addition: string): string {
   let end = html.length;
   for (const token of tokensOf(html)) {

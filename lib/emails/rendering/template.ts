@@ -79,7 +79,7 @@ export function parseTemplate(source: string): Template {
   return { pieces, faults: [...new Set(faults)].slice(0, faultsMax) };
 }
 
-/** The index of the next brace, bar or backslash; the end of the source if there is none. */
+/** The index of the next brace, bar or backslash; the end of the source if none follows. */
 function findMark(source: string, from: number): number {
   let at = from;
   for (; at < source.length; at++) {

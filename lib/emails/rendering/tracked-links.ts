@@ -5,7 +5,7 @@ import type { EmailLinks } from '#lib/links/links.ts';
 /** Longer URLs are not tracked: some mail gateways reject the resulting tracked URL. */
 const targetLengthMax = 2000;
 
-/** Elements whose content is not parsed as markup. */
+/** Elements with content that is not parsed as markup. */
 const rawElements: ReadonlySet<string> = new Set('style script title textarea xmp noembed'.split(' '));
 
 /** Replaces links to web pages by tracked links that redirect to them. Unsubscribe links stay unchanged. */

@@ -99,7 +99,7 @@ interface PostResult {
   readonly retryAfterSeconds: number | null;
 }
 
-/** @param secretOrder secrets to sign with: the first for receivers that compare one signature, all for those that search a list */
+/** @param secretOrder secrets to sign with; a receiver that compares only one signature uses the first */
 async function postSigned(
   { loopback, now, observe = (post) => post() }: AttemptServices,
   { workspaceId, webhook, eventId, type, payload, attempt }: SignedEvent,

@@ -60,7 +60,7 @@ export function oldestRetainedKey(now: number): string {
   return `${deliveryPrefix}evt_${ulidTime(now - retentionDays * 86_400_000)}`;
 }
 
-/** Attributes of a delivery's item that never change. The first write of the item sets them, whichever it is. */
+/** Attributes of a delivery's item that never change. The first write of the item sets them. */
 export function deliveryOrigin(
   { workspaceId, webhookId, eventId, subjectId }: DeliveryMessage,
   type: EventKind,

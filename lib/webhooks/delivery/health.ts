@@ -16,7 +16,7 @@ export interface Outcome {
   readonly attempted: AttemptOutcome;
   readonly now: number;
   readonly failingAttemptMs: number;
-  /** Time of the next attempt of the delivery, in epoch milliseconds; undefined if there is none. */
+  /** Time of the next attempt of the delivery, in epoch milliseconds; undefined if no attempt is scheduled. */
   readonly retryAt?: number | undefined;
 }
 

@@ -10,7 +10,7 @@ import { sortableTime } from '#lib/storage/worklist.ts';
  * slots; a slot holds one lease. A lease costs two writes and one read. Only endpoints that are marked as slow need leases.
  *
  * The slow lane has 50 instances, and each waits for at least one request. So it can serve three workspaces (3 × 16 leases)
- * whose endpoints all hang, until five time-outs mark their endpoints as `failing`. An endpoint with a response time of 1 s
+ * if all their endpoints hang, until five time-outs mark the endpoints as `failing`. An endpoint with a response time of 1 s
  * gets 8 requests per second.
  */
 const workspaceLeasesMax = 16;

@@ -18,8 +18,8 @@ import { readWebhook } from '#lib/webhooks/read.ts';
 export const resendsMax = 20;
 
 /**
- * Requests one more attempt at a delivery, whatever its status. It bypasses the schedule and the circuit breaker, and does
- * not affect the endpoint's health. The attempt follows soon after the commit, at least once, and is recorded once.
+ * Requests one more attempt at a delivery in any status. It bypasses the schedule and the circuit breaker, and does not
+ * affect the endpoint's health. The attempt follows soon after the commit, at least once, and is recorded once.
  * @throws Problem 404; 422 when the webhook is disabled or the delivery has reached `resendsMax`
  */
 export async function planResend(

@@ -9,7 +9,7 @@ export type NextAttempt = { readonly kind: 'retry'; readonly dueAt: number } | {
 interface FailedAttempt {
   /** From 1. */
   readonly attempt: number;
-  /** `Retry-After` of the response, whatever its status. */
+  /** `Retry-After` of a response with any status. */
   readonly retryAfterSeconds: number | null;
   readonly statusCode: number | null;
 }

@@ -20,7 +20,7 @@ beforeEach(async () => {
   now = Date.now();
 });
 
-/** Records an event with an id of the given time, whenever it is committed. */
+/** Records an event with an id of the given time, regardless of its commit time. */
 async function happen(at: number, kind: 'contact.created' | 'email.replied' = 'contact.created') {
   const id = eventIdAt(at);
   const event: NewEvent = { type: kind, id, data: dataOf(kind, { contactId: newId('con', at) }) };
@@ -56,7 +56,7 @@ describe('a client that continues from its last event', () => {
     setClock(now + settledAfterMs - 1);
     const before = await follow(first, 10);
 
-    // Its id is older than that of an event committed long ago.
+    // Its id is older than the id of an event that was committed long ago.
     const late = await happen(now + 10, 'email.replied');
     setClock(now + settledAfterMs + 100);
     const after = await follow(before.at(-1) ?? first, 10);

@@ -215,7 +215,7 @@ describe('events that another version of the service stored', () => {
   const ids = { campaignId: newId('cmp', 0), contactId: newId('con', 0), executionId: newId('exe', 0) };
   const mail = { ...ids, stepId: newId('stp', 0), emailAccountId: newId('acc', 0) };
 
-  test('have the documented fields: others are omitted, and those that are missing are null where null is allowed', async () => {
+  test('have the documented fields: others are omitted, and missing fields are null where null is allowed', async () => {
     const { workspaceId, apiKey } = await newWorkspace();
     await commit(connected(), workspaceId, {
       writes: [],

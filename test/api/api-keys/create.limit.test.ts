@@ -50,7 +50,7 @@ describe('a workspace has at most 48 API keys', () => {
     for (const reply of refused) expectProblem(reply, 422, 'VALIDATION_ERROR');
     expect(refused[0]?.body.error).toEqual({
       code: 'VALIDATION_ERROR',
-      message: 'a workspace has at most 48 API keys: revoke those that are no longer used',
+      message: 'a workspace has at most 48 API keys: revoke keys that are no longer used',
       details: [expect.objectContaining({ path: '', rule: 'count' })],
     });
     expect([await countKeys(), await readCount()]).toEqual([apiKeysMax, apiKeysMax]);

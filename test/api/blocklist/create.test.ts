@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 
 describe('an address', () => {
-  test('suppresses its contact and ends the contact’s executions at once', async () => {
+  test('suppresses its contact and ends the contact’s executions immediately', async () => {
     const { workspaceId } = workspace;
     const email = uniqueEmail();
     const contactId = await addContact(workspaceId, { email });

@@ -176,7 +176,7 @@ describe('accepts', () => {
     });
   });
 
-  test('added and removed contacts: lists those already enrolled, and ignores removed ones that never were', async () => {
+  test('added and removed contacts: lists contacts that are already enrolled, and ignores removed contacts that never were', async () => {
     const [enrolledId = '', removedId = '', neverEnrolledId = ''] = await addContacts(workspaceId, 3);
     const { id } = await addCampaign(workspaceId, { contactIds: [enrolledId, removedId] });
     const { body } = await patch(id, {
@@ -270,7 +270,7 @@ describe('rejects', () => {
     expect(await readCampaign(workspaceId, id)).toMatchObject({ steps });
   });
 
-  test('a thread reassignment to an account outside the campaign, or to one whose own threads are reassigned', async () => {
+  test('a thread reassignment to an account outside the campaign, or to an account with reassigned threads', async () => {
     const accountIds = await Promise.all([1, 2, 3].map(() => addQuietAccount(workspaceId)));
     const [one = '', two = '', other = ''] = accountIds;
     const { id } = await draftCampaign(workspaceId, { emailAccountIds: [one, two] });

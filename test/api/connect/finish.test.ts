@@ -177,7 +177,7 @@ describe('shows an error page and connects nothing for', () => {
     await expectRefused(await connectAt(browser, provider), /only one hour/);
   });
 
-  test('a mailbox whose servers reject the token', async () => {
+  test('a mailbox with servers that reject the token', async () => {
     provider.replaceTokenResponse = (_asked, own) => ({
       statusCode: 200,
       body: { ...own, access_token: 'wrong' },

@@ -111,7 +111,7 @@ test('a planted password is found in every encoding', () => {
   expect(findLeaks(written.join(), plantSecret())).toEqual([]);
 });
 
-test('no password of an account is in a response, log line, item, message or delivery, and none is left at the end', async () => {
+test('no password of an account is in a response, log line, item, message or delivery, and all are deleted at the end', async () => {
   if (!mail || !host || !receiver) throw new Error('no server is listening');
   const { workspaceId, apiKey } = workspace;
   const { table } = connected();

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('enrols and counts a new contact in its campaigns at once', async () => {
+  test('enrols and counts a new contact in its campaigns immediately', async () => {
     const [one, other] = await Promise.all([draft(), draft({ allowParallel: true })]);
     const { status, body } = await post([one.id, other.id]);
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('enrols new and existing contacts of a file and reports the ones that cannot be enrolled', async () => {
+  test('enrols new and existing contacts of a file and reports contacts that cannot be enrolled', async () => {
     const { workspaceId } = workspace;
     const [known, engaged, blocked] = [uniqueEmail(), uniqueEmail(), uniqueEmail()];
     const [knownId, engagedId] = [

@@ -264,7 +264,7 @@ describe('rejects and writes nothing:', () => {
     await expectRefused(() => sendForm({ file: new Blob([file]), options: '{}' }, { tags: 'a' }), 'tags');
   });
 
-  test('an unknown charset, and one that does not match the bytes', async () => {
+  test('an unknown charset, and a charset that does not match the bytes', async () => {
     for (const charset of ['klingon', 'utf-16le']) {
       await expectRefused(() => send(`${file}x`, { 'Content-Type': `text/csv; charset=${charset}` }), 'body');
     }

@@ -110,7 +110,7 @@ describe('accepts', () => {
 });
 
 describe('rejects', () => {
-  test('rejects an unknown campaign, and one that is both added and removed', async () => {
+  test('rejects an unknown campaign, and a campaign that is both added and removed', async () => {
     const [contactId, { id }] = [await addContact(workspace.workspaceId), await draft()];
     const unknown = 'cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB1';
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 describe('accepts', () => {
-  test('an account has every field, with defaults for those that were not set', async () => {
+  test('an account has every field, with defaults for fields that were not set', async () => {
     const { smtp } = useStack().mail;
     const id = await addAccount(workspace.workspaceId, {
       email: 'Sales@Example.org',
@@ -65,7 +65,7 @@ describe('accepts', () => {
     expect((await read(id)).text).not.toMatch(/open sesame|password|sealed/i);
   });
 
-  test('emails of today reduce the remaining number, those of yesterday do not', async () => {
+  test('emails of today reduce the remaining number, emails of yesterday do not', async () => {
     const id = await addAccount(workspace.workspaceId, { dailyLimit: 20 });
     await setCounters(id, { sentDay: today(), sentToday: 7, sendingDays: 1 });
     expect((await read(id)).body).toMatchObject({ sentToday: 7, remainingToday: 13 });

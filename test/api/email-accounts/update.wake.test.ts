@@ -46,7 +46,7 @@ const addRunning = async (onAccount: string) => {
 
 beforeAll(async () => {
   workspaceId = newId('wsp', Date.now());
-  // A campaign on another account, or one that is not running, is not dispatched.
+  // A campaign on another account, or a campaign that is not running, is not dispatched.
   await addRunning(await addAccount(workspaceId, { smtp }));
 });
 beforeEach(async () => {

@@ -80,7 +80,7 @@ describe('while the table is unavailable', () => {
     expect(readKeys).toEqual([expect.stringMatching(kind === 'session' ? /^USER#/ : /^KEY#/)]);
   });
 
-  test.each(kinds)('a %s whose window is known to be full is rate-limited', async (kind) => {
+  test.each(kinds)('a %s is rate-limited if its window is known to be full', async (kind) => {
     const { secret, as } = await credentialsOf(kind);
     const { apiKey } = await newWorkspace();
     const credential = credentialIn(kind === 'session' ? as(secret) : { apiKey });

@@ -69,7 +69,7 @@ describe('a body', () => {
   });
 });
 
-test('a request whose header values are longer than 16,384 characters together is refused', async () => {
+test('a request with header values of more than 16,384 characters in total is refused', async () => {
   const { apiKey } = await newWorkspace();
   const reply = await call(createContact, {
     ...{ method: 'POST', path: '/contacts', apiKey, body: { email: uniqueEmail() } },
@@ -84,7 +84,7 @@ test.each([
   ['NUL', '\u0000'],
   ['U+10FFFF', '\u{10ffff}'],
   ['1,400 characters', 'x'.repeat(1400)],
-])('a forged cursor whose position ends in %s is refused', async (_, end) => {
+])('a forged cursor with a position that ends in %s is refused', async (_, end) => {
   const { workspaceId, apiKey } = await newWorkspace();
   const { partitions, index } = allEntries(workspaceId);
   const cursor = cursorFor(`blk_${end}`, JSON.stringify([partitions, index, {}]));
@@ -94,7 +94,7 @@ test.each([
   expect(reply.body.error.details[0].path).toBe('cursor');
 });
 
-test('a form whose boundary is longer than 70 characters is refused before it is parsed', async () => {
+test('a form with a boundary of more than 70 characters is refused before it is parsed', async () => {
   const { apiKey } = await newWorkspace();
   // Almost the boundary, so often that the search compares all of it at each following byte.
   const content = `${`\r\n--b${'a'.repeat(3990)}c`.repeat(8)}${'a'.repeat(2_000_000)}`;

@@ -75,7 +75,7 @@ describe.each(chosen)('$name with a session', (endpoint) => {
     });
   });
 
-  test.runIf(!isWrite)('succeeds from another site, whose pages cannot read the response', async () => {
+  test.runIf(!isWrite)('succeeds from another site, but its pages cannot read the response', async () => {
     const { user, send } = await createBrowser(endpoint);
     const reply = await send(await newCookie(user), { headers: { 'Sec-Fetch-Site': 'cross-site' } });
 

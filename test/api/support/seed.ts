@@ -156,7 +156,7 @@ export async function draftCampaign(
   return campaign;
 }
 
-/** A draft campaign whose contacts are all enrolled. */
+/** A draft campaign with all its contacts enrolled. */
 export async function addCampaign(
   workspaceId: string,
   input: Record<string, unknown> = {},

@@ -18,7 +18,7 @@ export async function readWorkspace(workspaceId: string): Promise<string[]> {
     .sort();
 }
 
-/** The fields of a delivery that a request sets, because attempts may happen meanwhile. */
+/** The fields of a delivery that a request sets, because attempts may happen concurrently. */
 function withoutAttempts(item: StoredItem): StoredItem {
   const { pk, sk, resends } = item;
 
@@ -27,7 +27,7 @@ function withoutAttempts(item: StoredItem): StoredItem {
 
 /**
  * Every attribute of every item as text, with compressed values also decompressed: the view of an attacker
- * who has a copy of the table.
+ * with a copy of the table.
  */
 export async function readTableAsText(): Promise<string> {
   return (await readStoredItems('')).map(toText).join('\n');

@@ -71,7 +71,7 @@ describe('the open pixel', () => {
   });
 });
 
-test('marks the first open as such and counts it once', async () => {
+test('marks the first open and counts it once', async () => {
   const mail = await addSentEmail(workspaceId);
   const token = await tokenOf(mail, 'open');
   const at = Date.now();

@@ -117,7 +117,7 @@ describe('after the address of a contact was changed', () => {
     expect(await entriesOf(last)).toHaveLength(1);
   });
 
-  test('an address whose suppression was removed can be suppressed by the same link again', async () => {
+  test('an address can be suppressed by the same link again after its suppression was removed', async () => {
     const { email, contactId } = await newRecipient();
     const { token } = await sendTo(contactId);
     await changeAddress(contactId);

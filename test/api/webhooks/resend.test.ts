@@ -293,7 +293,7 @@ describe('rejects', () => {
     expect((await post(delivery)).status).toBe(202);
   });
 
-  test('a delivery of another webhook, of another workspace, and one that does not exist', async () => {
+  test('a delivery of another webhook, of another workspace, and an unknown delivery', async () => {
     const [delivery, other] = [await deliveryThat('held'), await addWebhook(workspaceId)];
     const first = { ...delivery, eventId: unknownId(delivery.eventId) };
     const { apiKey: foreign } = await newWorkspace();

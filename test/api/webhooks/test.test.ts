@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 describe('accepts', () => {
-  test('a webhook whose endpoint accepts the event, which is signed and sent like others', async () => {
+  test('a webhook with an endpoint that accepts the event, which is signed and sent like others', async () => {
     const { id, secret } = await addWebhook(workspace.workspaceId, { url: receiver.url });
     const { status, body } = await post(id);
     const [received, ...others] = receiver.calls;

@@ -86,7 +86,7 @@ describe('accepts', () => {
     expect(await stored(id)).toEqual({ ...Object.fromEntries(kept), url, updatedAt: expect.any(String) });
   });
 
-  test('concurrent updates: none is lost, and the last response has all of them', async () => {
+  test('concurrent updates: no update is lost, and the last response has all of them', async () => {
     const { id } = await newWebhook();
     const changes = [{ url }, { events: ['email.clicked', 'email.opened'] }, { description: 'at once' }];
     const replies = await Promise.all(changes.map((body) => patch(id, body)));

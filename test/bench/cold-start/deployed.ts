@@ -8,7 +8,7 @@ import { readAssembly } from '../../../infra/local/template/assembly.ts';
 import { readModel } from '../../../infra/local/template/model.ts';
 import { synthesise } from '../../../infra/synthesise.ts';
 
-/** A module whose start is measured. */
+/** A module with a measured start. */
 export interface Subject {
   readonly name: string;
   readonly file: string;

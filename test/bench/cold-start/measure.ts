@@ -10,7 +10,7 @@ import type { Subject } from './deployed.ts';
 
 const run = promisify(execFile);
 
-/** The named modules are those that Lambda's runtime has loaded before a function starts. */
+/** Lambda's runtime has loaded the named modules before a function starts. */
 const script = `
   for (const name of ['http', 'net', 'util', 'fs', 'path', 'assert', 'module']) process.getBuiltinModule(name);
   await import(process.env.PROBE);

@@ -6,7 +6,7 @@ import { pricePerMonth } from '../support/prices.ts';
 import { idleMonth, mailboxMonth, millions, price, totalOf } from './model.ts';
 import { readInventory } from './stage.ts';
 
-/** Read interval of a mailbox that has sent today, and of one that has sent nothing for a month. */
+/** Read interval of a mailbox that has sent today, and of a mailbox that has sent nothing for a month. */
 const intervals = [0, 30].map((daysAgo) => {
   const sentDay = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
       row(`inbox read every ${minutes} minutes`, [mailboxMonth(costs, minutes).toFixed(2)]),
     );
   }
-  process.stdout.write(`\n${row('a month in use, besides', ['dollars'])}`);
+  process.stdout.write(`\n${row('a month in use, in addition', ['dollars'])}`);
   const metrics = declaredMetrics().length * pricePerMonth.metric;
   process.stdout.write(row('metrics from logs, at most', [metrics.toFixed(2)]));
 }

@@ -18,7 +18,7 @@ interface Line {
   readonly what: string;
   /** A figure of `costs.json`. */
   readonly figure: string;
-  /** The operation whose memory size determines the price of time. */
+  /** The memory size of this operation determines the price of time. */
   readonly operation: string;
   /** Number of operations per invocation. */
   readonly together: number;

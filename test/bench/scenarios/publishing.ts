@@ -26,7 +26,7 @@ export async function measurePublishing(bench: Bench): Promise<Figure[]> {
       name: 'the first mail or visit of a day, recorded to published',
       operations,
       cost: first,
-      why: 'it marks the day as one that is to be folded: once in each workspace, day and container',
+      why: 'it marks the day for a roll-up: once in each workspace, day and container',
     },
     {
       name: 'one event, recorded to published',

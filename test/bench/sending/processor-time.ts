@@ -8,7 +8,7 @@ const ticksPerSecond = 100;
 export interface ProcessorTime {
   /** The stack's main thread: its queues, pollers, schedules and gateway. */
   readonly queues: number;
-  /** The threads of functions, and those of Node itself. */
+  /** The threads of functions, and the threads of Node itself. */
   readonly functions: number;
   readonly table: number;
   readonly mailServer: number;

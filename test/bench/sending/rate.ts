@@ -14,7 +14,7 @@ import { describeUse, readProcessorTime } from './processor-time.ts';
 
 export interface Rate {
   readonly emails: number;
-  /** Number of emails to a recipient who had one already. */
+  /** Number of repeated emails to a recipient. */
   readonly duplicates: number;
   readonly perSecond: number;
   /** Seconds from the start of a campaign to its first email. */
@@ -29,8 +29,7 @@ const accounts = 100;
 const timeoutMs = 900_000;
 
 /**
- * End to end: from the start of campaigns, whose accounts may send more than the machine can, through the
- * local stack to a mail server in another process.
+ * End to end: from the start of campaigns through the local stack to a mail server in another process.
  */
 export async function measureRate(onEnd: OnEnd, mails: number): Promise<Rate> {
   const folder = await mkdtemp(join(tmpdir(), 'outreach-bench-'));

@@ -138,5 +138,5 @@ const heading = [
   'Measured by `UPDATE_FIGURES=1 npm run bench:stats`. A workspace has 1,000,000 emails and visits of one campaign with two accounts',
   'in a year. They are counted a day at a time with the publisher’s writes, and rolled up like in the worker. Statistics are read at',
   'the most expensive time: sixteen days are not yet rolled up into a half-month, and 25 hours not into a day. Every response is',
-  'compared with a recount of the events. Read units are those of the whole request, including statuses, accounts and webhooks.',
+  'compared with a recount of the events. Read units cover the whole request, including statuses, accounts and webhooks.',
 ];

@@ -46,7 +46,7 @@ async function seedUser(bench: Bench, workspaceId: string) {
   return change.result;
 }
 
-/** A session whose user has an open rate limit window. */
+/** A session of a user with an open rate limit window. */
 export async function seedSession(bench: Bench, workspaceId: string): Promise<string> {
   const { id: userId } = await seedUser(bench, workspaceId);
   const session = await openSession(bench.table, { userId, passwordVersion: 1 }, bench.now());

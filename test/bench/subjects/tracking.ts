@@ -95,7 +95,7 @@ export const trackingSubjects: readonly EndpointSubject[] = [
   {
     // Two further events, which change in all index entries.
     operation: 'tracking.click',
-    detail: 'the third link at once, two taken back',
+    detail: 'the third link immediately, two taken back',
     target: { ...counted, writeUnits: 22 },
     async prepare(bench) {
       const link = await sentMail(bench);

@@ -45,7 +45,7 @@ const exceptions: Readonly<Record<string, number>> = {
   // Commits, which includes the code for taking events back; and every entry of `needs` has its variables.
   'webhooks.deliver': 266,
   'webhooks.deliver-slowly': 266,
-  // Two clients besides the table's: SQS, and the scheduler with its own protocol, 30 KB.
+  // Two clients in addition to the table's: SQS, and the scheduler with its own protocol, 30 KB.
   'campaigns.dispatch': 276,
   // The dry run contains the code that plans, renders and sends, because it makes the same decisions.
   'campaigns.start': 279,

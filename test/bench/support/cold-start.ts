@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 const run = promisify(execFile);
 
 const ColdStart = z.object({
-  /** Built-in modules that init loads in addition to those of Lambda's runtime. */
+  /** Built-in modules that init loads in addition to the modules of Lambda's runtime. */
   duringInit: z.array(z.string()),
   /** Built-in modules that the first event loads in addition. */
   duringFirstCall: z.array(z.string()),
@@ -14,8 +14,8 @@ export type ColdStart = z.infer<typeof ColdStart>;
 
 /**
  * Modules that a new process loads with a function. They are counted instead of timed, so that the result is
- * the same on every machine. The named modules are those of Lambda's runtime client; an empty module first
- * loads Node's own loader.
+ * the same on every machine. The named modules belong to Lambda's runtime client; an empty module first loads
+ * Node's own loader.
  */
 const script = `
   for (const name of ['http', 'net', 'util', 'fs', 'path', 'assert', 'module']) process.getBuiltinModule(name);

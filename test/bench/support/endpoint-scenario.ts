@@ -46,7 +46,7 @@ export function endpointScenario(subject: EndpointSubject): Scenario {
   };
 }
 
-/** In a separate workspace, with a key whose rate-limit window is open. */
+/** In a separate workspace, with a key and its open rate-limit window. */
 async function prepareCall(
   bench: Bench,
   subject: EndpointSubject,

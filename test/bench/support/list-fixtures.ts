@@ -30,8 +30,8 @@ export interface Crowd {
 }
 
 /**
- * Contacts in a workspace; those that match the filters are spread among them. Written in batches instead of
- * transactions, so that a hundred thousand take minutes instead of hours.
+ * Contacts in a workspace. Contacts that match the filters are spread among the others. Written in batches
+ * instead of transactions, so that a hundred thousand take minutes instead of hours.
  */
 export async function seedCrowd(tableName: string, { workspaceId, campaignId, size }: Crowd): Promise<void> {
   const step = Math.floor(size / soughtCount);

@@ -32,7 +32,7 @@ function finish(call: ServiceCall): void {
 
 /** Records all requests of this process to AWS services while `work` runs. Only one recording at a time. */
 export async function recordCalls(work: () => Promise<unknown>): Promise<readonly ServiceCall[]> {
-  if (recording) throw new Error('two recordings at once would count each other’s calls');
+  if (recording) throw new Error('two concurrent recordings would count each other’s calls');
   const calls: ServiceCall[] = [];
   recording = calls;
   try {

@@ -27,7 +27,7 @@ export interface Arsenal {
   readonly user: { readonly email: string; readonly password: string };
   readonly hangingWebhookId: string;
   readonly ports: HostilePorts;
-  /** Accounts whose inboxes are read. */
+  /** Accounts with inboxes that are read. */
   readonly inboxes: readonly string[];
   /** Due emails of accounts with hostile mail servers. */
   readonly emails: readonly PendingEmail[];

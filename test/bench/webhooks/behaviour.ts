@@ -12,7 +12,7 @@ export interface Behaviour {
 export const accepting: Behaviour = { errors: 0, hangs: 0 };
 /** Longer than starting many threads of a function, but too short to open the endpoint's circuit breaker. */
 export const slow: Behaviour = { errors: 0, hangs: 0, delayMs: 2000 };
-/** Many threads wait for it at once, but it is fast enough not to count as slow. */
+/** Many threads wait for it concurrently, but it is fast enough not to count as slow. */
 export const delayed: Behaviour = { errors: 0, hangs: 0, delayMs: 300 };
 export const hanging: Behaviour = { errors: 0, hangs: 100 };
 

@@ -52,7 +52,7 @@ export function lostAttempts(
   return new Map(lost.filter(([, numbers]) => numbers.size > 0));
 }
 
-/** Number of a webhook's deliveries whose record is missing or differs from the receiver's. */
+/** Number of a webhook's deliveries with a record that is missing or differs from the receiver's. */
 export function countWrongRecords(
   behaviour: Behaviour,
   records: readonly RecordedDelivery[],

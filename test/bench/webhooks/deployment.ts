@@ -17,7 +17,7 @@ import { fixedId } from '../support/fixtures.ts';
 import type { OnEnd } from '../support/run-bench.ts';
 import { type Receivers, startReceivers } from './receivers.ts';
 
-/** A running stack with receivers, whose table and queues this process may use. */
+/** A running stack with receivers. This process may use its table and queues. */
 export interface Deployment extends Services {
   readonly stack: ReadyReport;
   readonly time: StackTime;

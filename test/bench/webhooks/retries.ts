@@ -110,8 +110,8 @@ async function checkAll(
 const Webhooks = z.object({ data: z.array(Webhook) });
 
 /**
- * Counts a webhook's consecutive failures when its receiver, after a success, refuses several deliveries at
- * once.
+ * Counts a webhook's consecutive failures when its receiver, after a success, refuses several deliveries
+ * concurrently.
  */
 async function countFailures(
   { receivers, time }: Deployment,
@@ -172,7 +172,7 @@ function rowsOf({ total, arrivals, faults, wrong, lost, failures }: Findings): R
       sum('late'),
       `${sum('judged')} checked, the latest ${rounded(latestMs / 1000)} s`,
     ),
-    noLostAttempts('deliveries whose record differs from the receiver’s', wrong, ''),
+    noLostAttempts('deliveries with a record that differs from the receiver’s', wrong, ''),
     {
       what: 'attempts that did not reach their receiver because the machine was busy, in percent',
       measured: rounded((100 * lost) / arrivals.length),

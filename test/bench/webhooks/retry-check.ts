@@ -24,7 +24,9 @@ export function attemptsOf(behaviour: Behaviour, eventId: string, lost: Readonly
   return attemptsMax;
 }
 
-/** Latest due time of the attempt after a failed one, in the stack's time; undefined when there is none. */
+/**
+ * Latest due time of the attempt after a failed one, in the stack's time; undefined without a next attempt.
+ */
 function nextDue(behaviour: Behaviour, arrival: Arrival, clock: StackClock): number | undefined {
   const { eventId, attempt, at } = arrival;
   const reaction = reactionTo(behaviour, eventId, attempt);
@@ -43,7 +45,7 @@ export interface RetryFaults {
   readonly miscounted: number;
   readonly early: number;
   readonly late: number;
-  /** Retries whose lateness was checked. */
+  /** Retries with a checked lateness. */
   readonly judged: number;
   readonly latestMs: number;
   /** Observed attempts of the miscounted deliveries: `evt_… 1@12.3 1@12.4`, in seconds. */

@@ -4,7 +4,7 @@ import { waitUntil } from '../../../infra/local/demo/stack-time.ts';
 import { type Deployment, deliveryQueues } from './deployment.ts';
 import { type ClockMove, stackClock } from './stack-clock.ts';
 
-/** Maximum number of retries that become due per movement of the clock: the stack processes them at once. */
+/** Maximum number of retries that become due per movement of the clock: the stack processes them together. */
 const duePerMove = 25;
 /** Maximum stack time between the first and the last of them; the sweeper searches for later ones. */
 const spreadMsMax = 30_000;

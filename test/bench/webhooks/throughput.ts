@@ -11,7 +11,7 @@ const timeoutMs = 180_000;
 
 /**
  * The service's delivery rate for waiting deliveries. They are put into its queue with a delay that the clock
- * then skips, so that all of them become due at once.
+ * then skips, so that all of them become due together.
  */
 export async function measureThroughput(deployment: Deployment, count: number): Promise<number> {
   const { receivers, table, now, time } = deployment;

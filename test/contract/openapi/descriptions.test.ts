@@ -48,7 +48,7 @@ describe('The document has descriptions', () => {
     );
   });
 
-  test('of every operation, except those that only read or create one object', () => {
+  test('of every operation, except operations that only read or create one object', () => {
     const plain = operations.filter(({ operationId }) => operationTexts[operationId] === undefined);
 
     expect(

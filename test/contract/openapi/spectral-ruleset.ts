@@ -2,7 +2,7 @@ import type { RulesetDefinition } from '@stoplight/spectral-core';
 import owaspRuleset from '@stoplight/spectral-owasp-ruleset';
 import rulesets from '@stoplight/spectral-rulesets';
 
-// Its types are those of its CommonJS build, which Node does not load.
+// Its types describe its CommonJS build, which Node does not load.
 const owasp: RulesetDefinition & { rules: Record<string, object> } = Object(owaspRuleset);
 // The packages have types of different versions of the other one.
 const openapi: RulesetDefinition = Object(rulesets.oas);
@@ -18,7 +18,7 @@ function inRequestSchemas(type: string): string[] {
 }
 
 /**
- * All OpenAPI rules, including those that are not recommended, and the OWASP API Security Top 10 of 2023.
+ * All OpenAPI rules, including rules that are not recommended, and the OWASP API Security Top 10 of 2023.
  * Each disabled rule has its reason.
  */
 export const ruleset: RulesetDefinition = {

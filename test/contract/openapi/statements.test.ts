@@ -69,7 +69,7 @@ describe('The document’s description of fields', () => {
   test('includes contacts whose sequence continues after a reply in replied', () => {
     const stats = documented.components.schemas['Campaign']?.properties?.['stats'];
 
-    expect(stats?.properties?.['replied']?.description).toContain('whether or not that ended their sequence');
+    expect(stats?.properties?.['replied']?.description).toContain('even if their sequence continued');
   });
 
   test('lists exactly the emitted unsubscribe methods', () => {

@@ -63,7 +63,7 @@ test('it accepts either of two signatures, and a clock that differs by five minu
   expect(verifyAll([at(nowSeconds - 301), at(nowSeconds + 301)])).toEqual(['false', 'false']);
 });
 
-test('it refuses another body, id, time or secret, and a delivery without one of the headers', () => {
+test('it refuses another body, id, time or secret, and a delivery with a missing header', () => {
   const genuine = delivery('{"name":"Zoë"}', newSecret());
   const without = (name: string) =>
     Object.fromEntries(Object.entries(genuine.headers).filter(([each]) => each !== name));

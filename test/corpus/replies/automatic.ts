@@ -66,7 +66,7 @@ export const humanReplies: readonly LabelledMessage[] = [
   }),
   of('a list of Majordomo', 'Re: auto mount fails', { precedence: 'bulk' }, 'Yes.'),
   of(
-    'a list whose sender uses Exchange',
+    'a list with a sender that uses Exchange',
     'Re: Hello',
     { precedence: 'bulk', 'list-post': '<mailto:l@x.example>', 'x-auto-response-suppress': 'DR, OOF' },
     'Yes.',

@@ -10,7 +10,7 @@ import type { RunInput, RunResult } from './interruptible-process.ts';
 const program = join(import.meta.dirname, 'interruptible-process.ts');
 
 /**
- * @param operation whose role the process has @param options without fault injection: the interruption refers
+ * @param operation the process has its role @param options without fault injection: the interruption refers
  * to calls by number, and retries would shift the numbers
  * @returns undefined when it died as planned @throws
  * when it ended without a response in any other way

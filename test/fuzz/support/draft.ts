@@ -10,7 +10,7 @@ export type Pair = readonly [string, string];
 /** The expected kind of response, which must be well-formed in any case. */
 type Expectation = 'any' | 'refused' | 'unauthorized' | 'forbidden' | 'not_found';
 
-/** A request whose parts can still be changed. */
+/** A request with parts that can still be changed. */
 export interface Draft {
   readonly endpoint: Endpoint;
   readonly params: Readonly<Record<string, string>>;

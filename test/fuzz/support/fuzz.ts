@@ -17,7 +17,7 @@ export interface FuzzRun {
   readonly overHttp?: number;
   /** Default: the handler that the operation's file exports. */
   readonly handler?: EndpointHandler;
-  /** The run ends after so many kinds of failures. Default: 25. */
+  /** The run ends after this number of kinds of failures. Default: 25. */
   readonly kindsMax?: number;
 }
 

@@ -6,7 +6,7 @@ const keptMax = 30;
 /** Values from earlier responses of a workspace, for use in requests. */
 export interface Pool {
   harvest(body: unknown): void;
-  /** A known id with a prefix such as `con`, usually a recent one; undefined when none is known. */
+  /** A known id with a prefix such as `con`, usually a recent one; undefined if no such id is known. */
   id(prefix: string, dice: Random): string | undefined;
   cursor(dice: Random): string | undefined;
   forget(id: string): void;

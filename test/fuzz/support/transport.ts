@@ -19,7 +19,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** A request takes milliseconds; one that takes this long hangs or wastes CPU time. */
+/** A request takes milliseconds. A request that takes this long hangs or wastes CPU time. */
 const patienceMs = 25_000;
 
 /** Public endpoints are rate-limited by address. So few addresses are used that the limits are reached. */

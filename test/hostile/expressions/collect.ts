@@ -9,7 +9,7 @@ export interface FoundExpression {
   readonly flags: string;
 }
 
-/** A `new RegExp(…)` whose pattern cannot be evaluated statically. */
+/** A `new RegExp(…)` with a pattern that cannot be evaluated statically. */
 export interface UnknownExpression {
   readonly file: string;
   readonly line: number;

@@ -18,7 +18,7 @@ const parsers = [
 ];
 const measured: Measurement[] = [];
 
-/** Measures only the parsers whose names contain this text. */
+/** Measures only the parsers with this text in their names. */
 const wanted = process.env['HOSTILE_PARSERS'] ?? '';
 /**
  * Each parser gets every third family, the next parser the following ones. With `all`, each parser gets all

@@ -38,7 +38,7 @@ async function readAll(source: string): Promise<unknown> {
   ];
 }
 
-/** A message whose header has a field with this text. */
+/** A message with a header field that has this text. */
 const inField = (name: string): Parser => ({
   name: `message, its ${name}`,
   sample: `Re: Hello <${ourId}> (x)`,

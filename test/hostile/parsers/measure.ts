@@ -26,7 +26,7 @@ const sizes = [largest / factor ** 2, largest / factor, largest] as const;
 
 /** Below this, times for 1 MB are mostly garbage collection and do not show the growth. */
 const noiseMs = 60;
-/** No larger input is tried after one that takes longer. */
+/** After an input that takes longer, no larger input is tried. */
 const abortMs = 2000;
 
 const bounds = { exponent: 1.2, ms: 250 } as const;

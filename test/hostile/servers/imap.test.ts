@@ -187,4 +187,4 @@ const scripts: readonly Script[] = [
   },
 ];
 
-describeScripts('a server whose inbox is read', scripts);
+describeScripts('a server with an inbox that is read', scripts);

@@ -62,7 +62,7 @@ const scripts: readonly Script[] = [
     ...{ name: 'records of TLS that never become a handshake', kind, secure: true, ...soon },
     expected: /^(?:unreachable|limit_exceeded)$/,
     isRaw: true,
-    // A handshake message whose header announces 16 MB, in records of 16 KB.
+    // A handshake message with a header that announces 16 MB, in records of 16 KB.
     serve: (socket) => {
       socket.write(Buffer.from([0x16, 3, 3, 0, 4, 0x02, 0xff, 0xff, 0xff]));
       flood(socket, Buffer.concat([Buffer.from([0x16, 3, 3, 0x40, 0]), Buffer.alloc(16_384, 1)]));

@@ -6,11 +6,12 @@ import * as sqs from '@aws-sdk/client-sqs';
 import type { Command } from './shell.ts';
 
 /**
- * Services whose commands and options are checked against the SDK, which is generated from the same models.
+ * Commands and options of these services are checked against the SDK, which is generated from the same
+ * models.
  */
 const clients: Readonly<Record<string, object>> = { dynamodb, kms, scheduler, sqs };
 
-/** Commands and options of services whose SDK is not installed, looked up by hand. */
+/** Commands and options of services without an installed SDK, copied by hand. */
 const manualCommands: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   cloudformation: { 'describe-stacks': ['stack-name'] },
   iam: {

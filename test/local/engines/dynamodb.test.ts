@@ -114,7 +114,7 @@ test('the next start ends an orphaned engine and keeps its data', async () => {
   await expect(readKeys(clientFor(next.endpoint))).resolves.toHaveLength(3);
 });
 
-test('another process whose id is in the pid file is not killed', async () => {
+test('another process with its id in the pid file is not killed', async () => {
   const dataFolder = temporaryFolder();
   const pidFile = `${dataFolder}/engine.pid`;
   const stranger = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)', 'dynoxide']);

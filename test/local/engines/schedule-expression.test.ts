@@ -47,7 +47,7 @@ test.each([
   expect(parseTiming(expression, 'UTC')).toBeUndefined();
 });
 
-test('a rate fires at once, or first at its start date', () => {
+test('a rate fires immediately, or first at its start date', () => {
   const timing = { kind: 'every', periodMs: 5 * minuteMs } as const;
 
   expect(firstDueAt(timing, 1_000, undefined)).toBe(1_000);

@@ -42,7 +42,7 @@ test('a one-time schedule fires once, immediately, when the clock jumps past its
   });
 });
 
-test('a rate fires at once, then once per jump regardless of missed periods, at multiples of its period', async () => {
+test('a rate fires immediately, then once per jump regardless of missed periods, at multiples of its period', async () => {
   const clock = movableClock();
   const { client, delivered, scheduler } = await startRecordingScheduler();
   await client.send(new CreateScheduleCommand(oneTimeSchedule({ ScheduleExpression: 'rate(5 minutes)' })));

@@ -27,7 +27,7 @@ export function oneTimeSchedule(changes: Partial<CreateScheduleCommandInput> = {
   } satisfies CreateScheduleCommandInput;
 }
 
-/** `at()` in so many seconds; it has a resolution of whole seconds. */
+/** `at()` in this number of seconds; it has a resolution of whole seconds. */
 export function atSeconds(seconds: number): string {
   return `at(${new Date(Date.now() + seconds * 1000).toISOString().slice(0, 19)})`;
 }

@@ -144,7 +144,7 @@ test('a message received too often moves to the dead-letter queue', async () => 
   expect(bodiesOf(await queue.receive('sends-dead'))).toEqual(['poison']);
 });
 
-test('a message with its visibility timeout set to 0 is visible at once, keeps its receive count and survives a restart', async () => {
+test('a message with its visibility timeout set to 0 is visible immediately, keeps its receive count and survives a restart', async () => {
   const dataFolder = temporaryFolder();
   const first = await startSqs({ dataFolder });
   const queue = queueOf(first.endpoint);
@@ -201,7 +201,7 @@ describe('a fair queue', () => {
     expect(bodiesOf(await queue.receive('sends'))).toContain('quiet 0');
   });
 
-  test('of several noisy groups, the one with the fewest messages in flight is served first', async () => {
+  test('of several noisy groups, the group with the fewest messages in flight is served first', async () => {
     const sqs = await stopAfterTest(startSqs({ dataFolder: temporaryFolder() }));
     const queue = queueOf(sqs.endpoint);
     await queue.create('sends');

@@ -137,9 +137,9 @@ test.for([
 });
 
 test.for([
-  ['whose first part was sent', { ...reading, isInParts: true }, /was sent before it could be checked/],
+  ['with a first part that was sent', { ...reading, isInParts: true }, /was sent before it could be checked/],
   [
-    'whose signature has no region',
+    'with a signature without a region',
     {
       ...reading,
       headers: { authorization: 'AWS4-ECDSA-P256-SHA256 Credential=any/20260101/sqs/aws4_request' },

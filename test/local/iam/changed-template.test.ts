@@ -24,7 +24,7 @@ const Template = z.looseObject({
   ),
 });
 
-test('a function whose role lacks a permission returns 500, and the log names the permission', async () => {
+test('a function returns 500 if its role lacks a permission, and the log names the permission', async () => {
   const { stateFolder, assembly } = await changedAssembly('contactscreate', (statements) =>
     statements.filter(({ Action }) => !Action.includes('dynamodb:PutItem')),
   );

@@ -69,7 +69,7 @@ test.for<[string, Statement[], Access, boolean]>([
   ],
   ['not an action that another statement denies', [allow(), allow({ effect: 'Deny' })], read, false],
   [
-    'an action whose denial has an unmet condition',
+    'an action with a denial that has an unmet condition',
     [allow(), { ...leading('X#*'), effect: 'Deny' }],
     keys('Y#1'),
     true,

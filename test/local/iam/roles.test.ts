@@ -49,7 +49,7 @@ const calls = {
     new DynamoDBClient().send(new PutItemCommand({ TableName: variable('TABLE_NAME'), Item: key(pk) })),
   DeleteItem: (pk: string) =>
     new DynamoDBClient().send(new DeleteItemCommand({ TableName: variable('TABLE_NAME'), Key: key(pk) })),
-  /** A transaction of a call that a reader may make and one that it may not. */
+  /** A transaction of an allowed call and a denied call of a reader. */
   TransactWriteItems: (pk: string) =>
     new DynamoDBClient().send(
       new TransactWriteItemsCommand({
@@ -103,11 +103,11 @@ test.for<[string, string, Call]>([
   ['contacts.get', 'counts the requests of a key', ['UpdateItem', 'KEY#1']],
   ['contacts.get', 'counts the requests of a user', ['UpdateItem', 'USER#1']],
   ['contacts.create', 'writes any item', ['PutItem', 'W#1']],
-  ['contacts.create', 'writes many at once', ['TransactWriteItems', 'W#1']],
+  ['contacts.create', 'writes many together', ['TransactWriteItems', 'W#1']],
   ['health.get', 'counts the requests of an address', ['UpdateItem', 'ADDRESS#1']],
   ['auth.login', 'reads a login', ['BatchGetItem', 'LOGIN#1']],
   ['campaigns.dispatch', 'sends to the queue that it needs', ['SendMessage', 'SENDS']],
-  ['campaigns.dispatch', 'sends many messages at once', ['SendMessageBatch', 'SENDS']],
+  ['campaigns.dispatch', 'sends a batch of messages', ['SendMessageBatch', 'SENDS']],
   ['campaigns.dispatch', 'creates a schedule', ['CreateSchedule', 'SCHEDULE_GROUP_NAME']],
   ['webhooks.create', 'seals secrets', ['GenerateDataKey', 'wsp_1']],
 ])('%s has the permission that it needs: it %s', async ([operation, , call]) => {

@@ -56,11 +56,11 @@ test.for<[string, () => unknown, string]>([
   ],
   ['a boundary', () => read({}, { PermissionsBoundary: 'arn:aws:iam::aws:policy/X' }), 'PermissionsBoundary'],
   ['an attached policy', () => read({}, {}, { Policy: { Type: 'AWS::IAM::Policy' } }), 'not attached ones'],
-])('a stack whose role has %s does not start', ([, start, words]) => {
+])('a stack with %s in a role does not start', ([, start, words]) => {
   expect(start).toThrow(StartError);
   expect(start).toThrow(words);
 });
 
-test('a function whose role is not in the template does not start', () => {
+test('a function with a role that is not in the template does not start', () => {
   expect(() => readRole([], arn)).toThrow(`The template has no role ${arn}`);
 });

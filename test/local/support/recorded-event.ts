@@ -51,8 +51,8 @@ export const recordedShape = {
 } as const;
 
 /**
- * Keys of `events/testdata/apigw-request.json` of aws/aws-lambda-go, except those of features that are unused
- * here.
+ * Keys of `events/testdata/apigw-request.json` of aws/aws-lambda-go, except the keys of features that are
+ * unused here.
  */
 export const keysOfLambdaGo = {
   event: [

@@ -224,7 +224,7 @@ describe('a single account', () => {
   });
 });
 
-test('of several free accounts, the one with the highest remaining limit sends, then the one that has been idle longest', () => {
+test('of several free accounts, the account with the highest remaining limit sends, then the account that has been idle longest', () => {
   const base = {
     timezone: 'UTC',
     minGapSeconds: 60,

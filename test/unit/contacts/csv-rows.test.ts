@@ -103,7 +103,7 @@ describe('rows', () => {
     expect([...rows]).toEqual([...rows]);
   });
 
-  it('are parsed lazily: the first rows of a large file are returned at once', () => {
+  it('are parsed lazily: the first rows of a large file are returned immediately', () => {
     const bytes = Buffer.from(`email,name\n${'a@example.com,A\n'.repeat(250_000)}`);
     const timeToRead = (count: number) => {
       const startedAt = performance.now();

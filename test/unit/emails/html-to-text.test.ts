@@ -45,9 +45,9 @@ describe('HTML as text leaves out', () => {
     ],
     ['comments', 'a<!-- <p>x</p> -->b', 'ab'],
     ['hidden preheader text', '<div style="display: none">look<div>!</div></div>a', 'a'],
-    ['the URL of a link whose text is the URL', '<a href="https://e.example/">e.example</a>', 'e.example'],
+    ['the URL of a link with the URL as its text', '<a href="https://e.example/">e.example</a>', 'e.example'],
     [
-      'the address of a link whose text is the address',
+      'the address of a link with the address as its text',
       '<a href="mailto:a@e.example">a@e.example</a>',
       'a@e.example',
     ],

@@ -58,6 +58,6 @@ test.each([
   }
 });
 
-test('no variant is chosen if none is enabled', () => {
+test('no variant is chosen if all are disabled', () => {
   expect(chooseVariant(step([100, false]), 'exe_1')).toBeUndefined();
 });

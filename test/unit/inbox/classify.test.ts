@@ -18,7 +18,7 @@ describe('A reply', () => {
     ['from another address', `From: assistant@elsewhere.example\nIn-Reply-To: ${ourId}`],
     ['with Auto-Submitted: no', 'Auto-Submitted: no'],
     ['from a mailing list', 'Precedence: bulk'],
-    ['whose subject begins like an absence note', 'Subject: Re: Out of office next week?'],
+    ['with a subject that begins like an absence note', 'Subject: Re: Out of office next week?'],
   ])('%s is classified as a reply', async (_, header) => {
     expect(await classificationOf(reply(header))).toMatchObject({ kind: 'reply', mentions: [ours] });
   });

@@ -36,7 +36,8 @@ export function embeddingsOf(ipv4: string): string[] {
     ...[`::${ipv4}`, `::${high}:${low}`],
     // Translated (SIIT).
     ...[`::ffff:0:${ipv4}`, `::ffff:0:${high}:${low}`],
-    // NAT64, well-known and local-use; the latter also with the address behind its /48 (RFC 6052, section 2.2).
+    // NAT64, well-known and local-use; local-use also with the address behind its /48 (RFC 6052, section
+    // 2.2).
     ...[
       `64:ff9b::${ipv4}`,
       `64:ff9b::${high}:${low}`,

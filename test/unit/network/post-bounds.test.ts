@@ -32,9 +32,9 @@ describe('at most 64 KB of an endless response are read, and its status counts i
     ['a body of a gigabyte', 'HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n', 'x'],
     ['chunks of one byte', chunked, '1\r\nx\r\n'],
     ['chunks that are all extension', chunked, `1;${'a'.repeat(15_000)}\r\nx\r\n`],
-    ['a chunk whose size never ends', chunked, '0'],
+    ['a chunk with an endless size', chunked, '0'],
     ['trailers', `${chunked}0\r\n`, 'X: y\r\n'],
-    ['a body where none is allowed', 'HTTP/1.1 204 No Content\r\n\r\n', 'x'],
+    ['a body where the response must not have a body', 'HTTP/1.1 204 No Content\r\n\r\n', 'x'],
     ['unsolicited responses', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', answerOf('500 Oops')],
   ])('%s', async (_name, first, unit) => {
     const outcome = await postTo(flood(first, unit));

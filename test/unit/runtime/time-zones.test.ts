@@ -71,7 +71,7 @@ describe('the next local day begins', () => {
       '2010-11-08T03:30:00.000Z',
     ],
     [
-      'a second time when clocks go back to the previous day',
+      'again when clocks go back to the previous day',
       '2010-11-07T02:40:00.000Z',
       'America/St_Johns',
       '2010-11-07T03:30:00.000Z',

@@ -29,7 +29,7 @@ describe('a _dmarc record', () => {
 describe('the DMARC policy of a domain', () => {
   const judge = (zone: Zone, domain: string) => asking(zone, (questions) => evaluateDmarc(questions, domain));
 
-  test('is its own or that of its organisational domain', async () => {
+  test('is its own policy or the policy of its organisational domain', async () => {
     const txt = {
       '_dmarc.acme.co.uk': ['v=DMARC1; p=none'],
       '_dmarc.co.uk': ['v=DMARC1; p=reject; p=reject'],

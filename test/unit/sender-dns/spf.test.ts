@@ -83,7 +83,7 @@ describe('an SPF record', () => {
     expect(await judge(zone, 'gone.example.com')).toBe('fail');
   });
 
-  test('is missing if there is none, and fails if there are two', async () => {
+  test('is missing without a record, and fails with two records', async () => {
     expect(await judge(withRecords({ 'example.com': ['v=spf10 +all', 'v=spf', 'x'] }), '192.0.2.1')).toBe(
       'missing',
     );

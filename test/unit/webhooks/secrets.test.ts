@@ -30,7 +30,7 @@ describe('after a rotation', () => {
     expect(sealedAt(rotateSecrets(rotated, 'newest', 0, now), now)).toEqual(['newest']);
   });
 
-  test('a second rotation keeps the accepted secret besides the newest', () => {
+  test('a second rotation keeps the accepted secret and the newest secret', () => {
     const proven = { ...rotated, lastAcceptedSecret: 'current' as const };
 
     expect(sealedAt(rotateSecrets(rotated, 'newest', weekMs, now + 5), now + 5)).toEqual(['old', 'newest']);

@@ -160,7 +160,7 @@ describe('publish', () => {
     expect((await readCampaign(workspaceId, campaignId)).stats.opened).toBe(1);
   });
 
-  test('a campaign counts each contact that replied once, whether or not its execution ended', async () => {
+  test('a campaign counts each contact that replied once, even if its execution did not end', async () => {
     const workspaceId = freshWorkspace();
     const { id: campaignId } = await draftCampaign(workspaceId);
     const data = { campaignId, contactId: newId('con', 0) };

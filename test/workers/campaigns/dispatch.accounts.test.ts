@@ -38,7 +38,7 @@ const steps = [
   })),
 ];
 
-/** A contact whose thread belongs to a disconnected account, in a campaign with a second, working account. */
+/** A contact with a thread of a disconnected account, in a campaign with a second, working account. */
 async function disconnectThreadAccount() {
   const running = await runCampaign(workspaceId, {
     ...{ contacts: people(1), campaign: { steps } },

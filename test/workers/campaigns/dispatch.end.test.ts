@@ -58,7 +58,7 @@ async function runToEnd(campaign: Record<string, unknown> = {}): Promise<Running
   return running;
 }
 
-describe('a campaign whose endAt has passed', () => {
+describe('a campaign after its endAt', () => {
   test('stops the executions of its contacts, then completes with one event', async () => {
     const running = await runToEnd();
     const { campaign, contactIds } = running;

@@ -149,7 +149,7 @@ test('an idle campaign has no schedule and no worklist entry', async () => {
   expect((await table.get(dispatchKey(workspaceId, campaign.id)))?.['gsi3pk']).toBeUndefined();
 });
 
-describe('a campaign whose last execution ends after a long idle time', () => {
+describe('a campaign with a last execution that ends after a long idle time', () => {
   test('completes, even if the counters are updated after the dispatch', async () => {
     const { campaign, calls } = await runCampaign(workspaceId);
     const [call] = calls;

@@ -146,7 +146,7 @@ describe('dispatching an inactive campaign', () => {
   });
 });
 
-describe('dispatching a campaign whose executions have all ended', () => {
+describe('dispatching a campaign after all its executions have ended', () => {
   test('completes it with one event, also after concurrent dispatches', async () => {
     const { campaign } = await runCampaign(workspaceId, { contacts: people(2) });
     const dispatchMessage = { workspaceId, campaignId: campaign.id };

@@ -42,7 +42,7 @@ const edit = async (id: string, patch: Record<string, unknown>) =>
   commitNow(workspaceId, await planEdit(connected(), workspaceId, id, CampaignPatch.parse(patch)));
 const remove = async (id: string) => commitNow(workspaceId, await planDeletion(connected(), workspaceId, id));
 
-/** Services whose table fails after a number of writes: simulates a crash in the middle of a job. */
+/** Services with a table that fails after a number of writes. Simulates a crash in the middle of a job. */
 async function runAndDie(call: unknown, commits: number): Promise<void> {
   const { table } = connected();
   const { transact } = table;

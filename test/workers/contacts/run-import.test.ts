@@ -168,7 +168,7 @@ describe('run-import', () => {
     }
   });
 
-  test('enrols each contact of the file once and reports the ones that cannot be enrolled', async () => {
+  test('enrols each contact of the file once and reports contacts that cannot be enrolled', async () => {
     const blocked = uniqueEmail();
     await block(workspaceId, blocked);
     const known = rowsOf(2);
@@ -184,7 +184,7 @@ describe('run-import', () => {
     expect((await readCampaign(workspaceId, campaignId)).stats.contacts).toBe(72);
   });
 
-  test('reports contacts that are not enrolled because the campaign was deleted meanwhile', async () => {
+  test('reports contacts that are not enrolled because the campaign was deleted during the import', async () => {
     const { id: campaignId } = await draftCampaign(workspaceId);
     const importId = await acceptImport(connected(), workspaceId, { rows: rowsOf(50), campaignId });
     await consume(runImport, [{ workspaceId, importId, lane: 0 }]);
@@ -237,7 +237,7 @@ describe('run-import', () => {
     expect(await consume(runImport, [{ workspaceId, importId: newId('imp', Date.now()) }])).toEqual([]);
   });
 
-  test('at most two imports of a workspace run at once; the next starts when one ends', async () => {
+  test('at most two imports of a workspace run concurrently; the next starts when one ends', async () => {
     const importIds: string[] = [];
     for (let each = 0; each < 8; each++)
       importIds.push(await acceptImport(connected(), workspaceId, { rows: rowsOf(4), partRows: 1 }));
@@ -246,7 +246,7 @@ describe('run-import', () => {
     const lanes = ImportMessages.parse(await takeMessages('imports'));
 
     expect(new Set(lanes.map(({ importId }) => importId))).toEqual(new Set(importIds.slice(0, 2)));
-    expect(lanes.length, 'besides the two that were started').toBe(2 * 3);
+    expect(lanes.length, 'in addition to the two started imports').toBe(2 * 3);
     for (let calls: unknown[] = lanes; calls.length > 0; calls = await takeMessages('imports')) {
       expect(await consume(runImport, calls)).toEqual([]);
     }

@@ -119,7 +119,7 @@ describe('a roll-up', () => {
   });
 });
 
-/** Publishes an event of an hour whenever that hour is about to be rolled up, at most twice. */
+/** Publishes an event of an hour before each roll-up of that hour, at most twice. */
 async function foldWhileCounting(change: (writes: readonly Write[]) => readonly Write[]): Promise<Told[]> {
   const { table } = connected();
   const late: Told[] = [];

@@ -71,7 +71,7 @@ interface Course {
   readonly campaigns: readonly [string, string];
   readonly accounts: readonly [string, string];
   now: number;
-  /** Records that the stream will deliver, and those that it has delivered. */
+  /** Records that the stream will deliver, and records that it has delivered. */
   readonly outbox: Item[];
   readonly brought: Set<Item>;
   readonly told: Told[];

@@ -38,27 +38,34 @@ describe('an account that its server rejects', () => {
   test.each([
     ['auth', 535, '5.7.8 no', 'auth_failed'],
     ['mail', 550, '5.7.1 not yours', 'sender_refused'],
-  ] as const)('permanently at %s stops at once, and its email stays due', async (at, code, text, reason) => {
-    const { call, campaign } = await runOne(mail);
-    mail.behaviour = { kind: 'refuse', at, code, text };
-    const dialogues = mail.dialogues.count;
-    expect(await consume(send, [call])).toEqual([]);
-    const before = mail.dialogues.count;
+  ] as const)(
+    'permanently at %s stops immediately, and its email stays due',
+    async (at, code, text, reason) => {
+      const { call, campaign } = await runOne(mail);
+      mail.behaviour = { kind: 'refuse', at, code, text };
+      const dialogues = mail.dialogues.count;
+      expect(await consume(send, [call])).toEqual([]);
+      const before = mail.dialogues.count;
 
-    expect(await readAccount(call)).toMatchObject({
-      status: 'error',
-      statusReason: { code: reason, smtpCode: code },
-    });
-    expect(await readExecution(call)).toMatchObject({ status: 'pending', sendState: 'due', sendAttempts: 0 });
-    mail.behaviour = { kind: 'accept' };
-    for (const days of [1, 2, 30]) {
-      setClock(Date.now() + days * 86_400_000);
-      await consume(send, [call, call]);
-    }
-    expect(mail.dialogues.count).toBe(before);
-    expect(before - dialogues).toBe(at === 'auth' ? 0 : 1);
-    expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started']);
-  });
+      expect(await readAccount(call)).toMatchObject({
+        status: 'error',
+        statusReason: { code: reason, smtpCode: code },
+      });
+      expect(await readExecution(call)).toMatchObject({
+        status: 'pending',
+        sendState: 'due',
+        sendAttempts: 0,
+      });
+      mail.behaviour = { kind: 'accept' };
+      for (const days of [1, 2, 30]) {
+        setClock(Date.now() + days * 86_400_000);
+        await consume(send, [call, call]);
+      }
+      expect(mail.dialogues.count).toBe(before);
+      expect(before - dialogues).toBe(at === 'auth' ? 0 : 1);
+      expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started']);
+    },
+  );
 
   test('for a wrong password gets one login per queued message, and no further login', async () => {
     const server = await startScriptedServer({ auth: { say: '535 5.7.8 no\r\n' } });

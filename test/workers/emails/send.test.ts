@@ -102,7 +102,7 @@ describe('an email that is due', () => {
   });
 });
 
-describe('an email whose execution ends during the send', () => {
+describe('an email if its execution ends during the send', () => {
   const endings = ['stopped', 'unsubscribed', 'bounced'] as const;
 
   test.each(endings)('is recorded once, and its execution stays %s', async (status) => {

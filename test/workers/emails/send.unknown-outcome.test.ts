@@ -43,7 +43,7 @@ async function loseAnswer(steps: readonly unknown[]) {
   return { ...running, picture: /\/t\/o\/([\w-]{132})/.exec(raw)?.[1] ?? '', raw };
 }
 
-describe('a contact whose email has an unknown outcome', () => {
+describe('a contact with an unknown outcome of an email', () => {
   const statsOf = async (campaignId: string) => {
     await takeCalls('ticks');
 

@@ -51,7 +51,7 @@ describe('a message from the queue outside the windows sends nothing and postpon
     expect(mail.received).toHaveLength(1);
   });
 
-  test('if the schedule was changed meanwhile', async () => {
+  test('if the schedule was changed after the slot was allocated', async () => {
     const { call, campaign } = await runOne(mail, { campaign: { schedule: office } });
     await editCampaign(workspaceId, campaign.id, { schedule: between('12:00', '13:00') });
 

@@ -63,7 +63,7 @@ async function damageContact({ call }: Conversation): Promise<void> {
 test.each([
   ['longer than an address may be', `${'a'.repeat(2450)}@there.example`],
   ['not an address', '"Ann" <ann at there>'],
-])('records a reply whose From is %s without an address', async (_, From) => {
+])('records a reply with %s without an address as From', async (_, From) => {
   const conversation = await begin();
   replyTo(conversation, { From });
   replyTo(conversation);

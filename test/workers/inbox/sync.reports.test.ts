@@ -72,7 +72,7 @@ test('ignores feedback that a message is not spam', async () => {
   expect(await readExecution(conversation.call)).toMatchObject({ status: 'in_progress' });
 });
 
-test('records a bounce for a plain-text report without a sender about a message whose id was replaced', async () => {
+test('records a bounce for a plain-text report without a sender about a message with a replaced id', async () => {
   const conversation = await beginConversation(host, mail, read, {});
   const { sender, address, messageId } = conversation;
   const words = `Your message to <${address}> could not be delivered:\r\n\r\n<${address}>:\r\n550 5.1.1 User unknown\r\n\r\n--- Original message follows.\r\n\r\nReceived: from sender.example\r\n${replaced(messageId)}\r\n`;

@@ -33,7 +33,7 @@ beforeEach(() => {
 const read = (calls: readonly unknown[]) => consume(sync, calls);
 const begin = () => beginConversation(host, mail, read);
 
-/** Starts a conversation whose first message was accepted, but with an unknown outcome. */
+/** Starts a conversation. Its first message was accepted, but the outcome is unknown. */
 async function beginUnknown(): Promise<Conversation> {
   mail.behaviour = { kind: 'cut', after: 'data' };
   const conversation = await begin();

@@ -266,7 +266,7 @@ describe('a message takes effect once', () => {
     });
   });
 
-  test('with one reader at a time, whose lease expires if the reader dies', async () => {
+  test('with one reader at a time; its lease expires if it dies', async () => {
     const { call, syncCall } = await begin();
     const update = accountKey(workspaceId, call.accountId);
     const { table } = connected();

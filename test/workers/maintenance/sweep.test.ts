@@ -98,7 +98,7 @@ describe('sweep', () => {
     expect(await takeMessages('jobs')).toEqual([]);
   });
 
-  test('dispatches a running campaign whose schedule did not fire', async () => {
+  test('dispatches a running campaign after its schedule did not fire', async () => {
     const { campaign } = await runCampaign(workspaceId);
     const tick = { workspaceId, campaignId: campaign.id };
     const startedAt = Date.now();

@@ -5,7 +5,7 @@ import type { Gate, History } from './history.ts';
 import { consume } from './invoke.ts';
 import { deliverIn, takeDue } from './world.ts';
 
-/** An attempt whose request has reached the endpoint and has no response yet. */
+/** An attempt. Its request has reached the endpoint and has no response yet. */
 export interface OpenAttempt {
   readonly call: DeliveryMessage;
   readonly begun: Model['status'];
@@ -13,7 +13,9 @@ export interface OpenAttempt {
   readonly done: Promise<void>;
 }
 
-/** Delivers all due messages, one after another. If none is due, the clock moves to the next one. */
+/**
+ * Delivers all due messages, one after another. If no message is due, the clock moves to the next message.
+ */
 export async function handOverDue(history: History, pick: number): Promise<void> {
   const due = takeDue(history.world);
   const first = pick % Math.max(1, due.length);

@@ -44,7 +44,7 @@ export async function startMailHost(): Promise<MailHost> {
   };
 }
 
-/** Settings of an account whose inbox is on this host. */
+/** Settings of an account with an inbox on this host. */
 export function readingAt(host: Pick<MailHost, 'port'>, email: string, mail: Pick<MailServer, 'port'>) {
   return {
     ...sendingBy(mail),

@@ -73,8 +73,9 @@ const readers = 24;
 const renewedEvery = 8;
 
 /**
- * Delivers messages to an inbox, some before each sync, and kills each reader at a random time. The next reader catches
- * up and is killed too. Meanwhile the mailbox is recreated several times. The last reader is not killed.
+ * Delivers messages to an inbox, some before each sync, and kills each reader at a random time. The next
+ * reader catches up and is killed too. During the run, the mailbox is recreated several times. The last
+ * reader is not killed.
  * @returns the number of readers that were killed before their sync ended
  */
 export async function readKilled(

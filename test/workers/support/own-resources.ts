@@ -73,7 +73,9 @@ export async function countMessages(queue: QueueName): Promise<{ ready: number; 
   };
 }
 
-/** Time of a campaign's next scheduled dispatch, in epoch milliseconds; undefined if there is none. */
+/**
+ * Time of a campaign's next scheduled dispatch, in epoch milliseconds; undefined if no dispatch is scheduled.
+ */
 export async function wakeTimeOf(campaignId: string): Promise<number | undefined> {
   try {
     const { ScheduleExpression = '' } = await new SchedulerClient({}).send(

@@ -134,7 +134,10 @@ function recorded<Message extends WorkspaceMessage>(
   };
 }
 
-/** Takes all due messages from both queues. If none is due, the clock first moves to the time of the next message. */
+/**
+ * Takes all due messages from both queues. If no message is due, the clock first moves to the time of the
+ * next message.
+ */
 export function takeDue(world: World): Queued<DeliveryMessage | ReleaseMessage>[] {
   const waiting = [...world.calls, ...world.releases].filter(({ isTaken }) => !isTaken);
   if (waiting.length === 0) return [];

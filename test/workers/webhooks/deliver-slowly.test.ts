@@ -175,7 +175,7 @@ describe('an endpoint that does not respond in time', () => {
     expect(await takeMessages('releases')).toContainEqual({ workspaceId, webhookId: id });
   });
 
-  test('has its held deliveries released until none is left', async () => {
+  test('releases its held deliveries until no delivery is held', async () => {
     const { id } = await addWebhook(receiver.url);
     const at = Date.now();
     const services = { ...connected(), releases: { send: async () => undefined } };

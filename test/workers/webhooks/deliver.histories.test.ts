@@ -27,7 +27,7 @@ test(`in ${runs} histories no delivery is counted twice, early, lost or endless:
 const planted: readonly (readonly [string, Planted, RegExp])[] = [
   ['a counter that enabling leaves as it was', { enable: keepCounter }, /the table says/],
   ['a success that does not reset the failures', { change: neverReset }, /the table says/],
-  ['a retry whose message has no due time', { change: ignoreDueTime }, /ms early/],
+  ['a retry with a message without a due time', { change: ignoreDueTime }, /ms early/],
 ];
 /** Only rarer histories find these. */
 const plantedDeep: typeof planted = [

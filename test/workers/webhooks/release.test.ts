@@ -83,7 +83,7 @@ describe('release', () => {
     expect(receiver.calls).toHaveLength(1);
   });
 
-  test('checks again after the last held delivery, for one that was held late, and then ends', async () => {
+  test('checks again after the last held delivery, for a delivery that was held late, and then ends', async () => {
     const { id, enabledAt } = await enabledWebhook(0);
     const call = { workspaceId, webhookId: id };
     await consume(release, [call]);

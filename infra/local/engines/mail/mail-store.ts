@@ -97,7 +97,7 @@ export function openMailStore(databaseFile: string) {
         ? { summary: toSummary(row), raw: Buffer.from(raw) }
         : undefined;
     },
-    /** An email and those that refer to it or that it refers to; oldest first. */
+    /** An email, the emails that refer to it, and the emails that it refers to; oldest first. */
     conversation: (id: number): EmailSummary[] => sql.conversation.all(id, conversationMax).map(toSummary),
     /** UID validity and UIDs of an address's mailbox. */
     mailbox(to: string) {
@@ -168,7 +168,9 @@ function toSummary(row: Record<string, SQLOutputValue>): EmailSummary {
   };
 }
 
-/** The Message-IDs of an email and of those that it refers to. Reads a limited part of the header only. */
+/**
+ * The Message-IDs of an email and of the emails that it refers to. Reads a limited part of the header only.
+ */
 function idsIn(raw: Buffer): string[] {
   const header = headerOf(raw.subarray(0, 65_536))
     .toString('latin1')

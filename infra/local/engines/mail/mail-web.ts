@@ -62,7 +62,7 @@ export function mailWeb(store: MailStore) {
   };
 
   return async (request: EngineRequest): Promise<EngineResponse> => {
-    // DNS rebinding: a foreign site whose name resolves to this machine must not read the emails.
+    // DNS rebinding: a foreign site must not read the emails by a name that resolves to this machine.
     if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '')) {
       return json({ message: 'Only for this machine.' }, 403);
     }

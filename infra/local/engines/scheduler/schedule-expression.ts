@@ -36,7 +36,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** A rate without a start date fires at once. A start date does not move a one-time schedule. */
+/** A rate without a start date fires immediately. A start date does not move a one-time schedule. */
 export function firstDueAt(timing: Timing, nowMs: number, startMs: number | undefined): number {
   return timing.kind === 'once' ? timing.atMs : Math.max(startMs ?? nowMs, nowMs);
 }

@@ -93,8 +93,8 @@ export function openScheduleFile(databaseFile: string) {
 }
 
 /**
- * Updates after a delivery. They do nothing if the schedule was updated or deleted meanwhile, because its
- * revision has changed.
+ * Updates after a delivery. They do nothing if the schedule was updated or deleted during the delivery,
+ * because its revision has changed.
  */
 function completions(sql: ReturnType<typeof prepareStatements>, changed: () => void) {
   return {

@@ -20,8 +20,8 @@ export interface Scheduler {
 
 /**
  * Starts an EventBridge Scheduler on the loopback address. Schedules persist after this process ends. Time is
- * `Date.now()`: when the clock jumps forward, schedules that became due fire at once, and a rate fires once
- * instead of once per missed period.
+ * `Date.now()`: when the clock jumps forward, schedules that became due fire immediately, and a rate fires
+ * once instead of once per missed period.
  * @throws {PortTaken}
  */
 export async function startScheduler(options: SchedulerOptions): Promise<Scheduler> {

@@ -11,7 +11,9 @@ import { newCookie, newUser } from '../../../support/users.ts';
 
 export const clientSecret = 'the-secret-of-the-client';
 
-/** This service is registered at the provider, whose mailboxes are on the stack's own mail servers. */
+/**
+ * This service is registered at the provider. The provider's mailboxes are on the stack's own mail servers.
+ */
 export async function register(
   provider: TestProvider,
   at: OAuthProvider = 'google',

@@ -49,7 +49,7 @@ function begin({ host, mail }: World, campaign: Record<string, unknown> = {}): P
   return beginConversation(host, mail, readInbox, { campaign });
 }
 
-/** A conversation whose first email has an unknown outcome. */
+/** A conversation with an unknown outcome of its first email. */
 async function beginWithUnknownOutcome(
   world: World,
   campaign: Record<string, unknown>,

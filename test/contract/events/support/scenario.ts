@@ -64,7 +64,7 @@ export async function runScenario(mail: MailServer, receiver: Receiver): Promise
   await runAs('webhooks.release', () => deliverMessage('webhooks.release', { workspaceId, webhookId }));
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back
+// biome-ignore lint/suspicious/noExplicitAny: tests read any response
 type Request = (operation: string, about: EndpointRequest) => Promise<any>;
 
 const unsubscribed = { status: 'unsubscribed' };
