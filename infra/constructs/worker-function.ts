@@ -71,7 +71,10 @@ export class WorkerFunction extends Construct {
     this.watchStream(worker, operation, alarmTopic);
   }
 
-  /** A disabled schedule, or one without permission to invoke its function, causes no error. */
+  /**
+   * A disabled schedule causes no error, and neither does a schedule without permission to invoke its
+   * function.
+   */
   private watchSchedule(
     { definition }: Operation<Worker>,
     operation: OperationFunction,

@@ -2,8 +2,8 @@ import type { CampaignStats } from '#lib/campaigns/definition/campaign.ts';
 import type { Counters } from '#lib/campaigns/stored.ts';
 
 /**
- * Invariant: pending + inProgress + paused + unknown + ended = contacts. The counters are eventually consistent: a
- * contact whose email was just sent may still count as pending.
+ * Invariant: pending + inProgress + paused + unknown + ended = contacts. The counters are eventually consistent: a contact
+ * may still count as pending just after its email was sent.
  */
 export function statsOf(counters: Counters): CampaignStats {
   const { contacts, started, endedUnsent, completed, sent, opened, clicked, bounced } = counters;

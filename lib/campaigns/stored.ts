@@ -34,7 +34,7 @@ const count = z._default(z.int(), 0);
 
 const Counters = z.object({
   /**
-   * Number of enrolments, including those that a job has yet to make. A contact that is enrolled twice counts twice.
+   * Number of enrolments, including enrolments that a job has yet to make. A contact that is enrolled twice counts twice.
    */
   contacts: count,
   openJobs: count,

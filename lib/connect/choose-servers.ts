@@ -58,7 +58,7 @@ const defaultPorts = {
   imap: { implicit: 993, usual: 993, inClear: 143 },
 } as const;
 
-/** @param known server that `given` changes, unless `given` has another host */
+/** @param known server to complete `given` with; ignored if `given` has a host */
 function completeServer(
   kind: 'smtp' | 'imap',
   email: string,
@@ -69,11 +69,11 @@ function completeServer(
   const host = given.host ?? base?.host;
   if (host === undefined) return undefined;
   const { implicit, usual, inClear } = defaultPorts[kind];
-  // If only `port` or only `secure` is given, the other one is derived, not taken from the known server.
-  const isOther = given.port !== undefined || given.secure !== undefined;
+  // If only `port` or only `secure` is given, the other value is derived, not taken from the known server.
+  const hasPortOrTls = given.port !== undefined || given.secure !== undefined;
   const portBySecure = given.secure === undefined ? usual : given.secure ? implicit : inClear;
-  const port = given.port ?? (isOther ? portBySecure : (base?.port ?? usual));
-  const secure = given.secure ?? (isOther ? port === implicit : (base?.secure ?? port === implicit));
+  const port = given.port ?? (hasPortOrTls ? portBySecure : (base?.port ?? usual));
+  const secure = given.secure ?? (hasPortOrTls ? port === implicit : (base?.secure ?? port === implicit));
 
   return { host, port, secure, username: given.username ?? base?.username ?? email };
 }

@@ -66,7 +66,7 @@ export function statusAttributes(workspaceId: string, accountId: string, status:
 
 export const coolDownAttributes = ['coolDowns', 'coolDownFor'] as const;
 
-/** Attributes of an inbox that is being read, cannot be read, or whose last reader stopped. */
+/** Attributes of an inbox during a read, after a failed read, or after its last reader stopped. */
 export const inboxStateAttributes = ['syncLeaseUntil', 'syncFailures', 'nextSyncAt', 'syncAttempt'] as const;
 
 /** Encryption context of a password. */

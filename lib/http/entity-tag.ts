@@ -8,8 +8,8 @@ export function entityTag(updatedAt: string): string {
 }
 
 /**
- * Rejects a PATCH whose If-Match does not match. RFC 9110, section 13.1.1, suggests 412. The specification has no 412, so it
- * is 422, like every state that forbids an operation. The comparison is strong: a weak tag never matches.
+ * Rejects a PATCH if its If-Match does not match. RFC 9110, section 13.1.1, suggests 412. The specification has no 412, so
+ * it is 422, like every state that forbids an operation. The comparison is strong: a weak tag never matches.
  * @param updatedAt of the resource as it was read
  * @throws Problem 422
  */

@@ -60,8 +60,8 @@ export async function sendOutboxMessages(
 }
 
 /**
- * Messages to the dispatcher, which plans emails of a started campaign, deletes the schedule of a paused one and may pause
- * one with bounces. It also runs after new enrolments.
+ * Messages to the dispatcher, which plans emails of a started campaign, deletes the schedule of a paused campaign and may
+ * pause a campaign with bounces. It also runs after new enrolments.
  */
 function dispatchMessagesOf(records: readonly OutboxItem[]): DispatchMessage[] {
   const kinds: readonly string[] = ['campaign.started', 'campaign.paused', 'email.bounced'];

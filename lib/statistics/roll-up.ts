@@ -102,7 +102,7 @@ export async function readDay(table: Table, pk: string, day: string): Promise<Da
   return { rolledUp: items.find((item) => !isHour(item)), hours: items.filter(isHour) };
 }
 
-/** The columns of a half-month by hour. Without a roll-up, none has an item. Strongly consistent. */
+/** The columns of a half-month by hour. A column has an item only after its roll-up. Strongly consistent. */
 export async function readColumns(
   table: Table,
   pk: string,

@@ -2,7 +2,7 @@ import { isSameValue } from '#lib/values/same-value.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** Leaves out null, undefined and empty lists and objects, so that items and their index entries stay small. */
+/** Omits null, undefined and empty lists and objects, so that items and their index entries stay small. */
 export function presentAttributes(record: Attributes): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => !isEmpty(value)));
 }

@@ -5,8 +5,8 @@ import type { VisitChange } from '#lib/tracking/visit-change.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /**
- * Plans the record of an open. The first open of an execution is marked as such. Opens within a minute count once. A bot's
- * open is only added to the activity.
+ * Plans the record of an open. The first open of an execution is marked. Opens within a minute count once. A bot's open is
+ * only added to the activity.
  */
 export function planOpen(
   execution: Execution,

@@ -19,7 +19,7 @@ export const DeliveryMessage = z.object({
 });
 export type DeliveryMessage = z.infer<typeof DeliveryMessage>;
 
-/** Checks a webhook's held deliveries and releases the ones that may be sent. */
+/** Checks a webhook's held deliveries and releases deliveries that may be sent. */
 export const ReleaseMessage = z.object({ workspaceId: idSchema('wsp'), webhookId: idSchema('whk') });
 export type ReleaseMessage = z.infer<typeof ReleaseMessage>;
 

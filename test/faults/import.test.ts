@@ -22,12 +22,13 @@ interface Outcome {
 }
 
 /**
- * Interrupts a worker before and after each of its calls, each time with a new import, which another worker
- * then completes.
+ * Interrupts a worker before and after each of its calls, each time with a new import. Another worker then
+ * completes the import.
  */
 async function interruptEverywhere(bundle: string, manner: Cut['manner']): Promise<Outcome> {
   const referenceImport = await acceptWatchedImport();
-  // A fault would add a retry to the calls to cut, and a later run would not reach the last cuts.
+  // Without injected faults: a retry would add a call to interrupt, and a run without the retry would not
+  // reach the last call.
   const result = await runInterruptible(
     name,
     { bundle, event: queueEvent([referenceImport]) },

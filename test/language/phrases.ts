@@ -87,4 +87,35 @@ export const phrases: readonly Phrase[] = [
   phrase('is thought to be', 'counts as'),
   phrase('puts? it right|takes? turns|brings? about', 'corrects, alternates, causes'),
   phrase('whatever it is|so that who', 'name the subject'),
+  phrase('whose', 'with …, or two sentences'),
+  phrase('meanwhile', 'concurrently, during the …, until then'),
+  phrase('at once|by then|straight away|forthwith', 'immediately, together, concurrently, before this time'),
+  phrase('besides|likewise|moreover|furthermore', 'in addition to, also'),
+  phrase(
+    'herein|hereby|hereof|hereafter|therein|thereafter|therefrom|thereupon|thereto|whereby|hitherto|henceforth',
+    'start a new sentence',
+  ),
+  phrase(
+    'nonetheless|notwithstanding|albeit|insofar|inasmuch|amid|amongst|whilst|ought|save for|save that',
+    'but, although, while, must, except',
+  ),
+  phrase('that of|those of|those that|those which', 'repeat the noun'),
+  phrase('(?:the )?ones? (?:that|of which|without)', 'repeat the noun'),
+  phrase('the ones?(?= (?:is|are|has|have|just|who))|the latter|which one', 'repeat the noun'),
+  phrase('(?:is|are|was|were|for|with|of) none|none (?:is|are|was|were|has|have|can)', 'no + noun'),
+  phrase(
+    'at all|if any(?=[.,;:)])|if one (?:is|was|has|exists)|without one(?! of)|as such|any more|so many|so much',
+    'name the value or condition',
+  ),
+  phrase(
+    'whatever|whichever|whenever|wherever|however (?:many|much|long|often)',
+    'any, each time, regardless of',
+  ),
+  phrase('whether or not|left out|leaves? out|leaving out|a second time', 'even if, omitted, again'),
+  phrase("(?:so that|such that)(?: [\\w`’'-]+){1,5} may", 'two sentences: "…. It may then …"'),
+  phrase(
+    '(?:;|:|,) (?:both|neither|theirs|his) (?:is|are|was|were|has|have|do|does|lets?)',
+    'name the subject',
+  ),
+  phrase('in its stead|in their stead|in its place|for its part|on their part', 'instead'),
 ];

@@ -137,7 +137,7 @@ function bodyFaults(at: readonly string[], { content = {} }: Response, reply: Te
   const types = Object.keys(content);
   const type = reply.headers['content-type'];
   if (types.length === 0) return reply.text === '' ? [] : ['the response has an undocumented body'];
-  if (type === undefined || !types.includes(type)) return [`${type} is none of ${types.join()}`];
+  if (type === undefined || !types.includes(type)) return [`${type} is not one of ${types.join()}`];
   const body: unknown = type === 'application/json' ? reply.body : reply.text;
 
   return faultsAt([...at, 'content', type, 'schema'], body);

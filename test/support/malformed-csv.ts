@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** An encoding of the file, and the charset that the request names, if any. */
+/** An encoding of the file, and the charset in the request, which is optional. */
 export interface Encoding {
   readonly name: string;
   readonly charset?: string;

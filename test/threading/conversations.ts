@@ -3,8 +3,8 @@ import { settingOf } from '../simulation/settings.ts';
 import { simulate } from '../simulation/simulation.ts';
 
 /**
- * Two conversations per contact: one with three messages; one with two messages and a first subject that
- * looks like a reply.
+ * Two conversations per contact. The first has three messages. The second has two messages and a first
+ * subject that looks like a reply.
  */
 export const emailSteps = [
   { subject: 'Grüße aus dem Norden', thread: 'new' },

@@ -61,8 +61,8 @@ export function isBinary(mediaType: string | undefined, binaryMediaTypes: readon
 type Identity = APIGatewayEventRequestContext['identity'];
 
 /**
- * Without an authorizer and usage plans, AWS leaves out `authorizer`, `apiKey` and `apiKeyId`, which the
- * types require.
+ * Without an authorizer and usage plans, AWS omits `authorizer`, `apiKey` and `apiKeyId`, which the types
+ * require.
  */
 function createRequestContext(
   request: GatewayRequest,

@@ -24,7 +24,9 @@ export interface ThreadOptions {
   readonly log: FunctionLog;
 }
 
-/** One execution environment of one function. It processes one event at a time; after its end, none. */
+/**
+ * One execution environment of one function. It processes one event at a time, and no event after its end.
+ */
 export interface FunctionThread {
   readonly isAlive: boolean;
   /** Share of the recent time in which it used the processor, 0 to 1. */
@@ -149,7 +151,7 @@ function crashed(error: unknown): FunctionError {
 function exited(): FunctionError {
   return {
     errorType: 'Runtime.ExitError',
-    errorMessage: 'The function exited without an answer',
+    errorMessage: 'The function exited without a response',
     trace: [],
   };
 }

@@ -17,7 +17,7 @@ export interface Load {
 export interface PollerGroupOptions<Work> {
   /** Maximum number of concurrent pollers. */
   readonly pollersMax: number;
-  /** Long-polls for work. @returns undefined when there was none */
+  /** Long-polls for work. @returns undefined when no work was available */
   readonly fetch: () => Promise<Work | undefined>;
   readonly processBatch: (work: Work) => Promise<void>;
   readonly load: () => Load;

@@ -8,14 +8,14 @@ export const accountTexts: Readonly<Record<string, string>> = {
     '`connected`: the account can send. `paused`: you paused it. `error`: the mail server rejects it, see `statusReason`. `disconnected`: its credentials are deleted. A PATCH can set `connected` and `paused`. An account in `error` or `disconnected` must be connected again.',
   'EmailAccount.provider': `Provider of the mailbox. Set when the account is connected. ${openEnumText}`,
   'EmailAccount.fromName': 'Display name of the sender. `null` if the account has no display name.',
-  'EmailAccount.replyTo': 'Address for replies; `null` for the sender address.',
+  'EmailAccount.replyTo': 'Address for replies. `null` if replies go to the sender address.',
   'EmailAccount.signatureHtml':
     'Signature below the body. `null` if the account has no signature. The HTML is sanitized to plain formatting, and then has at most 20,480 bytes.',
   'EmailAccount.statusReason':
-    'Why the account does not send; `null` if there is no problem. A `connected` account with a reason resumes automatically at `nextSendAt`. The reason is cleared when the mail server accepts the next email, or when you pause the account and set it to `connected` again. Read-only.',
+    'The reason why the account does not send. `null` if there is no problem. A `connected` account with a reason resumes automatically at `nextSendAt`. The reason is cleared when the mail server accepts the next email, or when you pause the account and set it to `connected` again. Read-only.',
   'statusReason.code': `Machine-readable code. With the status \`error\`: \`auth_failed\`, or \`sender_refused\` if the server rejects the sender address. With \`connected\`, the account waits and backs off: \`rate_limited\` from one hour, \`unreachable\` from five minutes, \`quota_reached\` until the next day, \`limit_exceeded\` from one hour if the server sends more data than a session accepts. Only follow-ups wait with \`inbox_unreachable\` (the inbox cannot be read) and \`inbox_limit_exceeded\` (the inbox server sends too much data). ${openEnumText}`,
   'statusReason.message': 'Human-readable message, with the time at which the account resumes.',
-  'statusReason.smtpCode': 'SMTP reply code of the mail server; `null` if there was no reply.',
+  'statusReason.smtpCode': 'SMTP reply code of the mail server. `null` if there was no reply.',
   'statusReason.occurredAt': 'Time of the problem.',
   'EmailAccount.messagesSetAside':
     'Number of incoming messages that were skipped because processing them failed three times. Read them in the mailbox. Read-only.',
@@ -25,11 +25,11 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'lastMessageSetAside.message': 'Human-readable message.',
   'lastMessageSetAside.uid': 'IMAP UID of the message in the inbox.',
   'lastMessageSetAside.messageIdHash':
-    'SHA-256 of its `Message-ID` in base64url; `null` if the header is missing or was not read.',
+    'SHA-256 of its `Message-ID` in base64url. `null` if the header is missing or was not read.',
   'lastMessageSetAside.occurredAt': 'Time when the message was skipped.',
   'EmailAccount.smtp':
     'The outgoing mail server. Set when the account is connected. The password is never returned.',
-  'EmailAccount.imap': 'The incoming mail server; `null` if replies are not read.',
+  'EmailAccount.imap': 'The incoming mail server. `null` if replies are not read.',
   'MailServer.host': 'Host name of the server.',
   'MailServer.port': 'TCP port.',
   'MailServer.secure':
@@ -49,7 +49,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccount.timezone':
     'IANA time zone of the daily limits, such as `Europe/Oslo`. If you change to a zone in which it is still yesterday, the current day continues. Default for new accounts: `UTC`.',
   'EmailAccount.trackingDomain':
-    'Your own domain for tracked links, in lower case; `null` for the domain of the service. Accounts of one workspace can share it. A domain that is verified for another workspace returns 422. Links in sent messages work until another workspace verifies the domain. Disconnecting the account releases the domain; connecting it again starts a new verification.',
+    'Your own domain for tracked links, in lower case. `null` if links use the domain of the service. Accounts of one workspace can share it. A domain that is verified for another workspace returns 422. Links in sent messages work until another workspace verifies the domain. Disconnecting the account releases the domain; connecting it again starts a new verification.',
   'EmailAccount.trackingDomainToken':
     'Value of the TXT record at `_outreach.` plus your domain, which proves that you own the domain. `null` without a domain. Read-only.',
   'EmailAccount.trackingDomainStatus':
@@ -59,18 +59,19 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'AccountHealth.score':
     'Score from 0 to 100; higher is better. `spf` with `pass` adds 25, `dkim` 20 and `dmarc` 15; `dkim` with `missing` adds 10. A bounce rate of 0 adds 40, minus 4 for each percent of bounces in 7 days. Fewer than 20 emails count as 20. `null` while `spf`, `dkim` or `dmarc` is `null`.',
   'AccountHealth.bounceRate7d':
-    'Hard bounces divided by emails sent in the last 7 days, 0 to 1; `null` if no email was sent.',
-  'AccountHealth.sent7d': 'Emails sent in the 7 days before `checkedAt`; `null` if not counted yet.',
+    'Hard bounces divided by emails sent in the last 7 days, 0 to 1. `null` if no email was sent.',
+  'AccountHealth.sent7d': 'Emails sent in the 7 days before `checkedAt`. `null` if they are not counted yet.',
   'AccountHealth.spf': `Whether the SPF record of the domain authorizes the mail server (RFC 7208). \`pass\`: it authorizes an address of the server, or includes the record of its provider. \`fail\`: it does not authorize the server, is malformed, or occurs twice. \`missing\`: there is no record. ${dnsFailureText}.`,
   'AccountHealth.dkim': `Whether the domain has a DKIM key (RFC 6376). \`pass\`: a key exists under a common selector. \`fail\`: the key is revoked or malformed. \`missing\`: no key was found; the domain may use an uncommon selector. ${dnsFailureText}.`,
   'AccountHealth.dmarc': `Whether the domain, or its organizational domain, has a DMARC policy (RFC 7489). \`pass\`: it has one. \`fail\`: it is malformed or occurs twice. \`missing\`: there is no policy. ${dnsFailureText}.`,
-  'AccountHealth.checkedAt': 'Time of the last check; `null` if never.',
-  'EmailAccount.lastSyncAt': 'Time when the inbox was last read for replies; `null` if never. Read-only.',
+  'AccountHealth.checkedAt': 'Time of the last check. `null` if the account was never checked.',
+  'EmailAccount.lastSyncAt':
+    'Time when the inbox was last read for replies. `null` if it was never read. Read-only.',
   'EmailAccount.sentToday': 'Emails sent on the current day in its `timezone`. Read-only.',
   'EmailAccount.remainingToday':
     'Emails that the account can still send on the current day, according to `dailyLimit` and `rampUp`. Read-only.',
   'EmailAccount.nextSendAt':
-    'Earliest time of the next email, which can be in the past; `null` while the account cannot send. Read-only.',
+    'Earliest time of the next email, which can be in the past. `null` while the account cannot send. Read-only.',
 
   'connect begin query.email':
     'Address of the mailbox, passed to the provider as a suggestion. The owner can choose another mailbox.',
@@ -103,14 +104,15 @@ export const accountTexts: Readonly<Record<string, string>> = {
     '`healthy`: events are sent. `failing`: 5 consecutive attempts failed, and one attempt is made per minute. `disabled`: 20 consecutive attempts failed, and nothing is sent until you enable the webhook. A success makes a failing webhook healthy. Read-only.',
   'Webhook.consecutiveFailures': 'Failed attempts since the last success. Read-only.',
   'Webhook.lastSuccessAt':
-    'Time of the last successful delivery, updated at most once per minute; `null` if never. Read-only.',
-  'Webhook.lastFailureAt': 'Time of the last failed attempt; `null` if never. Read-only.',
-  'Webhook.lastError': 'The last failure; `null` if there was none. Read-only.',
+    'Time of the last successful delivery, updated at most once per minute. `null` if no delivery has succeeded. Read-only.',
+  'Webhook.lastFailureAt': 'Time of the last failed attempt. `null` if no attempt has failed. Read-only.',
+  'Webhook.lastError': 'The last failure. `null` if no attempt has failed. Read-only.',
   'lastError.code': `Machine-readable code: \`dns\`, \`blocked_address\`, \`connect\`, \`tls\`, \`timeout\`, \`reset\`, \`too_large\`, or \`http_\` and the status code. ${openEnumText}`,
-  'lastError.statusCode': 'HTTP status of your endpoint; `null` if there was no response.',
-  'Webhook.disabledAt': 'Time when the webhook was disabled; `null` unless it is disabled. Read-only.',
+  'lastError.statusCode': 'HTTP status of your endpoint. `null` if there was no response.',
+  'Webhook.disabledAt':
+    'Time when the webhook was disabled. `null` if the webhook is not disabled. Read-only.',
   'Webhook.secretRotation':
-    'State of a rotation while the previous secret is valid; `null` otherwise. Read-only.',
+    'State of a rotation while the previous secret is valid. `null` if only one secret is valid. Read-only.',
   'secretRotation.previousExpiresAt': 'Time when the previous secret expires.',
   'secretRotation.lastAcceptedSecret':
     'The secret that your endpoint last accepted, which signs deliveries. `previous` directly after a rotation.',
@@ -124,7 +126,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'Delivery.eventId': 'The event id: `X-Webhook-Id` of every attempt, and the `id` in `GET /activity`.',
   'Delivery.event': 'The event type. More values may be added.',
   'Delivery.status': `\`pending\`: waits for its next attempt. \`delivered\`: accepted by the endpoint. \`exhausted\`: all five attempts failed. \`held\`: waits until the endpoint responds again or the webhook is enabled. ${openEnumText}`,
-  'Delivery.nextAttemptAt': 'Time of the next attempt; `null` unless `pending`.',
+  'Delivery.nextAttemptAt': 'Time of the next attempt. `null` if the delivery is not `pending`.',
   'Delivery.attempts': 'The last ten attempts with a result, oldest first.',
   'Delivery.resends': 'Number of resends that you requested, 20 times at most.',
   'Delivery.createdAt': 'Time of the event.',
@@ -135,8 +137,8 @@ export const accountTexts: Readonly<Record<string, string>> = {
   requests:
     'The requests of the attempt. There are two if your endpoint rejected the first one during a secret rotation. The last one determines the result.',
   'DeliveryRequest.signedWith': 'The secret of `X-Webhook-Signature`: `current` or `previous`.',
-  'DeliveryRequest.statusCode': 'HTTP status of your endpoint; `null` if there was no response.',
-  'DeliveryRequest.error': `Why there is no response: \`dns\`, \`blocked_address\` (not a public address), \`connect\`, \`tls\`, \`timeout\` after 10 seconds, \`reset\`, or \`too_large\` (response headers); \`null\` if there is a response. ${openEnumText}`,
+  'DeliveryRequest.statusCode': 'HTTP status of your endpoint. `null` if there was no response.',
+  'DeliveryRequest.error': `Why there is no response: \`dns\`, \`blocked_address\` (not a public address), \`connect\`, \`tls\`, \`timeout\` after 10 seconds, \`reset\`, or \`too_large\` (response headers). \`null\` if there is a response. ${openEnumText}`,
   'DeliveryRequest.durationMs': 'Duration of the request in milliseconds.',
   'DeliveryRequest.responseSnippet': 'The first 1 KB of the response body; empty if it is not plain text.',
   'WebhookTestEvent.data.webhookId': 'The tested webhook.',
@@ -151,8 +153,8 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'ApiKey.prefix': 'First characters of the key, which help secret scanners to recognise it. Read-only.',
   'ApiKey.lastFour': 'Last four characters of the key. Read-only.',
   'ApiKey.expiresAt':
-    'Expiry time in the future; `null` for no expiry. A key with an expiry cannot create a key that expires later.',
-  'ApiKey.lastUsedAt': 'Time of the last use; `null` if never. Read-only.',
+    'Expiry time in the future. `null` if the key does not expire. A key with an expiry cannot create a key that expires later.',
+  'ApiKey.lastUsedAt': 'Time of the last use. `null` if the key was never used. Read-only.',
   'ApiKey.createdBy':
     'Id of the key or user that created the key, or `operator`. Stays the same after that key is revoked. Read-only.',
   'CreatedApiKey.key': 'The credential. Returned once.',
@@ -165,5 +167,5 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'OpenSession.expiresAt':
     'Time when the session expires without further requests: 7 days after the last request, and at most 30 days after the login.',
   'User.email': 'Address that the user logs in with.',
-  'User.name': 'Name of the user; `null` if not set.',
+  'User.name': 'Name of the user. `null` if the user has no name.',
 };

@@ -8,7 +8,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Campaign.description': 'Internal notes. `null` if the campaign has no notes.',
   'Campaign.status': 'Read-only. Start and pause the campaign to change it.',
   'Campaign.pauseReason':
-    'Why the campaign is paused; `null` unless it is. Read-only. `user`: by a request. `bounce_rate`: too many emails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: no account could send for 24 hours. More values may be added.',
+    'The reason why the campaign is paused. `null` if it is not paused. Read-only. `user`: by a request. `bounce_rate`: too many emails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: no account could send for 24 hours. More values may be added.',
   'Campaign.sendingStatus':
     'Whether the campaign is sending, why not, and when the next email can be sent. Computed for each response.',
   'Campaign.steps':
@@ -23,13 +23,13 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'threadReassignments.toAccountId':
     'The account that sends the follow-ups. It must be in `emailAccountIds` and must not be the `fromAccountId` of an entry.',
   'Campaign.dailyLimit':
-    'Maximum number of emails on one day of its `schedule.timezone`, over all accounts; `null` for no limit. The limits of the accounts also apply.',
+    'Maximum number of emails on one day of its `schedule.timezone`, over all accounts. `null` if there is no limit. The limits of the accounts also apply.',
   'Campaign.dailyNewContactLimit':
-    'Maximum number of contacts that get their first email on one day of its `schedule.timezone`; `null` for no limit.',
+    'Maximum number of contacts that get their first email on one day of its `schedule.timezone`. `null` if there is no limit.',
   'Campaign.prioritizeNewContacts':
     'Whether first emails (`true`) or follow-ups (`false`) are sent first when a limit applies.',
   'Campaign.maxContactsPerCompanyPerDay':
-    'Maximum number of contacts of one company that get an email on one day of its `schedule.timezone`; `null` for no limit.',
+    'Maximum number of contacts of one company that get an email on one day of its `schedule.timezone`. `null` if there is no limit.',
   'Campaign.stopOnReply': 'Whether a human reply ends the sequence for the contact.',
   'Campaign.stopCompanyOnReply':
     'Whether a human reply also ends the sequence for other contacts of the same company.',
@@ -45,7 +45,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
     'Whether emails have a `List-Unsubscribe` header, which mail programs show as a button.',
   'unsubscribe.link':
     'Whether emails end with an unsubscribe link. It is omitted if the body contains `{{unsubscribeUrl}}`.',
-  'unsubscribe.text': 'The text of the unsubscribe link; `null` for the default text.',
+  'unsubscribe.text': 'The text of the unsubscribe link. `null` if the link has the default text.',
   'Campaign.bouncePauseThreshold':
     'The bounce rate, in percent, at which the campaign is paused: when this share or more of the emails of the last 7 days bounced. Applies from 50 emails on. `0` disables the check.',
   'Campaign.allowReentry': 'Whether a contact that has finished the campaign can be enrolled in it again.',
@@ -64,9 +64,9 @@ export const campaignTexts: Readonly<Record<string, string>> = {
     'Contacts to enrol in addition to the current ones. Write-only; the result is in `enrolment`.',
   'CampaignPatch.removeContactIds':
     'Contacts to stop the sequence of. Write-only. Contacts that are not in the campaign are ignored.',
-  'Campaign.startedAt': 'Time of the first start; `null` before it. Read-only.',
-  'Campaign.pausedAt': 'Time of the pause; `null` unless the campaign is paused. Read-only.',
-  'Campaign.completedAt': 'Time of completion; `null` unless the campaign is completed. Read-only.',
+  'Campaign.startedAt': 'Time of the first start. `null` before the first start. Read-only.',
+  'Campaign.pausedAt': 'Time of the pause. `null` if the campaign is not paused. Read-only.',
+  'Campaign.completedAt': 'Time of completion. `null` if the campaign is not completed. Read-only.',
   'Campaign.stats':
     'Counters of the campaign. Read-only and eventually consistent. All count contacts, each contact once, except `sent`, which counts emails.',
   'stats.contacts': 'Contacts that are or were in the campaign.',
@@ -97,7 +97,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'SendingStatus.reasons':
     'Short codes that explain `state`, such as `window`, `step_delay`, `paused_user` or `account_error`. Also lists `contacts_paused`, `contacts_unknown`, `contacts_failed`, `contacts_stopped` and `contacts_suppressed` while the counter in `stats` is not 0, even while emails are being sent. More values may be added.',
   'SendingStatus.nextSendAt':
-    'Earliest time of the next email; `null` if it is unknown or no email is pending.',
+    'Earliest time of the next email. `null` if it is unknown or no email is pending.',
   'SendingStatus.estimatedCompletionAt':
     'Estimated time of the last email, calculated like the plan of a dry run. If the campaign has more contacts than the plan covers, the time is extrapolated. `null` if nothing is being sent, the campaign is `continuous`, or sending would take more than a year.',
 
@@ -120,9 +120,9 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'variants.subject':
     'Subject line. A campaign can only start if every step with `thread: new` has one. Not allowed for `thread: reply`, which uses the subject of the conversation. Can contain merge fields and spintax, see [Campaigns](#campaigns).',
   'variants.bodyHtml':
-    'HTML body; `null` if there is only `bodyText`. Can contain merge fields and spintax. Values of merge fields are escaped. The body is not sanitized.',
+    'HTML body. `null` if there is only `bodyText`. Can contain merge fields and spintax. Values of merge fields are escaped. The body is not sanitized.',
   'variants.bodyText':
-    'Text body; `null` if there is only `bodyHtml`, from which the text is then generated. Can contain merge fields and spintax.',
+    'Text body. `null` if there is only `bodyHtml`: the text is then generated from it. Can contain merge fields and spintax.',
   'variants.weight':
     'Relative frequency of the variant. A variant with 0 is not used, unless all weights are 0.',
   'variants.enabled': 'Whether the variant is used.',
@@ -132,8 +132,9 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'windows.days': 'Days of the week.',
   'windows.from': 'Local start time, inclusive: `09:00`.',
   'windows.to': 'Local end time, exclusive, later than `from`. `24:00` is the end of the day.',
-  'Schedule.startAt': 'No email is sent before this time; `null` for no limit.',
-  'Schedule.endAt': 'No email is sent from this time on, and the campaign is completed; `null` for no limit.',
+  'Schedule.startAt': 'No email is sent before this time. `null` if the campaign has no start date.',
+  'Schedule.endAt':
+    'No email is sent from this time on, and the campaign is completed. `null` if the campaign has no end date.',
   'Schedule.useContactTimezone':
     'Whether the windows apply in the `timezone` of each contact, if the contact has one.',
   'Schedule.blackoutDates': 'Local dates on which no email is sent.',
@@ -147,7 +148,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'days.emailAccountId': 'The email account.',
   'days.mails': 'Emails that the account would send on this day.',
   'plan.totalMails': 'Number of emails in the plan.',
-  'plan.firstSendAt': 'Time of the first email; `null` if no email is planned.',
+  'plan.firstSendAt': 'Time of the first email. `null` if no email is planned.',
   'plan.estimatedCompletionAt':
     'Time of the last email. `null` if no email is planned or the campaign is `continuous`. See `estimatedCompletionAt` of `sendingStatus`.',
   'plan.missingVariables':
@@ -165,16 +166,16 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Execution.status':
     '`pending`: no email sent yet. `in_progress`: the sequence continues. `paused`: the sequence waits, see `reason`. The other values are final. `completed`: the last email was sent. `replied`, `bounced` and `unsubscribed`: the event that ended the sequence. `blocklisted`: a blocklist entry ended it. `failed`: an email could not be sent. `stopped`: the contact was removed or the campaign ended. More values may be added.',
   'Execution.reason':
-    'Short code that explains a pause or end, such as `missing_variable`, `removed`, `campaign_ended` or `active_elsewhere`; `null` if the status explains it. More values may be added.',
+    'Short code that explains a pause or end, such as `missing_variable`, `removed`, `campaign_ended` or `active_elsewhere`. `null` if the status explains it. More values may be added.',
   'Execution.emailAccountId':
-    'The account that sent the last email to this contact; `null` before the first.',
-  'Execution.currentStepId': 'The step of the last email; `null` before the first.',
-  'Execution.nextStepId': 'Id of the step that is sent next; `null` if no email will follow.',
-  'Execution.nextSendAt': 'Earliest time of the next email; `null` if no email will follow.',
+    'The account that sent the last email to this contact. `null` before the first email.',
+  'Execution.currentStepId': 'The step of the last email. `null` before the first email.',
+  'Execution.nextStepId': 'Id of the step that is sent next. `null` if no email will follow.',
+  'Execution.nextSendAt': 'Earliest time of the next email. `null` if no email will follow.',
   'Execution.sentCount': 'Emails sent to this contact in this campaign.',
-  'Execution.lastSentAt': 'Time of the last email; `null` before the first.',
-  'Execution.openedAt': 'Time of the first open; `null` if no email was opened.',
-  'Execution.clickedAt': 'Time of the first click; `null` if no link was clicked.',
-  'Execution.repliedAt': 'Time of the reply; `null` if the contact has not replied.',
-  'Execution.finishedAt': 'Time when the sequence ended; `null` while it continues.',
+  'Execution.lastSentAt': 'Time of the last email. `null` before the first email.',
+  'Execution.openedAt': 'Time of the first open. `null` if no email was opened.',
+  'Execution.clickedAt': 'Time of the first click. `null` if no link was clicked.',
+  'Execution.repliedAt': 'Time of the reply. `null` if the contact has not replied.',
+  'Execution.finishedAt': 'Time when the sequence ended. `null` while it continues.',
 };

@@ -14,7 +14,7 @@ export const contactTexts: Readonly<Record<string, string>> = {
   website: `URL of the website. \`null\` if it is not known. ${webAddress}`,
   city: 'City. `null` if it is not known.',
   country: 'ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known.',
-  'Contact.timezone': 'IANA time zone of the contact, such as `Europe/Oslo`; `null` if unknown.',
+  'Contact.timezone': 'IANA time zone of the contact, such as `Europe/Oslo`. `null` if it is not known.',
   'Contact.tags': 'Labels that you can filter contacts by. Duplicates are removed.',
   'Contact.companyId':
     'The company of the contact. `null` if the contact belongs to no company. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains.',
@@ -26,10 +26,10 @@ export const contactTexts: Readonly<Record<string, string>> = {
     'Only `unsubscribed` can be set. To undo it, delete the blocklist entry of the address.',
   'Contact.source':
     'How the contact was created. `api`: with an API key. `dashboard`: in a session. `import`: from a file. `reply` is reserved. More values may be added. Read-only.',
-  'Contact.lastContactedAt': 'Time of the last email to the contact; `null` if never. Read-only.',
-  'Contact.lastRepliedAt': 'Time of the last reply; `null` if never. Read-only.',
-  'Contact.unsubscribedAt': 'Time of the unsubscribe; `null` if not unsubscribed. Read-only.',
-  'Contact.bouncedAt': 'Time of the hard bounce; `null` if there was none. Read-only.',
+  'Contact.lastContactedAt': 'Time of the last email to the contact. `null` if no email was sent. Read-only.',
+  'Contact.lastRepliedAt': 'Time of the last reply. `null` if the contact has never replied. Read-only.',
+  'Contact.unsubscribedAt': 'Time of the unsubscribe. `null` if the contact has not unsubscribed. Read-only.',
+  'Contact.bouncedAt': 'Time of the hard bounce. `null` if no email has hard-bounced. Read-only.',
   campaignIds: 'Campaigns to enrol the contact in. Write-only.',
   addCampaignIds: 'Campaigns to enrol the contact in, in addition to its current ones. Write-only.',
   continueCampaigns:
@@ -43,8 +43,8 @@ export const contactTexts: Readonly<Record<string, string>> = {
   'Company.name': 'Name; need not be unique. White space around it is removed.',
   'Company.domain':
     'Email domain in lower case, internationalized domains in ASCII. `null` if the company has no domain. Must be unique in the workspace. New contacts with an address in this domain are linked to the company.',
-  'Company.industry': 'Industry; `null` if unknown.',
-  'Company.employeeCount': 'Number of employees; `null` if unknown.',
+  'Company.industry': 'Industry. `null` if it is not known.',
+  'Company.employeeCount': 'Number of employees. `null` if it is not known.',
   'Company.description': 'Internal notes. `null` if the company has no notes.',
   'Company.tags': 'Labels. Duplicates are removed.',
   'Company.contactCount': 'Number of contacts of the company. Read-only and eventually consistent.',
@@ -58,7 +58,7 @@ export const contactTexts: Readonly<Record<string, string>> = {
   'BlocklistEntry.campaignId':
     'The campaign of the email that led to the entry. `null` if a request created the entry. Read-only.',
   'BlocklistEntry.executionId':
-    'The contact in that campaign; `null` for an entry that was created by a request. Read-only.',
+    'The contact in that campaign. `null` if a request created the entry. Read-only.',
   'BlocklistEntry.contactCount':
     'Number of contacts that the entry has suppressed, including deleted ones. Read-only.',
 
@@ -76,7 +76,7 @@ export const contactTexts: Readonly<Record<string, string>> = {
   'ImportReport.status':
     '`running`: a large file is being imported in the background. `completed`: all rows were processed; individual rows can have failed. `failed`: part of the file could not be processed, see `statusReason`.',
   'ImportReport.statusReason':
-    'Why part of the file could not be processed; `null` unless the import failed.',
+    'The reason why part of the file could not be processed. `null` if the import has not failed.',
   'ImportFailure.code':
     'Machine-readable code. `part_unfinished`: a part of the file failed three times because of an internal error. More values may be added.',
   'ImportFailure.message': 'Human-readable message.',
@@ -91,8 +91,8 @@ export const contactTexts: Readonly<Record<string, string>> = {
   'ImportReport.failed': 'Rows that could not be imported; see `errors`.',
   'ImportReport.errors': 'The first 1,000 rows that failed.',
   'RowError.row': 'Row number, starting at 1 below the header. Empty rows are not counted.',
-  'RowError.email': 'Value of the address column, truncated to 254 characters; `null` if it is empty.',
-  'RowError.field': 'The invalid field; `null` if the whole row is invalid.',
+  'RowError.email': 'Value of the address column, truncated to 254 characters. `null` if it is empty.',
+  'RowError.field': 'The invalid field. `null` if the whole row is invalid.',
   'RowError.reason': 'Human-readable error message.',
   'ImportReport.notEnrolled.reason': `${refusalReasons} \`campaign_deleted\`: the campaign was deleted during the import.`,
   'ImportReport.errorsTruncated': 'Whether more rows failed than `errors` lists.',

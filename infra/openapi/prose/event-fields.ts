@@ -9,10 +9,10 @@ const sharedTexts: Readonly<Record<string, string>> = {
   messageId: '`Message-ID` of the reply.',
   subject: 'Subject of the reply.',
   snippet: 'Beginning of the reply text, without quoted text, on one line.',
-  fromEmail: 'Sender address of the reply; `null` if its From header has no valid address.',
-  smtpCode: 'SMTP reply code, such as 550; `null` if unknown.',
-  enhancedCode: 'Enhanced status code (RFC 3463), such as `5.1.1`; `null` if unknown.',
-  diagnostic: 'Error text that the mail server returned; `null` if it returned none.',
+  fromEmail: 'Sender address of the reply. `null` if its From header has no valid address.',
+  smtpCode: 'SMTP reply code, such as 550. `null` if it is not known.',
+  enhancedCode: 'Enhanced status code (RFC 3463), such as `5.1.1`. `null` if it is not known.',
+  diagnostic: 'Error text that the mail server returned. `null` if it returned no text.',
   method:
     '`link`: the link in the message. `one_click`: the unsubscribe button of the mail program (RFC 8058).',
   changedFields: 'Names of the changed fields of the contact.',
@@ -29,18 +29,19 @@ export const eventTexts: Readonly<Record<string, string>> = {
   'ActivityEvent.id': 'Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time.',
   'ActivityEvent.type': 'Event type. More values may be added.',
   occurredAt: 'Time of the event.',
-  'ActivityEvent.campaignId': 'Id of the campaign; `null` if the event does not concern a campaign.',
-  'ActivityEvent.contactId': 'Id of the contact; `null` if the event does not concern a contact.',
-  'ActivityEvent.executionId': 'Id of the contact in the campaign; `null` if the event does not concern one.',
-  'ActivityEvent.stepId': 'Id of the step of the email; `null` if the event does not concern an email.',
-  'ActivityEvent.variantId': 'The variant of the step; `null` if unknown.',
+  'ActivityEvent.campaignId': 'Id of the campaign. `null` if the event does not concern a campaign.',
+  'ActivityEvent.contactId': 'Id of the contact. `null` if the event does not concern a contact.',
+  'ActivityEvent.executionId':
+    'Id of the contact in the campaign. `null` if the event does not concern a contact in a campaign.',
+  'ActivityEvent.stepId': 'Id of the step of the email. `null` if the event does not concern an email.',
+  'ActivityEvent.variantId': 'The variant of the step. `null` if it is not known.',
   'ActivityEvent.emailAccountId':
-    'Id of the account that sent the email; `null` if the event does not concern an email.',
-  'ActivityEvent.messageId': '`Message-ID` of the email; `null` if the event does not concern an email.',
+    'Id of the account that sent the email. `null` if the event does not concern an email.',
+  'ActivityEvent.messageId': '`Message-ID` of the email. `null` if the event does not concern an email.',
   'ActivityEvent.isBot':
     'Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks.',
   'ActivityEvent.botReason':
-    'Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added.',
+    'The reason why the event is attributed to a bot. `null` if it is not attributed to a bot. See [Bot detection](#bot-detection). More values may be added.',
   'ActivityEvent.metadata':
     'Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids.',
 
@@ -74,7 +75,7 @@ export const eventTexts: Readonly<Record<string, string>> = {
   'totals.bounced': 'Hard bounces.',
   'totals.unsubscribed': 'Contacts that unsubscribed.',
   'Statistics.rates':
-    'Rates relative to the contacts that were contacted in the period: 0 to 1, and 0 if there were none.',
+    'Rates relative to the contacts that were contacted in the period, from 0 to 1. A rate is 0 if no contact was contacted.',
   'rates.openRate': '`uniqueOpened` divided by `contacted`.',
   'rates.clickRate': '`uniqueClicked` divided by `contacted`.',
   'rates.replyRate': '`uniqueReplied` divided by `contacted`.',

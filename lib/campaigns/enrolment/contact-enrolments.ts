@@ -22,7 +22,7 @@ export interface ContactEnrolmentPlan {
  * `allowParallel` refuses the contact. The caller's transaction must check that the contact is unchanged and must hold
  * the enrolment lock.
  * @param executions all executions of the contact, open and ended
- * @param startedElsewhere ids of the started campaigns among those of `executions`
+ * @param startedElsewhere ids of the started campaigns among the campaigns of `executions`
  */
 export function planContactEnrolments(
   workspaceId: string,

@@ -21,7 +21,7 @@ interface Continuations {
  * Continues ended executions of a contact at the given steps.
  * @param contact with the other changes of the request applied
  * @param executions all executions of the contact, open and ended, with the other changes of the request applied
- * @param started ids of the started campaigns among those of `executions`; drafts do not reserve their contacts
+ * @param started ids of the started campaigns among the campaigns of `executions`; drafts do not reserve their contacts
  * @throws Problem 422 that lists each campaign in which the contact cannot continue, with the reason
  */
 export function planContinuations(

@@ -91,7 +91,7 @@ async function storeParts(
   }
 }
 
-/** Plans the final commit: the enrolment of a small import, or the acceptance of a large one with its queue message. */
+/** Plans the final commit: the enrolment of a small import, or the acceptance of a large import with its queue message. */
 export async function planImport(
   services: Services,
   workspaceId: string,

@@ -2,7 +2,9 @@ import type { AccountWithSettings } from '#lib/email-accounts/read.ts';
 import { findDomainClaim, releaseDomain } from '#lib/links/domain-claim.ts';
 import type { Table, Write } from '#lib/storage/table.ts';
 
-/** Releases the account's domain. If the account has no claim, the condition requires that none was created concurrently. */
+/**
+ * Releases the account's domain. If the account has no claim, the condition requires that no claim was created concurrently.
+ */
 export async function planDomainRelease(
   table: Table,
   workspaceId: string,

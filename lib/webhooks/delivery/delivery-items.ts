@@ -42,7 +42,7 @@ export const DeliveryItem = z.object({
   attempts: z.int(),
   /** Epoch milliseconds of the next attempt. */
   dueAt: z.optional(z.int()),
-  /** The number of requested resends, and the last one with an outcome. */
+  /** The number of requested resends, and the number of the last resend with an outcome. */
   resends: z._default(z.int(), 0),
   resent: z._default(z.int(), 0),
   log: z._default(z.array(DeliveryAttempt), []),

@@ -18,7 +18,7 @@ export const guarded: readonly Endpoint[] = endpoints.filter(
 export const writes = guarded.filter(({ definition }) => definition.method !== 'GET');
 export const reads = guarded.filter(({ definition }) => definition.method === 'GET');
 
-/** One endpoint in its own workspace, in which one request to it would succeed. */
+/** One endpoint in its own workspace. One request to it would succeed there. */
 export interface Subject {
   readonly workspace: Workspace;
   readonly valid: TestRequest;

@@ -104,7 +104,7 @@ describe('accepts', () => {
     expect(receiver.calls).toHaveLength(1);
   });
 
-  test('an endpoint with the other secret: both are tried, and the result is not stored', async () => {
+  test('an endpoint with the other secret: both secrets are tried, and the result is not stored', async () => {
     const { id } = await addWebhook(workspace.workspaceId, { url: receiver.url });
     const { secret } = await rotateSecret(workspace.workspaceId, id);
     receiver.answer = ({ headers, body }) => ({

@@ -22,7 +22,7 @@ interface Line {
   readonly operation: string;
   /** Number of operations per invocation. */
   readonly together: number;
-  /** Additional time per invocation in which external servers are waited for. */
+  /** Additional time per invocation during which the function waits for external servers. */
   readonly waitsMs?: number;
   readonly isRequest?: boolean;
   /** Whether each operation has a log line. */

@@ -9,7 +9,7 @@ a higher figure fails. \`UPDATE_COSTS=1 npx vitest run test/bench/costs.test.ts\
 
 Trips are the longest chain of sequential calls to DynamoDB, SQS, Scheduler and KMS. Units are DynamoDB's. A write of up to 1 KB
 costs one unit, or two in a transaction, and one more for each changed index entry. A read of up to 4 KB costs half a
-unit, or one with strong consistency. The local engine reports the units according to the documentation of
+unit, or a whole unit with strong consistency. The local engine reports the units according to the documentation of
 DynamoDB. A failed conditional write counts as the write that it would have made. Every endpoint costs 1 write unit
 for authentication, rate limit and last use together. Lists have 300 elements and pages 25. Containers are warm and have the
 workspace's data key. The cost of a batch is divided by its size and has no trips.

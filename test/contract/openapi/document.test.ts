@@ -114,7 +114,7 @@ describe('The document generator', () => {
     expect(Object.keys(again.components.schemas)).toEqual(Object.keys(documented.components.schemas));
   });
 
-  test('leaves out unused schemas', async () => {
+  test('omits unused schemas', async () => {
     const { components } = await openApiDocument([]);
 
     expect(Object.keys(components.schemas)).not.toContain('NewContact');

@@ -66,7 +66,7 @@ describe('The document’s description of fields', () => {
     expect(textOf('Campaign', 'bouncePauseThreshold')).toContain('this share or more');
   });
 
-  test('includes contacts whose sequence continues after a reply in replied', () => {
+  test('includes contacts in replied even if their sequence continues after the reply', () => {
     const stats = documented.components.schemas['Campaign']?.properties?.['stats'];
 
     expect(stats?.properties?.['replied']?.description).toContain('even if their sequence continued');

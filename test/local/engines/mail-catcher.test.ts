@@ -88,7 +88,7 @@ test('the password «wrong» is refused with 535; others are accepted', async ()
   await expect(senderFor(catcher.smtp.port, 'right').verify()).resolves.toBe(true);
 });
 
-test('the list is ascending after an id and descending without one, and filters by exact recipient', async () => {
+test('the list is ascending after an id and descending without an id, and filters by exact recipient', async () => {
   const { catcher, getJson, list } = await start();
   const sender = senderFor(catcher.smtp.port);
   for (const to of ['al@a.test', 'bo@b.test', 'BO@b.test', 'jumbo@b.test']) {

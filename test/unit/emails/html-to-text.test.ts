@@ -36,7 +36,7 @@ describe('HTML as text keeps', () => {
   });
 });
 
-describe('HTML as text leaves out', () => {
+describe('HTML as text omits', () => {
   test.each([
     [
       'content that is not shown',

@@ -57,7 +57,7 @@ describe('a sender without a guard', () => {
     ['extracts the host with a custom pattern', 'loopback'],
     ['knows loopback, but not what else leads there', 'loopback'],
     ['leaves IP literals to the lookup', 'loopback'],
-    ['trusts a name whose text is in order', 'loopback'],
+    ['trusts a name with a valid text', 'loopback'],
     ['judges the first address of a name only', 'loopback behind a public address'],
     ['resolves once to judge and once to connect', 'a public address first and loopback later'],
   ])('with the flaw "%s" is detected', async (hole, nameServer) => {

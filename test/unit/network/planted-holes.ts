@@ -64,7 +64,7 @@ export const plantedHoles = {
     const parsed = URL.parse(url);
     await (parsed && connectTo(parsed, guardedLookup('public', resolve)));
   },
-  'trusts a name whose text is in order': async (url: string, resolve: Resolve) => {
+  'trusts a name with a valid text': async (url: string, resolve: Resolve) => {
     const onUsualPort = url.replace(/:\d+\//, '/');
     await (checkPublicUrl(onUsualPort, { loopback: 'refuse' }).ok && unguarded(url, resolve));
   },
