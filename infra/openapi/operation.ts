@@ -74,7 +74,7 @@ const linkText =
 const headText = 'A HEAD request returns the same status as GET and is attributed to a bot.';
 
 function inFlightText(limit: number): string {
-  return `A workspace can have ${limit} of these requests in flight. A further request returns 429 with \`X-RateLimit-Limit: ${limit}\`; \`X-RateLimit-Reset\` is the latest time at which one of them ends.`;
+  return `A workspace can have ${limit} of these requests in flight. A further request returns 429 with \`X-RateLimit-Limit: ${limit}\`; \`X-RateLimit-Reset\` is the latest time when one of them ends.`;
 }
 
 /** Whether a response with this status has a body. */
