@@ -106,6 +106,16 @@ export async function planPassword(
   };
 }
 
+/** The workspace of the user with an address; undefined if there is none. */
+export async function findUserWorkspace(
+  table: Pick<Table, 'get'>,
+  email: string,
+): Promise<string | undefined> {
+  const item = await table.get(loginKey(hashAddress(normaliseEmail(email))));
+
+  return item && Login.parse(item).workspaceId;
+}
+
 /** Users that are older than the counter are not counted. */
 export async function hasUsers(table: Pick<Table, 'get'>, workspaceId: string): Promise<boolean> {
   return (await table.get(userCountKey(workspaceId), { consistent: true })) !== undefined;

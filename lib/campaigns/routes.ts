@@ -8,6 +8,12 @@ import {
 } from '#lib/campaigns/definition/campaign.ts';
 import { CampaignStatus, CampaignTag } from '#lib/campaigns/definition/settings.ts';
 import { SendingPlan, StartOptions } from '#lib/campaigns/planning/start-plan.ts';
+import {
+  EmailPreview,
+  PreviewRequest,
+  TestEmailRequest,
+  TestEmailResult,
+} from '#lib/emails/preview/schemas.ts';
 import { contract } from '#lib/http/contract.ts';
 import { CampaignId } from '#lib/values/campaign-ids.ts';
 import { pageOf, pageQuery, trimmedText, updatedAfterQuery } from '#lib/values/schemas.ts';
@@ -93,5 +99,29 @@ export const campaignRoutes = {
     emits: ['campaign.paused'],
     params: byId,
     responses: { 200: Campaign },
+  }),
+  preview: contract({
+    method: 'POST',
+    path: '/campaigns/{id}/preview',
+    summary: 'Preview an email of a campaign for one recipient',
+    auth: 'credential',
+    needs: ['table:write', 'tokens:sign', 'links:make'],
+    params: byId,
+    body: PreviewRequest,
+    responses: { 200: EmailPreview },
+    extension: true,
+  }),
+  test: contract({
+    method: 'POST',
+    path: '/campaigns/{id}/test',
+    summary: 'Send a test email to a user of the workspace',
+    auth: 'credential',
+    needs: ['table:write', 'secrets:seal', 'tokens:sign', 'network:outbound', 'links:make'],
+    params: byId,
+    body: TestEmailRequest,
+    responses: { 200: TestEmailResult },
+    extension: true,
+    callsExternalServer: true,
+    slow: { inFlightPerWorkspace: 2 },
   }),
 };

@@ -21,7 +21,8 @@ const text = {
   timezone: z.nullable(TimeZone),
 };
 
-const profile = {
+/** The fields of a contact that a request may set. */
+export const contactProfile = {
   email: EmailAddress,
   firstName: z._default(text.firstName, null),
   lastName: z._default(text.lastName, null),
@@ -67,7 +68,7 @@ const oneCompany = () =>
 
 /** The body of a request that creates a contact. */
 export const NewContact = z
-  .strictObject({ ...profile, ...company, campaignIds: campaignList })
+  .strictObject({ ...contactProfile, ...company, campaignIds: campaignList })
   .check(oneCompany());
 export type NewContact = z.infer<typeof NewContact>;
 
@@ -100,7 +101,7 @@ const moment = z._default(z.nullable(Timestamp), null);
 
 export const Contact = z.strictObject({
   id: ContactId,
-  ...profile,
+  ...contactProfile,
   companyId: z._default(z.nullable(CompanyId), null),
   status: ContactStatus,
   source: z.enum(['api', 'import', 'dashboard', 'reply']),

@@ -80,6 +80,13 @@ export function isOpen({ status }: Pick<Execution, 'status'>): boolean {
   return open.includes(status);
 }
 
+/** Whether the email of a step was sent, or is in flight. */
+export function mayHaveSent({ sentSteps, sendState, stepId }: Execution, step: string): boolean {
+  return (
+    sentSteps.includes(step) || (stepId === step && (sendState === 'sending' || sendState === 'unknown'))
+  );
+}
+
 const retryDelaysMs = [15 * 60_000, 3_600_000, 4 * 3_600_000];
 
 /** The time of the next attempt after a temporary rejection; undefined after the last attempt. */

@@ -4,7 +4,7 @@ import type { NewEvent } from '#lib/commit/new-event.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { hasUnknownOutcome, recordProvenDelivery } from '#lib/emails/proven-delivery.ts';
-import type { Execution } from '#lib/executions/execution.ts';
+import { type Execution, mayHaveSent } from '#lib/executions/execution.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { sentAtOf } from '#lib/executions/tracking-state.ts';
 import type { Visit } from '#lib/http/visit.ts';
@@ -118,8 +118,8 @@ function planVisit(
   { at, now, reason }: VisitContext,
 ): VisitChange | undefined {
   const { id: executionId, campaignId, contactId, emailAccountId } = execution;
-  // A visited message was sent, so its execution has an account. This check satisfies the type.
-  if (emailAccountId === undefined) return undefined;
+  // A preview has the links of its message before the message is sent.
+  if (emailAccountId === undefined || !mayHaveSent(execution, token.stepId)) return undefined;
   const message: NewEvent['data'] & { stepId: string } = {
     ...{ executionId, campaignId, contactId, stepId: token.stepId, emailAccountId },
   };

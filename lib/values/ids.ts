@@ -51,3 +51,8 @@ export const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export function idFromHash(prefix: IdPrefix, digest: Uint8Array): string {
   return `${prefix}_${Array.from(digest.subarray(0, 26), (byte) => crockford.charAt(byte % 32)).join('')}`;
 }
+
+/** The id of a sample resource, which is never stored. The same number gives the same id. */
+export function sampleId(prefix: IdPrefix, number: number): string {
+  return `${prefix}_${String(number).padStart(26, '0')}`;
+}

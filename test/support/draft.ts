@@ -47,7 +47,7 @@ export function draftWith({
     contact: { ...contact, ...profile },
     company: undefined,
     sender: { email: 'sam@example.org', fromName: null, replyTo: null, signatureHtml: null, ...sender },
-    executionId: newId('exe', now),
+    seed: newId('exe', now),
     stepId: newId('stp', now),
     messageId: '<1@example.org>',
     thread: undefined,

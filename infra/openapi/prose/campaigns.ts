@@ -98,6 +98,11 @@ Spintax selects one of several texts for each email. The choice is stable: retri
 Options can contain merge fields and nested choices, and all options but one can be empty. Braces without a bar, as in a style sheet, are
 plain text. Escape a brace or bar with a backslash: \`\\{\`. Unbalanced braces return 422.
 
+### Preview and test
+
+\`POST /campaigns/{id}/preview\` composes an email as it will be sent: for a contact of the campaign it is the same message except for the \`Date\`
+header. You can preview unsaved \`steps\` and sample contacts. \`POST /campaigns/{id}/test\` sends the email to a user of your workspace.
+
 ### What is sent
 
 An email has an HTML part and a text part if the variant has both. If the variant has only HTML, the text part is generated. If it has only

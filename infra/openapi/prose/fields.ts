@@ -3,6 +3,7 @@ import { accountTexts } from './account-fields.ts';
 import { campaignTexts } from './campaign-fields.ts';
 import { contactTexts } from './contact-fields.ts';
 import { eventTexts } from './event-fields.ts';
+import { previewTexts } from './preview-fields.ts';
 import { queryTexts } from './query-fields.ts';
 
 /** Fields with the same meaning in every schema. */
@@ -34,6 +35,7 @@ const commonTexts: Readonly<Record<string, string>> = {
 export const fieldTexts: Readonly<Record<string, string>> = {
   ...commonTexts,
   ...campaignTexts,
+  ...previewTexts,
   ...contactTexts,
   ...accountTexts,
   ...eventTexts,

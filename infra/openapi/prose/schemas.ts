@@ -16,6 +16,8 @@ export const schemaTexts: Readonly<Record<string, string>> = {
   EditedStep:
     'A step with the `id` of an existing step updates that step; without `id` it is a new step. The same applies to its variants.',
   EmailAccountPatch: clearingPatch,
+  EmailPreview: 'One email of a campaign, as it would be sent.',
+  EmailWarning: 'A property of an email that keeps it from being sent or makes it look like spam.',
   EnrolledCampaign: 'A campaign, and the enrolment result of the requested contacts.',
   ExecutionView: 'The progress of one contact in one campaign.',
   ImportBody: 'A CSV file as text, with import options.',
@@ -25,6 +27,7 @@ export const schemaTexts: Readonly<Record<string, string>> = {
   SendingPlan: 'The emails that starting the campaign would send.',
   SendingStatus: 'Whether the campaign is sending, why not, and when the next email can be sent.',
   Statistics: 'Totals, rates and a time series of the activity in a period.',
+  TestEmailResult: 'The result of a test email.',
   TestResult: 'The result of a test event.',
   Timestamp: 'RFC 3339 in UTC with milliseconds.',
   WebhookPatch: clearingPatch,

@@ -19,6 +19,9 @@ const settings = campaignSettings;
 const Settings = z.strictObject(settings);
 export type CampaignSettings = z.infer<typeof Settings>;
 
+/** The steps of an edited campaign. */
+export const campaignSteps = z.array(EditedStep).check(z.maxLength(stepsMax, { abort: true }));
+
 const contactList = idList(ContactId, 1000);
 
 export const NewCampaign = z.strictObject({
@@ -53,7 +56,7 @@ export type NewCampaign = z.infer<typeof NewCampaign>;
 export const CampaignPatch = z.partial(
   z.strictObject({
     ...settingsPatch,
-    steps: clearable(z.array(EditedStep).check(z.maxLength(stepsMax, { abort: true }))),
+    steps: clearable(campaignSteps),
     addContactIds: contactList,
     removeContactIds: contactList,
   }),

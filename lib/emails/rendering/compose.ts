@@ -1,8 +1,12 @@
-import type { Contact } from '#lib/contacts/contact.ts';
-import { type EmailSettings, finishContent } from '#lib/emails/rendering/content.ts';
+import { type Content, type EmailSettings, finishContent } from '#lib/emails/rendering/content.ts';
 import { textEscaping, toSingleLine } from '#lib/emails/rendering/escaping.ts';
 import { htmlEscaping } from '#lib/emails/rendering/html-escaping.ts';
-import { type MergeCompany, type MergeFields, mergeFields } from '#lib/emails/rendering/merge-fields.ts';
+import {
+  type MergeCompany,
+  type MergeFields,
+  mergeFields,
+  type Recipient,
+} from '#lib/emails/rendering/merge-fields.ts';
 import { buildMime } from '#lib/emails/rendering/mime.ts';
 import { contentBytesMax, type Rendered, renderTemplate } from '#lib/emails/rendering/render.ts';
 import { renderSubject } from '#lib/emails/rendering/subject.ts';
@@ -20,10 +24,11 @@ export interface Sender {
 
 export interface Draft {
   readonly variant: Variant;
-  readonly contact: Contact;
+  readonly contact: Recipient;
   readonly company: MergeCompany | undefined;
   readonly sender: Sender;
-  readonly executionId: string;
+  /** Seed of the choices: the id of the execution. */
+  readonly seed: string;
   readonly stepId: string;
   readonly messageId: string;
   /** The conversation that a reply step continues. */
@@ -31,6 +36,12 @@ export interface Draft {
   readonly settings: EmailSettings;
   /** If undefined, the message has no tracking and no unsubscribe link. */
   readonly links: EmailLinks | undefined;
+  /** In a preview, merge fields without a value are rendered as they are written. */
+  readonly showsMissingFields?: boolean;
+  /** Precedes the subject of a test email. */
+  readonly subjectPrefix?: string;
+  /** The recipient of a test email; defaults to the contact's address. */
+  readonly to?: string;
 }
 
 export type Composed =
@@ -39,6 +50,7 @@ export type Composed =
       readonly raw: Buffer;
       /** Rendered, without `Re:`. Replies in the thread reuse it. */
       readonly subject: string;
+      readonly content: Content;
     }
   /** Missing fields of all texts, by their template names. */
   | { readonly kind: 'missing'; readonly fields: readonly string[] }
@@ -47,11 +59,11 @@ export type Composed =
 type Texts = Readonly<Record<'subject' | 'html' | 'text', string | undefined>>;
 
 /**
- * Composes the email of a step. The content is deterministic, so previews and retries match. The `Date` header and the MIME
- * boundaries differ between calls.
+ * Composes the email of a step. The message is deterministic except for its `Date` header, so previews and retries match.
  */
 export async function composeEmail(draft: Draft): Promise<Composed> {
-  const rendered = renderTexts(draft, mergeFields({ ...draft, unsubscribeUrl: draft.links?.unsubscribeUrl }));
+  const fields = mergeFields({ ...draft, unsubscribeUrl: draft.links?.unsubscribeUrl });
+  const rendered = draft.showsMissingFields ? renderWithNames(draft, fields) : renderTexts(draft, fields);
   if (rendered.kind !== 'rendered') return rendered;
 
   const { thread, sender, contact, settings, messageId, links } = draft;
@@ -65,9 +77,9 @@ export async function composeEmail(draft: Draft): Promise<Composed> {
   const raw = await buildMime(
     {
       from: { name: sender.fromName ?? '', address: sender.email },
-      to: contact.email,
+      to: draft.to ?? contact.email,
       replyTo: sender.replyTo,
-      subject: thread ? `Re: ${subject}` : ownSubject,
+      subject: `${draft.subjectPrefix ?? ''}${thread ? `Re: ${subject}` : ownSubject}`,
       messageId,
       ...referenceHeaders(messageId, thread),
       unsubscribeUrl: settings.unsubscribe.header ? links?.unsubscribeUrl : undefined,
@@ -75,15 +87,28 @@ export async function composeEmail(draft: Draft): Promise<Composed> {
     content,
   );
 
-  return { kind: 'composed', raw, subject };
+  return { kind: 'composed', raw, subject, content };
+}
+
+type RenderedTexts =
+  | { readonly kind: 'rendered'; readonly texts: Texts }
+  | Exclude<Rendered, { kind: 'rendered' }>;
+
+/** Renders each missing field as it is written in the template, such as `{{firstName}}`. */
+function renderWithNames(draft: Draft, fields: MergeFields): RenderedTexts {
+  const rendered = renderTexts(draft, fields);
+  if (rendered.kind !== 'missing') return rendered;
+  const names = rendered.fields.map((name) => [name, `{{${name}}}`] as const);
+
+  return renderTexts(draft, new Map([...fields, ...names]));
 }
 
 function renderTexts(
-  { variant, thread, settings, executionId, stepId }: Draft,
+  { variant, thread, settings, seed: draftSeed, stepId }: Draft,
   fields: MergeFields,
-): { readonly kind: 'rendered'; readonly texts: Texts } | Exclude<Rendered, { kind: 'rendered' }> {
+): RenderedTexts {
   const used = usedTexts(variant, { isReply: thread !== undefined, plainTextOnly: settings.plainTextOnly });
-  const seed = `${executionId}.${stepId}`;
+  const seed = `${draftSeed}.${stepId}`;
   const render = (source: string | undefined, part: string, escaping = textEscaping) =>
     source === undefined ? undefined : renderTemplate(source, fields, `${seed}.${part}`, escaping);
   // The HTML and the text body share a seed, so that both make the same choices.

@@ -19,6 +19,8 @@ interface ContentContext {
 export interface Content {
   readonly text: string;
   readonly html: string | undefined;
+  /** The HTML before links are tracked and the image for opens is added. */
+  readonly untrackedHtml: string | undefined;
 }
 
 const defaultLinkText = 'Unsubscribe';
@@ -37,9 +39,11 @@ export async function finishContent(
     bodies.text === undefined
       ? htmlToText(html ?? '')
       : finishText(removeControlCharacters(bodies.text), context);
-  if (html === undefined || context.settings.plainTextOnly) return { text, html: undefined };
+  if (html === undefined || context.settings.plainTextOnly) {
+    return { text, html: undefined, untrackedHtml: undefined };
+  }
 
-  return { text, html: await track(html, context) };
+  return { text, html: await track(html, context), untrackedHtml: html };
 }
 
 function finishHtml(body: string, { signatureHtml, settings, links }: ContentContext): string {

@@ -2,6 +2,7 @@ import type { Company } from '#lib/companies/company.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import {
   type CompanyField,
+  type ContactField,
   canonicalName,
   companyFieldNames,
   contactFieldNames,
@@ -9,12 +10,14 @@ import {
 import { parseTemplate } from '#lib/emails/rendering/template.ts';
 
 export type MergeCompany = Pick<Company, CompanyField>;
+/** The fields of a contact that an email uses. */
+export type Recipient = Pick<Contact, ContactField | 'customFields'>;
 
 /** Values of merge fields by canonical name. Fields without a value are absent. */
 export type MergeFields = ReadonlyMap<string, string>;
 
 export interface MergeSources {
-  readonly contact: Contact;
+  readonly contact: Recipient;
   readonly company: MergeCompany | undefined;
   readonly sender: { readonly email: string; readonly fromName: string | null };
   /** If undefined, `unsubscribeUrl` is a missing field. */

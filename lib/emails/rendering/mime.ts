@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Content } from '#lib/emails/rendering/content.ts';
 import { toSingleLine } from '#lib/emails/rendering/escaping.ts';
@@ -14,8 +15,14 @@ export interface EmailHeaders {
   readonly unsubscribeUrl: string | undefined;
 }
 
-/** Builds the MIME message. Addresses are objects, because a crafted string could add a second recipient. */
-export async function buildMime(emailHeaders: EmailHeaders, { text, html }: Content): Promise<Buffer> {
+/**
+ * Builds the MIME message. Addresses are objects, because a crafted string could add a second recipient. The boundary of the
+ * parts depends on the Message-ID, so that a retry sends the same message.
+ */
+export async function buildMime(
+  emailHeaders: EmailHeaders,
+  { text, html }: Pick<Content, 'text' | 'html'>,
+): Promise<Buffer> {
   const { from, to, replyTo, subject, messageId, inReplyTo, references, unsubscribeUrl } = emailHeaders;
 
   return new MailComposer({
@@ -24,6 +31,7 @@ export async function buildMime(emailHeaders: EmailHeaders, { text, html }: Cont
     ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
     subject: toSingleLine(subject),
     messageId,
+    baseBoundary: hash('sha256', messageId).slice(0, 16),
     ...(inReplyTo !== undefined && { inReplyTo }),
     ...(references !== undefined && { references }),
     text,

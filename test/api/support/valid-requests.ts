@@ -99,6 +99,19 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
 
     return { path: `/campaigns/${id}/start`, params: { id } };
   },
+  'campaigns.preview': async (workspaceId) => {
+    const contactId = await addContact(workspaceId);
+    const { id } = await addQuietCampaign(workspaceId);
+
+    return { path: `/campaigns/${id}/preview`, params: { id }, body: { contactId } };
+  },
+  'campaigns.test': async (workspaceId) => {
+    const contactId = await addContact(workspaceId);
+    const { id } = await addQuietCampaign(workspaceId);
+    const { email: to } = await newUser(workspaceId);
+
+    return { path: `/campaigns/${id}/test`, params: { id }, body: { contactId, to } };
+  },
   'companies.create': async () => ({
     path: '/companies',
     body: { name: 'Acme', domain: 'acme.com', city: 'Bonn', tags: ['customer'] },

@@ -83,7 +83,7 @@ export const activitySubjects: readonly EndpointSubject[] = [
     operation: 'activity.list',
     detail: 'on from an event',
     target: readTargets.page,
-    why: 'the same the same as for the newest events events',
+    why: 'the same as for the newest events',
     async prepare(bench, workspaceId) {
       await seedActivity(bench, workspaceId, manyItems);
 

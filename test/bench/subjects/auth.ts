@@ -37,7 +37,7 @@ export const authSubjects: readonly EndpointSubject[] = [
   },
 ];
 
-async function seedUser(bench: Bench, workspaceId: string) {
+export async function seedUser(bench: Bench, workspaceId: string) {
   const email = `ada-${workspaceId.slice(-6)}@customer.example`;
   const hash = await hashPassword(password, quick);
   const change = planUser(bench, workspaceId, { email, name: 'Ada Lovelace' }, hash);

@@ -1,6 +1,7 @@
 import { campaignBody, createCampaign, seedCampaigns, startCampaign } from '../support/campaign-fixtures.ts';
 import type { EndpointSubject } from '../support/endpoint-scenario.ts';
 import { manyItems, readTargets, writeTarget } from '../support/figures.ts';
+import { seedUser } from './auth.ts';
 
 export const campaignSubjects: readonly EndpointSubject[] = [
   {
@@ -72,6 +73,27 @@ export const campaignSubjects: readonly EndpointSubject[] = [
       const { campaignId } = await createCampaign(bench, workspaceId, 1);
 
       return { params: { id: campaignId } };
+    },
+  },
+  {
+    operation: 'campaigns.preview',
+    target: { roundTrips: 5, writeUnits: 1, readUnits: 2.5 },
+    why: 'the contact and its execution are read after the campaign, and the account after them, because the execution names it; each link is signed',
+    async prepare(bench, workspaceId) {
+      const { campaignId, contactIds } = await createCampaign(bench, workspaceId, 1);
+
+      return { params: { id: campaignId }, body: { contactId: contactIds[0] } };
+    },
+  },
+  {
+    operation: 'campaigns.test',
+    target: { roundTrips: 8, writeUnits: 4, readUnits: 3 },
+    why: 'the key is reserved before the email is sent, so that concurrent requests with one key send only one; a waiting request counts as in flight',
+    async prepare(bench, workspaceId) {
+      const { campaignId, contactIds } = await createCampaign(bench, workspaceId, 1);
+      const { email: to } = await seedUser(bench, workspaceId);
+
+      return { params: { id: campaignId }, body: { contactId: contactIds[0], to } };
     },
   },
   {

@@ -264,6 +264,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/campaigns/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an email of a campaign for one recipient
+         * @description Composes one email by the code that sends it, and sends nothing. For a contact of the campaign, the message is the one that will be sent, except for its `Date` header: the variant, the choices in the texts, the links and the thread are the same. Its links belong to the contact, so visits count as visits of the contact once the email was sent. For another contact or a sample `contact`, the links have no effect. With `steps`, you preview steps that are not saved. A merge field without a value appears as it is written, and `warnings` lists it; such an email is not sent. Requires a `full-access` key or a session. Extension of the specification.
+         */
+        post: operations["campaigns.preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/campaigns/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test email to a user of the workspace
+         * @description Sends the email that the preview shows to a user of your workspace, from the email account, with `[Test]` before the subject. Its links belong to no contact: opens, clicks, replies, bounces and unsubscribes are not recorded. It counts towards no limit of the campaign or of the account. The response is 200 even if the mail server rejected the email: check `isAccepted`. A request takes up to 20 seconds. A repeat with the same Idempotency-Key returns the same result and sends nothing. Requires a `full-access` key or a session. A workspace can have 2 of these requests in flight. Another one returns 429 with `X-RateLimit-Limit: 2`; `X-RateLimit-Reset` is the time by which one of them has ended. Extension of the specification.
+         */
+        post: operations["campaigns.test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/companies": {
         parameters: {
             query?: never;
@@ -2901,6 +2941,63 @@ export interface components {
                 isFirst: boolean;
             };
         };
+        /** @description One email of a campaign, as it would be sent. */
+        EmailPreview: {
+            /**
+             * Format: int64
+             * @description Zero-based position of the step.
+             */
+            stepIndex: number;
+            /** @description Id of the step; `null` if the step is not saved. */
+            stepId: string | null;
+            /**
+             * Format: int64
+             * @description Zero-based position of the variant.
+             */
+            variantIndex: number;
+            /** @description Id of the variant; `null` if the variant is not saved. */
+            variantId: string | null;
+            /** @description The account that would send the email. */
+            emailAccountId: string;
+            /** @description The sender. */
+            from: {
+                /** @description Address of the account. */
+                email: string;
+                /** @description Display name of the account; `null` if it has none. */
+                name: string | null;
+            };
+            /** @description Address of the recipient. */
+            to: string;
+            /** @description The rendered subject. */
+            subject: string;
+            /** @description The HTML part; `null` if the email has only text. */
+            html: string | null;
+            /** @description The text part. */
+            text: string;
+            /** @description The headers of the message in their order. Non-ASCII values are encoded words (RFC 2047). */
+            headers: {
+                /** @description Name of the header. */
+                name: string;
+                /** @description Value of the header, without line breaks. */
+                value: string;
+            }[];
+            /**
+             * Format: int64
+             * @description Size of the message in bytes, with headers and encoding.
+             */
+            sizeBytes: number;
+            /** @description The merge fields that the texts use. */
+            variables: {
+                /** @description Name of the merge field, such as `firstName`, `company.name` or `custom.plan`. */
+                name: string;
+                /** @description The inserted value or default; `null` if there is neither. */
+                value: string | null;
+                /** @description Whether the merge field has neither a value nor a default. */
+                isMissing: boolean;
+            }[];
+            /** @description What keeps the email from being sent or makes it look like spam. */
+            warnings: components["schemas"]["EmailWarning"][];
+        };
         EmailRepliedEvent: {
             /**
              * @description The event type.
@@ -2979,6 +3076,16 @@ export interface components {
                  */
                 method: "link" | "one_click";
             };
+        };
+        /** @description A property of an email that keeps it from being sent or makes it look like spam. */
+        EmailWarning: {
+            /**
+             * @description `missing_variables`: the email is not sent until the values exist. `no_unsubscribe`: it has neither an unsubscribe header nor an unsubscribe link. `empty_subject`: it has no subject. `subject_in_capitals`: the subject has only capital letters. `many_links`: it has more than five links. `insecure_links`: links use http. `image_heavy`: it has images and less than 400 bytes of text. `clipped`: the HTML exceeds 102 KB, and Gmail hides the rest. More values may be added.
+             * @enum {string}
+             */
+            code: "missing_variables" | "no_unsubscribe" | "empty_subject" | "subject_in_capitals" | "many_links" | "insecure_links" | "image_heavy" | "clipped";
+            /** @description The warning as a sentence, with figures. */
+            message: string;
         };
         Enabling: {
             /**
@@ -3712,6 +3819,50 @@ export interface components {
         };
         /** @enum {string} */
         PauseReason: "user" | "bounce_rate" | "no_sending_accounts";
+        /** @description `contactId` must be given, or contact, but not both. */
+        PreviewRequest: {
+            /**
+             * Format: int32
+             * @description Zero-based position of the step. Default `0`.
+             */
+            stepIndex?: number;
+            /**
+             * Format: int32
+             * @description Zero-based position of the variant. Defaults to the variant that the contact gets.
+             */
+            variantIndex?: number;
+            /** @description The contact that the email is composed for. Give this field or `contact`. */
+            contactId?: components["schemas"]["ContactId"];
+            /** @description A sample contact that is not stored. Give this field or `contactId`. */
+            contact?: {
+                /** @description Address of the sample contact, also for `{{email}}`. */
+                email: components["schemas"]["EmailAddress"];
+                /** @description Given name; `null` for none. Merge field `{{firstName}}`. Default `null`. */
+                firstName?: string | null;
+                /** @description Family name; `null` for none. Merge field `{{lastName}}`. Default `null`. */
+                lastName?: string | null;
+                /** @description Job title; `null` for none. Merge field `{{jobTitle}}`. Default `null`. */
+                jobTitle?: string | null;
+                /** @description Phone number in any format; `null` for none. Default `null`. */
+                phone?: string | null;
+                /** @description URL of the LinkedIn profile; `null` for none. `https://` is added if the scheme is missing. Default `null`. */
+                linkedinUrl?: components["schemas"]["WebAddress"] | null;
+                /** @description URL of the website; `null` for none. `https://` is added if the scheme is missing. Default `null`. */
+                website?: components["schemas"]["WebAddress"] | null;
+                /** @description City; `null` for none. Default `null`. */
+                city?: string | null;
+                /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`; `null` for none. Default `null`. */
+                country?: components["schemas"]["Country"] | null;
+                /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
+                customFields?: components["schemas"]["CustomFields"];
+                /** @description The company of the sample contact. */
+                company?: components["schemas"]["NewCompany"];
+            };
+            /** @description The account that sends the email. Defaults to the account of the contact’s thread, then to the first account of the campaign. */
+            emailAccountId?: components["schemas"]["EmailAccountId"];
+            /** @description Steps that are not saved, in the form of a PATCH of the campaign. Defaults to the steps of the campaign. */
+            steps?: components["schemas"]["EditedStep"][];
+        };
         RampUp: {
             /** @description Whether the ramp-up applies. If `false`, only `dailyLimit` applies. */
             enabled: boolean;
@@ -4163,6 +4314,69 @@ export interface components {
         /** @description Must be Unicode text. */
         Tag: string;
         Tags: components["schemas"]["Tag"][];
+        /** @description `contactId` must be given, or contact, but not both. */
+        TestEmailRequest: {
+            /**
+             * Format: int32
+             * @description Zero-based position of the step. Default `0`.
+             */
+            stepIndex?: number;
+            /**
+             * Format: int32
+             * @description Zero-based position of the variant. Defaults to the variant that the contact gets.
+             */
+            variantIndex?: number;
+            /** @description The contact that the email is composed for. Give this field or `contact`. */
+            contactId?: components["schemas"]["ContactId"];
+            /** @description A sample contact that is not stored. Give this field or `contactId`. */
+            contact?: {
+                /** @description Address of the sample contact, also for `{{email}}`. */
+                email: components["schemas"]["EmailAddress"];
+                /** @description Given name; `null` for none. Merge field `{{firstName}}`. Default `null`. */
+                firstName?: string | null;
+                /** @description Family name; `null` for none. Merge field `{{lastName}}`. Default `null`. */
+                lastName?: string | null;
+                /** @description Job title; `null` for none. Merge field `{{jobTitle}}`. Default `null`. */
+                jobTitle?: string | null;
+                /** @description Phone number in any format; `null` for none. Default `null`. */
+                phone?: string | null;
+                /** @description URL of the LinkedIn profile; `null` for none. `https://` is added if the scheme is missing. Default `null`. */
+                linkedinUrl?: components["schemas"]["WebAddress"] | null;
+                /** @description URL of the website; `null` for none. `https://` is added if the scheme is missing. Default `null`. */
+                website?: components["schemas"]["WebAddress"] | null;
+                /** @description City; `null` for none. Default `null`. */
+                city?: string | null;
+                /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`; `null` for none. Default `null`. */
+                country?: components["schemas"]["Country"] | null;
+                /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
+                customFields?: components["schemas"]["CustomFields"];
+                /** @description The company of the sample contact. */
+                company?: components["schemas"]["NewCompany"];
+            };
+            /** @description The account that sends the email. Defaults to the account of the contact’s thread, then to the first account of the campaign. */
+            emailAccountId?: components["schemas"]["EmailAccountId"];
+            /** @description Steps that are not saved, in the form of a PATCH of the campaign. Defaults to the steps of the campaign. */
+            steps?: components["schemas"]["EditedStep"][];
+            /** @description The address of a user of your workspace. */
+            to: components["schemas"]["EmailAddress"];
+        };
+        /** @description The result of a test email. */
+        TestEmailResult: {
+            /** @description Whether the mail server accepted the email. */
+            isAccepted: boolean;
+            /** @description Address of the recipient. */
+            to: string;
+            /** @description The account that sent the email. */
+            emailAccountId: string;
+            /** @description Subject of the email. */
+            subject: string;
+            /** @description The `Message-ID` header of the email. */
+            messageId: string;
+            /** @description The code of the mail server’s rejection; `null` if the server did not reject the email. */
+            smtpCode: number | null;
+            /** @description `auth`: the server rejected the login. `unreachable`: the server does not respond. `busy`: the server accepts no email of the account now. `rejected`: the server rejected the email. `outcome_unknown`: the connection ended before the server confirmed the email. `null`: the server accepted it. More values may be added. */
+            error: ("auth" | "unreachable" | "busy" | "rejected" | "outcome_unknown") | null;
+        };
         /** @description The result of a test event. */
         TestResult: {
             /** @description The `X-Webhook-Id` of the test event. `GET /activity` does not list it. Must be an id that begins with evt_. */
@@ -6512,6 +6726,174 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "campaigns.preview": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
+                 * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource. An unknown or malformed id returns 404.
+                 * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
+                 */
+                id: components["schemas"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 1,000,000 bytes. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contactId": "con_01JT5P6ZVW3M8Q4Y7N2C9R5XA1",
+                 *       "stepIndex": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "stepIndex": 0,
+                     *       "stepId": "text",
+                     *       "variantIndex": 1,
+                     *       "variantId": "text",
+                     *       "emailAccountId": "text",
+                     *       "from": {
+                     *         "email": "ann@example.com",
+                     *         "name": "Spring launch"
+                     *       },
+                     *       "to": "17:00",
+                     *       "subject": "Hello {{firstName}}",
+                     *       "html": "text",
+                     *       "text": "text",
+                     *       "headers": [
+                     *         {
+                     *           "name": "Spring launch",
+                     *           "value": "example.com"
+                     *         }
+                     *       ],
+                     *       "sizeBytes": 1,
+                     *       "variables": [
+                     *         {
+                     *           "name": "Spring launch",
+                     *           "value": "example.com",
+                     *           "isMissing": true
+                     *         }
+                     *       ],
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailPreview"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "campaigns.test": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique value of 1 to 255 printable ASCII characters. A repeat with the same key within 24 hours returns the first response and changes nothing. Errors are not stored. See [Repeating a request](#repeating-a-request).
+                 * @example 4b6f0c1e-27c0-4d2f-9d0f-6d2c1f6f8a11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Id of the resource. An unknown or malformed id returns 404.
+                 * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
+                 */
+                id: components["schemas"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 1,000,000 bytes. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contactId": "con_01JT5P6ZVW3M8Q4Y7N2C9R5XA1",
+                 *       "stepIndex": 0,
+                 *       "to": "sam@example.org"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestEmailRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Idempotency-Mismatch": components["headers"]["Idempotency-Mismatch"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "isAccepted": true,
+                     *       "to": "sam@example.org",
+                     *       "emailAccountId": "text",
+                     *       "subject": "Hello {{firstName}}",
+                     *       "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.1@example.com>",
+                     *       "smtpCode": 1,
+                     *       "error": "auth"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestEmailResult"];
                 };
             };
             401: components["responses"]["Unauthorized"];

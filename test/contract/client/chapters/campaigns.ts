@@ -6,6 +6,7 @@ import { bodyOf } from '../../../support/answer.ts';
 import { eventFaults } from '../../../support/documented.ts';
 import { eventIdAt } from '../../../support/event-id.ts';
 import { connected, type Workspace } from '../../../support/stack.ts';
+import { newUser } from '../../../support/users.ts';
 import { type Customer, readAll } from '../typed-client.ts';
 
 const steps = [
@@ -25,6 +26,13 @@ export async function runCampaign(customer: Customer): Promise<void> {
   if (!('plan' in planned)) throw new Error('a dry run returns a plan');
   expect(planned.plan).toMatchObject({ totalMails: 2, missingVariables: [], suppressed: [] });
   expect(bodyOf(await api.GET('/campaigns/{id}', { params })).status).toBe('draft');
+
+  const preview = { params, body: { contactId, stepIndex: 1 } };
+  const email = bodyOf(await api.POST('/campaigns/{id}/preview', preview));
+  expect(email).toMatchObject({ subject: 'Re: Hello there', to: 'lin@customer.example', warnings: [] });
+  const { email: to } = await newUser(workspace.workspaceId);
+  const test = { params, body: { contactId, to, stepIndex: 0 } };
+  expect(bodyOf(await api.POST('/campaigns/{id}/test', test))).toMatchObject({ isAccepted: true, to });
 
   const started = bodyOf(await api.POST('/campaigns/{id}/start', { params }));
   expect(started).toMatchObject({ status: 'active', pauseReason: null });

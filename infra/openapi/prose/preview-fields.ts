@@ -1,0 +1,57 @@
+/** Previews of emails and test emails. */
+export const previewTexts: Readonly<Record<string, string>> = {
+  ...requestTexts('PreviewRequest'),
+  ...requestTexts('TestEmailRequest'),
+  'contact.company': 'The company of the sample contact.',
+  'TestEmailRequest.to': 'The address of a user of your workspace.',
+  'EmailPreview.stepIndex': 'Zero-based position of the step.',
+  'EmailPreview.stepId': 'Id of the step; `null` if the step is not saved.',
+  'EmailPreview.variantIndex': 'Zero-based position of the variant.',
+  'EmailPreview.variantId': 'Id of the variant; `null` if the variant is not saved.',
+  'EmailPreview.emailAccountId': 'The account that would send the email.',
+  'EmailPreview.from': 'The sender.',
+  'from.email': 'Address of the account.',
+  'from.name': 'Display name of the account; `null` if it has none.',
+  'EmailPreview.to': 'Address of the recipient.',
+  'EmailPreview.subject': 'The rendered subject.',
+  'EmailPreview.html': 'The HTML part; `null` if the email has only text.',
+  'EmailPreview.text': 'The text part.',
+  'EmailPreview.headers':
+    'The headers of the message in their order. Non-ASCII values are encoded words (RFC 2047).',
+  'headers.name': 'Name of the header.',
+  'headers.value': 'Value of the header, without line breaks.',
+  'EmailPreview.sizeBytes': 'Size of the message in bytes, with headers and encoding.',
+  'EmailPreview.variables': 'The merge fields that the texts use.',
+  'variables.name': 'Name of the merge field, such as `firstName`, `company.name` or `custom.plan`.',
+  'variables.value': 'The inserted value or default; `null` if there is neither.',
+  'variables.isMissing': 'Whether the merge field has neither a value nor a default.',
+  'EmailPreview.warnings': 'What keeps the email from being sent or makes it look like spam.',
+  'EmailWarning.code':
+    '`missing_variables`: the email is not sent until the values exist. `no_unsubscribe`: it has neither an unsubscribe header nor an unsubscribe link. `empty_subject`: it has no subject. `subject_in_capitals`: the subject has only capital letters. `many_links`: it has more than five links. `insecure_links`: links use http. `image_heavy`: it has images and less than 400 bytes of text. `clipped`: the HTML exceeds 102 KB, and Gmail hides the rest. More values may be added.',
+  'EmailWarning.message': 'The warning as a sentence, with figures.',
+  'TestEmailResult.isAccepted': 'Whether the mail server accepted the email.',
+  'TestEmailResult.to': 'Address of the recipient.',
+  'TestEmailResult.emailAccountId': 'The account that sent the email.',
+  'TestEmailResult.subject': 'Subject of the email.',
+  'TestEmailResult.messageId': 'The `Message-ID` header of the email.',
+  'TestEmailResult.smtpCode':
+    'The code of the mail server’s rejection; `null` if the server did not reject the email.',
+  'TestEmailResult.error':
+    '`auth`: the server rejected the login. `unreachable`: the server does not respond. `busy`: the server accepts no email of the account now. `rejected`: the server rejected the email. `outcome_unknown`: the connection ended before the server confirmed the email. `null`: the server accepted it. More values may be added.',
+};
+
+/** Fields that previews and test emails share. */
+function requestTexts(schema: string): Record<string, string> {
+  return {
+    [`${schema}.contact.email`]: 'Address of the sample contact, also for `{{email}}`.',
+    [`${schema}.stepIndex`]: 'Zero-based position of the step.',
+    [`${schema}.variantIndex`]:
+      'Zero-based position of the variant. Defaults to the variant that the contact gets.',
+    [`${schema}.contactId`]: 'The contact that the email is composed for. Give this field or `contact`.',
+    [`${schema}.contact`]: 'A sample contact that is not stored. Give this field or `contactId`.',
+    [`${schema}.emailAccountId`]:
+      'The account that sends the email. Defaults to the account of the contact’s thread, then to the first account of the campaign.',
+    [`${schema}.steps`]:
+      'Steps that are not saved, in the form of a PATCH of the campaign. Defaults to the steps of the campaign.',
+  };
+}

@@ -1,0 +1,80 @@
+import { type ComposeServices, composeStep } from '#lib/emails/compose-step.ts';
+import type { PreviewTarget } from '#lib/emails/preview/target.ts';
+import type { Composed, Draft } from '#lib/emails/rendering/compose.ts';
+import { chooseVariant } from '#lib/emails/rendering/variant.ts';
+import type { Thread } from '#lib/emails/thread.ts';
+import type { EmailLinks } from '#lib/links/links.ts';
+import { messageIdOf } from '#lib/mail/message-id.ts';
+import { invalidField } from '#lib/values/problem.ts';
+
+export interface ComposedPreview extends Extract<Composed, { kind: 'composed' }> {
+  readonly messageId: string;
+  readonly links: EmailLinks;
+  readonly thread: Thread | undefined;
+  readonly company: Draft['company'];
+}
+
+type ComposeOptions = Pick<Draft, 'subjectPrefix' | 'to'>;
+
+/**
+ * Composes the email as the send does. Merge fields without a value appear as they are written.
+ * @throws Problem 422 if the email exceeds its size limit
+ */
+export async function composePreview(
+  services: ComposeServices,
+  workspaceId: string,
+  target: PreviewTarget,
+  options: ComposeOptions = {},
+): Promise<ComposedPreview> {
+  const { step, variant, companyOf } = target;
+  const thread = await threadOf(services, workspaceId, target);
+  const company = await companyOf(variant);
+  const email = { ...target, stepId: step.id, company, thread };
+  const shown = { ...options, showsMissingFields: true };
+  const { composed, messageId, links } = await composeStep(services, workspaceId, email, shown);
+  if (composed.kind !== 'composed') {
+    throw invalidField('', 'too_big', 'the email would exceed its size limit of 256 KB');
+  }
+
+  return { ...composed, messageId, links, thread, company };
+}
+
+/**
+ * The thread that the step continues: the messages that were sent to the contact, and the earlier steps that will be sent
+ * before this one.
+ */
+async function threadOf(
+  services: ComposeServices,
+  workspaceId: string,
+  target: PreviewTarget,
+): Promise<Thread | undefined> {
+  const { steps, stepIndex, step, execution } = target;
+  if (step.thread === 'new' || stepIndex === 0) return undefined;
+  const firstIndex = steps.findLastIndex(({ thread }, index) => index < stepIndex && thread === 'new');
+  const planned = steps.slice(firstIndex, stepIndex).map(({ id }) => id);
+  const { thread: sentThread, sentSteps } = execution;
+  const sent = sentSteps.slice(sentThread?.from).filter((id) => id !== step.id);
+  const isContinued = sentThread !== undefined && sent[0] === planned[0];
+  const stepIds = isContinued ? [...sent, ...planned.filter((id) => !sent.includes(id))] : planned;
+  const messageIds = stepIds.map((id) => messageIdOf(services.signer, workspaceId, target, id));
+  const subject = isContinued
+    ? sentThread.subject
+    : await subjectOfStep(services, workspaceId, target, firstIndex);
+
+  return { subject, messageIds: await Promise.all(messageIds) };
+}
+
+/** The subject that an earlier step will have. */
+async function subjectOfStep(
+  services: ComposeServices,
+  workspaceId: string,
+  target: PreviewTarget,
+  stepIndex: number,
+): Promise<string> {
+  const step = target.steps[stepIndex];
+  const variant = step && (chooseVariant(step, target.seed) ?? step.variants[0]);
+  if (!variant) return '';
+  const first = { ...target, step, stepIndex, variant };
+
+  return (await composePreview(services, workspaceId, first)).subject;
+}

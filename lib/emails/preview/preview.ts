@@ -1,0 +1,92 @@
+import type { Change } from '#lib/commit/change.ts';
+import type { ComposeServices } from '#lib/emails/compose-step.ts';
+import { type ComposedPreview, composePreview } from '#lib/emails/preview/compose-preview.ts';
+import type { EmailPreview, PreviewRequest } from '#lib/emails/preview/schemas.ts';
+import { type PreviewTarget, readPreviewTarget } from '#lib/emails/preview/target.ts';
+import { warningsOf } from '#lib/emails/preview/warnings.ts';
+import { mergeFields } from '#lib/emails/rendering/merge-fields.ts';
+import { parseTemplate } from '#lib/emails/rendering/template.ts';
+import { usedTexts } from '#lib/emails/rendering/variant.ts';
+import type { Services } from '#lib/runtime/services.ts';
+
+/**
+ * Composes one email of a campaign without sending it, by the code that sends. It stores nothing.
+ * @throws Problem 404 or 422
+ */
+export async function previewEmail(
+  services: Services & ComposeServices,
+  workspaceId: string,
+  campaignId: string,
+  request: PreviewRequest,
+): Promise<Change<EmailPreview>> {
+  const target = await readPreviewTarget(services, workspaceId, campaignId, request);
+  const composed = await composePreview(services, workspaceId, target);
+
+  return { writes: [], result: presentPreview(target, composed, request) };
+}
+
+function presentPreview(
+  target: PreviewTarget,
+  composed: ComposedPreview,
+  request: PreviewRequest,
+): EmailPreview {
+  const { account, step, variant, stepIndex, variantIndex, contact } = target;
+  const { raw, content } = composed;
+  const headers = headersOf(raw);
+  const variables = variablesOf(target, composed);
+  const edited = request.steps?.[stepIndex];
+
+  return {
+    stepIndex,
+    stepId: request.steps ? (edited?.id ?? null) : step.id,
+    variantIndex,
+    variantId: request.steps ? (edited?.variants[variantIndex]?.id ?? null) : variant.id,
+    emailAccountId: account.id,
+    from: { email: account.email, name: account.fromName },
+    to: contact.email,
+    subject: composed.thread ? `Re: ${composed.subject}` : composed.subject,
+    html: content.html ?? null,
+    text: content.text,
+    headers,
+    sizeBytes: raw.length,
+    variables,
+    warnings: warningsOf({ ...composed, settings: target.campaign, variables }),
+  };
+}
+
+/** The merge fields of the texts that the email uses, each with the value that it inserts. */
+function variablesOf(target: PreviewTarget, composed: ComposedPreview): EmailPreview['variables'] {
+  const { contact, account: sender, variant, campaign } = target;
+  const { company, links, thread } = composed;
+  const fields = mergeFields({ contact, company, sender, unsubscribeUrl: links.unsubscribeUrl });
+  const { plainTextOnly } = campaign;
+  const texts = Object.values(usedTexts(variant, { isReply: thread !== undefined, plainTextOnly }));
+  const pieces = texts.flatMap((text) => parseTemplate(text ?? '').pieces);
+  const defaults = new Map<string, string | undefined>();
+  for (const piece of pieces) {
+    // A field is required if one of its uses has no default.
+    if (piece.kind !== 'field') continue;
+    const isRequired = defaults.has(piece.name) && defaults.get(piece.name) === undefined;
+    if (!isRequired) defaults.set(piece.name, piece.fallback);
+  }
+
+  return [...defaults].map(([name, fallback]) => {
+    const value = fields.get(name) ?? fallback ?? null;
+
+    return { name, value, isMissing: value === null };
+  });
+}
+
+/** The headers of a message that this service has composed, unfolded. */
+function headersOf(raw: Buffer): EmailPreview['headers'] {
+  const head = raw.toString('latin1').split('\r\n\r\n', 1)[0] ?? '';
+
+  return head
+    .replaceAll(/\r\n[ \t]/g, ' ')
+    .split('\r\n')
+    .map((line) => {
+      const colon = line.indexOf(':');
+
+      return { name: line.slice(0, colon), value: line.slice(colon + 1).trim() };
+    });
+}

@@ -1,0 +1,142 @@
+import type { Step } from '#lib/campaigns/definition/step.ts';
+import { completeSteps, stepIdFaults, threadFaults } from '#lib/campaigns/definition/steps.ts';
+import { templateFaults } from '#lib/campaigns/definition/template-faults.ts';
+import { threadAccount } from '#lib/campaigns/dispatch/thread-account.ts';
+import { readStored } from '#lib/campaigns/read.ts';
+import type { CampaignItem, StoredCampaign } from '#lib/campaigns/stored.ts';
+import { findContact } from '#lib/contacts/contacts.ts';
+import { findAccount, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
+import type { PreviewRequest } from '#lib/emails/preview/schemas.ts';
+import { companyFor } from '#lib/emails/rendering/merge-company.ts';
+import type { MergeCompany, Recipient } from '#lib/emails/rendering/merge-fields.ts';
+import { chooseVariant, type Variant } from '#lib/emails/rendering/variant.ts';
+import type { Execution } from '#lib/executions/execution.ts';
+import { findExecution } from '#lib/executions/executions.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { Table } from '#lib/storage/table.ts';
+import { sampleId } from '#lib/values/ids.ts';
+import { invalid, invalidField } from '#lib/values/problem.ts';
+
+/** The recipient of a preview. Its `companyOf` reads the company that the texts of a variant use. */
+export interface PreviewRecipient {
+  readonly contact: Recipient & { readonly id: string };
+  readonly companyOf: (variant: Variant) => Promise<MergeCompany | undefined>;
+  /** A sample execution if the contact is not enrolled: its links and its Message-ID belong to no contact. */
+  readonly execution: Pick<Execution, 'id' | 'sentSteps' | 'thread' | 'emailAccountId' | 'messageDomain'>;
+}
+
+export interface PreviewTarget extends PreviewRecipient {
+  /** Seed of the variant and of the choices in its texts. */
+  readonly seed: string;
+  readonly campaign: CampaignItem;
+  readonly account: SendingAccount;
+  readonly steps: readonly Step[];
+  readonly stepIndex: number;
+  readonly step: Step;
+  readonly variantIndex: number;
+  readonly variant: Variant;
+}
+
+/**
+ * Reads what a preview shows.
+ * @throws Problem 404 if the campaign does not exist, 422 for invalid steps and for ids that do not exist
+ */
+export async function readPreviewTarget(
+  { table, now }: Services,
+  workspaceId: string,
+  campaignId: string,
+  request: PreviewRequest,
+): Promise<PreviewTarget> {
+  const stored = await readStored(table, workspaceId, campaignId);
+  const steps = request.steps ? unsavedSteps(request.steps, stored, now()) : stored.steps;
+  const recipient = await readRecipient(table, workspaceId, campaignId, request);
+  const account = await readAccount(table, workspaceId, stored.item, recipient, request.emailAccountId);
+  const { stepIndex } = request;
+  const step = steps[stepIndex];
+  if (!step) throw invalidField('stepIndex', 'exists', `does not exist: there are ${steps.length} steps`);
+  const seed = recipient.execution.id;
+  const chosen = chooseVariant(step, seed);
+  const variantIndex = request.variantIndex ?? Math.max(0, chosen ? step.variants.indexOf(chosen) : 0);
+  const variant = step.variants[variantIndex];
+  if (!variant) {
+    throw invalidField(
+      'variantIndex',
+      'exists',
+      `does not exist: there are ${step.variants.length} variants`,
+    );
+  }
+
+  return {
+    ...recipient,
+    seed,
+    campaign: stored.item,
+    account,
+    steps,
+    stepIndex,
+    step,
+    variantIndex,
+    variant,
+  };
+}
+
+/** Steps without an id get the same sample ids in each preview, so that their choices do not change between previews. */
+function unsavedSteps(
+  edited: NonNullable<PreviewRequest['steps']>,
+  stored: StoredCampaign,
+  now: number,
+): Step[] {
+  const faults = [...stepIdFaults(edited, stored.steps), ...threadFaults(edited), ...templateFaults(edited)];
+  if (faults.length > 0) throw invalid(faults);
+
+  return completeSteps(
+    edited.map((step, position) => ({ ...step, id: step.id ?? sampleId('stp', position) })),
+    now,
+  );
+}
+
+async function readRecipient(
+  table: Table,
+  workspaceId: string,
+  campaignId: string,
+  { contactId, contact: sample }: PreviewRequest,
+): Promise<PreviewRecipient> {
+  const execution = { id: sampleId('exe', 0), sentSteps: [] };
+  if (sample) {
+    const { company, ...profile } = sample;
+
+    return { contact: { id: sampleId('con', 0), ...profile }, companyOf: async () => company, execution };
+  }
+  const [contact, enrolled] = await Promise.all([
+    findContact(table, workspaceId, contactId ?? ''),
+    findExecution(table, workspaceId, contactId ?? '', campaignId),
+  ]);
+  if (!contact) throw invalidField('contactId', 'exists', 'does not exist');
+
+  return {
+    contact,
+    companyOf: (variant) => companyFor(table, workspaceId, variant, contact),
+    execution: enrolled ?? execution,
+  };
+}
+
+async function readAccount(
+  table: Table,
+  workspaceId: string,
+  campaign: CampaignItem,
+  { execution }: PreviewRecipient,
+  requested: string | undefined,
+): Promise<SendingAccount> {
+  const ofThread = execution.emailAccountId && threadAccount(campaign, execution.emailAccountId);
+  const accountId = requested ?? ofThread ?? campaign.emailAccountIds[0];
+  if (accountId === undefined) {
+    throw invalidField(
+      'emailAccountId',
+      'exists',
+      'must be given, because the campaign has no email account',
+    );
+  }
+  const account = await findAccount(table, workspaceId, accountId);
+  if (!account) throw invalidField('emailAccountId', 'exists', 'does not exist');
+
+  return account;
+}

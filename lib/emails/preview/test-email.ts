@@ -1,0 +1,118 @@
+import { findUserWorkspace } from '#lib/auth/users.ts';
+import type { Change } from '#lib/commit/change.ts';
+import type { Vault } from '#lib/crypto/vault.ts';
+import { logInWith } from '#lib/email-accounts/credential.ts';
+import { GrantUnavailable } from '#lib/email-accounts/grant.ts';
+import type { ComposeServices } from '#lib/emails/compose-step.ts';
+import { type ComposedPreview, composePreview } from '#lib/emails/preview/compose-preview.ts';
+import type { TestEmailRequest, TestEmailResult } from '#lib/emails/preview/schemas.ts';
+import { type PreviewTarget, readPreviewTarget } from '#lib/emails/preview/target.ts';
+import type { SendFailure } from '#lib/mail/send-failure.ts';
+import type { SendResult } from '#lib/mail/send-result.ts';
+import { openSmtp, SmtpUnavailable, smtpBudget } from '#lib/mail/smtp.ts';
+import type { ConversationBudget } from '#lib/network/conversation-budget.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { newId, sampleId } from '#lib/values/ids.ts';
+import { invalidField } from '#lib/values/problem.ts';
+
+interface TestEmailServices extends Services, ComposeServices {
+  readonly vault: Vault;
+  /** Whether mail servers on loopback addresses are allowed. Only the local stack allows them. */
+  readonly loopback: 'allow' | 'refuse';
+}
+
+const subjectPrefix = '[Test] ';
+/** The endpoint has 25 s. */
+const budget: ConversationBudget = { ...smtpBudget, timeMs: 20_000 };
+const loginTimeoutMs = 12_000;
+
+/**
+ * Sends one email of a campaign to a user of the workspace. Its links and its Message-ID belong to no contact, so opens,
+ * clicks, replies and bounces are not recorded. It stores nothing, and counts towards no limit. A repeated request without an
+ * Idempotency-Key sends another email.
+ * @throws Problem 404 or 422
+ */
+export async function sendTestEmail(
+  services: TestEmailServices,
+  workspaceId: string,
+  campaignId: string,
+  { to, ...request }: TestEmailRequest,
+): Promise<Change<TestEmailResult>> {
+  if ((await findUserWorkspace(services.table, to)) !== workspaceId) {
+    throw invalidField('to', 'exists', 'must be the address of a user of the workspace');
+  }
+  const target = await readPreviewTarget(services, workspaceId, campaignId, request);
+  if (target.account.status !== 'connected') {
+    throw invalidField('emailAccountId', 'state', 'is not connected');
+  }
+  const composed = await composePreview(services, workspaceId, withoutContact(target, services.now()), {
+    ...{ subjectPrefix, to },
+  });
+  const outcome = await transmit(services, workspaceId, target, to, composed);
+
+  return {
+    writes: [],
+    result: {
+      isAccepted: outcome.error === null,
+      ...{ to, emailAccountId: target.account.id, messageId: composed.messageId, ...outcome },
+      subject: `${subjectPrefix}${composed.thread ? 'Re: ' : ''}${composed.subject}`,
+    },
+  };
+}
+
+/** Keeps the texts of the contact, with new ids for the links, the Message-ID and the thread. */
+function withoutContact(target: PreviewTarget, now: number): PreviewTarget {
+  const { contact, execution } = target;
+
+  return {
+    ...target,
+    contact: { ...contact, id: sampleId('con', 0) },
+    execution: { ...execution, id: newId('exe', now) },
+  };
+}
+
+type Outcome = Pick<TestEmailResult, 'smtpCode' | 'error'>;
+
+async function transmit(
+  services: TestEmailServices,
+  workspaceId: string,
+  { account }: PreviewTarget,
+  to: string,
+  { raw }: ComposedPreview,
+): Promise<Outcome> {
+  try {
+    const session = await logInWith(services, workspaceId, account, {
+      server: 'smtp',
+      open: (credential) => openSmtp(account, credential, services.loopback, loginTimeoutMs, budget),
+      isRefused: (error) => error instanceof SmtpUnavailable && error.failure.kind === 'auth',
+    });
+    try {
+      return outcomeOf(await session.send({ from: account.email, to, raw }));
+    } finally {
+      session.close();
+    }
+  } catch (error) {
+    if (error instanceof SmtpUnavailable) return outcomeOfFailure(error.failure);
+    if (error instanceof GrantUnavailable) return { smtpCode: null, error: 'auth' };
+    throw error;
+  }
+}
+
+function outcomeOf(result: SendResult): Outcome {
+  switch (result.kind) {
+    case 'accepted':
+      return { smtpCode: null, error: null };
+    case 'refused':
+      return { smtpCode: result.refusal.smtpCode, error: 'rejected' };
+    case 'send_failure':
+      return outcomeOfFailure(result.failure);
+    case 'unknown':
+      return { smtpCode: null, error: 'outcome_unknown' };
+  }
+}
+
+function outcomeOfFailure({ kind, smtpCode }: SendFailure): Outcome {
+  if (kind === 'auth' || kind === 'unreachable') return { smtpCode, error: kind };
+
+  return { smtpCode, error: kind === 'sender_refused' ? 'rejected' : 'busy' };
+}

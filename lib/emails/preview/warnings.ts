@@ -1,0 +1,67 @@
+import type { EmailPreview, EmailWarning } from '#lib/emails/preview/schemas.ts';
+import type { Content, EmailSettings } from '#lib/emails/rendering/content.ts';
+import { tokensOf } from '#lib/html/tokens.ts';
+import type { EmailLinks } from '#lib/links/links.ts';
+
+interface CheckedEmail {
+  readonly subject: string;
+  readonly content: Content;
+  readonly settings: EmailSettings;
+  readonly links: EmailLinks;
+  readonly variables: EmailPreview['variables'];
+}
+
+/** Gmail hides what follows the first 102 KB of the HTML behind a link. */
+const clippedBytesMin = 102 * 1024;
+/** SpamAssassin's HTML_IMAGE_ONLY rules score messages with images and little text; the first one ends at 400 bytes. */
+const imageTextBytesMin = 400;
+/** Cold emails have few links. Filters compare the number with the length of the text, without a common limit. */
+const linksMax = 5;
+/** Shorter subjects in capitals are usually abbreviations. */
+const capitalsMin = 10;
+
+/** What reduces the chance that the email reaches the inbox, or keeps it from being sent. */
+export function warningsOf({ subject, content, settings, links, variables }: CheckedEmail): EmailWarning[] {
+  const { pageLinks, images } = countElements(content.untrackedHtml ?? '', links);
+  const missing = variables.filter(({ isMissing }) => isMissing).map(({ name }) => name);
+  const hasUnsubscribe =
+    settings.unsubscribe.header || `${content.html}${content.text}`.includes(links.unsubscribeUrl);
+  const insecure = pageLinks.filter((url) => /^http:/i.test(url)).length;
+  const letters = subject.replaceAll(/[^\p{L}]/gu, '');
+  const isShouted = letters.length >= capitalsMin && letters === letters.toUpperCase();
+  const isCased = letters !== letters.toLowerCase();
+  const htmlBytes = Buffer.byteLength(content.html ?? '');
+  const found: readonly (readonly [boolean, EmailWarning['code'], string])[] = [
+    [missing.length > 0, 'missing_variables', `The contact has no value for ${missing.join(', ')}.`],
+    [!hasUnsubscribe, 'no_unsubscribe', 'The email has neither an unsubscribe header nor a link.'],
+    [subject.trim() === '', 'empty_subject', 'The subject is empty.'],
+    [isShouted && isCased, 'subject_in_capitals', 'The subject has only capital letters.'],
+    [pageLinks.length > linksMax, 'many_links', `The email has ${pageLinks.length} links.`],
+    [insecure > 0, 'insecure_links', `${insecure} links use http instead of https.`],
+    [
+      images > 0 && Buffer.byteLength(content.text) < imageTextBytesMin,
+      'image_heavy',
+      `The email has images and only ${Buffer.byteLength(content.text)} bytes of text.`,
+    ],
+    [htmlBytes > clippedBytesMin, 'clipped', `Gmail shows only 102 KB of the ${htmlBytes} bytes of HTML.`],
+  ];
+
+  return found.flatMap(([isFound, code, message]) => (isFound ? [{ code, message }] : []));
+}
+
+/** The links to web pages, except the unsubscribe link, and the number of images. */
+function countElements(
+  html: string,
+  { unsubscribeUrl }: EmailLinks,
+): { pageLinks: string[]; images: number } {
+  const pageLinks: string[] = [];
+  let images = 0;
+  for (const token of tokensOf(html)) {
+    if (token.kind !== 'open') continue;
+    if (token.name === 'img') images += 1;
+    const href = token.name === 'a' ? token.attributes.get('href')?.value.trim() : undefined;
+    if (href && href !== unsubscribeUrl && /^https?:/i.test(href)) pageLinks.push(href);
+  }
+
+  return { pageLinks, images };
+}
