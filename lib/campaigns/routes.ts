@@ -8,6 +8,8 @@ import {
 } from '#lib/campaigns/definition/campaign.ts';
 import { CampaignStatus, CampaignTag } from '#lib/campaigns/definition/settings.ts';
 import { SendingPlan, StartOptions } from '#lib/campaigns/planning/start-plan.ts';
+import { RecipientQuery } from '#lib/campaigns/recipients/list.ts';
+import { Recipient } from '#lib/campaigns/recipients/recipient.ts';
 import {
   EmailPreview,
   PreviewRequest,
@@ -99,6 +101,17 @@ export const campaignRoutes = {
     emits: ['campaign.paused'],
     params: byId,
     responses: { 200: Campaign },
+  }),
+  listRecipients: contract({
+    method: 'GET',
+    path: '/campaigns/{id}/recipients',
+    summary: 'List the recipients of a campaign with their progress',
+    auth: 'credential',
+    needs: ['table:read'],
+    params: byId,
+    query: RecipientQuery,
+    responses: { 200: pageOf(Recipient) },
+    extension: true,
   }),
   preview: contract({
     method: 'POST',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ContactCampaign } from '#lib/campaigns/recipients/recipient.ts';
 import { Contact, ContactPatch, EnrolledContact, ListedContact, NewContact } from '#lib/contacts/contact.ts';
 import { ImportId } from '#lib/contacts/import/id.ts';
 import {
@@ -13,7 +14,7 @@ import { ContactQuery } from '#lib/contacts/list-filters.ts';
 import { importRowsSetAside } from '#lib/contacts/metric.ts';
 import { contract } from '#lib/http/contract.ts';
 import { ContactId } from '#lib/values/contact-id.ts';
-import { pageOf } from '#lib/values/schemas.ts';
+import { pageOf, pageQuery } from '#lib/values/schemas.ts';
 
 const byId = z.strictObject({ id: ContactId });
 
@@ -48,6 +49,17 @@ export const contactRoutes = {
     needs: ['table:read'],
     params: byId,
     responses: { 200: Contact },
+  }),
+  listCampaigns: contract({
+    method: 'GET',
+    path: '/contacts/{id}/campaigns',
+    summary: 'List the campaigns of a contact with its progress',
+    auth: 'credential',
+    needs: ['table:read'],
+    params: byId,
+    query: z.strictObject(pageQuery),
+    responses: { 200: pageOf(ContactCampaign) },
+    extension: true,
   }),
   update: contract({
     method: 'PATCH',

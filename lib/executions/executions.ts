@@ -16,7 +16,7 @@ import {
 import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import type { Item, Key, Table } from '#lib/storage/table.ts';
 
-export { firstEmailQueue as newQueue, followUpQueue, zoneOfQueue };
+export { firstEmailQueue as newQueue, followUpQueue, toExecution, zoneOfQueue };
 
 export interface DueExecution {
   readonly contactId: string;
@@ -95,6 +95,13 @@ async function readAfter(
 /** The query for the contacts of a campaign, newest first. The sort keys are contact ids. */
 export function campaignExecutionsQuery(workspaceId: string, campaignId: string): MergedQuery {
   return { index: 'gsi4', partitions: [campaignExecutions(workspaceId, campaignId)] };
+}
+
+/** The query for the campaigns of a contact, newest first. The items are its executions. */
+export function contactExecutionsQuery(workspaceId: string, contactId: string): MergedQuery {
+  const { pk } = executionKey(workspaceId, contactId, '');
+
+  return { partitions: [pk], prefix: executionPrefix };
 }
 
 /** The executions of contacts in a campaign, by contact id. */

@@ -5,6 +5,7 @@ import { contactTexts } from './contact-fields.ts';
 import { eventTexts } from './event-fields.ts';
 import { previewTexts } from './preview-fields.ts';
 import { queryTexts } from './query-fields.ts';
+import { recipientTexts } from './recipient-fields.ts';
 
 /** Fields with the same meaning in every schema. */
 const commonTexts: Readonly<Record<string, string>> = {
@@ -40,6 +41,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   ...accountTexts,
   ...eventTexts,
   ...queryTexts,
+  ...recipientTexts,
 };
 
 /** Keywords for rules that zod cannot express as JSON Schema, by the same keys. */

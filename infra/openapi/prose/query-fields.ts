@@ -16,6 +16,10 @@ export const queryTexts: Readonly<Record<string, string>> = {
   'api-keys revoke query.createdKeys':
     'The effect on keys that were created with this key, directly or through other keys. `keep`: they stay valid. `revoke`: they are revoked in the same transaction.',
   'campaigns list query.status': 'Returns only campaigns with this status.',
+  'campaigns list-recipients query.status': 'Returns only recipients with a sequence in this status.',
+  'campaigns list-recipients query.nextStepId': 'Returns only recipients with this step as their next email.',
+  'campaigns list-recipients query.waitingFor':
+    'Returns only recipients with a next email that waits for this.',
   'campaigns list query.search':
     'Returns only campaigns with a name that starts with this text, sorted by name. Case is ignored.',
   'contacts list query.search': `Returns only contacts with an address, first name, last name or full name that starts with this text. Matches of the address come first. ${matchingNote}`,

@@ -7,6 +7,7 @@ import { chunksOf } from '#lib/values/chunks.ts';
 /** The fields of a campaign that other modules read. The whole schema would enlarge their bundles. */
 const CampaignOutline = z.object({
   id: z.string(),
+  name: z.string(),
   status: z.enum(['draft', 'active', 'paused', 'completed']),
   startedAt: z.nullable(z.string()),
   allowReentry: z.boolean(),

@@ -99,6 +99,11 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
 
     return { path: `/campaigns/${id}/start`, params: { id } };
   },
+  'campaigns.list-recipients': async (workspaceId) => {
+    const { id } = await addQuietCampaign(workspaceId);
+
+    return { path: `/campaigns/${id}/recipients`, params: { id }, query: { limit: '5' } };
+  },
   'campaigns.preview': async (workspaceId) => {
     const contactId = await addContact(workspaceId);
     const { id } = await addQuietCampaign(workspaceId);
@@ -170,6 +175,11 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
       options: { onDuplicate: 'skip', tags: ['lead', 'spring'], mapping: { level: 'custom.stage' } },
     },
   }),
+  'contacts.list-campaigns': async (workspaceId) => {
+    const id = await addContact(workspaceId);
+
+    return { path: `/contacts/${id}/campaigns`, params: { id }, query: { limit: '5' } };
+  },
   'contacts.get-import': async (workspaceId) => {
     const id = await addImport(workspaceId);
 

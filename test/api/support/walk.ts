@@ -8,6 +8,8 @@ interface List {
   readonly apiKey: string;
   readonly limit: number;
   readonly query?: Readonly<Record<string, string>>;
+  /** The field with the id of an element; default `id`. */
+  readonly idField?: string;
 }
 
 /**
@@ -16,7 +18,7 @@ interface List {
  */
 export async function walkPages(
   handler: EndpointHandler,
-  { path, params, apiKey, limit, query = {} }: List,
+  { path, params, apiKey, limit, query = {}, idField = 'id' }: List,
 ): Promise<string[][]> {
   const pages: string[][] = [];
   let cursor: string | null = null;
@@ -32,7 +34,7 @@ export async function walkPages(
     expect(body.hasMore).toBe(body.nextCursor !== null);
     expect(body.data.length).toBeLessThanOrEqual(limit);
     if (cursor !== null) expect(body.data.length).toBeGreaterThan(0);
-    pages.push(body.data.map(({ id }: { id: string }) => id));
+    pages.push(body.data.map((element: Record<string, string>) => element[idField]));
     cursor = body.nextCursor;
   } while (cursor !== null);
 

@@ -1,4 +1,10 @@
-import { campaignBody, createCampaign, seedCampaigns, startCampaign } from '../support/campaign-fixtures.ts';
+import {
+  campaignBody,
+  createCampaign,
+  enrol,
+  seedCampaigns,
+  startCampaign,
+} from '../support/campaign-fixtures.ts';
 import type { EndpointSubject } from '../support/endpoint-scenario.ts';
 import { manyItems, readTargets, writeTarget } from '../support/figures.ts';
 import { seedUser } from './auth.ts';
@@ -73,6 +79,17 @@ export const campaignSubjects: readonly EndpointSubject[] = [
       const { campaignId } = await createCampaign(bench, workspaceId, 1);
 
       return { params: { id: campaignId } };
+    },
+  },
+  {
+    operation: 'campaigns.list-recipients',
+    target: readTargets.page,
+    why: 'the index of executions has keys only, and each execution is read with its contact; the texts of the next step decide the variant',
+    async prepare(bench, workspaceId) {
+      const campaign = await createCampaign(bench, workspaceId, manyItems);
+      await enrol(bench, campaign);
+
+      return { params: { id: campaign.campaignId } };
     },
   },
   {

@@ -95,6 +95,17 @@ export const contactSubjects: readonly EndpointSubject[] = [
     },
   },
   {
+    operation: 'contacts.list-campaigns',
+    target: readTargets.page,
+    why: 'the executions do not have the names and steps of their campaigns, which are read after them',
+    async prepare(bench, workspaceId) {
+      const campaign = await createCampaign(bench, workspaceId, 1);
+      await enrol(bench, campaign);
+
+      return { params: { id: campaign.contactIds[0] ?? '' } };
+    },
+  },
+  {
     // The contact and its two index entries, its address, a tag, the event and its index entry, the outbox.
     operation: 'contacts.create',
     target: writeTarget(5, 3),

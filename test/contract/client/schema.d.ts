@@ -264,6 +264,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/campaigns/{id}/recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the recipients of a campaign with their progress
+         * @description The contacts that are or were in the campaign, newest contact first. Each one has its progress, the reason why its next email was not sent yet, and its last event. `sendingStatus` of the campaign explains `slot`. With filters, a page can have fewer recipients than `limit` and still have a next page. Extension of the specification.
+         */
+        get: operations["campaigns.list-recipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/campaigns/{id}/preview": {
         parameters: {
             query?: never;
@@ -462,6 +482,26 @@ export interface paths {
          * @description An address that belongs to another contact returns 422, and so does a new address while a campaign is sending to the contact. Suppression belongs to addresses: with a new address, the contact gets the status of that address. `contact.updated` lists the changed fields. A request that changes no value emits no event. Requires a `full-access` key or a session.
          */
         patch: operations["contacts.update"];
+        trace?: never;
+    };
+    "/contacts/{id}/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the campaigns of a contact with its progress
+         * @description The campaigns that the contact is or was in, newest campaign first, each with the progress of the contact. Deleted campaigns are omitted. Extension of the specification.
+         */
+        get: operations["contacts.list-campaigns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/contacts/import": {
@@ -2400,6 +2440,37 @@ export interface components {
                 reason: "manual" | "import" | "unsubscribed" | "hard_bounce" | "complaint";
             };
         };
+        /** @description A campaign of a contact, with the progress of the contact. */
+        ContactCampaign: {
+            /** @description The campaign. */
+            campaignId: string;
+            /** @description Name of the campaign. */
+            campaignName: string;
+            /** @description Status of the campaign. */
+            campaignStatus: components["schemas"]["CampaignStatus"];
+            /** @description The progress of the contact in the campaign. */
+            execution: components["schemas"]["ExecutionView"];
+            /** @description Why the next email was not sent yet; `null` if no email will follow. `campaign`: the campaign is not active. `delay`: the step is not due yet. `slot`: the step is due and waits for a window, a limit or an account. `in_flight`: the email is being sent. `outcome`: it is unknown whether the mail server accepted the last email. `missing_variable`: the text requires a value that the contact does not have. `nothing_to_send`: the step has no enabled variant. More values may be added. */
+            waitingFor: components["schemas"]["WaitingFor"] | null;
+            /** @description The latest event of the contact in the campaign; `null` before the first email. */
+            lastEvent: {
+                /**
+                 * @description `sent`: an email was sent. `opened`, `clicked` and `replied`: by the recipient. `finished`: the sequence ended. More values may be added.
+                 * @enum {string}
+                 */
+                type: "sent" | "opened" | "clicked" | "replied" | "finished";
+                /** @description Time of the event. */
+                occurredAt: components["schemas"]["Timestamp"];
+            } | null;
+        };
+        ContactCampaignPage: {
+            /** @description The elements of the page. */
+            data: components["schemas"]["ContactCampaign"][];
+            /** @description Cursor of the next page; `null` on the last page. */
+            nextCursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
+        };
         ContactCreatedEvent: {
             /**
              * @description The event type.
@@ -3577,7 +3648,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description Progress of the contact in the campaign that the list is filtered by. Present only with the filter `campaignId`. */
+            /** @description The progress of the contact in the campaign. */
             execution?: components["schemas"]["ExecutionView"];
         };
         ListedContactPage: {
@@ -3890,6 +3961,43 @@ export interface components {
              * @description Additional emails on each further sending day.
              */
             increment?: number;
+        };
+        /** @description A contact of a campaign, with its progress. */
+        Recipient: {
+            /** @description The contact. */
+            contactId: components["schemas"]["ContactId"];
+            /** @description Address of the contact. */
+            email: string;
+            /** @description First name of the contact; `null` if it has none. */
+            firstName: string | null;
+            /** @description Last name of the contact; `null` if it has none. */
+            lastName: string | null;
+            /** @description Status of the contact. Only `active` contacts receive emails. */
+            contactStatus: components["schemas"]["ContactStatus"];
+            /** @description The progress of the contact in the campaign. */
+            execution: components["schemas"]["ExecutionView"];
+            /** @description Why the next email was not sent yet; `null` if no email will follow. `campaign`: the campaign is not active. `delay`: the step is not due yet. `slot`: the step is due and waits for a window, a limit or an account. `in_flight`: the email is being sent. `outcome`: it is unknown whether the mail server accepted the last email. `missing_variable`: the text requires a value that the contact does not have. `nothing_to_send`: the step has no enabled variant. More values may be added. */
+            waitingFor: components["schemas"]["WaitingFor"] | null;
+            /** @description The latest event of the contact in the campaign; `null` before the first email. */
+            lastEvent: {
+                /**
+                 * @description `sent`: an email was sent. `opened`, `clicked` and `replied`: by the recipient. `finished`: the sequence ended. More values may be added.
+                 * @enum {string}
+                 */
+                type: "sent" | "opened" | "clicked" | "replied" | "finished";
+                /** @description Time of the event. */
+                occurredAt: components["schemas"]["Timestamp"];
+            } | null;
+            /** @description The variant of the next step that the contact will get; `null` if no email will follow. */
+            nextVariantId: string | null;
+        };
+        RecipientPage: {
+            /** @description The elements of the page. */
+            data: components["schemas"]["Recipient"][];
+            /** @description Cursor of the next page; `null` on the last page. */
+            nextCursor: string | null;
+            /** @description Whether there is a next page. */
+            hasMore: boolean;
         };
         Rotation: {
             /**
@@ -4401,6 +4509,8 @@ export interface components {
             /** @description Name of the user; `null` if not set. */
             name: string | null;
         };
+        /** @enum {string} */
+        WaitingFor: "campaign" | "delay" | "slot" | "in_flight" | "outcome" | "missing_variable" | "nothing_to_send";
         /** @description Must be an http or https address. */
         WebAddress: string;
         Webhook: {
@@ -6736,6 +6846,112 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    "campaigns.list-recipients": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of elements in the page. A page can have fewer when filters are combined, see [Lists](#lists).
+                 * @example 10
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the previous page. Send the same filters with it.
+                 * @example text
+                 */
+                cursor?: string;
+                /**
+                 * @description Only recipients whose sequence has this status.
+                 * @example pending
+                 */
+                status?: components["schemas"]["ExecutionStatus"];
+                /**
+                 * @description Only recipients whose next email is this step.
+                 * @example stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
+                 */
+                nextStepId?: components["schemas"]["StepId"];
+                /**
+                 * @description Only recipients whose next email waits for this.
+                 * @example campaign
+                 */
+                waitingFor?: components["schemas"]["WaitingFor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource. An unknown or malformed id returns 404.
+                 * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
+                 */
+                id: components["schemas"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "email": "ann@example.com",
+                     *           "firstName": "Ann",
+                     *           "lastName": "Lee",
+                     *           "contactStatus": "active",
+                     *           "execution": {
+                     *             "id": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *             "campaignId": "text",
+                     *             "contactId": "text",
+                     *             "status": "pending",
+                     *             "reason": "user",
+                     *             "emailAccountId": "text",
+                     *             "currentStepId": "text",
+                     *             "nextStepId": "text",
+                     *             "nextSendAt": "2026-11-20T09:30:00.000Z",
+                     *             "sentCount": 1,
+                     *             "lastSentAt": "2026-11-20T09:30:00.000Z",
+                     *             "openedAt": "2026-11-20T09:30:00.000Z",
+                     *             "clickedAt": "2026-11-20T09:30:00.000Z",
+                     *             "repliedAt": "2026-11-20T09:30:00.000Z",
+                     *             "finishedAt": "2026-11-20T09:30:00.000Z"
+                     *           },
+                     *           "waitingFor": "campaign",
+                     *           "lastEvent": {
+                     *             "type": "sent",
+                     *             "occurredAt": "2026-11-20T09:30:00.000Z"
+                     *           },
+                     *           "nextVariantId": "text"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null,
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecipientPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     "campaigns.preview": {
         parameters: {
             query?: never;
@@ -8012,6 +8228,94 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    "contacts.list-campaigns": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of elements in the page. A page can have fewer when filters are combined, see [Lists](#lists).
+                 * @example 10
+                 */
+                limit?: number;
+                /**
+                 * @description `nextCursor` of the previous page. Send the same filters with it.
+                 * @example text
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the resource. An unknown or malformed id returns 404.
+                 * @example con_01JT5P6ZVW3M8Q4Y7N2C9R5XB1
+                 */
+                id: components["schemas"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Frame-Options": components["headers"]["X-Frame-Options"];
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Referrer-Policy": components["headers"]["Referrer-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "campaignId": "text",
+                     *           "campaignName": "text",
+                     *           "campaignStatus": "draft",
+                     *           "execution": {
+                     *             "id": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *             "campaignId": "text",
+                     *             "contactId": "text",
+                     *             "status": "pending",
+                     *             "reason": "user",
+                     *             "emailAccountId": "text",
+                     *             "currentStepId": "text",
+                     *             "nextStepId": "text",
+                     *             "nextSendAt": "2026-11-20T09:30:00.000Z",
+                     *             "sentCount": 1,
+                     *             "lastSentAt": "2026-11-20T09:30:00.000Z",
+                     *             "openedAt": "2026-11-20T09:30:00.000Z",
+                     *             "clickedAt": "2026-11-20T09:30:00.000Z",
+                     *             "repliedAt": "2026-11-20T09:30:00.000Z",
+                     *             "finishedAt": "2026-11-20T09:30:00.000Z"
+                     *           },
+                     *           "waitingFor": "campaign",
+                     *           "lastEvent": {
+                     *             "type": "sent",
+                     *             "occurredAt": "2026-11-20T09:30:00.000Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextCursor": null,
+                     *       "hasMore": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContactCampaignPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];

@@ -27,6 +27,14 @@ export async function runCampaign(customer: Customer): Promise<void> {
   expect(planned.plan).toMatchObject({ totalMails: 2, missingVariables: [], suppressed: [] });
   expect(bodyOf(await api.GET('/campaigns/{id}', { params })).status).toBe('draft');
 
+  const [recipient] = await readAll((page) =>
+    api.GET('/campaigns/{id}/recipients', { params: { ...params, query: page } }),
+  );
+  expect(recipient).toMatchObject({ contactId, waitingFor: 'campaign', lastEvent: null });
+  const [entered] = await readAll((page) =>
+    api.GET('/contacts/{id}/campaigns', { params: { path: { id: contactId }, query: page } }),
+  );
+  expect(entered).toMatchObject({ campaignId: id, campaignName: 'Hello', execution: recipient?.execution });
   const preview = { params, body: { contactId, stepIndex: 1 } };
   const email = bodyOf(await api.POST('/campaigns/{id}/preview', preview));
   expect(email).toMatchObject({ subject: 'Re: Hello there', to: 'lin@customer.example', warnings: [] });
