@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { campaignsOfStatus, dispatchKey } from '#lib/campaigns/items.ts';
 import { toDispatch } from '#lib/campaigns/stored.ts';
-import type { CampaignOutboxMessage } from '#lib/commit/new-event.ts';
+import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import type { Audience } from '#lib/contacts/audience.ts';
 import type { Table } from '#lib/storage/table.ts';
 
@@ -41,15 +41,16 @@ export async function dispatchCampaignsUsing(
   table: Table,
   workspaceId: string,
   accountId: string,
-): Promise<CampaignOutboxMessage[]> {
+): Promise<OutboxMessage[]> {
   const campaigns = await readActiveCampaigns(table, workspaceId);
-  const calls = campaigns.map(async ({ id, emailAccountIds }) =>
-    emailAccountIds.includes(accountId) || (await hasThreadsOf(table, workspaceId, id, accountId))
-      ? [{ campaignId: id }]
-      : [],
+  const messages = campaigns.map(
+    async ({ id, emailAccountIds }): Promise<OutboxMessage[]> =>
+      emailAccountIds.includes(accountId) || (await hasThreadsOf(table, workspaceId, id, accountId))
+        ? [{ kind: 'dispatch', campaignId: id }]
+        : [],
   );
 
-  return (await Promise.all(calls)).flat();
+  return (await Promise.all(messages)).flat();
 }
 
 /** An account that was removed from a campaign still sends the follow-ups of its threads. */

@@ -2,7 +2,7 @@ import type { Campaign } from '#lib/campaigns/definition/campaign.ts';
 import type { Step } from '#lib/campaigns/definition/step.ts';
 import { templateFaults } from '#lib/campaigns/definition/template-faults.ts';
 import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
-import { jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { jobMessages, jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { activeKey, countersKey, dispatchKey } from '#lib/campaigns/items.ts';
 import { presentCampaign, readStored, sendingStatusOf } from '#lib/campaigns/read.ts';
 import { ruleOf } from '#lib/campaigns/state.ts';
@@ -74,7 +74,7 @@ export async function planStart(
       dispatchStateWrite(workspaceId, item, now()),
       ...audience.flatMap((job) => [jobPut(workspaceId, job, now()), countJob(workspaceId, campaignId)]),
     ],
-    calls: audience.map(({ jobId }) => ({ campaignId, jobId })),
+    calls: jobMessages(audience),
     events: [campaignEvent('campaign.started', item)],
     tallies: statusCounterIncrements(workspaceId, item, move),
     result: presentCampaign(after, await sendingStatusOf(services, workspaceId, after)),

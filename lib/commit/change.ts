@@ -1,4 +1,5 @@
-import type { CounterIncrement, NewEvent, OutboxMessage, Retraction } from '#lib/commit/new-event.ts';
+import type { CounterIncrement, NewEvent, Retraction } from '#lib/commit/new-event.ts';
+import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import type { Write } from '#lib/storage/table.ts';
 
 /** The result of a use case. The shell commits all of it in one transaction, or none. */

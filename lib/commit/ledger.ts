@@ -1,6 +1,6 @@
 import { activityIndexKeys, eventKey, outboxPartition, outboxShards } from '#lib/commit/items.ts';
-import type { CounterIncrement, NewEvent, OutboxMessage, Retraction } from '#lib/commit/new-event.ts';
-import type { OutboxItem } from '#lib/commit/outbox-item.ts';
+import type { CounterIncrement, NewEvent, Retraction } from '#lib/commit/new-event.ts';
+import type { OutboxItem, OutboxMessage } from '#lib/commit/outbox-item.ts';
 import { shardOf } from '#lib/storage/shard.ts';
 import type { Put, Update } from '#lib/storage/table.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';

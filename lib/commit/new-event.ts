@@ -31,41 +31,6 @@ export interface Retraction {
   readonly botReason: string;
 }
 
-/** A running campaign to dispatch again, or with `jobId`, a job of the campaign to run. */
-export interface CampaignOutboxMessage {
-  readonly campaignId: string;
-  readonly jobId?: string | undefined;
-}
-
-/** A webhook with held deliveries that may be sent. With `again`: one delivery that the webhook's owner sends again. */
-interface WebhookOutboxMessage {
-  readonly webhookId: string;
-  readonly again?: {
-    readonly eventId: string;
-    readonly subjectId: string;
-    readonly attempt: number;
-    readonly resend: number;
-  };
-}
-
-/** The inbox of this account is read from now on. */
-export interface InboxOutboxMessage {
-  readonly accountId: string;
-}
-
-/**
- * A queue message that is sent after the commit: for a campaign, a campaign job, a blocklist job, a webhook, an inbox, an
- * import or a company.
- */
-export type OutboxMessage =
-  | CampaignOutboxMessage
-  | { readonly jobId: string }
-  | WebhookOutboxMessage
-  | InboxOutboxMessage
-  /** A company with changed fields: contacts that wait for one of them may continue. */
-  | { readonly companyId: string }
-  | { readonly importId: string };
-
 /**
  * An increment of a counter that no event covers. Counters belong to a campaign (`cmp_…`: lib/campaigns/counters.ts), a
  * company (`com_…`: `contactCount`), or the workspace (`wsp_…`). The counters of a workspace count resources by status, such

@@ -5,17 +5,43 @@ import { EventKind } from '#lib/values/event-kind.ts';
 
 const id = z.optional(z.string());
 
-const StoredOutboxMessage = z.object({
-  campaignId: id,
-  jobId: id,
-  webhookId: id,
-  accountId: id,
-  importId: id,
-  companyId: id,
-  again: z.optional(
-    z.object({ eventId: z.string(), subjectId: z.string(), attempt: z.int(), resend: z.int() }),
-  ),
-});
+const OutboxMessage = z.discriminatedUnion('kind', [
+  /** A running campaign to dispatch again. */
+  z.object({ kind: z.literal('dispatch'), campaignId: z.string() }),
+  z.object({ kind: z.literal('campaign_job'), campaignId: z.string(), jobId: z.string() }),
+  z.object({ kind: z.literal('suppression_job'), jobId: z.string() }),
+  /** An account whose inbox is read from now on. */
+  z.object({ kind: z.literal('inbox_read'), accountId: z.string() }),
+  z.object({ kind: z.literal('import'), importId: z.string() }),
+  /** A webhook whose held deliveries may be sent. */
+  z.object({ kind: z.literal('webhook_release'), webhookId: z.string() }),
+  z.object({
+    kind: z.literal('webhook_resend'),
+    webhookId: z.string(),
+    again: z.object({ eventId: z.string(), subjectId: z.string(), attempt: z.int(), resend: z.int() }),
+  }),
+  /** A company whose fields changed: contacts that wait for one of them may continue. */
+  z.object({ kind: z.literal('company_change'), companyId: z.string() }),
+]);
+
+/** A queue message that is sent after the commit. */
+export type OutboxMessage = z.infer<typeof OutboxMessage>;
+
+/** Kinds of the messages that version 0.1.0 stored without `kind`, by their attributes. Remove after the next release. */
+const kindsByAttributes: Readonly<Record<string, OutboxMessage['kind']>> = {
+  campaignId: 'dispatch',
+  'campaignId jobId': 'campaign_job',
+  jobId: 'suppression_job',
+  accountId: 'inbox_read',
+  importId: 'import',
+  webhookId: 'webhook_release',
+  'again webhookId': 'webhook_resend',
+  companyId: 'company_change',
+};
+
+function withKind(message: Record<string, unknown>): object {
+  return { kind: kindsByAttributes[Object.keys(message).sort().join(' ')], ...message };
+}
 
 /** The data of a transaction's events that publishing needs, so that it does not read the events. */
 export const OutboxItem = z.object({
@@ -35,7 +61,6 @@ export const OutboxItem = z.object({
     }),
   ),
   tallies: z.array(z.object({ subjectId: z.string(), counter: z.string(), by: z.int() })),
-  /** Queue messages to send, see `OutboxMessage` in lib/commit/new-event.ts. */
-  calls: z.optional(z.array(StoredOutboxMessage)),
+  calls: z.optional(z.array(z.pipe(z.pipe(z.looseObject({}), z.transform(withKind)), OutboxMessage))),
 });
 export type OutboxItem = z.infer<typeof OutboxItem>;

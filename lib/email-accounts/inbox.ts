@@ -1,4 +1,4 @@
-import type { InboxOutboxMessage } from '#lib/commit/new-event.ts';
+import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import type { EmailAccountItem, SendingAccount } from '#lib/email-accounts/items.ts';
 import { accountKey, inboxStateAttributes, settingsKey, toAccount } from '#lib/email-accounts/items.ts';
 import type { Table, Update } from '#lib/storage/table.ts';
@@ -41,13 +41,13 @@ export function readingInterval(
 }
 
 /** Restores the short interval of inbox reads when an account sends after a long pause. @param account before it sent */
-export function inboxMessagesAfterSending(account: SendingAccount, now: number): InboxOutboxMessage[] {
+export function inboxMessagesAfterSending(account: SendingAccount, now: number): OutboxMessage[] {
   return readingInterval(account, now) === activeMinutes ? [] : inboxMessages(account.id, account.imap);
 }
 
 /** Starts the inbox schedule of an account that was connected or resumed. */
-export function inboxMessages(accountId: string, imap: SendingAccount['imap']): InboxOutboxMessage[] {
-  return imap === null ? [] : [{ accountId }];
+export function inboxMessages(accountId: string, imap: SendingAccount['imap']): OutboxMessage[] {
+  return imap === null ? [] : [{ kind: 'inbox_read', accountId }];
 }
 
 /** Longer than the function's time-out: an expired lease means that its holder has stopped. */

@@ -51,7 +51,7 @@ async function planProvenDelivery(
   });
 
   // Wake the dispatcher: it schedules the follow-up, or completes the campaign.
-  return isOpen(execution) ? { ...outcome, calls: [{ campaignId }] } : outcome;
+  return isOpen(execution) ? { ...outcome, calls: [{ kind: 'dispatch', campaignId }] } : outcome;
 }
 
 /** Whether the outcome of a step's message is unknown: the server may or may not have accepted it. */

@@ -1,6 +1,6 @@
 import type { SuppressionMessage } from '#lib/blocklist/workers.ts';
 import type { DispatchMessage, JobMessage } from '#lib/campaigns/workers.ts';
-import type { OutboxItem } from '#lib/commit/outbox-item.ts';
+import type { OutboxItem, OutboxMessage } from '#lib/commit/outbox-item.ts';
 import type { ImportMessage } from '#lib/contacts/workers.ts';
 import type { SyncMessage } from '#lib/inbox/workers.ts';
 import type { Queue, WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
@@ -17,53 +17,86 @@ export interface OutboxQueues {
   readonly imports: Queue<ImportMessage>;
 }
 
+/** An outbox record without its key. */
+type MessageSource = Pick<OutboxItem, 'workspaceId' | 'events' | 'tallies' | 'calls'>;
+
 /**
  * Sends the queue messages of committed transactions. Duplicates have no effect, and a lost message only delays work: the
  * worklist still has it.
  */
 export async function sendOutboxMessages(
   queues: OutboxQueues,
-  records: readonly OutboxItem[],
+  records: readonly MessageSource[],
   now: number,
 ): Promise<void> {
-  const outboxMessages = records.flatMap(({ workspaceId, calls: own = [] }) =>
-    own.map((call) => ({ workspaceId, ...call })),
-  );
-  const jobs = outboxMessages.flatMap(({ workspaceId, campaignId, jobId }) =>
-    campaignId === undefined || jobId === undefined ? [] : [{ workspaceId, campaignId, jobId }],
-  );
-  const suppressions = outboxMessages.flatMap(({ workspaceId, campaignId, jobId }) =>
-    campaignId !== undefined || jobId === undefined ? [] : [{ workspaceId, jobId }],
-  );
-  const syncs = outboxMessages.flatMap(({ workspaceId, accountId }) =>
-    accountId === undefined ? [] : [{ workspaceId, accountId, isBegin: true as const }],
-  );
-  const imports = outboxMessages.flatMap(({ workspaceId, importId }) =>
-    importId === undefined ? [] : [{ workspaceId, importId }],
-  );
-  const releases = outboxMessages.flatMap(({ workspaceId, webhookId, again }) =>
-    webhookId === undefined || again ? [] : [{ workspaceId, webhookId }],
-  );
-  const resends = outboxMessages.flatMap(({ workspaceId, webhookId, again }) =>
-    webhookId === undefined || !again ? [] : [{ workspaceId, webhookId, ...again, dueAt: now }],
-  );
+  const batches: Batches = {
+    jobs: [],
+    suppressions: [],
+    syncs: [],
+    releases: [],
+    imports: [],
+    deliveries: [],
+  };
+  for (const { workspaceId, calls = [] } of records) {
+    for (const message of calls) addToBatch(batches, workspaceId, message, now);
+  }
 
   await Promise.all([
     sendAll(queues.ticks, dispatchMessagesOf(records)),
-    sendAll(queues.jobs, jobs),
-    sendAll(queues.suppressions, suppressions),
-    sendAll(queues.syncs, syncs),
-    sendAll(queues.releases, releases),
-    sendAll(queues.imports, imports),
-    sendAll(queues.deliveries, resends),
+    sendAll(queues.jobs, batches.jobs),
+    sendAll(queues.suppressions, batches.suppressions),
+    sendAll(queues.syncs, batches.syncs),
+    sendAll(queues.releases, batches.releases),
+    sendAll(queues.imports, batches.imports),
+    sendAll(queues.deliveries, batches.deliveries),
   ]);
+}
+
+interface Batches {
+  readonly jobs: JobMessage[];
+  readonly suppressions: SuppressionMessage[];
+  readonly syncs: SyncMessage[];
+  readonly releases: ReleaseMessage[];
+  readonly imports: ImportMessage[];
+  readonly deliveries: DeliveryMessage[];
+}
+
+function addToBatch(batches: Batches, workspaceId: string, message: OutboxMessage, now: number): void {
+  switch (message.kind) {
+    case 'dispatch': // `dispatchMessagesOf` sends one for each campaign.
+    case 'company_change': // Publishing creates jobs for it.
+      return;
+    case 'campaign_job':
+      batches.jobs.push({ workspaceId, campaignId: message.campaignId, jobId: message.jobId });
+      return;
+    case 'suppression_job':
+      batches.suppressions.push({ workspaceId, jobId: message.jobId });
+      return;
+    case 'inbox_read':
+      batches.syncs.push({ workspaceId, accountId: message.accountId, isBegin: true });
+      return;
+    case 'import':
+      batches.imports.push({ workspaceId, importId: message.importId });
+      return;
+    case 'webhook_release':
+      batches.releases.push({ workspaceId, webhookId: message.webhookId });
+      return;
+    case 'webhook_resend':
+      batches.deliveries.push({
+        ...{ workspaceId, webhookId: message.webhookId },
+        ...{ ...message.again, dueAt: now },
+      });
+      return;
+    default:
+      message satisfies never;
+  }
 }
 
 /**
  * Messages to the dispatcher, which plans emails of a started campaign, deletes the schedule of a paused campaign and may
  * pause a campaign with bounces. It also runs after new enrolments.
  */
-function dispatchMessagesOf(records: readonly OutboxItem[]): DispatchMessage[] {
+function dispatchMessagesOf(records: readonly MessageSource[]): DispatchMessage[] {
   const kinds: readonly string[] = ['campaign.started', 'campaign.paused', 'email.bounced'];
   const byCampaign = new Map<string, DispatchMessage>();
   for (const record of records) {
@@ -73,7 +106,7 @@ function dispatchMessagesOf(records: readonly OutboxItem[]): DispatchMessage[] {
       readonly hasEnded?: DispatchMessage['hasEnded'];
     }[] = [
       ...events.filter(({ type }) => kinds.includes(type)),
-      ...outboxMessages.filter(({ jobId }) => jobId === undefined).map(({ campaignId }) => ({ campaignId })),
+      ...outboxMessages.filter((message) => message.kind === 'dispatch'),
       ...endedCampaigns(record),
     ];
     for (const { campaignId, hasEnded } of own) {
@@ -102,8 +135,9 @@ const endCounters: readonly string[] = [
 function endedCampaigns({
   tallies,
   calls: outboxMessages = [],
-}: OutboxItem): Pick<DispatchMessage, 'campaignId' | 'hasEnded'>[] {
-  const hasMessage = (id: string) => outboxMessages.some(({ campaignId }) => campaignId === id);
+}: MessageSource): Pick<DispatchMessage, 'campaignId' | 'hasEnded'>[] {
+  const hasMessage = (id: string) =>
+    outboxMessages.some((message) => 'campaignId' in message && message.campaignId === id);
 
   return tallies
     .filter(({ subjectId }) => subjectId.startsWith('cmp_'))

@@ -152,21 +152,20 @@ async function enrolAndResumeContacts(
   workspaceId: string,
   records: readonly OutboxItem[],
 ): Promise<void> {
-  const { jobs, ticks } = services;
   const events = records.flatMap((record) => record.events);
   const idsOf = (...kinds: string[]) => [
     ...new Set(events.filter(({ type }) => kinds.includes(type)).map(({ subjectId }) => subjectId)),
   ];
-  const companyIds = records.flatMap(({ calls = [] }) => calls.flatMap(({ companyId }) => companyId ?? []));
-  const [enrolJobs, dispatchTargets, resumeJobs] = await Promise.all([
+  const companyIds = records.flatMap(({ calls = [] }) =>
+    calls.flatMap((message) => (message.kind === 'company_change' ? message.companyId : [])),
+  );
+  const messages = await Promise.all([
     enrolInContinuousCampaigns(services, workspaceId, idsOf('contact.created', 'contact.updated')),
     resumeContacts(services, workspaceId, idsOf('contact.updated')),
     resumeCompanies(services, workspaceId, [...new Set(companyIds)]),
   ]);
-  await Promise.all([
-    jobs.send([...enrolJobs, ...resumeJobs].map((call) => ({ message: { workspaceId, ...call } }))),
-    ticks.send(dispatchTargets.map((call) => ({ message: { workspaceId, ...call } }))),
-  ]);
+  const source = { workspaceId, events: [], tallies: [], calls: messages.flat() };
+  await sendOutboxMessages(services, [source], services.now());
 }
 
 /** Skips published records and the counters of deleted items. Commits all others. */

@@ -43,7 +43,7 @@ export async function planEnabling(
           found ? new StaleDecision('the webhook was changed concurrently') : notFound(),
       },
     ],
-    ...(replay === 'held' && { calls: [{ webhookId }] }),
+    ...(replay === 'held' && { calls: [{ kind: 'webhook_release' as const, webhookId }] }),
     result: presentWebhook({ ...webhook, ...state, nextAttemptAt: undefined }, at),
   };
 }

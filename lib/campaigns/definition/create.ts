@@ -5,7 +5,7 @@ import { stepPuts } from '#lib/campaigns/definition/step-items.ts';
 import { completeSteps, stepHeads, threadFaults } from '#lib/campaigns/definition/steps.ts';
 import { templateFaults } from '#lib/campaigns/definition/template-faults.ts';
 import { decideEnrolment } from '#lib/campaigns/enrolment/enrolment.ts';
-import { jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { jobMessages, jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { missingIdFaults } from '#lib/campaigns/enrolment/missing-ids.ts';
 import {
   campaignKey,
@@ -70,7 +70,7 @@ export async function planCampaign(
     ],
     tallies: [statusCounterIncrement(workspaceId, item.status, 1)],
     result: { ...presentCampaign({ item, counters, steps }, describeInactive(item)), enrolment },
-    calls: jobs.map(({ campaignId, jobId }) => ({ campaignId, jobId })),
+    calls: jobMessages(jobs),
   };
 }
 

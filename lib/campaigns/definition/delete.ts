@@ -1,5 +1,5 @@
 import { stepPartKeys } from '#lib/campaigns/definition/step-items.ts';
-import { jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { jobMessages, jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import {
   activeKey,
   campaignKey,
@@ -60,9 +60,7 @@ export async function planDeletion(
     events: item.status === 'active' ? [campaignEvent('campaign.paused', item, { reason: 'deleted' })] : [],
     tallies: [statusCounterIncrement(workspaceId, item.status, -1)],
     result: undefined,
-    calls: [
-      // No dispatch message: publishing `campaign.paused` triggers the dispatcher, which removes the schedule.
-      ...erasure.map(({ jobId }) => ({ campaignId, jobId })),
-    ],
+    // No dispatch message: publishing `campaign.paused` triggers the dispatcher, which removes the schedule.
+    calls: jobMessages(erasure),
   };
 }

@@ -15,7 +15,7 @@ import {
 } from '#lib/campaigns/definition/steps.ts';
 import { templateFaults } from '#lib/campaigns/definition/template-faults.ts';
 import { decideEnrolment } from '#lib/campaigns/enrolment/enrolment.ts';
-import { newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { jobMessages, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { missingIdFaults } from '#lib/campaigns/enrolment/missing-ids.ts';
 import { presentCampaign, readStored, sendingStatusOf } from '#lib/campaigns/read.ts';
 import type { CampaignItem, StoredCampaign } from '#lib/campaigns/stored.ts';
@@ -89,9 +89,9 @@ export async function planEdit(
       enrolment,
     },
     calls: [
-      ...jobs.map(({ jobId }) => ({ campaignId, jobId })),
+      ...jobMessages(jobs),
       // Dispatches an active campaign again: the edit may change recipients and times.
-      ...(edited?.status === 'active' ? [{ campaignId }] : []),
+      ...(edited?.status === 'active' ? [{ kind: 'dispatch' as const, campaignId }] : []),
     ],
   };
 }

@@ -1,6 +1,6 @@
 import { jobWrites } from '#lib/campaigns/definition/edit-writes.ts';
 import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
-import { newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { jobMessages, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { dispatchKey } from '#lib/campaigns/items.ts';
 import type { Dispatch } from '#lib/campaigns/stored.ts';
 import type { DispatchMessage } from '#lib/campaigns/workers.ts';
@@ -44,7 +44,7 @@ export async function endExecutions(
         otherwise: () => new StaleDecision('another dispatcher has updated the dispatch state'),
       },
     ],
-    calls: jobs.map(({ jobId }) => ({ campaignId, jobId })),
+    calls: jobMessages(jobs),
   });
   await services.schedules.scheduleDispatch({ workspaceId, campaignId, version: version + 1 }, wakeAt);
 }

@@ -4,7 +4,7 @@ import { findRefusal } from '#lib/campaigns/enrolment/enrolment.ts';
 import type { ContactEnrolment } from '#lib/campaigns/enrolment/enrolment-report.ts';
 import { countEnrolment, executionPut } from '#lib/campaigns/enrolment/enrolment-writes.ts';
 import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
-import type { CampaignOutboxMessage } from '#lib/commit/new-event.ts';
+import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
@@ -13,7 +13,7 @@ import type { Put, Write } from '#lib/storage/table.ts';
 export interface ContactEnrolmentPlan {
   readonly writes: readonly Write[];
   /** Dispatch messages for the active campaigns. */
-  readonly calls: readonly CampaignOutboxMessage[];
+  readonly calls: readonly OutboxMessage[];
   readonly enrolment: ContactEnrolment;
 }
 
@@ -64,7 +64,7 @@ export function planContactEnrolments(
     ]),
     calls: accepted
       .filter(({ campaign }) => campaign.status === 'active')
-      .map(({ campaign }) => ({ campaignId: campaign.id })),
+      .map(({ campaign }) => ({ kind: 'dispatch', campaignId: campaign.id })),
     enrolment: { enrolled: accepted.length, notEnrolled },
   };
 }

@@ -1,6 +1,6 @@
 import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
 import { countersKey } from '#lib/campaigns/items.ts';
-import type { CampaignOutboxMessage } from '#lib/commit/new-event.ts';
+import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import type { StoredContact } from '#lib/contacts/contact.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import { recipientHash } from '#lib/executions/recipient.ts';
@@ -12,7 +12,7 @@ import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
 interface Continuations {
   readonly writes: readonly Write[];
   /** Dispatch messages for the active campaigns. */
-  readonly calls: readonly CampaignOutboxMessage[];
+  readonly calls: readonly OutboxMessage[];
   /** All executions of the contact, with the changes applied. */
   readonly executions: readonly Execution[];
 }
@@ -52,7 +52,9 @@ export function planContinuations(
 
   return {
     writes,
-    calls: campaigns.filter(({ status }) => status === 'active').map(({ id }) => ({ campaignId: id })),
+    calls: campaigns
+      .filter(({ status }) => status === 'active')
+      .map(({ id }) => ({ kind: 'dispatch', campaignId: id })),
     executions: executions.map((each) =>
       continued.has(each) ? { ...each, status: 'pending' as const } : each,
     ),

@@ -1,7 +1,7 @@
 import { readActiveCampaigns } from '#lib/campaigns/active-campaigns.ts';
 import { planEnrolmentJobs } from '#lib/campaigns/enrolment/enrolment-jobs.ts';
 import { commit } from '#lib/commit/commit.ts';
-import type { CampaignOutboxMessage } from '#lib/commit/new-event.ts';
+import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import { type Audience, createAudienceFilter } from '#lib/contacts/audience.ts';
 import { readExecutionsByContact } from '#lib/executions/executions.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
@@ -51,12 +51,12 @@ export async function enrolInContinuousCampaigns(
   services: Services,
   workspaceId: string,
   contactIds: readonly string[],
-): Promise<(CampaignOutboxMessage & { jobId: string })[]> {
+): Promise<OutboxMessage[]> {
   const { table, now } = services;
   const campaigns = contactIds.length === 0 ? [] : await cachedCampaigns(table, workspaceId, now());
   if (campaigns.length === 0) return [];
   const listeners = await createAudienceFilter(table, workspaceId, contactIds);
-  const calls: (CampaignOutboxMessage & { jobId: string })[] = [];
+  const messages: OutboxMessage[] = [];
   for (const { id, audience } of campaigns) {
     const matchingIds = listeners(audience);
     const members = await readExecutionsByContact(table, workspaceId, id, matchingIds);
@@ -64,12 +64,12 @@ export async function enrolInContinuousCampaigns(
     const jobs = planEnrolmentJobs(workspaceId, id, ids, now());
     try {
       await commit(services, workspaceId, { writes: jobs.writes });
-      calls.push(...jobs.calls);
+      messages.push(...jobs.calls);
     } catch (error) {
       // The campaign was deleted.
       if (!(error instanceof StaleDecision)) throw error;
     }
   }
 
-  return calls;
+  return messages;
 }

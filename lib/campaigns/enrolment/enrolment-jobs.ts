@@ -1,6 +1,6 @@
-import { jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { jobMessages, jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { countersKey } from '#lib/campaigns/items.ts';
-import type { CampaignOutboxMessage } from '#lib/commit/new-event.ts';
+import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
@@ -14,10 +14,7 @@ export function planEnrolmentJobs(
   campaignId: string,
   contactIds: readonly string[],
   now: number,
-): {
-  readonly writes: readonly Write[];
-  readonly calls: readonly (CampaignOutboxMessage & { jobId: string })[];
-} {
+): { readonly writes: readonly Write[]; readonly calls: readonly OutboxMessage[] } {
   const jobs = chunksOf(contactIds, jobContactsMax).map((part) => newJob(campaignId, 'enrol', part, now));
   if (jobs.length === 0) return { writes: [], calls: [] };
 
@@ -31,6 +28,6 @@ export function planEnrolmentJobs(
         otherwise: () => new StaleDecision('the campaign was deleted concurrently'),
       },
     ],
-    calls: jobs.map(({ jobId }) => ({ campaignId, jobId })),
+    calls: jobMessages(jobs),
   };
 }

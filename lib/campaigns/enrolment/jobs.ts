@@ -1,5 +1,6 @@
 import { jobKey } from '#lib/campaigns/items.ts';
 import type { Job } from '#lib/campaigns/stored.ts';
+import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { worklistAttributes } from '#lib/storage/worklist.ts';
 import { newId } from '#lib/values/ids.ts';
@@ -24,4 +25,8 @@ export function jobPut(workspaceId: string, job: Job, now: number): Write {
       ...worklistAttributes('job', job.jobId, now),
     },
   };
+}
+
+export function jobMessages(jobs: readonly Job[]): OutboxMessage[] {
+  return jobs.map(({ campaignId, jobId }) => ({ kind: 'campaign_job', campaignId, jobId }));
 }

@@ -1,8 +1,8 @@
 import { jobWrites } from '#lib/campaigns/definition/edit-writes.ts';
-import { newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { jobMessages, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { campaignsOfStatus } from '#lib/campaigns/items.ts';
 import { commit } from '#lib/commit/commit.ts';
-import type { CampaignOutboxMessage } from '#lib/commit/new-event.ts';
+import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import { readPausedContacts } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
@@ -20,23 +20,23 @@ export async function resumeCompanies(
   services: Services,
   workspaceId: string,
   companyIds: readonly string[],
-): Promise<(CampaignOutboxMessage & { jobId: string })[]> {
+): Promise<OutboxMessage[]> {
   if (companyIds.length === 0) return [];
   const campaignIds = await campaignsWithPaused(services.table, workspaceId);
-  const calls: (CampaignOutboxMessage & { jobId: string })[] = [];
+  const messages: OutboxMessage[] = [];
   for (const campaignId of campaignIds) {
     const now = services.now();
     const jobs = companyIds.map((companyId) => ({ ...newJob(campaignId, 'resume', [], now), companyId }));
     try {
       await commit(services, workspaceId, { writes: jobWrites(workspaceId, campaignId, jobs, 0, now) });
-      calls.push(...jobs.map(({ jobId }) => ({ campaignId, jobId })));
+      messages.push(...jobMessages(jobs));
     } catch (error) {
       // The campaign was deleted concurrently.
       if (!(error instanceof Problem)) throw error;
     }
   }
 
-  return calls;
+  return messages;
 }
 
 /** Campaigns with paused contacts. Eventually consistent. */

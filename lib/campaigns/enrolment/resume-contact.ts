@@ -1,5 +1,5 @@
 import { commit } from '#lib/commit/commit.ts';
-import type { CampaignOutboxMessage } from '#lib/commit/new-event.ts';
+import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import { readOpenExecutions } from '#lib/executions/executions.ts';
 import { planExecutionResume } from '#lib/executions/status-transitions.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
@@ -8,16 +8,16 @@ import type { Services } from '#lib/runtime/services.ts';
 /**
  * Resumes the executions of changed contacts that were paused for a missing variable. An execution pauses again if its
  * variable is still missing. Idempotent.
- * @returns the campaigns to dispatch
+ * @returns dispatch messages for their campaigns
  */
 export async function resumeContacts(
   services: Services,
   workspaceId: string,
   contactIds: readonly string[],
-): Promise<CampaignOutboxMessage[]> {
+): Promise<OutboxMessage[]> {
   const resumed = await Promise.all(contactIds.map((id) => resumeContact(services, workspaceId, id)));
 
-  return [...new Set(resumed.flat())].map((campaignId) => ({ campaignId }));
+  return [...new Set(resumed.flat())].map((campaignId) => ({ kind: 'dispatch', campaignId }));
 }
 
 function resumeContact(services: Services, workspaceId: string, contactId: string): Promise<string[]> {

@@ -3,6 +3,7 @@ import { audienceChunk } from '#lib/campaigns/enrolment/audience.ts';
 import { endChunk } from '#lib/campaigns/enrolment/end-job.ts';
 import { enrolChunk } from '#lib/campaigns/enrolment/enrol.ts';
 import { eraseChunk } from '#lib/campaigns/enrolment/erase.ts';
+import { jobMessages } from '#lib/campaigns/enrolment/jobs.ts';
 import { resumeChunk } from '#lib/campaigns/enrolment/resume.ts';
 import { stopChunk } from '#lib/campaigns/enrolment/stop.ts';
 import { jobKey } from '#lib/campaigns/items.ts';
@@ -43,7 +44,7 @@ export async function runJob(
   for (let count = 0; job && count < chunksMax; count++) {
     job = await chunkRunners[job.kind](services, workspaceId, job);
   }
-  if (job) await commit(services, workspaceId, { writes: [], calls: [{ campaignId, jobId }] });
+  if (job) await commit(services, workspaceId, { writes: [], calls: jobMessages([job]) });
   const campaign = await findCampaignItem(table, workspaceId, campaignId, { consistent: true });
   if (campaign?.status === 'active') await ticks.send([{ message: { workspaceId, campaignId } }]);
 }

@@ -1,6 +1,6 @@
-import { jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
+import { jobMessages, jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { countersKey } from '#lib/campaigns/items.ts';
-import type { CampaignOutboxMessage } from '#lib/commit/new-event.ts';
+import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import { readCompanyContactIds } from '#lib/contacts/company-contact-ids.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -15,7 +15,7 @@ export async function planCompanyStop(
   workspaceId: string,
   campaignId: string,
   { id, companyId }: { readonly id: string; readonly companyId: string },
-): Promise<{ readonly writes: readonly Write[]; readonly calls: readonly CampaignOutboxMessage[] }> {
+): Promise<{ readonly writes: readonly Write[]; readonly calls: readonly OutboxMessage[] }> {
   const members = await readCompanyContactIds(table, workspaceId, companyId, membersMax);
   const colleagues = members.filter((contactId) => contactId !== id);
   if (colleagues.length === 0) return { writes: [], calls: [] };
@@ -31,6 +31,6 @@ export async function planCompanyStop(
         otherwise: () => new StaleDecision('the campaign was deleted concurrently'),
       },
     ],
-    calls: [{ campaignId, jobId: job.jobId }],
+    calls: jobMessages([job]),
   };
 }

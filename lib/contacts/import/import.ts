@@ -124,7 +124,7 @@ async function acceptImport({ table, now }: Services, read: AcceptedImport): Pro
 
   return {
     writes: [importPut(accepted, now()), progressPut(accepted, now(), alreadyAccepted), queuePut(accepted)],
-    calls: [{ importId }],
+    calls: [{ kind: 'import', importId }],
     result: report,
   };
 }

@@ -50,7 +50,13 @@ export async function planResend(
         otherwise: () => new StaleDecision('the delivery was resent concurrently'),
       },
     ],
-    calls: [{ webhookId, again: { eventId, subjectId, attempt: Math.max(attempts, 1), resend } }],
+    calls: [
+      {
+        kind: 'webhook_resend',
+        webhookId,
+        again: { eventId, subjectId, attempt: Math.max(attempts, 1), resend },
+      },
+    ],
     result: presentDelivery({ ...delivery, resends: resend }),
   };
 }

@@ -88,7 +88,7 @@ describe('accepts', () => {
     const { calls, result } = await planContact(connected(), workspaceId, input);
 
     expect(result.enrolment?.enrolled).toBe(2);
-    expect(calls).toEqual([{ campaignId: id }]);
+    expect(calls).toEqual([{ kind: 'dispatch', campaignId: id }]);
   });
 
   test('counts twenty concurrent enrolments in one campaign as twenty', async () => {

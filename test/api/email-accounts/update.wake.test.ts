@@ -61,7 +61,7 @@ test('resuming an account dispatches its running campaigns and resets its cool-d
   expect(paused.statusReason).toMatchObject({ code: 'rate_limited' });
   const change = await plan({ status: 'connected' });
 
-  expect(change.calls).toEqual([{ campaignId }]);
+  expect(change.calls).toEqual([{ kind: 'dispatch', campaignId }]);
   const { status, statusReason, nextSendAt } = await commitNow(workspaceId, change);
   expect({ status, statusReason }).toEqual({ status: 'connected', statusReason: null });
   expect(Date.parse(nextSendAt ?? '')).toBeLessThanOrEqual(Date.now());
@@ -86,7 +86,7 @@ test.each([
   ['a higher limit', { dailyLimit: 499 }],
   ['another ramp', { rampUp: { enabled: true, startPerDay: 20, increment: 5 } }],
 ])('%s dispatches its running campaigns', async (_, patch) => {
-  expect((await plan(patch)).calls).toEqual([{ campaignId }]);
+  expect((await plan(patch)).calls).toEqual([{ kind: 'dispatch', campaignId }]);
 });
 
 test('a campaign that has only threads on the account is also dispatched', async () => {
@@ -97,7 +97,9 @@ test('a campaign that has only threads on the account is also dispatched', async
   });
   const { calls = [] } = await plan({ dailyLimit: 499 });
 
-  expect(new Set(calls)).toEqual(new Set([{ campaignId }, { campaignId: other }]));
+  expect(new Set(calls)).toEqual(
+    new Set([campaignId, other].map((id) => ({ kind: 'dispatch', campaignId: id }))),
+  );
 });
 
 test.each([
@@ -112,7 +114,7 @@ test('reconnecting an account dispatches its running campaigns and resets its fa
   await meet({ kind: 'auth', smtpCode: 535 });
   const change = await planReconnection();
 
-  expect(change.calls).toEqual([{ campaignId }]);
+  expect(change.calls).toEqual([{ kind: 'dispatch', campaignId }]);
   await commitNow(workspaceId, change);
   expect(await apply({})).toMatchObject({ status: 'connected', statusReason: null });
 });

@@ -113,9 +113,9 @@ describe('publish', () => {
       ...['campaign.started' as const, 'campaign.paused' as const].map((type) => ({
         events: [{ type, data: { campaignId } }],
       })),
-      { calls: [{ campaignId }] },
+      { calls: [{ kind: 'dispatch' as const, campaignId }] },
       lost,
-      { ...lost, calls: [{ campaignId }] },
+      { ...lost, calls: [{ kind: 'dispatch' as const, campaignId }] },
     ];
     await publishOutbox();
     await takeMessages('ticks');
@@ -132,7 +132,11 @@ describe('publish', () => {
     const { id: campaignId } = await draftCampaign(workspaceId);
     const jobId = newId('job', Date.now());
     const events = [{ type: 'campaign.completed' as const, data: { campaignId } }];
-    await commit(connected(), workspaceId, { writes: [], events, calls: [{ campaignId, jobId }] });
+    await commit(connected(), workspaceId, {
+      writes: [],
+      events,
+      calls: [{ kind: 'campaign_job', campaignId, jobId }],
+    });
     await publishOutbox();
 
     expect(await takeMessages('ticks')).toEqual([]);
