@@ -1,5 +1,5 @@
 import { dispatchCampaign } from '#lib/campaigns/dispatch/dispatch.ts';
-import { campaignWorkers } from '#lib/campaigns/workers.ts';
+import { campaignWorkers, type DispatchMessage } from '#lib/campaigns/workers.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';
 import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { queueConsumer } from '#lib/runtime/consumer.ts';
@@ -7,5 +7,5 @@ import { eventBridgeSchedules } from '#lib/schedule/campaign-schedules.ts';
 
 export const handler = queueConsumer(campaignWorkers.dispatch, dispatchCampaign, {
   sends: () => sqsQueue<SendMessage>('sends'),
-  schedules: eventBridgeSchedules,
+  schedules: eventBridgeSchedules<DispatchMessage>,
 });

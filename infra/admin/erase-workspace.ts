@@ -2,7 +2,8 @@ import { apiKeyCountKey, apiKeysPartition, credentialKey } from '#lib/api-keys/i
 import { loginKey, userCountKey, userCredentialKey, usersIndex } from '#lib/auth/items.ts';
 import { allEntries, blockedDomainKey, jobKey } from '#lib/blocklist/items.ts';
 import { campaignPartition, campaignsIndex, enrolmentLockKey, tagEntryKey } from '#lib/campaigns/items.ts';
-import { activityOfKinds, outboxPartition, outboxShards } from '#lib/commit/items.ts';
+import { eventsOfWorkspace } from '#lib/commit/event-queries.ts';
+import { outboxPartition, outboxShards } from '#lib/commit/items.ts';
 import { setAsideQuery } from '#lib/commit/set-aside.ts';
 import { allCompanies, domainClaimKey, nameClaimKey } from '#lib/companies/items.ts';
 import { addressClaimKey } from '#lib/contacts/addresses/address-items.ts';
@@ -106,7 +107,7 @@ async function eraseImports(eraser: Eraser, workspaceId: string): Promise<void> 
 /** Deletes the partitions that events refer to, including partitions of deleted contacts and campaigns. */
 async function eraseActivity(eraser: Eraser, workspaceId: string): Promise<void> {
   const scopes = new Set<string>();
-  for (const pk of activityOfKinds(workspaceId).partitions) {
+  for (const pk of eventsOfWorkspace(workspaceId).partitions) {
     await eraser.forEachItem({ index: 'gsi5', pk }, async (event) => {
       for (const id of scopesOf(event).filter((scope) => !scopes.has(scope))) {
         scopes.add(id);

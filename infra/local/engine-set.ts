@@ -13,13 +13,10 @@ import type { Endpoints } from './lambda/function-environment.ts';
 import type { Settings } from './settings.ts';
 import type { StateFolder } from './state/state-folder.ts';
 
-/** Endpoints of engines that run outside this stack. */
-export type ExternalEndpoints = { readonly [Name in keyof Endpoints]: string | undefined };
-
 export interface EngineSetOptions {
   readonly state: StateFolder;
   readonly clock: ClockBuffer;
-  readonly external: ExternalEndpoints;
+  readonly external: Settings['external'];
   readonly deliver: (target: ScheduleTarget) => Promise<void>;
   readonly onDeliveryError: (error: unknown) => void;
   readonly onEngineExit: (reason: string) => void;

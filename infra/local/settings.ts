@@ -1,7 +1,6 @@
-import type { ExternalEndpoints } from './engine-set.ts';
 import { isEngineInstalled } from './engines/dynamodb.ts';
 import { type FaultSettings, readFaults } from './faults/fault-settings.ts';
-import type { Credentials } from './lambda/function-environment.ts';
+import type { Credentials, Endpoints } from './lambda/function-environment.ts';
 import { StartError } from './start-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -11,7 +10,8 @@ export interface Settings {
   /** 0: any free port. */
   readonly port: number;
   readonly region: string;
-  readonly external: ExternalEndpoints;
+  /** Endpoints of engines that run outside this stack. */
+  readonly external: { readonly [Name in keyof Endpoints]: string | undefined };
   /** Endpoint of DynamoDB Streams, if it differs from the table's endpoint, as on AWS. */
   readonly streamsEndpoint: string | undefined;
   /** Credentials for external engines; the stack's own engines need none. */

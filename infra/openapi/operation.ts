@@ -1,27 +1,13 @@
 import type { MediaType, Operation, Parameter, Response, Schema } from '#lib/docs/openapi-document.ts';
 import type { Contract, SuccessStatus } from '#lib/http/contract.ts';
-import type { Operation as Named } from '#lib/operations.ts';
 import type { Examples } from './examples.ts';
 import { describeFields, placeOf } from './fields.ts';
 import { successHeaders, supportsIdempotencyKey } from './headers.ts';
 import { isObject } from './json-schema.ts';
 import { operationTexts } from './prose/operations.ts';
 import { tagOf } from './prose/tags.ts';
-import { requestBodyOf } from './request-body.ts';
+import { type Endpoint, type OperationContext, requestBodyOf } from './request-body.ts';
 import { errorReferences } from './responses.ts';
-import type { RequestSample } from './samples.ts';
-
-export type Endpoint = Named<Contract>;
-
-/** Inputs for describing an operation, in addition to its contract. */
-export interface OperationContext {
-  /** The described schema of `contacts.create body`, `… params`, `… query` or `… 201`. */
-  readonly schemaOf: (key: string) => Schema;
-  readonly examples: Examples;
-  readonly sample: RequestSample;
-  /** Example values for response fields that the request does not contain. */
-  readonly exampleDefaults: unknown;
-}
 
 /** The gateway limits the request line and headers to 10,240 bytes. */
 const parameterLengthMax = 10_240;

@@ -1,8 +1,21 @@
 import type { MediaType, Operation, Schema } from '#lib/docs/openapi-document.ts';
-import { bodyBytesMaxDefault } from '#lib/http/contract.ts';
+import { bodyBytesMaxDefault, type Contract } from '#lib/http/contract.ts';
+import type { Operation as Named } from '#lib/operations.ts';
+import type { Examples } from './examples.ts';
 import { describeFields, placeOf } from './fields.ts';
-import type { Endpoint, OperationContext } from './operation.ts';
-import { needsBody } from './samples.ts';
+import { needsBody, type RequestSample } from './samples.ts';
+
+export type Endpoint = Named<Contract>;
+
+/** Inputs for describing an operation, in addition to its contract. */
+export interface OperationContext {
+  /** The described schema of `contacts.create body`, `… params`, `… query` or `… 201`. */
+  readonly schemaOf: (key: string) => Schema;
+  readonly examples: Examples;
+  readonly sample: RequestSample;
+  /** Example values for response fields that the request does not contain. */
+  readonly exampleDefaults: unknown;
+}
 
 const exampleFile = 'email,first name\nann@example.com,Ann\n';
 /** A placeholder, because JSON cannot represent binary data. */

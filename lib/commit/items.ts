@@ -1,9 +1,8 @@
 import type { NewEvent } from '#lib/commit/new-event.ts';
-import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import { outboxPrefix } from '#lib/storage/outbox.ts';
 import { shardOf, shardsOf } from '#lib/storage/shard.ts';
 import type { Key } from '#lib/storage/table.ts';
-import { type EventKind, eventKinds } from '#lib/values/event-kind.ts';
+import type { EventKind } from '#lib/values/event-kind.ts';
 
 /*
  * | access pattern                              | how                                                        |
@@ -35,10 +34,7 @@ const shardsOfKind: Partial<Record<EventKind, number>> = {
   'contact.created': 4,
 };
 
-const isFrequent = (kind: EventKind) => shardsOfKind[kind] !== undefined;
-
-/** Six events fit into 4 KB, which cost half a read unit. */
-const readFirst = 6;
+export const isFrequent = (kind: EventKind) => shardsOfKind[kind] !== undefined;
 
 /** Partition of a contact or campaign, which also has its events. */
 export function subjectPartition(workspaceId: string, subjectId: string): string {
@@ -51,29 +47,11 @@ export function eventKey(workspaceId: string, subjectId: string, eventId: string
 
 export const eventPrefix = 'EVT#';
 
-/** The partitions with events of the given kinds; by default, of all kinds. */
-export function activityOfKinds(workspaceId: string, kinds: readonly EventKind[] = eventKinds): MergedQuery {
-  const frequent = kinds.filter(isFrequent).flatMap((kind) => frequentPartitions(workspaceId, kind));
-  const rare = kinds.filter((kind) => !isFrequent(kind));
-  const severalKinds = kinds.length > 1 && { firstReadLimit: readFirst };
-  if (eventKinds.every((kind) => isFrequent(kind) || kinds.includes(kind))) {
-    return { index: 'gsi5', partitions: [...frequent, rarePartition(workspaceId)], ...severalKinds };
-  }
+export const kindPartition = (workspaceId: string, kind: EventKind) => `W#${workspaceId}#ACTIVITY#${kind}`;
 
-  return {
-    index: 'gsi5',
-    partitions: frequent,
-    // These items also have the event id as their sort key of `gsi5`.
-    additional: { index: 'gsi1', partitions: rare.map((kind) => kindPartition(workspaceId, kind)) },
-    ...severalKinds,
-  };
-}
+export const rarePartition = (workspaceId: string) => `W#${workspaceId}#ACTIVITY#RARE`;
 
-const kindPartition = (workspaceId: string, kind: EventKind) => `W#${workspaceId}#ACTIVITY#${kind}`;
-
-const rarePartition = (workspaceId: string) => `W#${workspaceId}#ACTIVITY#RARE`;
-
-function frequentPartitions(workspaceId: string, kind: EventKind): string[] {
+export function frequentPartitions(workspaceId: string, kind: EventKind): string[] {
   const [pk, shards = 1] = [kindPartition(workspaceId, kind), shardsOfKind[kind]];
 
   return shards === 1 ? [pk] : shardsOf(pk, shards);

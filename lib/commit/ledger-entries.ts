@@ -1,4 +1,5 @@
-import { activityOfKinds, campaignActivity } from '#lib/commit/items.ts';
+import { eventsOfWorkspace } from '#lib/commit/event-queries.ts';
+import { campaignActivity } from '#lib/commit/items.ts';
 import { toEvent } from '#lib/commit/stored-event.ts';
 import { type IndexPartition, indexPartitionsOf, sortKeyOf } from '#lib/storage/merged-query.ts';
 import type { Table } from '#lib/storage/table.ts';
@@ -29,7 +30,7 @@ export async function* ledgerEntriesBetween(
 ): AsyncGenerator<LedgerEntry> {
   // Ids sort by time; a bound without a random part sorts before all ids of its millisecond.
   const [from, to] = [`evt_${ulidTime(beginsAt)}`, `evt_${ulidTime(endsAt)}`];
-  for (const partition of indexPartitionsOf(activityOfKinds(workspaceId, kinds)))
+  for (const partition of indexPartitionsOf(eventsOfWorkspace(workspaceId, kinds)))
     yield* entriesIn(table, partition, from, to);
 }
 

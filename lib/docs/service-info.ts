@@ -9,8 +9,8 @@ export const ServiceInfo = z.strictObject({
 export type ServiceInfo = z.infer<typeof ServiceInfo>;
 
 /**
- * `GET /` shows it, and the OpenAPI document has its name and version. It is not read from
- * package.json, because the bundles of the functions do not contain that file.
+ * `GET /` shows it, and the OpenAPI document has its name and version. The library imports only itself, so a test compares the
+ * version with package.json.
  */
 export const serviceInfo: ServiceInfo = {
   name: 'Outreach Campaign Service API',

@@ -28,7 +28,7 @@ import type { InboxSchedules } from '#lib/schedule/inbox-schedules.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 export interface SyncServices extends InboxServices {
-  readonly schedules: InboxSchedules;
+  readonly schedules: InboxSchedules<SyncMessage>;
   /** Whether connections to loopback addresses are permitted: in the local stack only. */
   readonly loopback: 'allow' | 'refuse';
 }
@@ -51,7 +51,7 @@ export async function syncInbox(services: SyncServices, message: SyncMessage): P
   if (!isReadable(account)) return schedules.delete(accountId);
   const interval = readingInterval(account, now());
   if (isBegin || (everyMinutes ?? interval) !== interval) {
-    await schedules.set({ workspaceId, accountId, everyMinutes: interval });
+    await schedules.set(accountId, { workspaceId, accountId, everyMinutes: interval }, interval);
   }
   if (!isBegin && (account.nextSyncAt ?? 0) > now()) return;
   const lease = await leaseInbox(table, workspaceId, accountId, now());

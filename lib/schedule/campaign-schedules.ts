@@ -1,25 +1,17 @@
-import { DeleteScheduleCommand, ResourceNotFoundException, SchedulerClient } from '@aws-sdk/client-scheduler';
-import { sqsQueue } from '#lib/queue/sqs-queue.ts';
+import { SchedulerClient } from '@aws-sdk/client-scheduler';
+import { sqsQueue, type WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
 import { clientSettings } from '#lib/runtime/aws-client.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { putSchedule } from '#lib/schedule/put-schedule.ts';
-
-/** The message that starts the dispatch of a campaign: `DispatchMessage` without its schema. */
-interface CampaignMessage {
-  readonly workspaceId: string;
-  readonly campaignId: string;
-  readonly hasEnded?: true | undefined;
-  readonly version?: number | undefined;
-}
+import { deleteSchedule, putSchedule } from '#lib/schedule/put-schedule.ts';
 
 /** The schedules of the next dispatch of running campaigns. */
-export interface CampaignSchedules {
+export interface CampaignSchedules<Message> {
   /**
    * Replaces the campaign's schedule. If `at` is less than a minute ahead, it queues the message instead.
    * @param at epoch milliseconds
    */
-  scheduleDispatch(message: CampaignMessage, at: number): Promise<void>;
+  scheduleDispatch(campaignId: string, message: Message, at: number): Promise<void>;
   /** Deletes the campaign's schedule, if it exists. */
   delete(campaignId: string): Promise<void>;
 }
@@ -31,30 +23,26 @@ export interface CampaignSchedules {
  */
 const minScheduleAheadMs = 60_000;
 
-export function eventBridgeSchedules({ now }: Pick<Services, 'now'>): CampaignSchedules {
+export function eventBridgeSchedules<Message extends WorkspaceMessage>({
+  now,
+}: Pick<Services, 'now'>): CampaignSchedules<Message> {
   const client = new SchedulerClient(clientSettings);
-  const ticks = sqsQueue<CampaignMessage>('ticks');
+  const ticks = sqsQueue<Message>('ticks');
 
   return {
-    async scheduleDispatch(message, at) {
+    async scheduleDispatch(campaignId, message, at) {
       const waitMs = at - now();
       if (waitMs < minScheduleAheadMs) await ticks.send([{ message, delaySeconds: waitMs / 1000 }]);
-      else await putSchedule(client, scheduleFor(message, at));
+      else await putSchedule(client, scheduleFor(campaignId, message, at));
     },
 
-    async delete(campaignId) {
-      const { SCHEDULE_GROUP_NAME: GroupName } = readConfig('schedules:manage');
-      try {
-        await client.send(new DeleteScheduleCommand({ GroupName, Name: campaignId }));
-      } catch (error) {
-        if (!(error instanceof ResourceNotFoundException)) throw error;
-      }
-    },
+    delete: (campaignId) =>
+      deleteSchedule(client, readConfig('schedules:manage').SCHEDULE_GROUP_NAME, campaignId),
   };
 }
 
 /** The message has no `version`: a schedule is replaced as a whole, so its message is always current. */
-function scheduleFor({ workspaceId, campaignId }: CampaignMessage, at: number) {
+function scheduleFor(campaignId: string, message: WorkspaceMessage, at: number) {
   const config = readConfig('schedules:manage');
 
   return {
@@ -67,7 +55,7 @@ function scheduleFor({ workspaceId, campaignId }: CampaignMessage, at: number) {
     Target: {
       Arn: config.SCHEDULE_TARGET_ARN,
       RoleArn: config.SCHEDULE_ROLE_ARN,
-      Input: JSON.stringify({ workspaceId, campaignId }),
+      Input: JSON.stringify({ ...message, version: undefined }),
     },
   };
 }

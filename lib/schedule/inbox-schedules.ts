@@ -1,34 +1,27 @@
-import { DeleteScheduleCommand, ResourceNotFoundException, SchedulerClient } from '@aws-sdk/client-scheduler';
+import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { clientSettings } from '#lib/runtime/aws-client.ts';
 import { readConfig } from '#lib/runtime/config.ts';
-import { putSchedule } from '#lib/schedule/put-schedule.ts';
-
-/** The message that starts a read of an inbox, every `everyMinutes`. */
-interface InboxMessage {
-  readonly workspaceId: string;
-  readonly accountId: string;
-  readonly everyMinutes: number;
-}
+import { deleteSchedule, putSchedule } from '#lib/schedule/put-schedule.ts';
 
 /** The recurring schedules of inbox reads of connected accounts. */
-export interface InboxSchedules {
+export interface InboxSchedules<Message> {
   /** Creates the account's schedule, or changes its rate. */
-  set(message: InboxMessage): Promise<void>;
+  set(accountId: string, message: Message, everyMinutes: number): Promise<void>;
   /** Deletes the account's schedule, if it exists. */
   delete(accountId: string): Promise<void>;
 }
 
-export function eventBridgeInboxSchedules(): InboxSchedules {
+export function eventBridgeInboxSchedules<Message>(): InboxSchedules<Message> {
   const client = new SchedulerClient(clientSettings);
 
   return {
-    async set(message) {
+    async set(accountId, message, everyMinutes) {
       const config = readConfig('syncs:schedule');
       await putSchedule(client, {
         GroupName: config.SYNC_SCHEDULE_GROUP_NAME,
-        Name: message.accountId,
+        Name: accountId,
         // The rate counts from creation, so the reads of different accounts spread out.
-        ScheduleExpression: `rate(${message.everyMinutes} minutes)`,
+        ScheduleExpression: `rate(${everyMinutes} minutes)`,
         FlexibleTimeWindow: { Mode: 'OFF' },
         Target: {
           Arn: config.SYNC_SCHEDULE_TARGET_ARN,
@@ -38,13 +31,7 @@ export function eventBridgeInboxSchedules(): InboxSchedules {
       });
     },
 
-    async delete(accountId) {
-      const { SYNC_SCHEDULE_GROUP_NAME: GroupName } = readConfig('syncs:schedule');
-      try {
-        await client.send(new DeleteScheduleCommand({ GroupName, Name: accountId }));
-      } catch (error) {
-        if (!(error instanceof ResourceNotFoundException)) throw error;
-      }
-    },
+    delete: (accountId) =>
+      deleteSchedule(client, readConfig('syncs:schedule').SYNC_SCHEDULE_GROUP_NAME, accountId),
   };
 }

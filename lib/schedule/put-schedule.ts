@@ -2,6 +2,7 @@ import {
   ConflictException,
   CreateScheduleCommand,
   type CreateScheduleCommandInput,
+  DeleteScheduleCommand,
   ResourceNotFoundException,
   type SchedulerClient,
   UpdateScheduleCommand,
@@ -28,5 +29,18 @@ export async function putSchedule(
     } catch (error) {
       if (!(error instanceof ResourceNotFoundException) || tries === triesMax) throw error;
     }
+  }
+}
+
+/** Deletes a schedule, if it exists. */
+export async function deleteSchedule(
+  client: SchedulerClient,
+  GroupName: string,
+  Name: string,
+): Promise<void> {
+  try {
+    await client.send(new DeleteScheduleCommand({ GroupName, Name }));
+  } catch (error) {
+    if (!(error instanceof ResourceNotFoundException)) throw error;
   }
 }

@@ -18,7 +18,9 @@ export interface SimulatedTransport {
     name: QueueName,
     deliver: (at: number, message: Message) => void,
   ): Queue<Message>;
-  schedules(fire: (at: number, tick: DispatchMessage, isStill: () => boolean) => void): CampaignSchedules;
+  schedules(
+    fire: (at: number, tick: DispatchMessage, isStill: () => boolean) => void,
+  ): CampaignSchedules<DispatchMessage>;
 }
 
 /** Maximum delay of a message. Milliseconds. */
@@ -64,9 +66,8 @@ export function simulatedTransport(
       };
 
       return {
-        async scheduleDispatch(tick, at) {
-          const version = supersede(tick.campaignId);
-          const { workspaceId, campaignId } = tick;
+        async scheduleDispatch(campaignId, { workspaceId }, at) {
+          const version = supersede(campaignId);
           const firesAt = Math.ceil(Math.max(at, clock() + 2000) / 1000) * 1000;
           const delayMs = Math.floor(chance() * scheduleDelayMsMax);
           fire(firesAt + delayMs, { workspaceId, campaignId }, () => versions.get(campaignId) === version);

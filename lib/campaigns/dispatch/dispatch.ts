@@ -31,7 +31,7 @@ const accountsPerTransaction = 100;
 
 export interface DispatchServices extends Services {
   readonly sends: Queue<SendMessage>;
-  readonly schedules: CampaignSchedules;
+  readonly schedules: CampaignSchedules<DispatchMessage>;
 }
 
 /**
@@ -110,6 +110,7 @@ async function assignSlots(
   if (decision.nextDispatchAt === undefined) await services.schedules.delete(campaignRef.campaignId);
   else
     await services.schedules.scheduleDispatch(
+      campaignRef.campaignId,
       { ...campaignRef, version: dispatch.version + 1 },
       decision.nextDispatchAt,
     );

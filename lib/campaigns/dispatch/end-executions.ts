@@ -20,7 +20,7 @@ const jobEveryMs = 3_600_000;
  * when the counters show that all executions have ended.
  */
 export async function endExecutions(
-  services: Services & { readonly schedules: CampaignSchedules },
+  services: Services & { readonly schedules: CampaignSchedules<DispatchMessage> },
   { workspaceId, campaignId }: DispatchMessage,
   { counters }: RunningState,
   { version, endJobAt }: Dispatch,
@@ -46,5 +46,6 @@ export async function endExecutions(
     ],
     calls: jobMessages(jobs),
   });
-  await services.schedules.scheduleDispatch({ workspaceId, campaignId, version: version + 1 }, wakeAt);
+  const message = { workspaceId, campaignId, version: version + 1 };
+  await services.schedules.scheduleDispatch(campaignId, message, wakeAt);
 }

@@ -1,21 +1,9 @@
 import * as z from 'zod/mini';
+import { contactFields } from '#lib/contacts/contact-fields.ts';
 import type { ProblemDetail } from '#lib/values/problem.ts';
 import { text } from '#lib/values/schemas.ts';
 
-export const contactColumns = [
-  'email',
-  'firstName',
-  'lastName',
-  'jobTitle',
-  'phone',
-  'linkedinUrl',
-  'website',
-  'city',
-  'country',
-  'companyName',
-  'timezone',
-  'tags',
-] as const;
+export const contactColumns = [...contactFields, 'companyName', 'timezone', 'tags'] as const;
 export type ContactColumn = (typeof contactColumns)[number];
 
 export type MappedColumn =

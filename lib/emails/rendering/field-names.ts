@@ -1,16 +1,7 @@
-const contactFields = [
-  'email',
-  'firstName',
-  'lastName',
-  'jobTitle',
-  'phone',
-  'linkedinUrl',
-  'website',
-  'city',
-  'country',
-] as const;
+import { contactFields } from '#lib/contacts/contact-fields.ts';
 
-const companyFields = [
+/** The merge fields of the contact's company. Templates write the field `name` as `{{company.name}}`. */
+export const companyFields = [
   'name',
   'domain',
   'website',
@@ -23,14 +14,7 @@ const companyFields = [
   'description',
 ] as const;
 
-/** A contact's merge field, except `custom.*`. Templates write the field `email` as `{{email}}` or `{{contact.email}}`. */
-export type ContactField = (typeof contactFields)[number];
-export const contactFieldNames: readonly ContactField[] = contactFields;
-
-/** A merge field of the contact's company. Templates write the field `name` as `{{company.name}}`. */
-export type CompanyField = (typeof companyFields)[number];
-export const companyFieldNames: readonly CompanyField[] = companyFields;
-
+/** Templates write a field of the contact, such as `email`, as `{{email}}` or `{{contact.email}}`. */
 const knownNames: ReadonlyMap<string, string> = new Map(
   [
     ...contactFields,

@@ -1,17 +1,12 @@
 import type { Company } from '#lib/companies/company.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
-import {
-  type CompanyField,
-  type ContactField,
-  canonicalName,
-  companyFieldNames,
-  contactFieldNames,
-} from '#lib/emails/rendering/field-names.ts';
+import { contactFields } from '#lib/contacts/contact-fields.ts';
+import { canonicalName, companyFields } from '#lib/emails/rendering/field-names.ts';
 import { parseTemplate } from '#lib/emails/rendering/template.ts';
 
-export type MergeCompany = Pick<Company, CompanyField>;
+export type MergeCompany = Pick<Company, (typeof companyFields)[number]>;
 /** The fields of a contact that an email uses. */
-export type Recipient = Pick<Contact, ContactField | 'customFields'>;
+export type Recipient = Pick<Contact, (typeof contactFields)[number] | 'customFields'>;
 
 /** Values of merge fields by canonical name. Fields without a value are absent. */
 export type MergeFields = ReadonlyMap<string, string>;
@@ -30,8 +25,8 @@ export function mergeFields({ contact, company, sender, unsubscribeUrl }: MergeS
     ...Object.entries(contact.customFields).map(
       ([name, value]) => [canonicalName(`custom.${name}`), value] as const,
     ),
-    ...contactFieldNames.map((name) => [name, contact[name]] as const),
-    ...(company ? companyFieldNames.map((name) => [`company.${name}`, company[name]] as const) : []),
+    ...contactFields.map((name) => [name, contact[name]] as const),
+    ...(company ? companyFields.map((name) => [`company.${name}`, company[name]] as const) : []),
     ['sender.name', sender.fromName ?? sender.email],
     ['sender.email', sender.email],
     ['unsubscribeUrl', unsubscribeUrl],

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { listEntries } from '#lib/blocklist/list.ts';
 import { planContactDeletion } from '#lib/contacts/delete.ts';
@@ -19,23 +19,12 @@ import { publishOutbox, takeJobs } from '../support/activity.ts';
 import { readExecution } from '../support/campaign.ts';
 import { setClock } from '../support/clock.ts';
 import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { useMailServer } from '../support/mail-server.ts';
 import { runOne, workspaceId } from '../support/one-mail.ts';
-import { useOwnResources } from '../support/own-resources.ts';
 
 const nobody = { kind: 'refuse', code: 550, text: '5.1.1 No such user' } as const;
 
-let mail: MailServer;
-
-beforeAll(async () => {
-  await useOwnResources();
-  mail = await startMailServer();
-});
-beforeEach(() => {
-  mail.behaviour = { kind: 'accept' };
-  mail.received.length = 0;
-  delete mail.whileReceiving;
-});
+const mail = await useMailServer();
 
 const contactOf = (contactId: string) => readStoredContact(connected().table, workspaceId, contactId);
 

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sendEmail } from '#lib/emails/send.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as click } from '../../../functions/tracking/click.ts';
@@ -7,24 +7,14 @@ import { visit } from '../../api/support/links.ts';
 import { readExecution } from '../support/campaign.ts';
 import { dayMs, monday, setClock } from '../support/clock.ts';
 import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { useMailServer } from '../support/mail-server.ts';
 import { runOne, sendingWith } from '../support/one-mail.ts';
-import { useOwnResources } from '../support/own-resources.ts';
 
 const bodyHtml = '<p>See <a href="https://www.example.com/">this</a>.</p>';
 const variants = [{ subject: 'Hello', bodyHtml }];
 const steps = [{ variants }, { delay: { value: 1, unit: 'days' }, variants }];
 
-let mail: MailServer;
-
-beforeAll(async () => {
-  await useOwnResources();
-  mail = await startMailServer();
-});
-beforeEach(() => {
-  mail.received.length = 0;
-  setClock(monday);
-});
+const mail = await useMailServer(monday);
 
 /** A contact that received the first email, with the tokens of its links, when the second email is due. */
 async function runToSecond(campaign: Record<string, unknown>) {

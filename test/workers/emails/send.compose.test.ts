@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { settingsKey } from '#lib/email-accounts/items.ts';
 import { createEmailLinks } from '#lib/links/links.ts';
@@ -11,16 +11,10 @@ import { connected } from '../../support/stack.ts';
 import { sampleEmailIds } from '../../support/workspace-keys.ts';
 import { readExecution } from '../support/campaign.ts';
 import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { useMailServer } from '../support/mail-server.ts';
 import { runOne, step, workspaceId } from '../support/one-mail.ts';
-import { useOwnResources } from '../support/own-resources.ts';
 
-let mail: MailServer;
-
-beforeAll(async () => {
-  await useOwnResources();
-  mail = await startMailServer();
-});
+const mail = await useMailServer();
 
 describe('an email of a campaign', () => {
   test('contains the values of its contact, company and account, and the account’s signature', async () => {

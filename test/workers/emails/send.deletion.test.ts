@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { SendMessage } from '#lib/emails/workers.ts';
 import { createWorkspace, readWorkspace } from '#lib/workspaces/workspaces.ts';
 import { handler as publish } from '../../../functions/activity/publish.ts';
@@ -10,23 +10,14 @@ import { readOutbox } from '../support/activity.ts';
 import { readExecution, runCampaign } from '../support/campaign.ts';
 import { setClock } from '../support/clock.ts';
 import { consume, context, insertRecords } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { useMailServer } from '../support/mail-server.ts';
 import { sendingBy } from '../support/one-mail.ts';
-import { useOwnResources } from '../support/own-resources.ts';
 
-let mail: MailServer;
+const mail = await useMailServer();
 let workspaceId = '';
 let calls: readonly SendMessage[] = [];
 
-beforeAll(async () => {
-  await useOwnResources();
-  mail = await startMailServer();
-});
-
 beforeEach(async () => {
-  delete mail.whileReceiving;
-  delete mail.whileLoggingIn;
-  mail.received.length = 0;
   workspaceId = (await createWorkspace(connected(), 'Sending')).id;
   // Each contact has a separate account, so that the minimum gap of an account delays no email.
   ({ calls } = await runCampaign(workspaceId, {

@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Step } from '#lib/campaigns/definition/step.ts';
 import { ContactPatch } from '#lib/contacts/contact.ts';
 import { contactKey } from '#lib/contacts/items.ts';
@@ -12,9 +12,8 @@ import { eventKinds } from '../support/activity.ts';
 import { editPaused, readExecution } from '../support/campaign.ts';
 import { dayMs, monday, setClock } from '../support/clock.ts';
 import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { useMailServer } from '../support/mail-server.ts';
 import { runOne, sendingBy, workspaceId } from '../support/one-mail.ts';
-import { useOwnResources } from '../support/own-resources.ts';
 
 const steps = [
   { variants: [{ subject: 'Hello {{firstName | default: "you"}}', bodyText: 'Mail 1' }] },
@@ -26,16 +25,7 @@ const steps = [
   },
 ];
 
-let mail: MailServer;
-
-beforeAll(async () => {
-  await useOwnResources();
-  mail = await startMailServer();
-});
-beforeEach(() => {
-  mail.received.length = 0;
-  setClock(monday);
-});
+const mail = await useMailServer(monday);
 
 /** The last id of `References`. */
 const ownReference = ({ messageId }: { readonly messageId?: string | undefined }) =>

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { quotaKey } from '#lib/campaigns/items.ts';
 import { sendEmail } from '#lib/emails/send.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';
@@ -11,29 +11,23 @@ import { takeJobs } from '../support/activity.ts';
 import { editCampaign, readExecution, runCampaign } from '../support/campaign.ts';
 import { dayMs, monday, setClock } from '../support/clock.ts';
 import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { useMailServer } from '../support/mail-server.ts';
 import { sendingBy, sendingWith, workspaceId } from '../support/one-mail.ts';
-import { useOwnResources } from '../support/own-resources.ts';
 
 const minute = 60_000;
 const timezone = 'Pacific/Auckland';
 const midnight = momentOf('2030-06-05', 0, timezone);
 
-let mail: MailServer;
+const mail = await useMailServer();
 let contactIds: string[];
 let accountIds: string[];
 
 beforeAll(async () => {
-  await useOwnResources();
-  mail = await startMailServer();
   const companyId = await addCompany(workspaceId);
   contactIds = await Promise.all(Array.from({ length: 8 }, () => addContact(workspaceId, { companyId })));
   accountIds = await Promise.all(
     Array.from({ length: 8 }, () => addAccount(workspaceId, { ...sendingBy(mail), minGapSeconds: 10 })),
   );
-});
-beforeEach(() => {
-  mail.received.length = 0;
 });
 
 const size = isWholeTier ? 8 : 4;

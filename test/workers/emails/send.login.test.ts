@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { planPause } from '#lib/campaigns/pause.ts';
 import { ContactPatch } from '#lib/contacts/contact.ts';
 import { planContactUpdate } from '#lib/contacts/update.ts';
@@ -10,24 +10,10 @@ import { connected } from '../../support/stack.ts';
 import { readExecution } from '../support/campaign.ts';
 import { monday, setClock } from '../support/clock.ts';
 import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { useMailServer } from '../support/mail-server.ts';
 import { runOne, workspaceId } from '../support/one-mail.ts';
-import { useOwnResources } from '../support/own-resources.ts';
 
-let mail: MailServer;
-
-beforeAll(async () => {
-  await useOwnResources();
-  mail = await startMailServer();
-});
-beforeEach(() => {
-  mail.received.length = 0;
-  mail.dialogues.count = 0;
-  setClock(monday);
-});
-afterEach(() => {
-  delete mail.whileLoggingIn;
-});
+const mail = await useMailServer(monday);
 
 const hour = 3_600_000;
 const untilEleven = { windows: [{ days: ['mon'], from: '09:00', to: '11:00' }] };

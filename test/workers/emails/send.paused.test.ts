@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readRunningState } from '#lib/campaigns/dispatch/running.ts';
 import { countersKey } from '#lib/campaigns/items.ts';
 import { isFinished } from '#lib/campaigns/transitions.ts';
@@ -15,21 +15,14 @@ import { eventKinds, takeCalls, takeJobs } from '../support/activity.ts';
 import { editCampaign, readExecution } from '../support/campaign.ts';
 import { monday, setClock } from '../support/clock.ts';
 import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { useMailServer } from '../support/mail-server.ts';
 import { runOne, workspaceId } from '../support/one-mail.ts';
-import { takeMessages, useOwnResources } from '../support/own-resources.ts';
+import { takeMessages } from '../support/own-resources.ts';
 
 const campaignWithVariable = { steps: [{ variants: [{ subject: 'Hello', bodyText: 'Dear {{lastName}}' }] }] };
 
-let mail: MailServer;
-
-beforeAll(async () => {
-  await useOwnResources();
-  mail = await startMailServer();
-});
+const mail = await useMailServer(monday);
 beforeEach(async () => {
-  mail.received.length = 0;
-  setClock(monday);
   await takeMessages('ticks');
 });
 

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { emailWorkers } from '#lib/emails/workers.ts';
 import { executionKey } from '#lib/executions/items.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
@@ -8,20 +8,10 @@ import { eventKinds } from '../support/activity.ts';
 import { readExecution } from '../support/campaign.ts';
 import { setClock } from '../support/clock.ts';
 import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { useMailServer } from '../support/mail-server.ts';
 import { runOne, workspaceId } from '../support/one-mail.ts';
-import { useOwnResources } from '../support/own-resources.ts';
 
-let mail: MailServer;
-
-beforeAll(async () => {
-  await useOwnResources();
-  mail = await startMailServer();
-});
-beforeEach(() => {
-  mail.behaviour = { kind: 'accept' };
-  mail.received.length = 0;
-});
+const mail = await useMailServer();
 
 describe('an email that is rejected', () => {
   test.each(['rcpt', 'data'] as const)(

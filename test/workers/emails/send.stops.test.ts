@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sendEmail } from '#lib/emails/send.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
@@ -7,24 +7,14 @@ import { eventKinds } from '../support/activity.ts';
 import { readExecution } from '../support/campaign.ts';
 import { dayMs, monday, setClock } from '../support/clock.ts';
 import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { useMailServer } from '../support/mail-server.ts';
 import { runOne, sendingWith, workspaceId } from '../support/one-mail.ts';
-import { useOwnResources } from '../support/own-resources.ts';
 
 const variants = [{ subject: 'Hello', bodyText: 'Good day.' }];
 const steps = [{ variants }, { delay: { value: 1, unit: 'days' }, variants }];
 const at = new Date(monday + 3_600_000).toISOString();
 
-let mail: MailServer;
-
-beforeAll(async () => {
-  await useOwnResources();
-  mail = await startMailServer();
-});
-beforeEach(() => {
-  mail.received.length = 0;
-  setClock(monday);
-});
+const mail = await useMailServer(monday);
 
 /** A contact that received the first email, at the time when the second is due. */
 async function runToSecond(campaign: Record<string, unknown>) {

@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { campaignKey, countersKey } from '#lib/campaigns/items.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { contactKey } from '#lib/contacts/items.ts';
@@ -12,20 +12,11 @@ import { eventKinds, publishOutbox } from '../support/activity.ts';
 import { readExecution, runCampaign } from '../support/campaign.ts';
 import { setClock } from '../support/clock.ts';
 import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { useMailServer } from '../support/mail-server.ts';
 import { runOne, step, workspaceId } from '../support/one-mail.ts';
-import { countMessages, useOwnResources } from '../support/own-resources.ts';
+import { countMessages } from '../support/own-resources.ts';
 
-let mail: MailServer;
-
-beforeAll(async () => {
-  await useOwnResources();
-  mail = await startMailServer();
-});
-beforeEach(() => {
-  mail.behaviour = { kind: 'accept' };
-  mail.received.length = 0;
-});
+const mail = await useMailServer();
 
 describe('an email that is due', () => {
   test('arrives at the local stack’s inbox and completes its contact', async () => {

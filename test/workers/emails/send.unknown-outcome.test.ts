@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { resolveUnknownSend } from '#lib/emails/resolve-unknown.ts';
 import { executionKey } from '#lib/executions/items.ts';
@@ -12,24 +12,15 @@ import { takeCalls, takeJobs } from '../support/activity.ts';
 import { editCampaign, readExecution } from '../support/campaign.ts';
 import { dayMs, monday, setClock } from '../support/clock.ts';
 import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { useMailServer } from '../support/mail-server.ts';
 import { runOne, workspaceId } from '../support/one-mail.ts';
-import { takeMessages, useOwnResources } from '../support/own-resources.ts';
+import { takeMessages } from '../support/own-resources.ts';
 
 const variants = [{ subject: 'Hello {{firstName}}', bodyHtml: '<p>Good day.</p>' }];
 const follow = { delay: { value: 1, unit: 'days' }, variants };
 const contacts = [{ firstName: 'Ann' }];
 
-let mail: MailServer;
-
-beforeAll(async () => {
-  await useOwnResources();
-  mail = await startMailServer();
-});
-beforeEach(() => {
-  mail.received.length = 0;
-  setClock(monday);
-});
+const mail = await useMailServer(monday);
 
 /** Sends a message that the server accepts, with an unknown outcome. @returns the token of its open pixel */
 async function loseAnswer(steps: readonly unknown[]) {

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dispatchKey } from '#lib/campaigns/items.ts';
 import { toDispatch } from '#lib/campaigns/stored.ts';
 import { contactKey } from '#lib/contacts/items.ts';
@@ -11,9 +11,9 @@ import { connected } from '../../support/stack.ts';
 import { editCampaign, readExecution } from '../support/campaign.ts';
 import { dayMs, monday, setClock } from '../support/clock.ts';
 import { consume } from '../support/invoke.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { useMailServer } from '../support/mail-server.ts';
 import { runOne, workspaceId } from '../support/one-mail.ts';
-import { takeMessages, useOwnResources, wakeTimeOf } from '../support/own-resources.ts';
+import { takeMessages, wakeTimeOf } from '../support/own-resources.ts';
 
 const hour = 3_600_000;
 const midnight = monday - 10 * hour;
@@ -21,16 +21,7 @@ const newYork = 'America/New_York';
 const between = (from: string, to: string) => ({ windows: [{ ...always.windows[0], from, to }] });
 const office = between('09:00', '17:00');
 
-let mail: MailServer;
-
-beforeAll(async () => {
-  await useOwnResources();
-  mail = await startMailServer();
-});
-beforeEach(() => {
-  mail.received.length = 0;
-  setClock(monday);
-});
+const mail = await useMailServer(monday);
 
 async function expectPostponed(call: SendMessage, until: number, zone?: string): Promise<void> {
   expect(await consume(send, [call])).toEqual([]);

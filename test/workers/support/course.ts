@@ -36,7 +36,7 @@ export function simulateWorkers(tick: DispatchMessage): SimulatedWorkers {
       },
     },
     schedules: {
-      async scheduleDispatch(_tick, at) {
+      async scheduleDispatch(_campaignId, _message, at) {
         wakeAt = Math.ceil(at / 1000) * 1000;
       },
       async delete() {

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { afterAll } from 'vitest';
+import { afterAll, beforeEach } from 'vitest';
 import { UndelayedSmtpServer } from '../../../infra/local/engines/mail/undelayed-smtp-server.ts';
+import { setClock } from './clock.ts';
+import { useOwnResources } from './own-resources.ts';
 
 interface AcceptedMail {
   readonly from: string;
@@ -99,4 +101,24 @@ export async function startMailServer({ loginNeeded = true } = {}): Promise<Mail
   afterAll(() => new Promise<void>((resolve) => server.close(resolve)));
 
   return Object.assign(mail, { port: (server.server.address() as AddressInfo).port });
+}
+
+/**
+ * Creates the test file's own resources and a mail server. Before each test, the server accepts all messages and has received
+ * none.
+ * @param now the clock at the beginning of each test; by default, it is not set
+ */
+export async function useMailServer(now?: number): Promise<MailServer> {
+  await useOwnResources();
+  const mail = await startMailServer();
+  beforeEach(() => {
+    mail.behaviour = { kind: 'accept' };
+    mail.received.length = 0;
+    mail.dialogues.count = 0;
+    delete mail.whileLoggingIn;
+    delete mail.whileReceiving;
+    if (now !== undefined) setClock(now);
+  });
+
+  return mail;
 }
