@@ -1,19 +1,9 @@
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { createClockBuffer } from '../../infra/local/clock.ts';
-import { functionEnvironment } from '../../infra/local/lambda/function-environment.ts';
-import { openFunctionLog } from '../../infra/local/lambda/function-log.ts';
-import {
-  createFunctionPool,
-  type FunctionPool,
-  threadsPerFunctionMax,
-} from '../../infra/local/lambda/function-pool.ts';
-import { writeFunction } from './support/assembly.ts';
-import { createFolder, readRecords, removeFolder, waitUntil } from './support/folder.ts';
-
-const endpoints = { dynamodb: 'http://d', sqs: 'http://q', scheduler: 'http://s', kms: 'http://k' };
+import { type FunctionPool, threadsPerFunctionMax } from '../../infra/local/lambda/function-pool.ts';
+import { readRecords, waitUntil } from './support/folder.ts';
+import { createPool } from './support/function-pool.ts';
 
 test('a function’s environment has its own and Lambda’s variables, and none of the stack’s process', async () => {
   const { invoke } = createPool('export const handler = async () => process.env;');
@@ -119,7 +109,7 @@ test.for([
   { which: 'stay warm for the next burst', warmMs: 60_000, started: 12 },
   { which: 'end after the idle time, except the usual number of threads', warmMs: 0, started: 12 + 4 },
 ])('a burst’s threads $which', async ({ warmMs, started }) => {
-  const { invoke } = createPool(slowThreadHandler, 12, warmMs);
+  const { invoke } = createPool(slowThreadHandler, { threadsMax: 12, warmMs });
   const first = await invokeTogether(invoke, 12);
   if (warmMs === 0) await pause(1);
   const second = await invokeTogether(invoke, 12);
@@ -202,42 +192,4 @@ async function invokeTogether(invoke: FunctionPool['invoke'], count: number) {
       z.parse(z.object({ payload: z.object({ threadId: z.number(), together: z.number() }) }), result)
         .payload,
   );
-}
-
-function createPool(code: string, threadsMax = threadsPerFunctionMax, warmMs?: number) {
-  const folder = createFolder();
-  const logFile = join(folder, 'functions.log');
-  const log = openFunctionLog(logFile);
-  const clock = createClockBuffer();
-  const definition = {
-    operation: 'things.do',
-    name: 'FnThingsDo',
-    arn: 'arn:aws:lambda:eu-west-1:000000000000:function:FnThingsDo',
-    codeFolder: join(folder, 'code'),
-    handler: 'index.handler',
-    timeoutSeconds: 1,
-    memoryMb: 256,
-    environment: { TABLE_NAME: 'Table' },
-    role: { name: 'Role', statements: [] },
-  };
-  writeFunction(definition.codeFolder, code);
-  const environment = functionEnvironment(definition, 'eu-west-1', endpoints);
-  const pool = createFunctionPool({
-    definition,
-    threadsMax,
-    ...(warmMs !== undefined && { warmMs }),
-    environment,
-    partitionKeys: {},
-    priority: 0,
-    clock,
-    log,
-  });
-
-  onTestFinished(async () => {
-    await pool.stop(0);
-    await log.close();
-    removeFolder(folder);
-  });
-
-  return { invoke: pool.invoke, pool, clock, logFile };
 }

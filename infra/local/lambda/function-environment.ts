@@ -32,6 +32,13 @@ export function credentialVariables(credentials: Credentials): Record<string, st
 }
 
 /**
+ * The engines' responses have the machine's time. If the moved clock is four minutes ahead, the SDK takes every
+ * error for a consequence of a wrong clock: it retries failed conditions until its retry quota is empty, and a
+ * real fault is then not retried. https://github.com/smithy-lang/smithy-typescript/pull/1170
+ */
+export const clockVariables = { AWS_DISABLE_CLOCK_SKEW_CORRECTION: 'true' };
+
+/**
  * The complete `process.env` of a function: variables from the template and variables that Lambda sets.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime The
  * access key is the operation's name, so that an engine's log shows the caller. `credentials` replace it for
@@ -47,6 +54,7 @@ export function functionEnvironment(
     ...definition.environment,
     ...endpointVariables(endpoints),
     ...credentialVariables(credentials),
+    ...clockVariables,
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
     AWS_DEFAULT_REGION: region,
     AWS_REGION: region,

@@ -19,7 +19,8 @@ export function createClients(
   endpoints: Endpoints & { readonly streams: string },
   credentials: Credentials,
 ): Clients {
-  const common = { region, credentials };
+  // The stack's clock may be ahead of the engines' clocks: see `functionEnvironment`.
+  const common = { region, credentials, disableClockSkewCorrection: true };
   const dynamodb = withoutSdkLog(new DynamoDBClient({ ...common, endpoint: endpoints.dynamodb }));
   const streams = withoutSdkLog(new DynamoDBStreamsClient({ ...common, endpoint: endpoints.streams }));
   const sqs = withoutSdkLog(new SQSClient({ ...common, endpoint: endpoints.sqs }));
