@@ -100,15 +100,21 @@ function priorityOf({ name, memoryMb }: FunctionModel, { eventSources }: Runtime
 
 /**
  * Bundles the function's code before its first invocation. A bundling error is the result of the invocation.
+ * Invocations that wait for the bundle count as load: pollers would otherwise fetch one batch after the other,
+ * and all threads would start at the same time.
  */
 function withCode(
   pool: FunctionPool,
   definition: FunctionModel,
   { code, log }: Pick<RuntimeOptions, 'code' | 'log'>,
 ): FunctionPool {
+  let preparing = 0;
+
   return {
     ...pool,
+    load: () => pool.load() + preparing,
     invoke: async (event) => {
+      preparing += 1;
       try {
         await code.prepare(definition);
       } catch (error) {
@@ -117,6 +123,8 @@ function withCode(
         log.report(definition.operation, { level: 'ERROR', ...result });
 
         return { kind: 'error', error: result };
+      } finally {
+        preparing -= 1;
       }
 
       return pool.invoke(event);

@@ -85,6 +85,27 @@ test('a function with a module that does not load returns an error for each even
   expect(await invoke({})).toMatchObject({ kind: 'error', error: { errorMessage: 'no start' } });
 });
 
+/** https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#runtimes-lifecycle-ib */
+test('a function that needs more than 10 seconds for its init still processes its first event', {
+  timeout: 60_000,
+}, async () => {
+  const code = `
+    await new Promise((resolve) => setTimeout(resolve, 10_300));
+    export const handler = async () => 'done';`;
+  const { invoke } = createPool(code, { timeoutSeconds: 30 });
+
+  expect(await invoke({})).toEqual({ kind: 'answer', payload: 'done' });
+});
+
+test('a function whose init does not end times out', { timeout: 60_000 }, async () => {
+  const { invoke } = createPool('await new Promise((resolve) => setTimeout(resolve, 60_000));');
+
+  expect(await invoke({})).toMatchObject({
+    kind: 'error',
+    error: { errorMessage: 'Task timed out after 1.00 seconds' },
+  });
+});
+
 const slowThreadHandler = `
   import { threadId } from 'node:worker_threads';
   let running = 0;

@@ -29,13 +29,17 @@ export interface ThreadOptions {
  */
 export interface FunctionThread {
   readonly isAlive: boolean;
-  /** Share of the recent time in which it used the processor, 0 to 1. */
+  /** Share of the recent time in which it used the processor, 0 to 1. It is 1 until the code is loaded. */
   load(): number;
   invoke(event: unknown): Promise<InvocationResult>;
   kill(): Promise<void>;
 }
 
-/** Maximum load time of the code. It does not count against the function's timeout. */
+/**
+ * Time for an init that does not count against the function's timeout. Lambda repeats a longer init within the
+ * timeout of the first invocation; here it continues for that time.
+ * https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#runtimes-lifecycle-ib
+ */
 const initSecondsMax = 10;
 
 type Settle = (message: ThreadMessage) => void;
@@ -45,12 +49,13 @@ export function startFunctionThread(options: ThreadOptions): FunctionThread {
   const { operation, timeoutSeconds } = options.definition;
   const worker = createWorker(options);
   let isAlive = true;
+  let isLoaded = false;
   let settle: Settle | undefined;
   const load = measureLoad(worker.performance);
 
   const next = (limitSeconds: number): Promise<ThreadMessage> =>
     new Promise((resolve) => {
-      const timer = setTimeout(() => fail(timedOut(limitSeconds)), limitSeconds * 1000);
+      const timer = setTimeout(() => fail(timedOut(timeoutSeconds)), limitSeconds * 1000);
       settle = (message) => {
         clearTimeout(timer);
         settle = undefined;
@@ -63,18 +68,22 @@ export function startFunctionThread(options: ThreadOptions): FunctionThread {
     void worker.terminate();
   };
 
-  worker.on('message', (message: ThreadMessage) => settle?.(message));
+  worker.on('message', (message: ThreadMessage) => {
+    isLoaded = true;
+    settle?.(message);
+  });
   worker.on('error', (error: unknown) => fail(crashed(error)));
   worker.on('exit', () => fail(exited()));
   log.follow(operation, worker.stdout);
   log.follow(operation, worker.stderr);
-  const ready = next(initSecondsMax);
+  const ready = next(initSecondsMax + timeoutSeconds);
 
   return {
     get isAlive() {
       return isAlive;
     },
-    load: load.current,
+    // A thread measures nothing before its event loop runs.
+    load: () => (isLoaded ? load.current() : 1),
     invoke: async (event) => {
       const requestId = randomUUID();
       let message = await ready;
