@@ -1,10 +1,14 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConditionalCheckFailedException, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
+import { ConditionFailed } from '#lib/storage/table.ts';
 import { createClockBuffer, installClock } from '../../infra/local/clock.ts';
 import { createClients } from '../../infra/local/resources/clients.ts';
+import { connected } from '../support/stack.ts';
+import { setClock } from '../workers/support/clock.ts';
 import { createPool } from './support/function-pool.ts';
 
 /*
@@ -28,6 +32,19 @@ test('a function whose clock is ahead sends a write once if its condition fails'
 
   expect(await invoke({})).toEqual({ kind: 'answer', payload: 'ConditionalCheckFailedException' });
   expect(table.calls()).toBe(1);
+});
+
+test('a test whose clock is ahead sends a write once if its condition fails', async () => {
+  setClock(Date.now() + tenMinutesMs);
+  const calls: unknown[] = [];
+  const countCall = (message: unknown) => calls.push(message);
+  subscribe('http.client.request.created', countCall);
+  onTestFinished(() => void unsubscribe('http.client.request.created', countCall));
+
+  const put = connected().table.put({ put: { pk: 'MOVED-CLOCK', sk: 'A' }, if: { pk: 'present' } });
+
+  await expect(put).rejects.toBeInstanceOf(ConditionFailed);
+  expect(calls).toHaveLength(1);
 });
 
 test('the stack itself sends a call once if its clock is ahead and the call fails', async () => {

@@ -3,6 +3,7 @@ import type { NewApiKey } from '#lib/api-keys/api-key.ts';
 import { type Services, services } from '#lib/runtime/services.ts';
 import { newId } from '#lib/values/ids.ts';
 import { issueApiKey } from '../../infra/admin/workspace.ts';
+import { clockVariables } from '../../infra/local/lambda/function-environment.ts';
 import type { ReadyReport } from '../../infra/local/ready-report.ts';
 
 /**
@@ -11,7 +12,7 @@ import type { ReadyReport } from '../../infra/local/ready-report.ts';
  */
 export function useStack(): ReadyReport {
   const stack = inject('stack');
-  Object.assign(process.env, stack.environment);
+  Object.assign(process.env, stack.environment, clockVariables);
 
   return stack;
 }

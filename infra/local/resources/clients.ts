@@ -19,7 +19,7 @@ export function createClients(
   endpoints: Endpoints & { readonly streams: string },
   credentials: Credentials,
 ): Clients {
-  // The stack's clock may be ahead of the engines' clocks: see `functionEnvironment`.
+  // The stack's clock may be ahead of the engines' clocks: see `clockVariables`.
   const common = { region, credentials, disableClockSkewCorrection: true };
   const dynamodb = withoutSdkLog(new DynamoDBClient({ ...common, endpoint: endpoints.dynamodb }));
   const streams = withoutSdkLog(new DynamoDBStreamsClient({ ...common, endpoint: endpoints.streams }));
