@@ -4,6 +4,7 @@ import { resumeContacts } from '#lib/campaigns/enrolment/resume-contact.ts';
 import { readOutbox } from '#lib/commit/outbox.ts';
 import { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { recordFailure, setAside } from '#lib/commit/set-aside.ts';
+import { recordLastContacted } from '#lib/contacts/last-contacted.ts';
 import { counterUpdates, dayMarkUpdates } from '#lib/publishing/counting.ts';
 import { logEmailCounts } from '#lib/publishing/email-metrics.ts';
 import {
@@ -22,7 +23,7 @@ import type { Services } from '#lib/runtime/services.ts';
 import { cacheMarks } from '#lib/statistics/marks.ts';
 import { selectFairShares } from '#lib/storage/fair-shares.ts';
 import { type Item, TransactionRefused, type Write } from '#lib/storage/table.ts';
-import { timeOfId, ulidTime } from '#lib/values/ids.ts';
+import { timeOfId, timestamp, ulidTime } from '#lib/values/ids.ts';
 
 /** Limit of one transaction: deleted outbox items and counter updates together. */
 const writesMax = 100;
@@ -106,6 +107,7 @@ async function publishRecords(
     sendDeliveries(services, planned),
     sendOutboxMessages(services, records, services.now()),
     enrolAndResumeContacts(services, workspaceId, records),
+    recordContacted(services, workspaceId, records),
   ]);
   for (const batch of transactionBatches(records, services.now())) await commitCounters(services, batch);
 }
@@ -166,6 +168,17 @@ async function enrolAndResumeContacts(
   ]);
   const source = { workspaceId, events: [], tallies: [], calls: messages.flat() };
   await sendOutboxMessages(services, [source], services.now());
+}
+
+/** Sets `lastContactedAt` of the contacts that received emails. */
+async function recordContacted(
+  { table }: Services,
+  workspaceId: string,
+  records: readonly OutboxItem[],
+): Promise<void> {
+  const sent = records.flatMap(({ events }) => events.filter(({ type }) => type === 'email.sent'));
+  const latest = new Map(sent.map(({ subjectId, id }) => [subjectId, timestamp(timeOfId(id))]));
+  await Promise.all([...latest].map(([id, at]) => recordLastContacted(table, workspaceId, id, at)));
 }
 
 /** Skips published records and the counters of deleted items. Commits all others. */

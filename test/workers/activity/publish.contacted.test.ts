@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { findContact } from '#lib/contacts/contacts.ts';
+import { recordLastContacted } from '#lib/contacts/last-contacted.ts';
+import { handler as send } from '../../../functions/emails/send.ts';
+import { connected } from '../../support/stack.ts';
+import { publishOutbox } from '../support/activity.ts';
+import { readExecution } from '../support/campaign.ts';
+import { consume } from '../support/invoke.ts';
+import { useMailServer } from '../support/mail-server.ts';
+import { runOne, workspaceId } from '../support/one-mail.ts';
+
+const mail = await useMailServer();
+const readContact = (id: string) => findContact(connected().table, workspaceId, id, { consistent: true });
+
+test('a sent email sets lastContactedAt of its contact', async () => {
+  const { call } = await runOne(mail);
+  await consume(send, [call]);
+  await publishOutbox();
+  const { lastSentAt = '' } = await readExecution(call);
+  const { lastContactedAt } = (await readContact(call.contactId)) ?? {};
+
+  expect(Math.abs(Date.parse(lastContactedAt ?? '') - Date.parse(lastSentAt))).toBeLessThan(1000);
+});
+
+test('an earlier email and a deleted contact change nothing', async () => {
+  const { call } = await runOne(mail);
+  const [early, late] = ['2026-11-20T09:00:00.000Z', '2026-11-20T10:00:00.000Z'];
+  for (const at of [late, early]) {
+    await recordLastContacted(connected().table, workspaceId, call.contactId, at);
+  }
+  const deleted = 'con_00000000000000000000000000';
+  await recordLastContacted(connected().table, workspaceId, deleted, late);
+
+  expect((await readContact(call.contactId))?.lastContactedAt).toBe(late);
+  expect(await readContact(deleted)).toBeUndefined();
+});
