@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { builtInModules } from './built-in-modules.ts';
+import { bundledThreads } from './bundled-threads.ts';
 import { packedDocs } from './packed-docs.ts';
 import { type Priming, primedEntries, primedEntry } from './primed-entry.ts';
 import { unusedMailParts } from './unused-mail-parts.ts';
@@ -66,12 +67,16 @@ export async function bundleSources({
   requireFiles(sources, sourceFolder);
 
   const target = resolve(outputFolder);
-  const result = await build({
+  const common = {
     ...options,
-    ...(isModuleOnly && { sourcemap: false, metafile: false }),
     plugins: [...options.plugins],
     mainFields: [...options.mainFields],
     absWorkingDir: sourceFolder,
+  };
+  const result = await build({
+    ...common,
+    ...(isModuleOnly && { sourcemap: false, metafile: false }),
+    plugins: [...common.plugins, bundledThreads(common)],
     outdir: target,
     entryPoints: sources.map(({ name, file, priming }) => ({
       in: priming === undefined ? join(sourceFolder, file) : primedEntry(file, priming),

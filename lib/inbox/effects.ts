@@ -10,7 +10,6 @@ import { endExecution } from '#lib/executions/end-execution.ts';
 import { isOpen } from '#lib/executions/execution.ts';
 import { postponeWrite, repliedWrite } from '#lib/executions/status-transitions.ts';
 import type { MessageContext } from '#lib/inbox/message-context.ts';
-import { replySnippet } from '#lib/inbox/reply-snippet.ts';
 import type { ReceivedMessage } from '#lib/mail/received-message.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
@@ -30,7 +29,7 @@ function idsOf({ execution, stepId }: MessageContext) {
 export async function planReply(
   services: Services,
   context: MessageContext,
-  message: ReceivedMessage,
+  message: Pick<ReceivedMessage, 'messageId' | 'subject'> & { readonly snippet: string },
   fromEmail: string | null,
 ): Promise<Outcome> {
   const { execution, campaign, contact } = context;
@@ -52,7 +51,7 @@ export async function planReply(
   const [messageId, subject] = [message.messageId, message.subject].map((text) => text.slice(0, textMax));
   const event: NewEvent = {
     type: 'email.replied',
-    data: { ...idsOf(context), messageId, subject, snippet: replySnippet(message.text), fromEmail },
+    data: { ...idsOf(context), messageId, subject, snippet: message.snippet, fromEmail },
     ...(messageId !== undefined && messageId !== '' && { details: { messageId } }),
     isFirst,
   };

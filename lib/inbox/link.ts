@@ -1,17 +1,11 @@
-import { readNotice } from '#lib/bounces/notice.ts';
 import { type Proof, proofOf } from '#lib/bounces/proof.ts';
 import type { Bounce } from '#lib/bounces/read-bounces.ts';
-import { readReturnedHeader } from '#lib/bounces/returned-header.ts';
 import { countUnprovenReport, unprovenReportsMax } from '#lib/executions/unproven-reports.ts';
-import type { Classification } from '#lib/inbox/classify.ts';
 import { type LinkCandidate, readLastMessagesTo, readReportableMessages } from '#lib/inbox/find-sent.ts';
 import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
+import type { ParsedMessage, RelevantClassification } from '#lib/inbox/parse-message.ts';
 import { findAuthenticMention, type MessageRef } from '#lib/mail/message-id.ts';
-import type { ReceivedMessage } from '#lib/mail/received-message.ts';
 import { isEmailAddress, normaliseEmail } from '#lib/values/email-address.ts';
-
-/** A message that may concern one of our messages. */
-export type RelevantClassification = Exclude<Classification, { kind: 'other' }>;
 
 export interface Link {
   readonly ref: MessageRef;
@@ -23,9 +17,9 @@ export interface Link {
 export async function findLink(
   services: InboxServices,
   inbox: Inbox,
-  classification: RelevantClassification,
-  message: ReceivedMessage,
+  parsed: ParsedMessage,
 ): Promise<Link | undefined> {
+  const { classification } = parsed;
   const mentions =
     'mentions' in classification ? classification.mentions : (classification.bounces[0]?.mentions ?? []);
   const ref = await findAuthenticMention(services.signer, inbox.workspaceId, mentions);
@@ -37,7 +31,7 @@ export async function findLink(
     case 'auto_reply':
       return linkReply(services, inbox, classification);
     case 'hard_bounce':
-      return linkReport(services, inbox, classification.bounces, message);
+      return linkReport(services, inbox, classification.bounces, parsed);
     default:
       return undefined;
   }
@@ -60,10 +54,9 @@ async function linkReport(
   services: InboxServices,
   inbox: Inbox,
   bounces: readonly Bounce[],
-  message: ReceivedMessage,
+  { message, returned }: ParsedMessage,
 ): Promise<Link | undefined> {
   const addresses = [...new Set(bounces.flatMap((bounce) => bounce.addresses))].filter(isEmailAddress);
-  const returned = readReturnedHeader(message, readNotice(message.text));
   const now = services.now();
   const prove = ({ execution, sentAt }: LinkCandidate) =>
     proofOf(

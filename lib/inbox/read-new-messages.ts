@@ -1,18 +1,18 @@
 import { type InboxPlace, LeaseLost } from '#lib/email-accounts/inbox.ts';
-import { mentionsInSource, readHeader } from '#lib/inbox/header.ts';
+import type { MessageHeader } from '#lib/inbox/header.ts';
 import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
+import { createMessageParser, type MessageParser } from '#lib/inbox/message-parser.ts';
 import { receive } from '#lib/inbox/receive.ts';
 import { setAside, triesMax } from '#lib/inbox/set-aside.ts';
 import { type FetchedHeader, type ImapSession, ImapUnavailable } from '#lib/mail/imap.ts';
 import { findAuthenticMention, type MessageMention } from '#lib/mail/message-id.ts';
+import { ThreadStopped } from '#lib/runtime/bounded-thread.ts';
 import { log } from '#lib/runtime/log.ts';
 import { isServiceFault } from '#lib/runtime/service-fault.ts';
 
 /** Headers kept in memory, and messages between two saved positions. */
 export const windowSize = 100;
 const dayMs = 86_400_000;
-
-type Header = ReturnType<typeof readHeader>;
 
 /** Where to continue: after `place`, or at `since` if `place` is unknown or of another `UIDVALIDITY`. */
 export interface ReadPosition {
@@ -43,6 +43,7 @@ export async function* readNewMessages(
   // Another UIDVALIDITY: the server recreated the mailbox with copies of its messages and with new messages.
   const [first = last + 1] = isSame ? [place.uid + 1] : await session.searchSince(new Date(since - dayMs));
   const singleUntil = isSuspicious ? first + windowSize - 1 : 0;
+  const parser = createMessageParser();
   for (let from = first, to = 0; from <= last; from = to + 1) {
     to = from <= singleUntil ? from : Math.min(last, from + windowSize - 1);
     const message = { uidValidity, uid: from };
@@ -52,7 +53,13 @@ export async function* readNewMessages(
     } else {
       const headers = await session.fetchHeaders(from, to);
       for (const fetched of headers.toSorted((one, other) => one.uid - other.uid)) {
-        await processOrSetAside(services, inbox, session, fetched, isSingle ? undefined : beginMessage);
+        await processOrSetAside(
+          services,
+          inbox,
+          { session, parser },
+          fetched,
+          isSingle ? undefined : beginMessage,
+        );
         yield { uidValidity, uid: fetched.uid };
       }
     }
@@ -60,32 +67,45 @@ export async function* readNewMessages(
   }
 }
 
-/** Processes a message. A failure of the message itself is retried immediately, and the last attempt sets it aside. */
+/** Where the messages of an inbox come from, and what reads them. */
+interface Reader {
+  readonly session: ImapSession;
+  readonly parser: MessageParser;
+}
+
+/**
+ * Processes a message. A failure of the message itself is retried immediately, and the last attempt sets it aside. A message
+ * that exceeds the limits of the parser is set aside without a retry, which would need the same time.
+ */
 async function processOrSetAside(
   services: InboxServices,
   inbox: Inbox,
-  session: ImapSession,
+  reader: Reader,
   { uid, header }: FetchedHeader,
   beginMessage: ReadPosition['beginMessage'],
 ): Promise<void> {
-  const { uidValidity } = session.place;
+  const { uidValidity } = reader.session.place;
   const message = { uidValidity, uid };
-  let read: Header | undefined;
+  let read: MessageHeader | undefined;
   for (let tries = 1; ; tries++) {
     try {
-      read = readHeader(header);
+      read = await reader.parser.readHeader(header);
       if (!(await isRelevant(services, inbox, read))) return;
+      if (reader.parser.isStrict() && !(await hasAuthenticMention(services, inbox, read.mentions))) {
+        return await setAside(services, inbox, message, { code: 'message_unfinished' });
+      }
       const mayBegin = tries > 1 || !beginMessage || (await beginMessage(message));
       if (!mayBegin) return await setAside(services, inbox, message, { code: 'message_unfinished' });
 
-      return await processMessage(services, inbox, session, uid, read);
+      return await processMessage(services, inbox, reader, uid, read);
     } catch (error) {
       if (error instanceof ImapUnavailable || error instanceof LeaseLost || isServiceFault(error))
         throw error;
-      if (tries < triesMax) continue;
-      const messageId = read?.messageId ?? '';
+      const isStopped = error instanceof ThreadStopped;
+      if (!isStopped && tries < triesMax) continue;
+      const code = isStopped ? 'message_unfinished' : 'message_unprocessable';
 
-      return setAside(services, inbox, message, { code: 'message_unprocessable', messageId, error });
+      return setAside(services, inbox, message, { code, messageId: read?.messageId ?? '', error });
     }
   }
 }
@@ -94,7 +114,7 @@ async function processOrSetAside(
 async function isRelevant(
   services: InboxServices,
   inbox: Inbox,
-  { mentions, mayBeReport, answersReplacedId }: Header,
+  { mentions, mayBeReport, answersReplacedId }: MessageHeader,
 ): Promise<boolean> {
   return mayBeReport || answersReplacedId || hasAuthenticMention(services, inbox, mentions);
 }
@@ -102,16 +122,17 @@ async function isRelevant(
 async function processMessage(
   services: InboxServices,
   inbox: Inbox,
-  session: ImapSession,
+  { session, parser }: Reader,
   uid: number,
-  { mayBeReport }: Header,
+  { mayBeReport }: MessageHeader,
 ): Promise<void> {
   const source = await session.fetchSource(uid);
   if (!source) return;
   // A report with a forged code has no effect. A report without a code may have another proof.
-  const mentioned = mayBeReport ? mentionsInSource(source) : [];
+  const mentioned = mayBeReport ? await parser.findMentions(source) : [];
   if (mentioned.length > 0 && !(await hasAuthenticMention(services, inbox, mentioned))) return;
-  await receive(services, inbox, source);
+  const message = await parser.parseMessage(source);
+  if (message) await receive(services, inbox, message);
 }
 
 async function hasAuthenticMention(

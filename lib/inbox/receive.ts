@@ -2,14 +2,13 @@ import { commit } from '#lib/commit/commit.ts';
 import { isOwnAddress } from '#lib/email-accounts/email-accounts.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
 import { recordProvenDelivery } from '#lib/emails/proven-delivery.ts';
-import { classify } from '#lib/inbox/classify.ts';
 import { planAutoReply, planBounce, planComplaint, planReply } from '#lib/inbox/effects.ts';
 import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
 import { AlreadyReceived, receivedPut } from '#lib/inbox/items.ts';
-import { findLink, type Link, type RelevantClassification } from '#lib/inbox/link.ts';
+import { findLink, type Link } from '#lib/inbox/link.ts';
 import { type MessageContext, readMessageContext } from '#lib/inbox/message-context.ts';
+import type { ParsedMessage, RelevantClassification } from '#lib/inbox/parse-message.ts';
 import type { MessageRef } from '#lib/mail/message-id.ts';
-import { headerOf, type ReceivedMessage, readMessage } from '#lib/mail/received-message.ts';
 import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { TransactionRefused } from '#lib/storage/table.ts';
@@ -19,20 +18,15 @@ import { normaliseEmail } from '#lib/values/email-address.ts';
  * Processes a received message. It takes effect once, also if several inboxes contain it. It has no effect without a proof
  * that it concerns one of our messages: `lib/bounces/README.md` describes what can be forged.
  */
-export async function receive(services: InboxServices, inbox: Inbox, source: Buffer): Promise<void> {
-  const header = headerOf(source);
-  // If the message exceeds a parser limit, only its header is read.
-  const message = (await readMessage(source)) ?? (await readMessage(header));
-  const classification = message && classify(message);
-  if (!classification || classification.kind === 'other') return;
+export async function receive(services: InboxServices, inbox: Inbox, parsed: ParsedMessage): Promise<void> {
+  const { classification } = parsed;
   const { workspaceId, accountId } = inbox;
-  const link = await findLink(services, inbox, classification, message);
+  const link = await findLink(services, inbox, parsed);
   const code = link?.proof ?? 'none';
   log('info', 'message classified', { workspaceId, accountId, outcome: classification.kind, code });
   if (!link || (await isFromOwnAccount(services, workspaceId, classification))) return;
 
-  const identity = message.messageId === '' ? header.toString('latin1') : message.messageId;
-  await retryOnConflict(() => applyOnce(services, inbox, link, classification, message, identity));
+  await retryOnConflict(() => applyOnce(services, inbox, link, parsed));
 }
 
 /** A message from one of the workspace's own accounts is not a reply. */
@@ -64,14 +58,12 @@ async function applyOnce(
   services: InboxServices,
   { workspaceId, accountId }: Inbox,
   link: Link,
-  classification: RelevantClassification,
-  message: ReceivedMessage,
-  identity: string,
+  parsed: ParsedMessage,
 ): Promise<void> {
   const context = await readProvenContext(services, workspaceId, link.ref);
-  const outcome = context && (await planOutcome(services, context, classification, message, link.proof));
+  const outcome = context && (await planOutcome(services, context, parsed, link.proof));
   if (!outcome || (outcome.writes.length === 0 && !outcome.events)) return;
-  const once = receivedPut(workspaceId, accountId, identity, services.now());
+  const once = receivedPut(workspaceId, accountId, parsed.identity, services.now());
   try {
     await commit(services, workspaceId, outcome, [once]);
   } catch (error) {
@@ -85,13 +77,12 @@ async function applyOnce(
 async function planOutcome(
   services: InboxServices,
   context: MessageContext,
-  classification: RelevantClassification,
-  message: ReceivedMessage,
+  { classification, message, snippet }: ParsedMessage,
   proof: Link['proof'],
 ): Promise<Outcome | undefined> {
   switch (classification.kind) {
     case 'reply':
-      return planReply(services, context, message, classification.from);
+      return planReply(services, context, { ...message, snippet }, classification.from);
     case 'auto_reply':
       return planAutoReply(context, services.now());
     case 'complaint':

@@ -1,14 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { listActivity } from '#lib/activity/activity.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
+import { inboxWorkers } from '#lib/inbox/workers.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';
 import { connected } from '../../support/stack.ts';
 import { readExecution } from '../support/campaign.ts';
 import { fillInbox } from '../support/full-inbox.ts';
 import { startImapProxy } from '../support/imap-proxy.ts';
-import { arrive, beginConversation, type MailHost, startMailHost, written } from '../support/inbox.ts';
+import {
+  arrive,
+  beginConversation,
+  type Conversation,
+  type MailHost,
+  startMailHost,
+  written,
+} from '../support/inbox.ts';
 import { consume } from '../support/invoke.ts';
 import { readApart, readKilled } from '../support/killed-reader.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -71,5 +80,32 @@ test('sets a message that kills every reader aside after three attempts, and rea
   expect(await getAccount(connected(), workspaceId, call.accountId)).toMatchObject({
     ...{ messagesSetAside: 1, lastMessageSetAside: { code: 'message_unfinished', uid: deadly } },
     statusReason: null,
+  });
+}, 300_000);
+
+const defectiveParser = new URL('../support/defective-parser.ts', import.meta.url);
+
+/** Reads the inbox with a parser that hangs or needs ever more memory at some messages, until the function times out. */
+function readWithDefects({ syncCall }: Conversation): Promise<boolean> {
+  const { timeoutSeconds = 0 } = inboxWorkers.sync;
+  const timeOut = () => pause(timeoutSeconds * 1000, undefined, { ref: false });
+
+  return readApart(syncCall, timeOut, defectiveParser);
+}
+
+test('reads a reply behind 100 messages that stop the parser, at most one interval later', async () => {
+  const genuine = await beginConversation(host, mail, (calls) => consume(sync, calls));
+  const { sender, address, messageId, call } = genuine;
+  for (let count = 0; count < 100; count++) {
+    const header = { 'X-Defect': count % 2 === 0 ? 'hang' : 'memory' };
+    arrive(host, sender, written({ from: 'MAILER-DAEMON@mx.example', to: sender }, header));
+  }
+  arrive(host, sender, written({ from: address, to: sender }, { 'In-Reply-To': messageId }));
+
+  expect(await readWithDefects(genuine)).toBe(true);
+  expect(await readExecution(call)).toMatchObject({ status: 'replied' });
+  expect(await getAccount(connected(), workspaceId, call.accountId)).toMatchObject({
+    ...{ messagesSetAside: 100, lastMessageSetAside: { code: 'message_unfinished' } },
+    ...{ status: 'connected', statusReason: null },
   });
 }, 300_000);

@@ -11,9 +11,11 @@ export async function consume(
   handler: QueueHandler,
   messages: readonly unknown[],
   receives = 1,
+  remainingMs = 25_000,
 ): Promise<number[]> {
   const event = queueEvent(messages, receives);
-  const { batchItemFailures } = await handler(event, context);
+  const remaining = { ...context, getRemainingTimeInMillis: () => remainingMs };
+  const { batchItemFailures } = await handler(event, remaining);
 
   return batchItemFailures.map(({ itemIdentifier }) =>
     event.Records.findIndex(({ messageId }) => messageId === itemIdentifier),

@@ -17,11 +17,13 @@ interface Death {
 /**
  * Reads an inbox in a separate process.
  * @param death resolves when the process is to be killed; without it, the sync runs to its end
+ * @param preloaded a module that the process loads first, also in its threads
  * @returns whether the sync ended before the process was killed
  */
 export async function readApart(
   { workspaceId, accountId }: FullInbox['syncCall'],
   death?: (child: ChildProcess) => Promise<undefined>,
+  preloaded?: URL,
 ): Promise<boolean> {
   // As if the lease of the killed reader had expired (90 s).
   await updateIf(connected().table, {
@@ -31,6 +33,7 @@ export async function readApart(
   });
   const child = fork(new URL('./sync-process.ts', import.meta.url), {
     env: { ...process.env, CALLER: JSON.stringify(callerOf('inbox.sync')) },
+    execArgv: [...process.execArgv, ...(preloaded ? ['--import', preloaded.href] : [])],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const exited = once(child, 'exit');

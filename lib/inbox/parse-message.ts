@@ -1,0 +1,34 @@
+import { readNotice } from '#lib/bounces/notice.ts';
+import { type ReturnedHeader, readReturnedHeader } from '#lib/bounces/returned-header.ts';
+import { type Classification, classify } from '#lib/inbox/classify.ts';
+import { replySnippet } from '#lib/inbox/reply-snippet.ts';
+import { headerOf, type ReceivedMessage, readMessage } from '#lib/mail/received-message.ts';
+
+/** The classification of a message that may concern one of our messages. */
+export type RelevantClassification = Exclude<Classification, { kind: 'other' }>;
+
+/** All that its effects need of a received message. */
+export interface ParsedMessage {
+  readonly message: ReceivedMessage;
+  readonly classification: RelevantClassification;
+  /** Distinguishes the message from others: its `Message-ID`, otherwise its header. */
+  readonly identity: string;
+  readonly snippet: string;
+  readonly returned: ReturnedHeader;
+}
+
+/** @returns undefined if the message is not relevant */
+export async function parseMessage(source: Buffer): Promise<ParsedMessage | undefined> {
+  const header = headerOf(source);
+  // If the message exceeds a parser limit, only its header is read.
+  const message = (await readMessage(source)) ?? (await readMessage(header));
+  const classification = message && classify(message);
+  if (!classification || classification.kind === 'other') return undefined;
+
+  return {
+    ...{ message, classification },
+    identity: message.messageId === '' ? header.toString('latin1') : message.messageId,
+    snippet: replySnippet(message.text),
+    returned: readReturnedHeader(message, readNotice(message.text)),
+  };
+}
