@@ -1,3 +1,5 @@
+import { sendingReasonsText } from './sending-reasons.ts';
+
 /** Why a contact cannot be enrolled in a campaign. */
 export const refusalReasons =
   '`suppressed`: the contact is not `active`. `already_enrolled`: the contact is or was in this campaign, and `allowReentry` is false; use `continueCampaigns` of `PATCH /contacts/{id}` to continue an ended sequence. `active_elsewhere`: the contact is in another started campaign, and `allowParallel` is false. More values may be added.';
@@ -94,8 +96,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
 
   'SendingStatus.state':
     '`not_started`: the campaign is a draft. `sending`: emails are being sent. `waiting_for_delay`: the next step is not due yet. `outside_window`: the schedule has no open window. `campaign_limit_reached`: the daily limit of the campaign is reached. `account_limits_reached`: the daily limits of all accounts are reached, or their servers have rate-limited them. `no_contacts`: no contact has a pending email. `no_healthy_account`: no account can send the pending emails; follow-ups wait until their account is connected again or `threadReassignments` names another. `idle`: nothing is due, or the campaign is paused or completed. More values may be added.',
-  'SendingStatus.reasons':
-    'Short codes that explain `state`, such as `window`, `step_delay`, `paused_user` or `account_error`. Also lists `contacts_paused`, `contacts_unknown`, `contacts_failed`, `contacts_stopped` and `contacts_suppressed` while the counter in `stats` is not 0, even while emails are being sent. More values may be added.',
+  'SendingStatus.reasons': `Short codes that explain \`state\`. ${sendingReasonsText} Codes that start with \`contacts_\` are also listed while emails are being sent. More values may be added.`,
   'SendingStatus.nextSendAt':
     'Earliest time of the next email. `null` if it is unknown or no email is pending.',
   'SendingStatus.estimatedCompletionAt':
@@ -158,7 +159,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
     'Names of the merge fields without a value, such as `lastName`, `company.name` or `custom.plan`.',
   'plan.suppressed': 'Ids of the first 100 contacts that are suppressed.',
   'plan.truncated':
-    'Whether the plan is incomplete. A plan covers at most 1,000 contacts and one year, and each list has at most 100 contacts.',
+    'Whether the plan is incomplete. Contacts that are still being enrolled, for seconds after a request that names them, are not in the plan. A plan covers at most 1,000 contacts and one year, and each list has at most 100 contacts.',
 
   'Execution.id': 'Id of the contact in the campaign.',
   'Execution.campaignId': 'The campaign.',

@@ -29,7 +29,7 @@ export async function planSending(
     readStored(table, workspaceId, campaignId),
     readProgress(table, workspaceId, campaignId),
   ]);
-  const { item } = stored;
+  const { item, counters } = stored;
   const [accounts, enrolledIds] = await Promise.all([
     readAccounts(table, workspaceId, item.emailAccountIds),
     readCampaignContacts(table, { workspaceId, campaignId }, undefined, contactsMax),
@@ -50,7 +50,11 @@ export async function planSending(
         ...summarisePlan(item, plan),
         missingVariables: missingVariables.slice(0, listMax),
         suppressed: suppressed.slice(0, listMax),
-        truncated: !plan.isComplete || Math.max(missingVariables.length, suppressed.length) > listMax,
+        truncated:
+          // Contacts that a job has yet to enrol are not in the plan.
+          !plan.isComplete ||
+          counters.openJobs > 0 ||
+          Math.max(missingVariables.length, suppressed.length) > listMax,
       },
     },
   };

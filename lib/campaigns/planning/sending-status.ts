@@ -1,12 +1,15 @@
+import type * as z from 'zod/mini';
 import type { SendingStatus } from '#lib/campaigns/definition/campaign.ts';
+import type { PauseReason } from '#lib/campaigns/definition/settings.ts';
 import { canSend } from '#lib/campaigns/dispatch/sending-capacity.ts';
 import { openCount } from '#lib/campaigns/stats.ts';
 import type { CampaignItem, Counters } from '#lib/campaigns/stored.ts';
+import type { EmailAccountStatus } from '#lib/email-accounts/sending.ts';
 import { earliest } from '#lib/values/earliest.ts';
 
 /** State of a sending account. */
 interface SendingAccount {
-  readonly status: string;
+  readonly status: EmailAccountStatus;
   /** Limit for today. */
   readonly dailyLimit: number;
   /** Emails sent today. */
@@ -37,15 +40,41 @@ export interface SendingConditions {
   readonly now: number;
 }
 
-type StatusResult = Pick<SendingStatus, 'state' | 'reasons'> & { readonly nextSendAt: number | undefined };
+/** The codes of `SendingStatus.reasons`. The API document describes each one. */
+export type SendingReason =
+  | 'draft'
+  | 'completed'
+  | `paused_${z.infer<typeof PauseReason>}`
+  | 'enrolling'
+  | 'no_open_contacts'
+  | 'nothing_due'
+  | 'step_delay'
+  | 'before_start'
+  | 'window'
+  | 'schedule_ended'
+  | 'campaign_daily_limit'
+  | 'campaign_daily_new_contact_limit'
+  | 'account_daily_limit'
+  | 'account_cool_down'
+  | 'account_limit_zero'
+  | 'no_accounts'
+  | `account_${EmailAccountStatus}`
+  | `contacts_${'paused' | 'unknown' | 'failed' | 'stopped' | 'suppressed'}`;
+
+interface StatusResult {
+  readonly state: SendingStatus['state'];
+  readonly reasons: readonly SendingReason[];
+  readonly nextSendAt: number | undefined;
+}
 
 /** The status of a campaign that is not active. */
 export function describeInactive({ status, pauseReason }: CampaignItem): SendingStatus {
-  const reasons = status === 'paused' ? [`paused_${pauseReason ?? 'user'}`] : [status];
+  const reason: SendingReason =
+    status === 'draft' || status === 'completed' ? status : `paused_${pauseReason ?? 'user'}`;
 
   return {
     state: status === 'draft' ? 'not_started' : 'idle',
-    reasons,
+    reasons: [reason],
     nextSendAt: null,
     estimatedCompletionAt: null,
   };
@@ -64,10 +93,17 @@ export function describeActive(conditions: SendingConditions): SendingStatus {
 }
 
 /** Reasons for contacts that are paused or get no further email. */
-function contactReasons({ paused, unknown, failed, stopped, blocklisted }: Counters): string[] {
-  const counts = { paused, unknown, failed, stopped, suppressed: blocklisted };
+function contactReasons(counters: Counters): SendingReason[] {
+  const { paused, unknown, failed, stopped, blocklisted } = counters;
+  const counts: readonly (readonly [SendingReason, number])[] = [
+    ['contacts_paused', paused],
+    ['contacts_unknown', unknown],
+    ['contacts_failed', failed],
+    ['contacts_stopped', stopped],
+    ['contacts_suppressed', blocklisted],
+  ];
 
-  return Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`contacts_${name}`] : []));
+  return counts.flatMap(([reason, count]) => (count > 0 ? [reason] : []));
 }
 
 function determineStatus(conditions: SendingConditions): StatusResult {
@@ -81,6 +117,8 @@ function determineStatus(conditions: SendingConditions): StatusResult {
   const faults = accountFaults(accounts.filter((account) => !canSend(account)));
   if (!accounts.some(canSend)) return notSending('no_healthy_account', ...accountFaults(accounts));
   if (!hasDue && upcomingAt === undefined) {
+    if (counters.openJobs > 0) return notSending('idle', 'enrolling');
+
     return isBlocked ? notSending('no_healthy_account', ...faults) : notSending('idle', 'nothing_due');
   }
   if (!hasDue) return { state: 'waiting_for_delay', reasons: ['step_delay'], nextSendAt };
@@ -96,7 +134,7 @@ function determineStatus(conditions: SendingConditions): StatusResult {
 /** The reason why a due email is not sent now. */
 function findObstacle({ campaign, accounts, sentToday, hasFollowUp, openingAt, now }: SendingConditions): {
   readonly state: StatusResult['state'];
-  readonly reason?: string;
+  readonly reason?: SendingReason;
 } {
   const { dailyLimit, dailyNewContactLimit } = campaign;
   if (openingAt === undefined) return { state: 'outside_window', reason: 'schedule_ended' };
@@ -120,14 +158,15 @@ function findObstacle({ campaign, accounts, sentToday, hasFollowUp, openingAt, n
     : { state: 'sending' };
 }
 
-function notSending(state: StatusResult['state'], ...reasons: string[]): StatusResult {
+function notSending(state: StatusResult['state'], ...reasons: SendingReason[]): StatusResult {
   return { state, reasons, nextSendAt: undefined };
 }
 
-function accountFaults(accounts: readonly SendingAccount[]): string[] {
+function accountFaults(accounts: readonly SendingAccount[]): SendingReason[] {
   if (accounts.length === 0) return ['no_accounts'];
-  const faults = accounts.map(({ status, dailyLimit }) =>
-    status === 'connected' && dailyLimit === 0 ? 'account_limit_zero' : `account_${status}`,
+  const faults = accounts.map(
+    ({ status, dailyLimit }): SendingReason =>
+      status === 'connected' && dailyLimit === 0 ? 'account_limit_zero' : `account_${status}`,
   );
 
   return [...new Set(faults)].sort();

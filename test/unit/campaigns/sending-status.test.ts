@@ -9,7 +9,9 @@ import { runningItem, tenContacts } from './fixtures.ts';
 
 // A Friday.
 const now = Date.parse('2026-03-13T12:00:00.000Z');
-const account = { status: 'connected', dailyLimit: 5, slotsToday: 0, nextSendAt: 0, maxGapSeconds: 600 };
+const account: SendingConditions['accounts'][number] = {
+  ...{ status: 'connected', dailyLimit: 5, slotsToday: 0, nextSendAt: 0, maxGapSeconds: 600 },
+};
 const sending: SendingConditions = {
   campaign: runningItem(),
   counters: tenContacts,
