@@ -22,8 +22,8 @@ import {
 } from './workspace.ts';
 
 const programDescription =
-  'Operator commands. With --outputs <file> they use the deployed stage in the file, which cdk deploy --all --outputs-file ' +
-  'or aws cloudformation describe-stacks writes. Otherwise they use the stack in the environment (TABLE_NAME, ' +
+  'Operator commands. With the option --outputs <file> a command uses the deployed stage in the file, which cdk deploy --all --outputs-file ' +
+  'or aws cloudformation describe-stacks writes. Otherwise it uses the stack in the environment (TABLE_NAME, ' +
   'SECRETS_KEY_ARN, AWS_REGION, …) if TABLE_NAME is set, and else the running local stack.';
 
 const workspaceOption = ['--workspace <id>', 'the workspace'] as const;
@@ -118,7 +118,7 @@ function addRepairCommands(program: Command): void {
   add(
     program,
     'recount',
-    'compares statistics and counters with the activity; the service can keep running',
+    'compares current counters, and the statistics of past days, with the activity; the service can keep running',
     recountCommand,
   )
     .requiredOption(...workspaceOption)

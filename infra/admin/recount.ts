@@ -57,7 +57,8 @@ export async function recountWorkspace(connected: Services, { workspaceId, from,
   const apiKeys = await recountApiKeys(table, workspaceId, repair);
 
   return {
-    ...{ workspaceId, from: first, to: last, repair },
+    // No past day is complete on the day when the workspace was created.
+    ...{ workspaceId, from: first <= last ? first : null, to: first <= last ? last : null, repair },
     ...{ statistics, campaigns, totals, companies, apiKeys: apiKeys ?? null },
   };
 }

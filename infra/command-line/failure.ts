@@ -23,6 +23,7 @@ export function describeFailure(error: unknown, environment: Environment): strin
 function describeAwsFailure(error: Error, environment: Environment): string | undefined {
   const table = environment['TABLE_NAME'] ?? '';
   const region = environment['AWS_REGION'] ?? 'no region (AWS_REGION is not set)';
+  if (error.message === 'Region is missing') return 'Set AWS_REGION to the region of the table.';
   switch (error.name) {
     case 'ResourceNotFoundException':
       return `The table "${table}" does not exist in ${region}. Check TABLE_NAME and AWS_REGION.`;

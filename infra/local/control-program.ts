@@ -59,9 +59,16 @@ function describeShell({ baseUrl, apiKey, workspaceId, mail }: RunningStack): st
     .join('\n');
 }
 
+const resetNote =
+  'Stored times stay: a mailbox that has sent while the clock was ahead waits until that time. npm start -- --fresh starts over.';
+
 async function moveClock(stack: RunningStack, step: string): Promise<string> {
   if (step === 'now') return describeClock(await requestControl(stack, 'GET', '/clock'));
-  if (step === 'reset') return describeClock(await requestControl(stack, 'POST', '/clock', { reset: true }));
+  if (step === 'reset') {
+    const clock = describeClock(await requestControl(stack, 'POST', '/clock', { reset: true }));
+
+    return `${clock}\n${resetNote}`;
+  }
   const advanceMs = parseForwardStep(step);
   if (advanceMs === undefined) {
     throw new StartError(

@@ -1,5 +1,10 @@
 import { once } from 'node:events';
+import { createProgram } from '../../command-line/program.ts';
 import { runDemo } from './scenario.ts';
+
+const description =
+  'Sends a campaign to 1,000 contacts of a file, from mailboxes to inboxes and webhooks, and verifies all counts. It uses its own stack.';
+createProgram('npm run demo --', description).parse();
 
 const cleanUps: (() => Promise<void>)[] = [];
 const interruptedStatus = 130;
