@@ -71,7 +71,8 @@ const separate = ['test/hostile/**', 'test/threading/**'];
 export default defineConfig({
   plugins: [permissionCheckPlugin()],
   test: {
-    setupFiles: ['test/support/logs.ts'],
+    setupFiles: ['test/support/new-file.ts', 'test/support/logs.ts'],
+    sequence: { setupFiles: 'list' },
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', new ClosingLine()],
     silent: 'passed-only',
@@ -99,6 +100,7 @@ export default defineConfig({
             extends: true,
             test: {
               name: 'whole',
+              isolate: false,
               setupFiles: ['test/support/fail-on-refusals.ts'],
               include: ['test/**/*.test.ts'],
               exclude: [...pure, ...(isWholeTier ? [] : long)],
