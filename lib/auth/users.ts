@@ -106,7 +106,7 @@ export async function planPassword(
   };
 }
 
-/** The workspace of the user with an address; undefined if there is none. */
+/** The workspace of the user with an address; undefined if no user has it. */
 export async function findUserWorkspace(
   table: Pick<Table, 'get'>,
   email: string,

@@ -10,17 +10,17 @@ const OutboxMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dispatch'), campaignId: z.string() }),
   z.object({ kind: z.literal('campaign_job'), campaignId: z.string(), jobId: z.string() }),
   z.object({ kind: z.literal('suppression_job'), jobId: z.string() }),
-  /** An account whose inbox is read from now on. */
+  /** The inbox of this account is read from now on. */
   z.object({ kind: z.literal('inbox_read'), accountId: z.string() }),
   z.object({ kind: z.literal('import'), importId: z.string() }),
-  /** A webhook whose held deliveries may be sent. */
+  /** The held deliveries of this webhook may be sent. */
   z.object({ kind: z.literal('webhook_release'), webhookId: z.string() }),
   z.object({
     kind: z.literal('webhook_resend'),
     webhookId: z.string(),
     again: z.object({ eventId: z.string(), subjectId: z.string(), attempt: z.int(), resend: z.int() }),
   }),
-  /** A company whose fields changed: contacts that wait for one of them may continue. */
+  /** Fields of this company changed: contacts that wait for one of them may continue. */
   z.object({ kind: z.literal('company_change'), companyId: z.string() }),
 ]);
 

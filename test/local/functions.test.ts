@@ -97,7 +97,7 @@ test('a function that needs more than 10 seconds for its init still processes it
   expect(await invoke({})).toEqual({ kind: 'answer', payload: 'done' });
 });
 
-test('a function whose init does not end times out', { timeout: 60_000 }, async () => {
+test('a function with an endless init times out', { timeout: 60_000 }, async () => {
   const { invoke } = createPool('await new Promise((resolve) => setTimeout(resolve, 60_000));');
 
   expect(await invoke({})).toMatchObject({

@@ -25,7 +25,7 @@ const code = `
     return client.send(new PutItemCommand({ TableName: 'Table', Item: item })).catch(({ name }) => name);
   };`;
 
-test('a function whose clock is ahead sends a write once if its condition fails', async () => {
+test('a function with a clock that is ahead sends a write once if its condition fails', async () => {
   const table = await startTable();
   const { invoke, clock } = createPool(code, { endpoints: { dynamodb: table.endpoint } });
   new BigInt64Array(clock)[0] = BigInt(tenMinutesMs);
@@ -34,7 +34,7 @@ test('a function whose clock is ahead sends a write once if its condition fails'
   expect(table.calls()).toBe(1);
 });
 
-test('a test whose clock is ahead sends a write once if its condition fails', async () => {
+test('a test with a clock that is ahead sends a write once if its condition fails', async () => {
   setClock(Date.now() + tenMinutesMs);
   const calls: unknown[] = [];
   const countCall = (message: unknown) => calls.push(message);

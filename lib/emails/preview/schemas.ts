@@ -14,7 +14,6 @@ const SampleContact = z.strictObject({
   ...{ email, firstName, lastName, jobTitle, phone, linkedinUrl, website, city, country, customFields },
   company: z.optional(NewCompany),
 });
-export type SampleContact = z.infer<typeof SampleContact>;
 
 const position = (max: number) => z.int().check(z.gte(0), z.lte(max));
 

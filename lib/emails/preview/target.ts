@@ -18,7 +18,7 @@ import { sampleId } from '#lib/values/ids.ts';
 import { invalid, invalidField } from '#lib/values/problem.ts';
 
 /** The recipient of a preview. Its `companyOf` reads the company that the texts of a variant use. */
-export interface PreviewRecipient {
+interface PreviewRecipient {
   readonly contact: Recipient & { readonly id: string };
   readonly companyOf: (variant: Variant) => Promise<MergeCompany | undefined>;
   /** A sample execution if the contact is not enrolled: its links and its Message-ID belong to no contact. */

@@ -79,7 +79,7 @@ export interface paths {
         put?: never;
         /**
          * Log in; the response sets the session cookie
-         * @description The response does not reveal whether a user with this address exists. After five failed logins for an email address within 15 minutes, a client gets 429 until the 15 minutes end. A client is a browser that has logged in as this user before, or a network: an IPv4 address or an IPv6 /64. A login also sets the cookie `__Host-outreach_device`, which identifies the browser for one year. It is not a credential, and changing the password invalidates it. All clients without this cookie share 100 failures per hour for an email address. During an attack from many networks, you can therefore log in only from a browser that you have used before. Each source address can send ten requests per minute. No credential required. Extension of the specification.
+         * @description The response does not reveal whether a user with this address exists. After five failed logins for an email address within 15 minutes, a client gets 429 until the 15 minutes end. A client is a browser that has logged in as this user before, or a network: an IPv4 address or an IPv6 /64. A login also sets the cookie `__Host-outreach_device`, which identifies the browser for one year. It is not a credential, and changing the password invalidates it. All clients without this cookie share 100 failures per hour for an email address. During an attack from many networks, you can therefore log in only from a browser that you have used before. Each source address can send ten requests per minute. No credential required. The specification does not define this operation.
          */
         post: operations["auth.login"];
         delete?: never;
@@ -99,7 +99,7 @@ export interface paths {
         put?: never;
         /**
          * Log out
-         * @description Ends this session immediately. Other sessions of the user stay open. Requires a session; an API key returns 401. Extension of the specification.
+         * @description Ends this session immediately. Other sessions of the user stay open. Requires a session; an API key returns 401. The specification does not define this operation.
          */
         post: operations["auth.logout"];
         delete?: never;
@@ -117,7 +117,7 @@ export interface paths {
         };
         /**
          * Get the current session and its user
-         * @description Like every request, this extends the session to 7 days from now. Requires a session; an API key returns 401. Extension of the specification.
+         * @description Like every request, this extends the session to 7 days from now. Requires a session; an API key returns 401. The specification does not define this operation.
          */
         get: operations["auth.session"];
         put?: never;
@@ -255,7 +255,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a campaign
-         * @description No further email is sent, except those that are already in flight. Replies, bounces and unsubscribes are still processed. Pausing a paused campaign changes nothing. Pausing a draft or a completed campaign returns 422. The contacts stay in the campaign, even if its `endAt` passes while it is paused. Requires a `full-access` key or a session.
+         * @description No further email is sent, except emails that are already in flight. Replies, bounces and unsubscribes are still processed. Pausing a paused campaign changes nothing. Pausing a draft or a completed campaign returns 422. The contacts stay in the campaign, even if its `endAt` passes while it is paused. Requires a `full-access` key or a session.
          */
         post: operations["campaigns.pause"];
         delete?: never;
@@ -273,7 +273,7 @@ export interface paths {
         };
         /**
          * List the recipients of a campaign with their progress
-         * @description The contacts that are or were in the campaign, newest contact first. Each one has its progress, the reason why its next email was not sent yet, and its last event. `sendingStatus` of the campaign explains `slot`. With filters, a page can have fewer recipients than `limit` and still have a next page. Extension of the specification.
+         * @description The contacts that are or were in the campaign, newest contact first. Each one has its progress, the reason why its next email was not sent yet, and its last event. `sendingStatus` of the campaign explains `slot`. With filters, a page can have fewer recipients than `limit` and still have a next page. The specification does not define this operation.
          */
         get: operations["campaigns.list-recipients"];
         put?: never;
@@ -295,7 +295,7 @@ export interface paths {
         put?: never;
         /**
          * Preview an email of a campaign for one recipient
-         * @description Composes one email by the code that sends it, and sends nothing. For a contact of the campaign, the message is the one that will be sent, except for its `Date` header: the variant, the choices in the texts, the links and the thread are the same. Its links belong to the contact, so visits count as visits of the contact once the email was sent. For another contact or a sample `contact`, the links have no effect. With `steps`, you preview steps that are not saved. A merge field without a value appears as it is written, and `warnings` lists it; such an email is not sent. Requires a `full-access` key or a session. Extension of the specification.
+         * @description Composes one email by the code that sends it, and sends nothing. For a contact of the campaign, the preview is the message as it will be sent, except for its `Date` header: the variant, the choices in the texts, the links and the thread are the same. Its links belong to the contact, so visits count as visits of the contact once the email was sent. For another contact or a sample `contact`, the links have no effect. With `steps`, you preview steps that are not saved. A merge field without a value appears as it is written, and `warnings` lists it; such an email is not sent. Requires a `full-access` key or a session. The specification does not define this operation.
          */
         post: operations["campaigns.preview"];
         delete?: never;
@@ -315,7 +315,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test email to a user of the workspace
-         * @description Sends the email that the preview shows to a user of your workspace, from the email account, with `[Test]` before the subject. Its links belong to no contact: opens, clicks, replies, bounces and unsubscribes are not recorded. It counts towards no limit of the campaign or of the account. The response is 200 even if the mail server rejected the email: check `isAccepted`. A request takes up to 20 seconds. A repeat with the same Idempotency-Key returns the same result and sends nothing. Requires a `full-access` key or a session. A workspace can have 2 of these requests in flight. Another one returns 429 with `X-RateLimit-Limit: 2`; `X-RateLimit-Reset` is the time by which one of them has ended. Extension of the specification.
+         * @description Sends the email that the preview shows to a user of your workspace, from the email account, with `[Test]` before the subject. Its links belong to no contact: opens, clicks, replies, bounces and unsubscribes are not recorded. It counts towards no limit of the campaign or of the account. The response is 200 even if the mail server rejected the email: check `isAccepted`. A request takes up to 20 seconds. A repeat with the same Idempotency-Key returns the same result and sends nothing. Requires a `full-access` key or a session. A workspace can have 2 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 2`; `X-RateLimit-Reset` is the latest time when one of them ends. The specification does not define this operation.
          */
         post: operations["campaigns.test"];
         delete?: never;
@@ -381,7 +381,7 @@ export interface paths {
         };
         /**
          * Connect a mailbox by OAuth: redirect to the provider
-         * @description Open this URL in a browser; do not fetch it. It redirects to the page where the owner of a Google or Microsoft mailbox logs in and grants access. The same user must finish the authorization within ten minutes, and can do so once. Returns 404 if the operator has not registered the service with that provider. Requires a session; an API key returns 401. A workspace can have 4 of these requests in flight. Another one returns 429 with `X-RateLimit-Limit: 4`; `X-RateLimit-Reset` is the time by which one of them has ended. Extension of the specification.
+         * @description Open this URL in a browser; do not fetch it. It redirects to the page where the owner of a Google or Microsoft mailbox logs in and grants access. The same user must finish the authorization within ten minutes, and can do so once. Returns 404 if the operator has not registered the service with that provider. Requires a session; an API key returns 401. A workspace can have 4 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 4`; `X-RateLimit-Reset` is the latest time when one of them ends. The specification does not define this operation.
          */
         get: operations["connect.begin"];
         put?: never;
@@ -401,7 +401,7 @@ export interface paths {
         };
         /**
          * Connect a mailbox by OAuth: callback of the provider
-         * @description The provider redirects the browser here after the mailbox owner has answered. The service exchanges the code for tokens, logs in to the mail servers with them, and connects the mailbox under the address that the provider reports. If the address is already connected, its account gets the new credentials, even if it used a password before. Every response is an HTML page, including errors. Opening the URL again changes nothing. Requires a session; an API key returns 401. A workspace can have 5 of these requests in flight. Another one returns 429 with `X-RateLimit-Limit: 5`; `X-RateLimit-Reset` is the time by which one of them has ended. Extension of the specification.
+         * @description The provider redirects the browser here after the mailbox owner has answered. The service exchanges the code for tokens, logs in to the mail servers with them, and connects the mailbox under the address that the provider reports. If the address is already connected, its account gets the new credentials, even if it used a password before. Every response is an HTML page, including errors. Opening the URL again changes nothing. Requires a session; an API key returns 401. A workspace can have 5 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 5`; `X-RateLimit-Reset` is the latest time when one of them ends. The specification does not define this operation.
          */
         get: operations["connect.finish"];
         put?: never;
@@ -423,7 +423,7 @@ export interface paths {
         put?: never;
         /**
          * Connect or reconnect a mailbox by password
-         * @description The service logs in to both servers and stores the account only if both logins succeed. An error names the field at fault. If you omit a server, the service uses the one of the existing account. Otherwise it detects the server from the provider, from SRV records of the domain that point to its own hosts, or from common host names. With `imap: null`, replies are not read. Returns 201 with a new account. Returns 200 if the address is already connected: the account keeps its id, its counters and omitted fields, gets the new credentials, and becomes `connected` unless you paused it. A request takes up to 25 seconds. A user has 20 attempts within 15 minutes. Google and Microsoft do not accept ordinary passwords. Requires a session; an API key returns 401. A workspace can have 4 of these requests in flight. Another one returns 429 with `X-RateLimit-Limit: 4`; `X-RateLimit-Reset` is the time by which one of them has ended. Extension of the specification.
+         * @description The service logs in to both servers and stores the account only if both logins succeed. An error names the field at fault. If you omit a server, the service uses the server of the existing account. For a new account, it detects the server from the provider, from SRV records of the domain that point to its own hosts, or from common host names. With `imap: null`, replies are not read. Returns 201 with a new account. Returns 200 if the address is already connected: the account keeps its id, its counters and omitted fields, gets the new credentials, and becomes `connected` unless you paused it. A request takes up to 25 seconds. A user has 20 attempts within 15 minutes. Google and Microsoft do not accept ordinary passwords. Requires a session; an API key returns 401. A workspace can have 4 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 4`; `X-RateLimit-Reset` is the latest time when one of them ends. The specification does not define this operation.
          */
         post: operations["connect.smtp"];
         delete?: never;
@@ -493,7 +493,7 @@ export interface paths {
         };
         /**
          * List the campaigns of a contact with its progress
-         * @description The campaigns that the contact is or was in, newest campaign first, each with the progress of the contact. Deleted campaigns are omitted. Extension of the specification.
+         * @description The campaigns that the contact is or was in, newest campaign first, each with the progress of the contact. Deleted campaigns are omitted. The specification does not define this operation.
          */
         get: operations["contacts.list-campaigns"];
         put?: never;
@@ -515,7 +515,7 @@ export interface paths {
         put?: never;
         /**
          * Import contacts from CSV
-         * @description Each row becomes one contact. The first row has the column names. Only `email` is required; unknown columns become custom fields. An invalid row does not affect other rows, and the report lists the result. Returns 200 when the import is complete. Returns 202 if a file of more than 1,000 contacts continues in the background: poll `GET /contacts/imports/{id}`, the URL in `Location`, until `status` is not `running`. Send the file as the body, in a form or in JSON. See [Importing a file](#importing-a-file) and [Sending a file](#sending-a-file). Requires a `full-access` key or a session. A workspace can have 5 of these requests in flight. Another one returns 429 with `X-RateLimit-Limit: 5`; `X-RateLimit-Reset` is the time by which one of them has ended.
+         * @description Each row becomes one contact. The first row has the column names. Only `email` is required; unknown columns become custom fields. An invalid row does not affect other rows, and the report lists the result. Returns 200 when the import is complete. Returns 202 if a file of more than 1,000 contacts continues in the background: poll `GET /contacts/imports/{id}`, the URL in `Location`, until `status` is not `running`. Send the file as the body, in a form or in JSON. See [Importing a file](#importing-a-file) and [Sending a file](#sending-a-file). Requires a `full-access` key or a session. A workspace can have 5 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 5`; `X-RateLimit-Reset` is the latest time when one of them ends.
          */
         post: operations["contacts.import"];
         delete?: never;
@@ -533,7 +533,7 @@ export interface paths {
         };
         /**
          * Get the progress and result of an import
-         * @description While the import is `running`, `total` and the counts that it sums up grow in parts of 500 rows until `total` equals `rowsInFile`. Reports are kept for 30 days, including those of imports that completed within their request. Extension of the specification.
+         * @description While the import is `running`, `total` and the counts that it sums up grow in parts of 500 rows until `total` equals `rowsInFile`. Reports are kept for 30 days, including reports of imports that completed within their request. The specification does not define this operation.
          */
         get: operations["contacts.get-import"];
         put?: never;
@@ -553,7 +553,7 @@ export interface paths {
         };
         /**
          * Get the version of the service and the paths of its documentation
-         * @description The entry point for clients that only have the address of the service. Paths are relative to it. No credential required. Extension of the specification.
+         * @description The entry point for clients that only have the address of the service. Paths are relative to it. No credential required. The specification does not define this operation.
          */
         get: operations["docs.root"];
         put?: never;
@@ -573,7 +573,7 @@ export interface paths {
         };
         /**
          * API reference as an OpenAPI document
-         * @description The machine-readable form of this reference. Use it to generate a client. No credential required. Extension of the specification.
+         * @description The machine-readable form of this reference. Use it to generate a client. No credential required. The specification does not define this operation.
          */
         get: operations["docs.openapi"];
         put?: never;
@@ -593,7 +593,7 @@ export interface paths {
         };
         /**
          * API reference as a web page
-         * @description The human-readable form of this reference. No credential required. Extension of the specification.
+         * @description The human-readable form of this reference. No credential required. The specification does not define this operation.
          */
         get: operations["docs.page"];
         put?: never;
@@ -613,7 +613,7 @@ export interface paths {
         };
         /**
          * Health check
-         * @description Checks that the API responds. It does not check the database or other dependencies. No credential required. Extension of the specification.
+         * @description Checks that the API responds. It does not check the database or other dependencies. No credential required. The specification does not define this operation.
          */
         get: operations["health.get"];
         put?: never;
@@ -701,7 +701,7 @@ export interface paths {
         };
         /**
          * Open-tracking image
-         * @description Returns the same 1×1 image for every token. An open is recorded only if the token is valid. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request returns the same status as GET and is attributed to a bot. Extension of the specification.
+         * @description Returns the same 1×1 image for every token. An open is recorded only if the token is valid. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request returns the same status as GET and is attributed to a bot. The specification does not define this operation.
          */
         get: operations["tracking.open"];
         put?: never;
@@ -721,7 +721,7 @@ export interface paths {
         };
         /**
          * Redirect to the destination of a link
-         * @description The destination is part of the signed token, so a link cannot redirect elsewhere. Returns 404 on a host that is neither the service nor a verified tracking domain of the workspace, and after the campaign was deleted. Redirects even if the click cannot be recorded. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request returns the same status as GET and is attributed to a bot. Extension of the specification.
+         * @description The destination is part of the signed token, so a link cannot redirect elsewhere. Returns 404 on a host that is neither the service nor a verified tracking domain of the workspace, and after the campaign was deleted. Redirects even if the click cannot be recorded. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request returns the same status as GET and is attributed to a bot. The specification does not define this operation.
          */
         get: operations["tracking.click"];
         put?: never;
@@ -741,13 +741,13 @@ export interface paths {
         };
         /**
          * Unsubscribe confirmation page
-         * @description Returns a page with one button. Opening the page changes nothing. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request returns the same status as GET and is attributed to a bot. Extension of the specification.
+         * @description Returns a page with one button. Opening the page changes nothing. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request returns the same status as GET and is attributed to a bot. The specification does not define this operation.
          */
         get: operations["tracking.unsubscribe-page"];
         put?: never;
         /**
          * Unsubscribe the address that the message was sent to
-         * @description Called by the button of the page, and by mail programs that post `List-Unsubscribe=One-Click` as a form (RFC 8058). Suppresses only the address that the message was sent to: if the contact has a different address now, the contact stays `active`. Works on every host of the service and without cookies. A body of more than 8,192 bytes is ignored, and the request still unsubscribes. Repeating the request changes nothing. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. Extension of the specification.
+         * @description Called by the button of the page, and by mail programs that post `List-Unsubscribe=One-Click` as a form (RFC 8058). Suppresses only the address that the message was sent to: if the contact has a different address now, the contact stays `active`. Works on every host of the service and without cookies. A body of more than 8,192 bytes is ignored, and the request still unsubscribes. Repeating the request changes nothing. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. The specification does not define this operation.
          */
         post: operations["tracking.unsubscribe"];
         delete?: never;
@@ -789,7 +789,7 @@ export interface paths {
         };
         /**
          * Get a webhook
-         * @description Extension of the specification.
+         * @description The specification does not define this operation.
          */
         get: operations["webhooks.get"];
         put?: never;
@@ -803,7 +803,7 @@ export interface paths {
         head?: never;
         /**
          * Update a webhook
-         * @description The URL must meet the rules for new webhooks. Pending attempts, including those of earlier events, use the new URL. New `events` apply to events from now on. The status, the counters and the secret do not change. A request that changes no value writes nothing. Requires a `full-access` key or a session. Extension of the specification.
+         * @description The URL must meet the rules for new webhooks. Pending attempts, also for earlier events, use the new URL. New `events` apply to events from now on. The status, the counters and the secret do not change. A request that changes no value writes nothing. Requires a `full-access` key or a session. The specification does not define this operation.
          */
         patch: operations["webhooks.update"];
         trace?: never;
@@ -839,7 +839,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke the previous secret of a rotation
-         * @description Use this if the previous secret has leaked. After the response, only the current secret is valid. A delivery in flight may still carry a signature with the previous one. Without a grace period, this changes nothing. See [Changing the secret](#changing-the-secret). Requires a `full-access` key or a session. Extension of the specification.
+         * @description Use this if the previous secret has leaked. After the response, only the current secret is valid. A delivery in flight may still carry a signature with the previous one. Without a grace period, this changes nothing. See [Changing the secret](#changing-the-secret). Requires a `full-access` key or a session. The specification does not define this operation.
          */
         post: operations["webhooks.revoke-previous"];
         delete?: never;
@@ -859,7 +859,7 @@ export interface paths {
         put?: never;
         /**
          * Enable a disabled or failing webhook
-         * @description The webhook becomes `healthy`, its failure count becomes 0, and new events are sent immediately. With `{"replay": "held"}`, held deliveries are also sent, oldest first. Otherwise they stay held until you request them or they are 7 days old. A webhook that is already `healthy` stays so. See [When an endpoint does not answer](#when-an-endpoint-does-not-answer). Requires a `full-access` key or a session. Extension of the specification.
+         * @description The webhook becomes `healthy`, its failure count becomes 0, and new events are sent immediately. With `{"replay": "held"}`, held deliveries are also sent, oldest first. Otherwise they stay held until you request them or they are 7 days old. A webhook that is already `healthy` stays so. See [When an endpoint does not answer](#when-an-endpoint-does-not-answer). Requires a `full-access` key or a session. The specification does not define this operation.
          */
         post: operations["webhooks.enable"];
         delete?: never;
@@ -879,7 +879,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event and return the result
-         * @description Sends a signed `webhook.test` event immediately and waits up to 10 seconds for the response of your endpoint. If the endpoint rejects the first signature while a second secret is valid, the service sends a second request; both together take at most 12 seconds. This works in every status and does not count as a success or failure of the webhook. The response is 200 even if the endpoint failed: check `isDelivered`. A repeat with the same Idempotency-Key returns the same result and sends nothing. Requires a `full-access` key or a session. A workspace can have 4 of these requests in flight. Another one returns 429 with `X-RateLimit-Limit: 4`; `X-RateLimit-Reset` is the time by which one of them has ended. Extension of the specification.
+         * @description Sends a signed `webhook.test` event immediately and waits up to 10 seconds for the response of your endpoint. If the endpoint rejects the first signature while a second secret is valid, the service sends a second request; both together take at most 12 seconds. This works in every status and does not count as a success or failure of the webhook. The response is 200 even if the endpoint failed: check `isDelivered`. A repeat with the same Idempotency-Key returns the same result and sends nothing. Requires a `full-access` key or a session. A workspace can have 4 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 4`; `X-RateLimit-Reset` is the latest time when one of them ends. The specification does not define this operation.
          */
         post: operations["webhooks.test"];
         delete?: never;
@@ -897,7 +897,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook, newest event first
-         * @description Returns the status of each event for this webhook, with all requests that were sent and the beginning of each response. Deliveries are kept for 30 days from the event. A delivery appears when its first attempt has a result, or when it is held. With `status`, a page can have fewer deliveries than `limit` and still have a next page. Extension of the specification.
+         * @description Returns the status of each event for this webhook, with all requests that were sent and the beginning of each response. Deliveries are kept for 30 days from the event. A delivery appears when its first attempt has a result, or when it is held. With `status`, a page can have fewer deliveries than `limit` and still have a next page. The specification does not define this operation.
          */
         get: operations["webhooks.list-deliveries"];
         put?: never;
@@ -919,7 +919,7 @@ export interface paths {
         put?: never;
         /**
          * Resend a delivery
-         * @description Requests one more attempt, regardless of the status of the delivery. This also works while the webhook is `failing`. The attempt starts within seconds, has the same id and body, and is listed with `"trigger": "resend"`. If it succeeds, the delivery becomes `delivered` and is not attempted again. If it fails, the delivery does not change. The result does not count as a success or failure of the webhook. A delivery can be resent 20 times. A `disabled` webhook returns 422: enable it first. Requires a `full-access` key or a session. Extension of the specification.
+         * @description Requests one more attempt, regardless of the status of the delivery. This also works while the webhook is `failing`. The attempt starts within seconds, has the same id and body, and is listed with `"trigger": "resend"`. If it succeeds, the delivery becomes `delivered` and is not attempted again. If it fails, the delivery does not change. The result does not count as a success or failure of the webhook. A delivery can be resent 20 times. A `disabled` webhook returns 422: enable it first. Requires a `full-access` key or a session. The specification does not define this operation.
          */
         post: operations["webhooks.resend"];
         delete?: never;
@@ -1061,7 +1061,7 @@ export interface webhooks {
         put?: never;
         /**
          * New contact added
-         * @description New contact added. Emitted when: A contact is created (`contacts.create`, `contacts.import`, the worker `contacts.run-import`); A contact is created whose address or domain is on the blocklist (`contacts.create`, `contacts.import`, the worker `contacts.run-import`). Sent to every enabled webhook that subscribed to `contact.created`.
+         * @description New contact added. Emitted when: A contact is created (`contacts.create`, `contacts.import`, the worker `contacts.run-import`); A contact is created with an address or a domain that is on the blocklist (`contacts.create`, `contacts.import`, the worker `contacts.run-import`). Sent to every enabled webhook that subscribed to `contact.created`.
          */
         post: operations["onContactCreated"];
         delete?: never;
@@ -1081,7 +1081,7 @@ export interface webhooks {
         put?: never;
         /**
          * Contact data changed
-         * @description Contact data changed. Emitted when: A field of a contact changes (`contacts.update`, `contacts.import`, the worker `contacts.run-import`); An API request sets the status of an `active` contact to `unsubscribed` (`contacts.update`); The address of an `active` contact changes to one that is on the blocklist (`contacts.update`); The address or the domain of an `active` contact is added to the blocklist (`blocklist.create`, the worker `blocklist.apply`); A blocklist entry is removed, and the status of a contact changes (`blocklist.delete`, the worker `blocklist.apply`); An `active` contact unsubscribes with a link or in the mail program (`tracking.unsubscribe`); A `blocklisted` or `bounced` contact unsubscribes with a link or in the mail program (`tracking.unsubscribe`); An email to an `active` contact hard-bounces (the worker `emails.send`, the worker `inbox.sync`); An email to a contact that is now `unsubscribed` or `blocklisted` hard-bounces (the worker `emails.send`, the worker `inbox.sync`). Sent to every enabled webhook that subscribed to `contact.updated`.
+         * @description Contact data changed. Emitted when: A field of a contact changes (`contacts.update`, `contacts.import`, the worker `contacts.run-import`); An API request sets the status of an `active` contact to `unsubscribed` (`contacts.update`); The address of an `active` contact changes to a blocklisted address (`contacts.update`); The address or the domain of an `active` contact is added to the blocklist (`blocklist.create`, the worker `blocklist.apply`); A blocklist entry is removed, and the status of a contact changes (`blocklist.delete`, the worker `blocklist.apply`); An `active` contact unsubscribes with a link or in the mail program (`tracking.unsubscribe`); A `blocklisted` or `bounced` contact unsubscribes with a link or in the mail program (`tracking.unsubscribe`); An email to an `active` contact hard-bounces (the worker `emails.send`, the worker `inbox.sync`); An email to a contact that is now `unsubscribed` or `blocklisted` hard-bounces (the worker `emails.send`, the worker `inbox.sync`). Sent to every enabled webhook that subscribed to `contact.updated`.
          */
         post: operations["onContactUpdated"];
         delete?: never;
@@ -1101,7 +1101,7 @@ export interface webhooks {
         put?: never;
         /**
          * Contact added to blocklist
-         * @description Contact added to blocklist. Emitted when: A contact is created whose address or domain is on the blocklist (`contacts.create`, `contacts.import`, the worker `contacts.run-import`); An API request sets the status of an `active` contact to `unsubscribed` (`contacts.update`); The address of an `active` contact changes to one that is on the blocklist (`contacts.update`); The address or the domain of an `active` contact is added to the blocklist (`blocklist.create`, the worker `blocklist.apply`); An `active` contact unsubscribes with a link or in the mail program (`tracking.unsubscribe`); An email to an `active` contact hard-bounces (the worker `emails.send`, the worker `inbox.sync`). Sent to every enabled webhook that subscribed to `contact.blocklisted`.
+         * @description Contact added to blocklist. Emitted when: A contact is created with an address or a domain that is on the blocklist (`contacts.create`, `contacts.import`, the worker `contacts.run-import`); An API request sets the status of an `active` contact to `unsubscribed` (`contacts.update`); The address of an `active` contact changes to a blocklisted address (`contacts.update`); The address or the domain of an `active` contact is added to the blocklist (`blocklist.create`, the worker `blocklist.apply`); An `active` contact unsubscribes with a link or in the mail program (`tracking.unsubscribe`); An email to an `active` contact hard-bounces (the worker `emails.send`, the worker `inbox.sync`). Sent to every enabled webhook that subscribed to `contact.blocklisted`.
          */
         post: operations["onContactBlocklisted"];
         delete?: never;
@@ -1216,9 +1216,9 @@ export interface components {
         AccountHealth: {
             /** @description Score from 0 to 100; higher is better. `spf` with `pass` adds 25, `dkim` 20 and `dmarc` 15; `dkim` with `missing` adds 10. A bounce rate of 0 adds 40, minus 4 for each percent of bounces in 7 days. Fewer than 20 emails count as 20. `null` while `spf`, `dkim` or `dmarc` is `null`. */
             score: number | null;
-            /** @description Hard bounces divided by emails sent in the last 7 days, 0 to 1; `null` if no email was sent. */
+            /** @description Hard bounces divided by emails sent in the last 7 days, 0 to 1. `null` if no email was sent. */
             bounceRate7d: number | null;
-            /** @description Emails sent in the 7 days before `checkedAt`; `null` if not counted yet. */
+            /** @description Emails sent in the 7 days before `checkedAt`. `null` if they are not counted yet. */
             sent7d: number | null;
             /** @description Whether the SPF record of the domain authorizes the mail server (RFC 7208). `pass`: it authorizes an address of the server, or includes the record of its provider. `fail`: it does not authorize the server, is malformed, or occurs twice. `missing`: there is no record. `null`: the DNS lookup failed. */
             spf: ("pass" | "fail" | "missing") | null;
@@ -1226,7 +1226,7 @@ export interface components {
             dkim: ("pass" | "fail" | "missing") | null;
             /** @description Whether the domain, or its organizational domain, has a DMARC policy (RFC 7489). `pass`: it has one. `fail`: it is malformed or occurs twice. `missing`: there is no policy. `null`: the DNS lookup failed. */
             dmarc: ("pass" | "fail" | "missing") | null;
-            /** @description Time of the last check; `null` if never. */
+            /** @description Time of the last check. `null` if the account was never checked. */
             checkedAt: components["schemas"]["Timestamp"] | null;
         };
         /** @description An event that occurred in the workspace. */
@@ -1235,23 +1235,23 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
+            /** @description Id of the campaign. `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description Id of the contact; `null` if the event does not concern a contact. */
+            /** @description Id of the contact. `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
+            /** @description Id of the contact in the campaign. `null` if the event does not concern a contact in a campaign. */
             executionId: string | null;
-            /** @description Id of the step of the email; `null` if the event does not concern an email. */
+            /** @description Id of the step of the email. `null` if the event does not concern an email. */
             stepId: string | null;
-            /** @description The variant of the step; `null` if unknown. */
+            /** @description The variant of the step. `null` if it is not known. */
             variantId: string | null;
-            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
+            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
+            /** @description The reason why the event is attributed to a bot. `null` if it is not attributed to a bot. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
              * @description Event type. More values may be added.
@@ -1265,23 +1265,23 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
+            /** @description Id of the campaign. `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description Id of the contact; `null` if the event does not concern a contact. */
+            /** @description Id of the contact. `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
+            /** @description Id of the contact in the campaign. `null` if the event does not concern a contact in a campaign. */
             executionId: string | null;
-            /** @description Id of the step of the email; `null` if the event does not concern an email. */
+            /** @description Id of the step of the email. `null` if the event does not concern an email. */
             stepId: string | null;
-            /** @description The variant of the step; `null` if unknown. */
+            /** @description The variant of the step. `null` if it is not known. */
             variantId: string | null;
-            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
+            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
+            /** @description The reason why the event is attributed to a bot. `null` if it is not attributed to a bot. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
              * @description Event type. More values may be added.
@@ -1300,23 +1300,23 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
+            /** @description Id of the campaign. `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description Id of the contact; `null` if the event does not concern a contact. */
+            /** @description Id of the contact. `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
+            /** @description Id of the contact in the campaign. `null` if the event does not concern a contact in a campaign. */
             executionId: string | null;
-            /** @description Id of the step of the email; `null` if the event does not concern an email. */
+            /** @description Id of the step of the email. `null` if the event does not concern an email. */
             stepId: string | null;
-            /** @description The variant of the step; `null` if unknown. */
+            /** @description The variant of the step. `null` if it is not known. */
             variantId: string | null;
-            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
+            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
+            /** @description The reason why the event is attributed to a bot. `null` if it is not attributed to a bot. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
              * @description Event type. More values may be added.
@@ -1335,23 +1335,23 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
+            /** @description Id of the campaign. `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description Id of the contact; `null` if the event does not concern a contact. */
+            /** @description Id of the contact. `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
+            /** @description Id of the contact in the campaign. `null` if the event does not concern a contact in a campaign. */
             executionId: string | null;
-            /** @description Id of the step of the email; `null` if the event does not concern an email. */
+            /** @description Id of the step of the email. `null` if the event does not concern an email. */
             stepId: string | null;
-            /** @description The variant of the step; `null` if unknown. */
+            /** @description The variant of the step. `null` if it is not known. */
             variantId: string | null;
-            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
+            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
+            /** @description The reason why the event is attributed to a bot. `null` if it is not attributed to a bot. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
              * @description Event type. More values may be added.
@@ -1366,7 +1366,7 @@ export interface components {
                 subject: string;
                 /** @description Beginning of the reply text, without quoted text, on one line. */
                 snippet: string;
-                /** @description Sender address of the reply; `null` if its From header has no valid address. */
+                /** @description Sender address of the reply. `null` if its From header has no valid address. */
                 fromEmail: string | null;
             };
         } | {
@@ -1374,23 +1374,23 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
+            /** @description Id of the campaign. `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description Id of the contact; `null` if the event does not concern a contact. */
+            /** @description Id of the contact. `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
+            /** @description Id of the contact in the campaign. `null` if the event does not concern a contact in a campaign. */
             executionId: string | null;
-            /** @description Id of the step of the email; `null` if the event does not concern an email. */
+            /** @description Id of the step of the email. `null` if the event does not concern an email. */
             stepId: string | null;
-            /** @description The variant of the step; `null` if unknown. */
+            /** @description The variant of the step. `null` if it is not known. */
             variantId: string | null;
-            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
+            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
+            /** @description The reason why the event is attributed to a bot. `null` if it is not attributed to a bot. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
              * @description Event type. More values may be added.
@@ -1399,11 +1399,11 @@ export interface components {
             type: "email.bounced";
             /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
             metadata: {
-                /** @description SMTP reply code, such as 550; `null` if unknown. */
+                /** @description SMTP reply code, such as 550. `null` if it is not known. */
                 smtpCode: number | null;
-                /** @description Enhanced status code (RFC 3463), such as `5.1.1`; `null` if unknown. */
+                /** @description Enhanced status code (RFC 3463), such as `5.1.1`. `null` if it is not known. */
                 enhancedCode: string | null;
-                /** @description Error text that the mail server returned; `null` if it returned none. */
+                /** @description Error text that the mail server returned. `null` if it returned no text. */
                 diagnostic: string | null;
             };
         } | {
@@ -1411,23 +1411,23 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
+            /** @description Id of the campaign. `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description Id of the contact; `null` if the event does not concern a contact. */
+            /** @description Id of the contact. `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
+            /** @description Id of the contact in the campaign. `null` if the event does not concern a contact in a campaign. */
             executionId: string | null;
-            /** @description Id of the step of the email; `null` if the event does not concern an email. */
+            /** @description Id of the step of the email. `null` if the event does not concern an email. */
             stepId: string | null;
-            /** @description The variant of the step; `null` if unknown. */
+            /** @description The variant of the step. `null` if it is not known. */
             variantId: string | null;
-            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
+            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
+            /** @description The reason why the event is attributed to a bot. `null` if it is not attributed to a bot. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
              * @description Event type. More values may be added.
@@ -1447,23 +1447,23 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
+            /** @description Id of the campaign. `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description Id of the contact; `null` if the event does not concern a contact. */
+            /** @description Id of the contact. `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
+            /** @description Id of the contact in the campaign. `null` if the event does not concern a contact in a campaign. */
             executionId: string | null;
-            /** @description Id of the step of the email; `null` if the event does not concern an email. */
+            /** @description Id of the step of the email. `null` if the event does not concern an email. */
             stepId: string | null;
-            /** @description The variant of the step; `null` if unknown. */
+            /** @description The variant of the step. `null` if it is not known. */
             variantId: string | null;
-            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
+            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
+            /** @description The reason why the event is attributed to a bot. `null` if it is not attributed to a bot. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
              * @description Event type. More values may be added.
@@ -1480,23 +1480,23 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
+            /** @description Id of the campaign. `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description Id of the contact; `null` if the event does not concern a contact. */
+            /** @description Id of the contact. `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
+            /** @description Id of the contact in the campaign. `null` if the event does not concern a contact in a campaign. */
             executionId: string | null;
-            /** @description Id of the step of the email; `null` if the event does not concern an email. */
+            /** @description Id of the step of the email. `null` if the event does not concern an email. */
             stepId: string | null;
-            /** @description The variant of the step; `null` if unknown. */
+            /** @description The variant of the step. `null` if it is not known. */
             variantId: string | null;
-            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
+            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
+            /** @description The reason why the event is attributed to a bot. `null` if it is not attributed to a bot. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
              * @description Event type. More values may be added.
@@ -1515,23 +1515,23 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
+            /** @description Id of the campaign. `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description Id of the contact; `null` if the event does not concern a contact. */
+            /** @description Id of the contact. `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
+            /** @description Id of the contact in the campaign. `null` if the event does not concern a contact in a campaign. */
             executionId: string | null;
-            /** @description Id of the step of the email; `null` if the event does not concern an email. */
+            /** @description Id of the step of the email. `null` if the event does not concern an email. */
             stepId: string | null;
-            /** @description The variant of the step; `null` if unknown. */
+            /** @description The variant of the step. `null` if it is not known. */
             variantId: string | null;
-            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
+            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
+            /** @description The reason why the event is attributed to a bot. `null` if it is not attributed to a bot. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
              * @description Event type. More values may be added.
@@ -1555,23 +1555,23 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
+            /** @description Id of the campaign. `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description Id of the contact; `null` if the event does not concern a contact. */
+            /** @description Id of the contact. `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
+            /** @description Id of the contact in the campaign. `null` if the event does not concern a contact in a campaign. */
             executionId: string | null;
-            /** @description Id of the step of the email; `null` if the event does not concern an email. */
+            /** @description Id of the step of the email. `null` if the event does not concern an email. */
             stepId: string | null;
-            /** @description The variant of the step; `null` if unknown. */
+            /** @description The variant of the step. `null` if it is not known. */
             variantId: string | null;
-            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
+            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
+            /** @description The reason why the event is attributed to a bot. `null` if it is not attributed to a bot. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
              * @description Event type. More values may be added.
@@ -1588,23 +1588,23 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
+            /** @description Id of the campaign. `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description Id of the contact; `null` if the event does not concern a contact. */
+            /** @description Id of the contact. `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
+            /** @description Id of the contact in the campaign. `null` if the event does not concern a contact in a campaign. */
             executionId: string | null;
-            /** @description Id of the step of the email; `null` if the event does not concern an email. */
+            /** @description Id of the step of the email. `null` if the event does not concern an email. */
             stepId: string | null;
-            /** @description The variant of the step; `null` if unknown. */
+            /** @description The variant of the step. `null` if it is not known. */
             variantId: string | null;
-            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
+            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
+            /** @description The reason why the event is attributed to a bot. `null` if it is not attributed to a bot. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
              * @description Event type. More values may be added.
@@ -1626,23 +1626,23 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
+            /** @description Id of the campaign. `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description Id of the contact; `null` if the event does not concern a contact. */
+            /** @description Id of the contact. `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
+            /** @description Id of the contact in the campaign. `null` if the event does not concern a contact in a campaign. */
             executionId: string | null;
-            /** @description Id of the step of the email; `null` if the event does not concern an email. */
+            /** @description Id of the step of the email. `null` if the event does not concern an email. */
             stepId: string | null;
-            /** @description The variant of the step; `null` if unknown. */
+            /** @description The variant of the step. `null` if it is not known. */
             variantId: string | null;
-            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
+            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
+            /** @description The reason why the event is attributed to a bot. `null` if it is not attributed to a bot. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
              * @description Event type. More values may be added.
@@ -1663,23 +1663,23 @@ export interface components {
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description Id of the campaign; `null` if the event does not concern a campaign. */
+            /** @description Id of the campaign. `null` if the event does not concern a campaign. */
             campaignId: string | null;
-            /** @description Id of the contact; `null` if the event does not concern a contact. */
+            /** @description Id of the contact. `null` if the event does not concern a contact. */
             contactId: string | null;
-            /** @description Id of the contact in the campaign; `null` if the event does not concern one. */
+            /** @description Id of the contact in the campaign. `null` if the event does not concern a contact in a campaign. */
             executionId: string | null;
-            /** @description Id of the step of the email; `null` if the event does not concern an email. */
+            /** @description Id of the step of the email. `null` if the event does not concern an email. */
             stepId: string | null;
-            /** @description The variant of the step; `null` if unknown. */
+            /** @description The variant of the step. `null` if it is not known. */
             variantId: string | null;
-            /** @description Id of the account that sent the email; `null` if the event does not concern an email. */
+            /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email; `null` if the event does not concern an email. */
+            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
-            /** @description Why the event is attributed to a bot; `null` otherwise. See [Bot detection](#bot-detection). More values may be added. */
+            /** @description The reason why the event is attributed to a bot. `null` if it is not attributed to a bot. See [Bot detection](#bot-detection). More values may be added. */
             botReason: string | null;
             /**
              * @description Event type. More values may be added.
@@ -1708,9 +1708,9 @@ export interface components {
             prefix: string;
             /** @description Last four characters of the key. Read-only. */
             lastFour: string;
-            /** @description Expiry time in the future; `null` for no expiry. A key with an expiry cannot create a key that expires later. */
+            /** @description Expiry time in the future. `null` if the key does not expire. A key with an expiry cannot create a key that expires later. */
             expiresAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the last use; `null` if never. Read-only. */
+            /** @description Time of the last use. `null` if the key was never used. Read-only. */
             lastUsedAt: components["schemas"]["Timestamp"] | null;
             /** @description Id of the key or user that created the key, or `operator`. Stays the same after that key is revoked. Read-only. */
             createdBy: string;
@@ -1745,11 +1745,11 @@ export interface components {
              * @enum {string}
              */
             reason: "manual" | "import" | "unsubscribed" | "hard_bounce" | "complaint";
-            /** @description Internal notes; `null` for none. */
+            /** @description Internal notes. `null` if the entry has no notes. */
             note: string | null;
-            /** @description The campaign whose email led to the entry; `null` for an entry that was created by a request. Read-only. */
+            /** @description The campaign of the email that led to the entry. `null` if a request created the entry. Read-only. */
             campaignId: string | null;
-            /** @description The contact in that campaign; `null` for an entry that was created by a request. Read-only. */
+            /** @description The contact in that campaign. `null` if a request created the entry. Read-only. */
             executionId: string | null;
             /**
              * Format: int64
@@ -1777,19 +1777,19 @@ export interface components {
             id: components["schemas"]["CampaignId"];
             /** @description Internal name; recipients never see it. White space around it is removed. */
             name: string;
-            /** @description Internal notes; `null` for none. */
+            /** @description Internal notes. `null` if the campaign has no notes. */
             description: string | null;
             /** @description The times at which emails can be sent. In a PATCH, absent fields keep their value. */
             schedule: components["schemas"]["Schedule"];
             /** @description The accounts to send from. Each contact gets all emails from the account that sent the first one, unless `threadReassignments` specifies another. A draft can have an empty list. Must not repeat a id. */
             emailAccountIds: components["schemas"]["EmailAccountId"][];
-            /** @description Maximum number of emails on one day of its `schedule.timezone`, over all accounts; `null` for no limit. The limits of the accounts also apply. */
+            /** @description Maximum number of emails on one day of its `schedule.timezone`, over all accounts. `null` if there is no limit. The limits of the accounts also apply. */
             dailyLimit: number | null;
-            /** @description Maximum number of contacts that get their first email on one day of its `schedule.timezone`; `null` for no limit. */
+            /** @description Maximum number of contacts that get their first email on one day of its `schedule.timezone`. `null` if there is no limit. */
             dailyNewContactLimit: number | null;
             /** @description Whether first emails (`true`) or follow-ups (`false`) are sent first when a limit applies. */
             prioritizeNewContacts: boolean;
-            /** @description Maximum number of contacts of one company that get an email on one day of its `schedule.timezone`; `null` for no limit. */
+            /** @description Maximum number of contacts of one company that get an email on one day of its `schedule.timezone`. `null` if there is no limit. */
             maxContactsPerCompanyPerDay: number | null;
             /** @description Whether a human reply ends the sequence for the contact. */
             stopOnReply: boolean;
@@ -1816,7 +1816,7 @@ export interface components {
                 header: boolean;
                 /** @description Whether emails end with an unsubscribe link. It is omitted if the body contains `{{unsubscribeUrl}}`. */
                 link: boolean;
-                /** @description The text of the unsubscribe link; `null` for the default text. */
+                /** @description The text of the unsubscribe link. `null` if the link has the default text. */
                 text: string | null;
             };
             /** @description The bounce rate, in percent, at which the campaign is paused: when this share or more of the emails of the last 7 days bounced. Applies from 50 emails on. `0` disables the check. */
@@ -1827,7 +1827,7 @@ export interface components {
             allowParallel: boolean;
             /** @description Whether the campaign stays active when all contacts are processed, and continues to enrol new ones. */
             continuous: boolean;
-            /** @description A filter for contacts to enrol in addition to those listed by id; `null` for none. Matching contacts are enrolled at the start and when the audience of an active campaign changes. If the campaign is `continuous`, new matches are enrolled too. Requires a tag or a company. In a PATCH, absent fields keep their value. */
+            /** @description A filter for contacts to enrol in addition to the contacts listed by id. `null` if the campaign has no audience. Matching contacts are enrolled at the start and when the audience of an active campaign changes. If the campaign is `continuous`, new matches are enrolled too. Requires a tag or a company. In a PATCH, absent fields keep their value. */
             audience: {
                 /** @description Tags of contacts. Must not repeat a tag. */
                 tags: components["schemas"]["CampaignTag"][];
@@ -1843,14 +1843,14 @@ export interface components {
             tags: components["schemas"]["CampaignTag"][];
             /** @description Reassigns the follow-ups of one account to another, for example if an account is disconnected. Follow-ups stay in their thread. An entry applies to all current and future threads of the account until you remove it. A moved thread stays with the account that sent its last message. Can be set by PATCH only. Must not repeat a fromAccountId. */
             threadReassignments: {
-                /** @description The account whose threads are reassigned. An account can be listed once. */
+                /** @description The account that loses its threads. An account can be listed once. */
                 fromAccountId: components["schemas"]["EmailAccountId"];
                 /** @description The account that sends the follow-ups. It must be in `emailAccountIds` and must not be the `fromAccountId` of an entry. */
                 toAccountId: components["schemas"]["EmailAccountId"];
             }[];
             /** @description Read-only. Start and pause the campaign to change it. */
             status: components["schemas"]["CampaignStatus"];
-            /** @description Why the campaign is paused; `null` unless it is. Read-only. `user`: by a request. `bounce_rate`: too many emails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: no account could send for 24 hours. More values may be added. */
+            /** @description The reason why the campaign is paused. `null` if it is not paused. Read-only. `user`: by a request. `bounce_rate`: too many emails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: no account could send for 24 hours. More values may be added. */
             pauseReason: components["schemas"]["PauseReason"] | null;
             /** @description Counters of the campaign. Read-only and eventually consistent. All count contacts, each contact once, except `sent`, which counts emails. */
             stats: {
@@ -1876,7 +1876,7 @@ export interface components {
                 paused: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose last email has an unknown outcome: the mail server may or may not have accepted it. It is never sent again. Without evidence within a day, the contact counts as `failed`.
+                 * @description Contacts with an unknown outcome of their last email: the mail server may or may not have accepted it. It is never sent again. Without evidence within a day, the contact counts as `failed`.
                  */
                 unknown: number;
                 /**
@@ -1886,17 +1886,17 @@ export interface components {
                 completed: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose sequence ended because an email could not be sent.
+                 * @description Contacts with a sequence that ended because an email could not be sent.
                  */
                 failed: number;
                 /**
                  * Format: int64
-                 * @description Contacts that were removed, or whose sequence the campaign stopped; see `reason` of the execution.
+                 * @description Contacts that were removed, and contacts with a sequence that the campaign stopped. See `reason` of the execution.
                  */
                 stopped: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose sequence ended because of a blocklist entry.
+                 * @description Contacts with a sequence that a blocklist entry ended.
                  */
                 suppressed: number;
                 /**
@@ -1916,25 +1916,25 @@ export interface components {
                 clicked: number;
                 /**
                  * Format: int64
-                 * @description Contacts that replied, whether or not that ended their sequence.
+                 * @description Contacts that replied, even if their sequence continued.
                  */
                 replied: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose sequence ended because of a hard bounce.
+                 * @description Contacts with a sequence that a hard bounce ended.
                  */
                 bounced: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose sequence ended because they unsubscribed.
+                 * @description Contacts with a sequence that an unsubscribe ended.
                  */
                 unsubscribed: number;
             };
-            /** @description Time of the first start; `null` before it. Read-only. */
+            /** @description Time of the first start. `null` before the first start. Read-only. */
             startedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the pause; `null` unless the campaign is paused. Read-only. */
+            /** @description Time of the pause. `null` if the campaign is not paused. Read-only. */
             pausedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of completion; `null` unless the campaign is completed. Read-only. */
+            /** @description Time of completion. `null` if the campaign is not completed. Read-only. */
             completedAt: components["schemas"]["Timestamp"] | null;
             /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
@@ -1989,19 +1989,19 @@ export interface components {
         CampaignPatch: {
             /** @description Internal name; recipients never see it. White space around it is removed. */
             name?: string;
-            /** @description Internal notes; `null` for none. */
+            /** @description Internal notes. `null` if the campaign has no notes. */
             description?: string | null;
             /** @description The times at which emails can be sent. In a PATCH, absent fields keep their value. */
             schedule?: components["schemas"]["SchedulePatch"];
             /** @description The accounts to send from. Each contact gets all emails from the account that sent the first one, unless `threadReassignments` specifies another. A draft can have an empty list. */
             emailAccountIds?: components["schemas"]["EmailAccountId"][] | null;
-            /** @description Maximum number of emails on one day of its `schedule.timezone`, over all accounts; `null` for no limit. The limits of the accounts also apply. */
+            /** @description Maximum number of emails on one day of its `schedule.timezone`, over all accounts. `null` if there is no limit. The limits of the accounts also apply. */
             dailyLimit?: number | null;
-            /** @description Maximum number of contacts that get their first email on one day of its `schedule.timezone`; `null` for no limit. */
+            /** @description Maximum number of contacts that get their first email on one day of its `schedule.timezone`. `null` if there is no limit. */
             dailyNewContactLimit?: number | null;
             /** @description Whether first emails (`true`) or follow-ups (`false`) are sent first when a limit applies. */
             prioritizeNewContacts?: boolean;
-            /** @description Maximum number of contacts of one company that get an email on one day of its `schedule.timezone`; `null` for no limit. */
+            /** @description Maximum number of contacts of one company that get an email on one day of its `schedule.timezone`. `null` if there is no limit. */
             maxContactsPerCompanyPerDay?: number | null;
             /** @description Whether a human reply ends the sequence for the contact. */
             stopOnReply?: boolean;
@@ -2028,7 +2028,7 @@ export interface components {
                 header?: boolean;
                 /** @description Whether emails end with an unsubscribe link. It is omitted if the body contains `{{unsubscribeUrl}}`. */
                 link?: boolean;
-                /** @description The text of the unsubscribe link; `null` for the default text. */
+                /** @description The text of the unsubscribe link. `null` if the link has the default text. */
                 text?: string | null;
             };
             /** @description The bounce rate, in percent, at which the campaign is paused: when this share or more of the emails of the last 7 days bounced. Applies from 50 emails on. `0` disables the check. */
@@ -2039,7 +2039,7 @@ export interface components {
             allowParallel?: boolean;
             /** @description Whether the campaign stays active when all contacts are processed, and continues to enrol new ones. */
             continuous?: boolean;
-            /** @description A filter for contacts to enrol in addition to those listed by id; `null` for none. Matching contacts are enrolled at the start and when the audience of an active campaign changes. If the campaign is `continuous`, new matches are enrolled too. Requires a tag or a company. In a PATCH, absent fields keep their value. */
+            /** @description A filter for contacts to enrol in addition to the contacts listed by id. `null` if the campaign has no audience. Matching contacts are enrolled at the start and when the audience of an active campaign changes. If the campaign is `continuous`, new matches are enrolled too. Requires a tag or a company. In a PATCH, absent fields keep their value. */
             audience?: {
                 /** @description Tags of contacts. */
                 tags?: components["schemas"]["CampaignTag"][] | null;
@@ -2055,7 +2055,7 @@ export interface components {
             tags?: components["schemas"]["CampaignTag"][] | null;
             /** @description Reassigns the follow-ups of one account to another, for example if an account is disconnected. Follow-ups stay in their thread. An entry applies to all current and future threads of the account until you remove it. A moved thread stays with the account that sent its last message. Can be set by PATCH only. */
             threadReassignments?: {
-                /** @description The account whose threads are reassigned. An account can be listed once. */
+                /** @description The account that loses its threads. An account can be listed once. */
                 fromAccountId: components["schemas"]["EmailAccountId"];
                 /** @description The account that sends the follow-ups. It must be in `emailAccountIds` and must not be the `fromAccountId` of an entry. */
                 toAccountId: components["schemas"]["EmailAccountId"];
@@ -2064,7 +2064,7 @@ export interface components {
             steps?: components["schemas"]["EditedStep"][] | null;
             /** @description Contacts to enrol in addition to the current ones. Write-only; the result is in `enrolment`. Must not repeat a id. */
             addContactIds?: components["schemas"]["ContactId"][];
-            /** @description Contacts whose sequence is stopped. Write-only. Contacts that are not in the campaign are ignored. Must not repeat a id. */
+            /** @description Contacts to stop the sequence of. Write-only. Contacts that are not in the campaign are ignored. Must not repeat a id. */
             removeContactIds?: components["schemas"]["ContactId"][];
         };
         CampaignPausedEvent: {
@@ -2112,19 +2112,19 @@ export interface components {
             id: components["schemas"]["CampaignId"];
             /** @description Internal name; recipients never see it. White space around it is removed. */
             name: string;
-            /** @description Internal notes; `null` for none. */
+            /** @description Internal notes. `null` if the campaign has no notes. */
             description: string | null;
             /** @description The times at which emails can be sent. In a PATCH, absent fields keep their value. */
             schedule: components["schemas"]["Schedule"];
             /** @description The accounts to send from. Each contact gets all emails from the account that sent the first one, unless `threadReassignments` specifies another. A draft can have an empty list. Must not repeat a id. */
             emailAccountIds: components["schemas"]["EmailAccountId"][];
-            /** @description Maximum number of emails on one day of its `schedule.timezone`, over all accounts; `null` for no limit. The limits of the accounts also apply. */
+            /** @description Maximum number of emails on one day of its `schedule.timezone`, over all accounts. `null` if there is no limit. The limits of the accounts also apply. */
             dailyLimit: number | null;
-            /** @description Maximum number of contacts that get their first email on one day of its `schedule.timezone`; `null` for no limit. */
+            /** @description Maximum number of contacts that get their first email on one day of its `schedule.timezone`. `null` if there is no limit. */
             dailyNewContactLimit: number | null;
             /** @description Whether first emails (`true`) or follow-ups (`false`) are sent first when a limit applies. */
             prioritizeNewContacts: boolean;
-            /** @description Maximum number of contacts of one company that get an email on one day of its `schedule.timezone`; `null` for no limit. */
+            /** @description Maximum number of contacts of one company that get an email on one day of its `schedule.timezone`. `null` if there is no limit. */
             maxContactsPerCompanyPerDay: number | null;
             /** @description Whether a human reply ends the sequence for the contact. */
             stopOnReply: boolean;
@@ -2151,7 +2151,7 @@ export interface components {
                 header: boolean;
                 /** @description Whether emails end with an unsubscribe link. It is omitted if the body contains `{{unsubscribeUrl}}`. */
                 link: boolean;
-                /** @description The text of the unsubscribe link; `null` for the default text. */
+                /** @description The text of the unsubscribe link. `null` if the link has the default text. */
                 text: string | null;
             };
             /** @description The bounce rate, in percent, at which the campaign is paused: when this share or more of the emails of the last 7 days bounced. Applies from 50 emails on. `0` disables the check. */
@@ -2162,7 +2162,7 @@ export interface components {
             allowParallel: boolean;
             /** @description Whether the campaign stays active when all contacts are processed, and continues to enrol new ones. */
             continuous: boolean;
-            /** @description A filter for contacts to enrol in addition to those listed by id; `null` for none. Matching contacts are enrolled at the start and when the audience of an active campaign changes. If the campaign is `continuous`, new matches are enrolled too. Requires a tag or a company. In a PATCH, absent fields keep their value. */
+            /** @description A filter for contacts to enrol in addition to the contacts listed by id. `null` if the campaign has no audience. Matching contacts are enrolled at the start and when the audience of an active campaign changes. If the campaign is `continuous`, new matches are enrolled too. Requires a tag or a company. In a PATCH, absent fields keep their value. */
             audience: {
                 /** @description Tags of contacts. Must not repeat a tag. */
                 tags: components["schemas"]["CampaignTag"][];
@@ -2178,14 +2178,14 @@ export interface components {
             tags: components["schemas"]["CampaignTag"][];
             /** @description Reassigns the follow-ups of one account to another, for example if an account is disconnected. Follow-ups stay in their thread. An entry applies to all current and future threads of the account until you remove it. A moved thread stays with the account that sent its last message. Can be set by PATCH only. Must not repeat a fromAccountId. */
             threadReassignments: {
-                /** @description The account whose threads are reassigned. An account can be listed once. */
+                /** @description The account that loses its threads. An account can be listed once. */
                 fromAccountId: components["schemas"]["EmailAccountId"];
                 /** @description The account that sends the follow-ups. It must be in `emailAccountIds` and must not be the `fromAccountId` of an entry. */
                 toAccountId: components["schemas"]["EmailAccountId"];
             }[];
             /** @description Read-only. Start and pause the campaign to change it. */
             status: components["schemas"]["CampaignStatus"];
-            /** @description Why the campaign is paused; `null` unless it is. Read-only. `user`: by a request. `bounce_rate`: too many emails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: no account could send for 24 hours. More values may be added. */
+            /** @description The reason why the campaign is paused. `null` if it is not paused. Read-only. `user`: by a request. `bounce_rate`: too many emails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: no account could send for 24 hours. More values may be added. */
             pauseReason: components["schemas"]["PauseReason"] | null;
             /** @description Counters of the campaign. Read-only and eventually consistent. All count contacts, each contact once, except `sent`, which counts emails. */
             stats: {
@@ -2211,7 +2211,7 @@ export interface components {
                 paused: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose last email has an unknown outcome: the mail server may or may not have accepted it. It is never sent again. Without evidence within a day, the contact counts as `failed`.
+                 * @description Contacts with an unknown outcome of their last email: the mail server may or may not have accepted it. It is never sent again. Without evidence within a day, the contact counts as `failed`.
                  */
                 unknown: number;
                 /**
@@ -2221,17 +2221,17 @@ export interface components {
                 completed: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose sequence ended because an email could not be sent.
+                 * @description Contacts with a sequence that ended because an email could not be sent.
                  */
                 failed: number;
                 /**
                  * Format: int64
-                 * @description Contacts that were removed, or whose sequence the campaign stopped; see `reason` of the execution.
+                 * @description Contacts that were removed, and contacts with a sequence that the campaign stopped. See `reason` of the execution.
                  */
                 stopped: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose sequence ended because of a blocklist entry.
+                 * @description Contacts with a sequence that a blocklist entry ended.
                  */
                 suppressed: number;
                 /**
@@ -2251,25 +2251,25 @@ export interface components {
                 clicked: number;
                 /**
                  * Format: int64
-                 * @description Contacts that replied, whether or not that ended their sequence.
+                 * @description Contacts that replied, even if their sequence continued.
                  */
                 replied: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose sequence ended because of a hard bounce.
+                 * @description Contacts with a sequence that a hard bounce ended.
                  */
                 bounced: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose sequence ended because they unsubscribed.
+                 * @description Contacts with a sequence that an unsubscribe ended.
                  */
                 unsubscribed: number;
             };
-            /** @description Time of the first start; `null` before it. Read-only. */
+            /** @description Time of the first start. `null` before the first start. Read-only. */
             startedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the pause; `null` unless the campaign is paused. Read-only. */
+            /** @description Time of the pause. `null` if the campaign is not paused. Read-only. */
             pausedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of completion; `null` unless the campaign is completed. Read-only. */
+            /** @description Time of completion. `null` if the campaign is not completed. Read-only. */
             completedAt: components["schemas"]["Timestamp"] | null;
             /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
@@ -2295,23 +2295,23 @@ export interface components {
         Company: {
             /** @description Name; need not be unique. White space around it is removed. */
             name: components["schemas"]["CompanyName"];
-            /** @description Email domain in lower case, internationalized domains in ASCII; `null` for none. Must be unique in the workspace. New contacts with an address in this domain are linked to the company. */
+            /** @description Email domain in lower case, internationalized domains in ASCII. `null` if the company has no domain. Must be unique in the workspace. New contacts with an address in this domain are linked to the company. */
             domain: components["schemas"]["Domain"] | null;
-            /** @description URL of the website; `null` for none. `https://` is added if the scheme is missing. */
+            /** @description URL of the website. `null` if it is not known. `https://` is added if the scheme is missing. */
             website: components["schemas"]["WebAddress"] | null;
-            /** @description Industry; `null` if unknown. */
+            /** @description Industry. `null` if it is not known. */
             industry: string | null;
-            /** @description Number of employees; `null` if unknown. */
+            /** @description Number of employees. `null` if it is not known. */
             employeeCount: number | null;
-            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`; `null` for none. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known. */
             country: components["schemas"]["Country"] | null;
-            /** @description City; `null` for none. */
+            /** @description City. `null` if it is not known. */
             city: string | null;
-            /** @description URL of the LinkedIn profile; `null` for none. `https://` is added if the scheme is missing. */
+            /** @description URL of the LinkedIn profile. `null` if it is not known. `https://` is added if the scheme is missing. */
             linkedinUrl: components["schemas"]["WebAddress"] | null;
-            /** @description Phone number in any format; `null` for none. */
+            /** @description Phone number in any format. `null` if it is not known. */
             phone: string | null;
-            /** @description Internal notes; `null` for none. */
+            /** @description Internal notes. `null` if the company has no notes. */
             description: string | null;
             /** @description Labels. Duplicates are removed. */
             tags: components["schemas"]["Tags"];
@@ -2343,23 +2343,23 @@ export interface components {
         };
         /** @description Absent fields keep their value. `null` clears a value. */
         CompanyPatch: {
-            /** @description Email domain in lower case, internationalized domains in ASCII; `null` for none. Must be unique in the workspace. New contacts with an address in this domain are linked to the company. */
+            /** @description Email domain in lower case, internationalized domains in ASCII. `null` if the company has no domain. Must be unique in the workspace. New contacts with an address in this domain are linked to the company. */
             domain?: components["schemas"]["Domain"] | null;
-            /** @description URL of the website; `null` for none. `https://` is added if the scheme is missing. */
+            /** @description URL of the website. `null` if it is not known. `https://` is added if the scheme is missing. */
             website?: components["schemas"]["WebAddress"] | null;
-            /** @description Industry; `null` if unknown. */
+            /** @description Industry. `null` if it is not known. */
             industry?: string | null;
-            /** @description Number of employees; `null` if unknown. */
+            /** @description Number of employees. `null` if it is not known. */
             employeeCount?: number | null;
-            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`; `null` for none. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known. */
             country?: components["schemas"]["Country"] | null;
-            /** @description City; `null` for none. */
+            /** @description City. `null` if it is not known. */
             city?: string | null;
-            /** @description URL of the LinkedIn profile; `null` for none. `https://` is added if the scheme is missing. */
+            /** @description URL of the LinkedIn profile. `null` if it is not known. `https://` is added if the scheme is missing. */
             linkedinUrl?: components["schemas"]["WebAddress"] | null;
-            /** @description Phone number in any format; `null` for none. */
+            /** @description Phone number in any format. `null` if it is not known. */
             phone?: string | null;
-            /** @description Internal notes; `null` for none. */
+            /** @description Internal notes. `null` if the company has no notes. */
             description?: string | null;
             /** @description Name; need not be unique. White space around it is removed. */
             name?: components["schemas"]["CompanyName"];
@@ -2373,29 +2373,29 @@ export interface components {
             id: components["schemas"]["ContactId"];
             /** @description Email address, stored as written. It must be unique in the workspace, ignoring case: a duplicate returns 422 with `existingId`. It cannot change while the contact is in a campaign that has sent or is sending to it, because follow-ups go to the same address: remove the contact from the campaign first. After a change, the unsubscribe link in an older message suppresses the former address only. */
             email: components["schemas"]["EmailAddress"];
-            /** @description Given name; `null` for none. Merge field `{{firstName}}`. */
+            /** @description Given name. `null` if it is not known. Merge field `{{firstName}}`. */
             firstName: string | null;
-            /** @description Family name; `null` for none. Merge field `{{lastName}}`. */
+            /** @description Family name. `null` if it is not known. Merge field `{{lastName}}`. */
             lastName: string | null;
-            /** @description Job title; `null` for none. Merge field `{{jobTitle}}`. */
+            /** @description Job title. `null` if it is not known. Merge field `{{jobTitle}}`. */
             jobTitle: string | null;
-            /** @description Phone number in any format; `null` for none. */
+            /** @description Phone number in any format. `null` if it is not known. */
             phone: string | null;
-            /** @description URL of the LinkedIn profile; `null` for none. `https://` is added if the scheme is missing. */
+            /** @description URL of the LinkedIn profile. `null` if it is not known. `https://` is added if the scheme is missing. */
             linkedinUrl: components["schemas"]["WebAddress"] | null;
-            /** @description URL of the website; `null` for none. `https://` is added if the scheme is missing. */
+            /** @description URL of the website. `null` if it is not known. `https://` is added if the scheme is missing. */
             website: components["schemas"]["WebAddress"] | null;
-            /** @description City; `null` for none. */
+            /** @description City. `null` if it is not known. */
             city: string | null;
-            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`; `null` for none. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known. */
             country: components["schemas"]["Country"] | null;
-            /** @description IANA time zone of the contact, such as `Europe/Oslo`; `null` if unknown. */
+            /** @description IANA time zone of the contact, such as `Europe/Oslo`. `null` if it is not known. */
             timezone: components["schemas"]["TimeZone"] | null;
             /** @description Labels that you can filter contacts by. Duplicates are removed. */
             tags: components["schemas"]["Tags"];
             /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
             customFields: components["schemas"]["CustomFields"];
-            /** @description The company of the contact; `null` for none. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains. */
+            /** @description The company of the contact. `null` if the contact belongs to no company. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains. */
             companyId: components["schemas"]["CompanyId"] | null;
             /** @description `active`: can receive emails. `unsubscribed`: the contact unsubscribed. `bounced`: an email hard-bounced. `blocklisted`: the address or its domain is blocked. Each status except `active` results from a blocklist entry. Removing the entry makes the contact `active` again, unless another entry covers it. Read-only, except that a PATCH can set `unsubscribed`. */
             status: components["schemas"]["ContactStatus"];
@@ -2404,13 +2404,13 @@ export interface components {
              * @enum {string}
              */
             source: "api" | "import" | "dashboard" | "reply";
-            /** @description Time of the last email to the contact; `null` if never. Read-only. */
+            /** @description Time of the last email to the contact. `null` if no email was sent. Read-only. */
             lastContactedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the last reply; `null` if never. Read-only. */
+            /** @description Time of the last reply. `null` if the contact has never replied. Read-only. */
             lastRepliedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the unsubscribe; `null` if not unsubscribed. Read-only. */
+            /** @description Time of the unsubscribe. `null` if the contact has not unsubscribed. Read-only. */
             unsubscribedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the hard bounce; `null` if there was none. Read-only. */
+            /** @description Time of the hard bounce. `null` if no email has hard-bounced. Read-only. */
             bouncedAt: components["schemas"]["Timestamp"] | null;
             /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
@@ -2507,23 +2507,23 @@ export interface components {
         ContactId: string;
         /** @description Absent fields keep their value. `null` clears a value. `companyName` cannot be given together with companyId. */
         ContactPatch: {
-            /** @description Given name; `null` for none. Merge field `{{firstName}}`. */
+            /** @description Given name. `null` if it is not known. Merge field `{{firstName}}`. */
             firstName?: string | null;
-            /** @description Family name; `null` for none. Merge field `{{lastName}}`. */
+            /** @description Family name. `null` if it is not known. Merge field `{{lastName}}`. */
             lastName?: string | null;
-            /** @description Job title; `null` for none. Merge field `{{jobTitle}}`. */
+            /** @description Job title. `null` if it is not known. Merge field `{{jobTitle}}`. */
             jobTitle?: string | null;
-            /** @description Phone number in any format; `null` for none. */
+            /** @description Phone number in any format. `null` if it is not known. */
             phone?: string | null;
-            /** @description URL of the LinkedIn profile; `null` for none. `https://` is added if the scheme is missing. */
+            /** @description URL of the LinkedIn profile. `null` if it is not known. `https://` is added if the scheme is missing. */
             linkedinUrl?: components["schemas"]["WebAddress"] | null;
-            /** @description URL of the website; `null` for none. `https://` is added if the scheme is missing. */
+            /** @description URL of the website. `null` if it is not known. `https://` is added if the scheme is missing. */
             website?: components["schemas"]["WebAddress"] | null;
-            /** @description City; `null` for none. */
+            /** @description City. `null` if it is not known. */
             city?: string | null;
-            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`; `null` for none. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known. */
             country?: components["schemas"]["Country"] | null;
-            /** @description IANA time zone of the contact, such as `Europe/Oslo`; `null` if unknown. */
+            /** @description IANA time zone of the contact, such as `Europe/Oslo`. `null` if it is not known. */
             timezone?: components["schemas"]["TimeZone"] | null;
             /** @description Email address, stored as written. It must be unique in the workspace, ignoring case: a duplicate returns 422 with `existingId`. It cannot change while the contact is in a campaign that has sent or is sending to it, because follow-ups go to the same address: remove the contact from the campaign first. After a change, the unsubscribe link in an older message suppresses the former address only. */
             email?: components["schemas"]["EmailAddress"];
@@ -2531,15 +2531,15 @@ export interface components {
             tags?: components["schemas"]["Tags"] | null;
             /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
             customFields?: components["schemas"]["CustomFields"] | null;
-            /** @description The company of the contact; `null` for none. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains. */
+            /** @description The company of the contact. `null` if the contact belongs to no company. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains. */
             companyId?: components["schemas"]["CompanyId"] | null;
             /** @description Alternative to `companyId`: links the contact to the company with this name, ignoring case. The company is created if it does not exist. */
             companyName?: components["schemas"]["CompanyName"];
             /** @description Campaigns to enrol the contact in, in addition to its current ones. Write-only. Must not repeat a id. */
             addCampaignIds?: components["schemas"]["CampaignId"][];
-            /** @description Campaigns whose sequence is stopped for the contact. Write-only. Must not repeat a id. */
+            /** @description Campaigns that stop their sequence for the contact. Write-only. Must not repeat a id. */
             removeCampaignIds?: components["schemas"]["CampaignId"][];
-            /** @description Ended sequences of the contact to continue, each with the unsent step to continue at. See [Who is enrolled](#campaigns). Write-only. Must not repeat a campaignId. */
+            /** @description Ended sequences of the contact to continue, each with the unsent step to continue at. See [Enrolment rules](#campaigns). Write-only. Must not repeat a campaignId. */
             continueCampaigns?: {
                 /** @description The campaign. A campaign can be listed once. */
                 campaignId: components["schemas"]["CampaignId"];
@@ -2586,9 +2586,9 @@ export interface components {
             prefix: string;
             /** @description Last four characters of the key. Read-only. */
             lastFour: string;
-            /** @description Expiry time in the future; `null` for no expiry. A key with an expiry cannot create a key that expires later. */
+            /** @description Expiry time in the future. `null` if the key does not expire. A key with an expiry cannot create a key that expires later. */
             expiresAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the last use; `null` if never. Read-only. */
+            /** @description Time of the last use. `null` if the key was never used. Read-only. */
             lastUsedAt: components["schemas"]["Timestamp"] | null;
             /** @description Id of the key or user that created the key, or `operator`. Stays the same after that key is revoked. Read-only. */
             createdBy: string;
@@ -2647,7 +2647,7 @@ export interface components {
             event: components["schemas"]["EventKind"];
             /** @description `pending`: waits for its next attempt. `delivered`: accepted by the endpoint. `exhausted`: all five attempts failed. `held`: waits until the endpoint responds again or the webhook is enabled. More values may be added. */
             status: components["schemas"]["DeliveryStatus"];
-            /** @description Time of the next attempt; `null` unless `pending`. */
+            /** @description Time of the next attempt. `null` if the delivery is not `pending`. */
             nextAttemptAt: components["schemas"]["Timestamp"] | null;
             /** @description The last ten attempts with a result, oldest first. */
             attempts: components["schemas"]["DeliveryAttempt"][];
@@ -2693,9 +2693,9 @@ export interface components {
              * @enum {string}
              */
             signedWith: "current" | "previous";
-            /** @description HTTP status of your endpoint; `null` if there was no response. */
+            /** @description HTTP status of your endpoint. `null` if there was no response. */
             statusCode: number | null;
-            /** @description Why there is no response: `dns`, `blocked_address` (not a public address), `connect`, `tls`, `timeout` after 10 seconds, `reset`, or `too_large` (response headers); `null` if there is a response. More values may be added. */
+            /** @description Why there is no response: `dns`, `blocked_address` (not a public address), `connect`, `tls`, `timeout` after 10 seconds, `reset`, or `too_large` (response headers). `null` if there is a response. More values may be added. */
             error: ("dns" | "blocked_address" | "connect" | "tls" | "timeout" | "reset" | "too_large") | null;
             /**
              * Format: int64
@@ -2733,9 +2733,9 @@ export interface components {
                 id?: string;
                 /** @description Subject line. A campaign can only start if every step with `thread: new` has one. Not allowed for `thread: reply`, which uses the subject of the conversation. Can contain merge fields and spintax, see [Campaigns](#campaigns). Default `""`. */
                 subject?: string;
-                /** @description HTML body; `null` if there is only `bodyText`. Can contain merge fields, whose values are escaped, and spintax. It is not sanitized. Default `null`. */
+                /** @description HTML body. `null` if there is only `bodyText`. Can contain merge fields and spintax. Values of merge fields are escaped. The body is not sanitized. Default `null`. */
                 bodyHtml?: string | null;
-                /** @description Text body; `null` if there is only `bodyHtml`, from which the text is then generated. Can contain merge fields and spintax. Default `null`. */
+                /** @description Text body. `null` if there is only `bodyHtml`: the text is then generated from it. Can contain merge fields and spintax. Default `null`. */
                 bodyText?: string | null;
                 /**
                  * Format: int32
@@ -2758,19 +2758,19 @@ export interface components {
              * @enum {string}
              */
             provider: "google" | "microsoft" | "smtp";
-            /** @description Display name of the sender; `null` for none. */
+            /** @description Display name of the sender. `null` if the account has no display name. */
             fromName: string | null;
-            /** @description Address for replies; `null` for the sender address. */
+            /** @description Address for replies. `null` if replies go to the sender address. */
             replyTo: string | null;
-            /** @description Signature below the body; `null` for none. The HTML is sanitized to plain formatting, and then has at most 20,480 bytes. */
+            /** @description Signature below the body. `null` if the account has no signature. The HTML is sanitized to plain formatting, and then has at most 20,480 bytes. */
             signatureHtml: string | null;
-            /** @description Why the account does not send; `null` if there is no problem. A `connected` account with a reason resumes automatically at `nextSendAt`. The reason is cleared when the mail server accepts the next email, or when you pause the account and set it to `connected` again. Read-only. */
+            /** @description The reason why the account does not send. `null` if there is no problem. A `connected` account with a reason resumes automatically at `nextSendAt`. The reason is cleared when the mail server accepts the next email, or when you pause the account and set it to `connected` again. Read-only. */
             statusReason: {
                 /** @description Machine-readable code. With the status `error`: `auth_failed`, or `sender_refused` if the server rejects the sender address. With `connected`, the account waits and backs off: `rate_limited` from one hour, `unreachable` from five minutes, `quota_reached` until the next day, `limit_exceeded` from one hour if the server sends more data than a session accepts. Only follow-ups wait with `inbox_unreachable` (the inbox cannot be read) and `inbox_limit_exceeded` (the inbox server sends too much data). More values may be added. */
                 code: string;
                 /** @description Human-readable message, with the time at which the account resumes. */
                 message: string;
-                /** @description SMTP reply code of the mail server; `null` if there was no reply. */
+                /** @description SMTP reply code of the mail server. `null` if there was no reply. */
                 smtpCode: number | null;
                 /** @description Time of the problem. */
                 occurredAt: components["schemas"]["Timestamp"];
@@ -2780,7 +2780,7 @@ export interface components {
              * @description Number of incoming messages that were skipped because processing them failed three times. Read them in the mailbox. Read-only.
              */
             messagesSetAside: number;
-            /** @description The last skipped message; `null` if there is none. Read-only. */
+            /** @description The last skipped message. `null` if no message was skipped. Read-only. */
             lastMessageSetAside: {
                 /**
                  * @description Machine-readable code. `message_unprocessable`: processing the message failed. `message_unfinished`: the process ended while it was reading the message. More values may be added.
@@ -2794,16 +2794,16 @@ export interface components {
                  * @description IMAP UID of the message in the inbox.
                  */
                 uid: number;
-                /** @description SHA-256 of its `Message-ID` in base64url; `null` if the header is missing or was not read. */
+                /** @description SHA-256 of its `Message-ID` in base64url. `null` if the header is missing or was not read. */
                 messageIdHash: string | null;
                 /** @description Time when the message was skipped. */
                 occurredAt: components["schemas"]["Timestamp"];
             } | null;
             /** @description The outgoing mail server. Set when the account is connected. The password is never returned. */
             smtp: components["schemas"]["MailServer"];
-            /** @description The incoming mail server; `null` if replies are not read. */
+            /** @description The incoming mail server. `null` if replies are not read. */
             imap: components["schemas"]["MailServer"] | null;
-            /** @description Your own domain for tracked links, in lower case; `null` for the domain of the service. Accounts of one workspace can share it. A domain that is verified for another workspace returns 422. Links in sent messages work until another workspace verifies the domain. Disconnecting the account releases the domain; connecting it again starts a new verification. */
+            /** @description Your own domain for tracked links, in lower case. `null` if links use the domain of the service. Accounts of one workspace can share it. A domain that is verified for another workspace returns 422. Links in sent messages work until another workspace verifies the domain. Disconnecting the account releases the domain; connecting it again starts a new verification. */
             trackingDomain: string | null;
             /** @description Verification status: the domain must point to this service with https, and its TXT record must contain `trackingDomainToken`. `pending`: the check runs within about a minute. `verified`: checked again daily. `failed`: checked again hourly; also if the domain is verified for another workspace. Emails use the domain while it is `verified`, and the domain of the service otherwise. `null` without a domain. Read-only. */
             trackingDomainStatus: ("pending" | "verified" | "failed") | null;
@@ -2811,7 +2811,7 @@ export interface components {
             trackingDomainToken: string | null;
             /** @description Deliverability of the account: DNS records of its domain and its bounce rate. Checked about a minute after connecting, then daily, and hourly while DNS lookups fail. Not checked with the status `disconnected` or `error`. `null` before the first check. Read-only. */
             health: components["schemas"]["AccountHealth"] | null;
-            /** @description Time when the inbox was last read for replies; `null` if never. Read-only. */
+            /** @description Time when the inbox was last read for replies. `null` if it was never read. Read-only. */
             lastSyncAt: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
@@ -2842,7 +2842,7 @@ export interface components {
              * @description Emails that the account can still send on the current day, according to `dailyLimit` and `rampUp`. Read-only.
              */
             remainingToday: number;
-            /** @description Earliest time of the next email, which can be in the past; `null` while the account cannot send. Read-only. */
+            /** @description Earliest time of the next email, which can be in the past. `null` while the account cannot send. Read-only. */
             nextSendAt: components["schemas"]["Timestamp"] | null;
             /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
@@ -2860,7 +2860,7 @@ export interface components {
             imap?: components["schemas"]["MailServerHints"] | null;
             /** @description Password of the inbox, if it differs from `password`. */
             imapPassword?: string;
-            /** @description Display name of the sender; `null` for none. */
+            /** @description Display name of the sender. `null` if the account has no display name. */
             fromName?: string | null;
             /**
              * Format: int32
@@ -2892,7 +2892,7 @@ export interface components {
         };
         /** @description Absent fields keep their value. `null` clears a value. */
         EmailAccountPatch: {
-            /** @description Display name of the sender; `null` for none. */
+            /** @description Display name of the sender. `null` if the account has no display name. */
             fromName?: string | null;
             /**
              * Format: int32
@@ -2916,13 +2916,13 @@ export interface components {
              * @enum {string}
              */
             status?: "connected" | "paused";
-            /** @description Address for replies; `null` for the sender address. */
+            /** @description Address for replies. `null` if replies go to the sender address. */
             replyTo?: components["schemas"]["EmailAddress"] | null;
-            /** @description Signature below the body; `null` for none. The HTML is sanitized to plain formatting, and then has at most 20,480 bytes. */
+            /** @description Signature below the body. `null` if the account has no signature. The HTML is sanitized to plain formatting, and then has at most 20,480 bytes. */
             signatureHtml?: string | null;
             /** @description IANA time zone of the daily limits, such as `Europe/Oslo`. If you change to a zone in which it is still yesterday, the current day continues. Default for new accounts: `UTC`. */
             timezone?: components["schemas"]["TimeZone"];
-            /** @description Your own domain for tracked links, in lower case; `null` for the domain of the service. Accounts of one workspace can share it. A domain that is verified for another workspace returns 422. Links in sent messages work until another workspace verifies the domain. Disconnecting the account releases the domain; connecting it again starts a new verification. */
+            /** @description Your own domain for tracked links, in lower case. `null` if links use the domain of the service. Accounts of one workspace can share it. A domain that is verified for another workspace returns 422. Links in sent messages work until another workspace verifies the domain. Disconnecting the account releases the domain; connecting it again starts a new verification. */
             trackingDomain?: string | null;
         };
         /** @enum {string} */
@@ -2952,11 +2952,11 @@ export interface components {
                 stepId: components["schemas"]["StepId"];
                 /** @description The account that sent the email. */
                 emailAccountId: components["schemas"]["EmailAccountId"];
-                /** @description SMTP reply code, such as 550; `null` if unknown. */
+                /** @description SMTP reply code, such as 550. `null` if it is not known. */
                 smtpCode: number | null;
-                /** @description Enhanced status code (RFC 3463), such as `5.1.1`; `null` if unknown. */
+                /** @description Enhanced status code (RFC 3463), such as `5.1.1`. `null` if it is not known. */
                 enhancedCode: string | null;
-                /** @description Error text that the mail server returned; `null` if it returned none. */
+                /** @description Error text that the mail server returned. `null` if it returned no text. */
                 diagnostic: string | null;
             };
         };
@@ -3095,7 +3095,7 @@ export interface components {
                 subject: string;
                 /** @description Beginning of the reply text, without quoted text, on one line. */
                 snippet: string;
-                /** @description Sender address of the reply; `null` if its From header has no valid address. */
+                /** @description Sender address of the reply. `null` if its From header has no valid address. */
                 fromEmail: string | null;
             };
         };
@@ -3171,19 +3171,19 @@ export interface components {
             id: components["schemas"]["CampaignId"];
             /** @description Internal name; recipients never see it. White space around it is removed. */
             name: string;
-            /** @description Internal notes; `null` for none. */
+            /** @description Internal notes. `null` if the campaign has no notes. */
             description: string | null;
             /** @description The times at which emails can be sent. In a PATCH, absent fields keep their value. */
             schedule: components["schemas"]["Schedule"];
             /** @description The accounts to send from. Each contact gets all emails from the account that sent the first one, unless `threadReassignments` specifies another. A draft can have an empty list. Must not repeat a id. */
             emailAccountIds: components["schemas"]["EmailAccountId"][];
-            /** @description Maximum number of emails on one day of its `schedule.timezone`, over all accounts; `null` for no limit. The limits of the accounts also apply. */
+            /** @description Maximum number of emails on one day of its `schedule.timezone`, over all accounts. `null` if there is no limit. The limits of the accounts also apply. */
             dailyLimit: number | null;
-            /** @description Maximum number of contacts that get their first email on one day of its `schedule.timezone`; `null` for no limit. */
+            /** @description Maximum number of contacts that get their first email on one day of its `schedule.timezone`. `null` if there is no limit. */
             dailyNewContactLimit: number | null;
             /** @description Whether first emails (`true`) or follow-ups (`false`) are sent first when a limit applies. */
             prioritizeNewContacts: boolean;
-            /** @description Maximum number of contacts of one company that get an email on one day of its `schedule.timezone`; `null` for no limit. */
+            /** @description Maximum number of contacts of one company that get an email on one day of its `schedule.timezone`. `null` if there is no limit. */
             maxContactsPerCompanyPerDay: number | null;
             /** @description Whether a human reply ends the sequence for the contact. */
             stopOnReply: boolean;
@@ -3210,7 +3210,7 @@ export interface components {
                 header: boolean;
                 /** @description Whether emails end with an unsubscribe link. It is omitted if the body contains `{{unsubscribeUrl}}`. */
                 link: boolean;
-                /** @description The text of the unsubscribe link; `null` for the default text. */
+                /** @description The text of the unsubscribe link. `null` if the link has the default text. */
                 text: string | null;
             };
             /** @description The bounce rate, in percent, at which the campaign is paused: when this share or more of the emails of the last 7 days bounced. Applies from 50 emails on. `0` disables the check. */
@@ -3221,7 +3221,7 @@ export interface components {
             allowParallel: boolean;
             /** @description Whether the campaign stays active when all contacts are processed, and continues to enrol new ones. */
             continuous: boolean;
-            /** @description A filter for contacts to enrol in addition to those listed by id; `null` for none. Matching contacts are enrolled at the start and when the audience of an active campaign changes. If the campaign is `continuous`, new matches are enrolled too. Requires a tag or a company. In a PATCH, absent fields keep their value. */
+            /** @description A filter for contacts to enrol in addition to the contacts listed by id. `null` if the campaign has no audience. Matching contacts are enrolled at the start and when the audience of an active campaign changes. If the campaign is `continuous`, new matches are enrolled too. Requires a tag or a company. In a PATCH, absent fields keep their value. */
             audience: {
                 /** @description Tags of contacts. Must not repeat a tag. */
                 tags: components["schemas"]["CampaignTag"][];
@@ -3237,14 +3237,14 @@ export interface components {
             tags: components["schemas"]["CampaignTag"][];
             /** @description Reassigns the follow-ups of one account to another, for example if an account is disconnected. Follow-ups stay in their thread. An entry applies to all current and future threads of the account until you remove it. A moved thread stays with the account that sent its last message. Can be set by PATCH only. Must not repeat a fromAccountId. */
             threadReassignments: {
-                /** @description The account whose threads are reassigned. An account can be listed once. */
+                /** @description The account that loses its threads. An account can be listed once. */
                 fromAccountId: components["schemas"]["EmailAccountId"];
                 /** @description The account that sends the follow-ups. It must be in `emailAccountIds` and must not be the `fromAccountId` of an entry. */
                 toAccountId: components["schemas"]["EmailAccountId"];
             }[];
             /** @description Read-only. Start and pause the campaign to change it. */
             status: components["schemas"]["CampaignStatus"];
-            /** @description Why the campaign is paused; `null` unless it is. Read-only. `user`: by a request. `bounce_rate`: too many emails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: no account could send for 24 hours. More values may be added. */
+            /** @description The reason why the campaign is paused. `null` if it is not paused. Read-only. `user`: by a request. `bounce_rate`: too many emails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: no account could send for 24 hours. More values may be added. */
             pauseReason: components["schemas"]["PauseReason"] | null;
             /** @description Counters of the campaign. Read-only and eventually consistent. All count contacts, each contact once, except `sent`, which counts emails. */
             stats: {
@@ -3270,7 +3270,7 @@ export interface components {
                 paused: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose last email has an unknown outcome: the mail server may or may not have accepted it. It is never sent again. Without evidence within a day, the contact counts as `failed`.
+                 * @description Contacts with an unknown outcome of their last email: the mail server may or may not have accepted it. It is never sent again. Without evidence within a day, the contact counts as `failed`.
                  */
                 unknown: number;
                 /**
@@ -3280,17 +3280,17 @@ export interface components {
                 completed: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose sequence ended because an email could not be sent.
+                 * @description Contacts with a sequence that ended because an email could not be sent.
                  */
                 failed: number;
                 /**
                  * Format: int64
-                 * @description Contacts that were removed, or whose sequence the campaign stopped; see `reason` of the execution.
+                 * @description Contacts that were removed, and contacts with a sequence that the campaign stopped. See `reason` of the execution.
                  */
                 stopped: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose sequence ended because of a blocklist entry.
+                 * @description Contacts with a sequence that a blocklist entry ended.
                  */
                 suppressed: number;
                 /**
@@ -3310,25 +3310,25 @@ export interface components {
                 clicked: number;
                 /**
                  * Format: int64
-                 * @description Contacts that replied, whether or not that ended their sequence.
+                 * @description Contacts that replied, even if their sequence continued.
                  */
                 replied: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose sequence ended because of a hard bounce.
+                 * @description Contacts with a sequence that a hard bounce ended.
                  */
                 bounced: number;
                 /**
                  * Format: int64
-                 * @description Contacts whose sequence ended because they unsubscribed.
+                 * @description Contacts with a sequence that an unsubscribe ended.
                  */
                 unsubscribed: number;
             };
-            /** @description Time of the first start; `null` before it. Read-only. */
+            /** @description Time of the first start. `null` before the first start. Read-only. */
             startedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the pause; `null` unless the campaign is paused. Read-only. */
+            /** @description Time of the pause. `null` if the campaign is not paused. Read-only. */
             pausedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of completion; `null` unless the campaign is completed. Read-only. */
+            /** @description Time of completion. `null` if the campaign is not completed. Read-only. */
             completedAt: components["schemas"]["Timestamp"] | null;
             /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
@@ -3346,29 +3346,29 @@ export interface components {
             id: components["schemas"]["ContactId"];
             /** @description Email address, stored as written. It must be unique in the workspace, ignoring case: a duplicate returns 422 with `existingId`. It cannot change while the contact is in a campaign that has sent or is sending to it, because follow-ups go to the same address: remove the contact from the campaign first. After a change, the unsubscribe link in an older message suppresses the former address only. */
             email: components["schemas"]["EmailAddress"];
-            /** @description Given name; `null` for none. Merge field `{{firstName}}`. */
+            /** @description Given name. `null` if it is not known. Merge field `{{firstName}}`. */
             firstName: string | null;
-            /** @description Family name; `null` for none. Merge field `{{lastName}}`. */
+            /** @description Family name. `null` if it is not known. Merge field `{{lastName}}`. */
             lastName: string | null;
-            /** @description Job title; `null` for none. Merge field `{{jobTitle}}`. */
+            /** @description Job title. `null` if it is not known. Merge field `{{jobTitle}}`. */
             jobTitle: string | null;
-            /** @description Phone number in any format; `null` for none. */
+            /** @description Phone number in any format. `null` if it is not known. */
             phone: string | null;
-            /** @description URL of the LinkedIn profile; `null` for none. `https://` is added if the scheme is missing. */
+            /** @description URL of the LinkedIn profile. `null` if it is not known. `https://` is added if the scheme is missing. */
             linkedinUrl: components["schemas"]["WebAddress"] | null;
-            /** @description URL of the website; `null` for none. `https://` is added if the scheme is missing. */
+            /** @description URL of the website. `null` if it is not known. `https://` is added if the scheme is missing. */
             website: components["schemas"]["WebAddress"] | null;
-            /** @description City; `null` for none. */
+            /** @description City. `null` if it is not known. */
             city: string | null;
-            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`; `null` for none. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known. */
             country: components["schemas"]["Country"] | null;
-            /** @description IANA time zone of the contact, such as `Europe/Oslo`; `null` if unknown. */
+            /** @description IANA time zone of the contact, such as `Europe/Oslo`. `null` if it is not known. */
             timezone: components["schemas"]["TimeZone"] | null;
             /** @description Labels that you can filter contacts by. Duplicates are removed. */
             tags: components["schemas"]["Tags"];
             /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
             customFields: components["schemas"]["CustomFields"];
-            /** @description The company of the contact; `null` for none. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains. */
+            /** @description The company of the contact. `null` if the contact belongs to no company. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains. */
             companyId: components["schemas"]["CompanyId"] | null;
             /** @description `active`: can receive emails. `unsubscribed`: the contact unsubscribed. `bounced`: an email hard-bounced. `blocklisted`: the address or its domain is blocked. Each status except `active` results from a blocklist entry. Removing the entry makes the contact `active` again, unless another entry covers it. Read-only, except that a PATCH can set `unsubscribed`. */
             status: components["schemas"]["ContactStatus"];
@@ -3377,13 +3377,13 @@ export interface components {
              * @enum {string}
              */
             source: "api" | "import" | "dashboard" | "reply";
-            /** @description Time of the last email to the contact; `null` if never. Read-only. */
+            /** @description Time of the last email to the contact. `null` if no email was sent. Read-only. */
             lastContactedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the last reply; `null` if never. Read-only. */
+            /** @description Time of the last reply. `null` if the contact has never replied. Read-only. */
             lastRepliedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the unsubscribe; `null` if not unsubscribed. Read-only. */
+            /** @description Time of the unsubscribe. `null` if the contact has not unsubscribed. Read-only. */
             unsubscribedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the hard bounce; `null` if there was none. Read-only. */
+            /** @description Time of the hard bounce. `null` if no email has hard-bounced. Read-only. */
             bouncedAt: components["schemas"]["Timestamp"] | null;
             /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
@@ -3424,30 +3424,30 @@ export interface components {
             contactId: string;
             /** @description `pending`: no email sent yet. `in_progress`: the sequence continues. `paused`: the sequence waits, see `reason`. The other values are final. `completed`: the last email was sent. `replied`, `bounced` and `unsubscribed`: the event that ended the sequence. `blocklisted`: a blocklist entry ended it. `failed`: an email could not be sent. `stopped`: the contact was removed or the campaign ended. More values may be added. */
             status: components["schemas"]["ExecutionStatus"];
-            /** @description Short code that explains a pause or end, such as `missing_variable`, `removed`, `campaign_ended` or `active_elsewhere`; `null` if the status explains it. More values may be added. */
+            /** @description Short code that explains a pause or end, such as `missing_variable`, `removed`, `campaign_ended` or `active_elsewhere`. `null` if the status explains it. More values may be added. */
             reason: string | null;
-            /** @description The account that sent the last email to this contact; `null` before the first. */
+            /** @description The account that sent the last email to this contact. `null` before the first email. */
             emailAccountId: string | null;
-            /** @description The step of the last email; `null` before the first. */
+            /** @description The step of the last email. `null` before the first email. */
             currentStepId: string | null;
-            /** @description Id of the step that is sent next; `null` if no email will follow. */
+            /** @description Id of the step that is sent next. `null` if no email will follow. */
             nextStepId: string | null;
-            /** @description Earliest time of the next email; `null` if no email will follow. */
+            /** @description Earliest time of the next email. `null` if no email will follow. */
             nextSendAt: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
              * @description Emails sent to this contact in this campaign.
              */
             sentCount: number;
-            /** @description Time of the last email; `null` before the first. */
+            /** @description Time of the last email. `null` before the first email. */
             lastSentAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the first open; `null` if no email was opened. */
+            /** @description Time of the first open. `null` if no email was opened. */
             openedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the first click; `null` if no link was clicked. */
+            /** @description Time of the first click. `null` if no link was clicked. */
             clickedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the reply; `null` if the contact has not replied. */
+            /** @description Time of the reply. `null` if the contact has not replied. */
             repliedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time when the sequence ended; `null` while it continues. */
+            /** @description Time when the sequence ended. `null` while it continues. */
             finishedAt: components["schemas"]["Timestamp"] | null;
         };
         Failure: {
@@ -3497,7 +3497,7 @@ export interface components {
              * @enum {string}
              */
             status: "running" | "completed" | "failed";
-            /** @description Why part of the file could not be processed; `null` unless the import failed. */
+            /** @description The reason why part of the file could not be processed. `null` if the import has not failed. */
             statusReason: components["schemas"]["ImportFailure"] | null;
             /**
              * Format: int64
@@ -3521,12 +3521,12 @@ export interface components {
             updated: number;
             /**
              * Format: int64
-             * @description Rows whose address belongs to an existing contact, which was not changed.
+             * @description Rows with the address of an existing contact. The contact was not changed.
              */
             skipped: number;
             /**
              * Format: int64
-             * @description Rows whose address occurs in an earlier row.
+             * @description Rows with an address that occurs in an earlier row.
              */
             duplicatesInFile: number;
             /**
@@ -3605,29 +3605,29 @@ export interface components {
             id: components["schemas"]["ContactId"];
             /** @description Email address, stored as written. It must be unique in the workspace, ignoring case: a duplicate returns 422 with `existingId`. It cannot change while the contact is in a campaign that has sent or is sending to it, because follow-ups go to the same address: remove the contact from the campaign first. After a change, the unsubscribe link in an older message suppresses the former address only. */
             email: components["schemas"]["EmailAddress"];
-            /** @description Given name; `null` for none. Merge field `{{firstName}}`. */
+            /** @description Given name. `null` if it is not known. Merge field `{{firstName}}`. */
             firstName: string | null;
-            /** @description Family name; `null` for none. Merge field `{{lastName}}`. */
+            /** @description Family name. `null` if it is not known. Merge field `{{lastName}}`. */
             lastName: string | null;
-            /** @description Job title; `null` for none. Merge field `{{jobTitle}}`. */
+            /** @description Job title. `null` if it is not known. Merge field `{{jobTitle}}`. */
             jobTitle: string | null;
-            /** @description Phone number in any format; `null` for none. */
+            /** @description Phone number in any format. `null` if it is not known. */
             phone: string | null;
-            /** @description URL of the LinkedIn profile; `null` for none. `https://` is added if the scheme is missing. */
+            /** @description URL of the LinkedIn profile. `null` if it is not known. `https://` is added if the scheme is missing. */
             linkedinUrl: components["schemas"]["WebAddress"] | null;
-            /** @description URL of the website; `null` for none. `https://` is added if the scheme is missing. */
+            /** @description URL of the website. `null` if it is not known. `https://` is added if the scheme is missing. */
             website: components["schemas"]["WebAddress"] | null;
-            /** @description City; `null` for none. */
+            /** @description City. `null` if it is not known. */
             city: string | null;
-            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`; `null` for none. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known. */
             country: components["schemas"]["Country"] | null;
-            /** @description IANA time zone of the contact, such as `Europe/Oslo`; `null` if unknown. */
+            /** @description IANA time zone of the contact, such as `Europe/Oslo`. `null` if it is not known. */
             timezone: components["schemas"]["TimeZone"] | null;
             /** @description Labels that you can filter contacts by. Duplicates are removed. */
             tags: components["schemas"]["Tags"];
             /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
             customFields: components["schemas"]["CustomFields"];
-            /** @description The company of the contact; `null` for none. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains. */
+            /** @description The company of the contact. `null` if the contact belongs to no company. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains. */
             companyId: components["schemas"]["CompanyId"] | null;
             /** @description `active`: can receive emails. `unsubscribed`: the contact unsubscribed. `bounced`: an email hard-bounced. `blocklisted`: the address or its domain is blocked. Each status except `active` results from a blocklist entry. Removing the entry makes the contact `active` again, unless another entry covers it. Read-only, except that a PATCH can set `unsubscribed`. */
             status: components["schemas"]["ContactStatus"];
@@ -3636,13 +3636,13 @@ export interface components {
              * @enum {string}
              */
             source: "api" | "import" | "dashboard" | "reply";
-            /** @description Time of the last email to the contact; `null` if never. Read-only. */
+            /** @description Time of the last email to the contact. `null` if no email was sent. Read-only. */
             lastContactedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the last reply; `null` if never. Read-only. */
+            /** @description Time of the last reply. `null` if the contact has never replied. Read-only. */
             lastRepliedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the unsubscribe; `null` if not unsubscribed. Read-only. */
+            /** @description Time of the unsubscribe. `null` if the contact has not unsubscribed. Read-only. */
             unsubscribedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the hard bounce; `null` if there was none. Read-only. */
+            /** @description Time of the hard bounce. `null` if no email has hard-bounced. Read-only. */
             bouncedAt: components["schemas"]["Timestamp"] | null;
             /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
@@ -3690,7 +3690,7 @@ export interface components {
             name: string;
             /** @description `full-access` can read and write; `read-only` can call GET endpoints only. */
             scope: components["schemas"]["Scope"];
-            /** @description Expiry time in the future; `null` for no expiry. A key with an expiry cannot create a key that expires later. Default `null`. */
+            /** @description Expiry time in the future. `null` if the key does not expire. A key with an expiry cannot create a key that expires later. Default `null`. */
             expiresAt?: string | null;
         };
         NewBlocklistEntry: {
@@ -3701,25 +3701,25 @@ export interface components {
              * @enum {string}
              */
             reason?: "manual" | "import";
-            /** @description Internal notes; `null` for none. Default `null`. */
+            /** @description Internal notes. `null` if the entry has no notes. Default `null`. */
             note?: string | null;
         };
         NewCampaign: {
             /** @description Internal name; recipients never see it. White space around it is removed. */
             name: string;
-            /** @description Internal notes; `null` for none. Default `null`. */
+            /** @description Internal notes. `null` if the campaign has no notes. Default `null`. */
             description?: string | null;
             /** @description The times at which emails can be sent. In a PATCH, absent fields keep their value. Default `{"timezone":"UTC","windows":[{"days":["mon","tue","wed","thu","fri"],"from":"09:00","to":"17:00"}],"startAt":null,"endAt":null,"useContactTimezone":false,"blackoutDates":[]}`. */
             schedule?: components["schemas"]["ScheduleInput"];
             /** @description The accounts to send from. Each contact gets all emails from the account that sent the first one, unless `threadReassignments` specifies another. A draft can have an empty list. Must not repeat a id. Default `[]`. */
             emailAccountIds?: components["schemas"]["EmailAccountId"][];
-            /** @description Maximum number of emails on one day of its `schedule.timezone`, over all accounts; `null` for no limit. The limits of the accounts also apply. Default `null`. */
+            /** @description Maximum number of emails on one day of its `schedule.timezone`, over all accounts. `null` if there is no limit. The limits of the accounts also apply. Default `null`. */
             dailyLimit?: number | null;
-            /** @description Maximum number of contacts that get their first email on one day of its `schedule.timezone`; `null` for no limit. Default `null`. */
+            /** @description Maximum number of contacts that get their first email on one day of its `schedule.timezone`. `null` if there is no limit. Default `null`. */
             dailyNewContactLimit?: number | null;
             /** @description Whether first emails (`true`) or follow-ups (`false`) are sent first when a limit applies. Default `false`. */
             prioritizeNewContacts?: boolean;
-            /** @description Maximum number of contacts of one company that get an email on one day of its `schedule.timezone`; `null` for no limit. Default `null`. */
+            /** @description Maximum number of contacts of one company that get an email on one day of its `schedule.timezone`. `null` if there is no limit. Default `null`. */
             maxContactsPerCompanyPerDay?: number | null;
             /** @description Whether a human reply ends the sequence for the contact. Default `true`. */
             stopOnReply?: boolean;
@@ -3746,7 +3746,7 @@ export interface components {
                 header?: boolean;
                 /** @description Whether emails end with an unsubscribe link. It is omitted if the body contains `{{unsubscribeUrl}}`. Default `true`. */
                 link?: boolean;
-                /** @description The text of the unsubscribe link; `null` for the default text. Default `null`. */
+                /** @description The text of the unsubscribe link. `null` if the link has the default text. Default `null`. */
                 text?: string | null;
             };
             /** @description The bounce rate, in percent, at which the campaign is paused: when this share or more of the emails of the last 7 days bounced. Applies from 50 emails on. `0` disables the check. Default `5`. */
@@ -3757,7 +3757,7 @@ export interface components {
             allowParallel?: boolean;
             /** @description Whether the campaign stays active when all contacts are processed, and continues to enrol new ones. Default `false`. */
             continuous?: boolean;
-            /** @description A filter for contacts to enrol in addition to those listed by id; `null` for none. Matching contacts are enrolled at the start and when the audience of an active campaign changes. If the campaign is `continuous`, new matches are enrolled too. Requires a tag or a company. In a PATCH, absent fields keep their value. Default `null`. */
+            /** @description A filter for contacts to enrol in addition to the contacts listed by id. `null` if the campaign has no audience. Matching contacts are enrolled at the start and when the audience of an active campaign changes. If the campaign is `continuous`, new matches are enrolled too. Requires a tag or a company. In a PATCH, absent fields keep their value. Default `null`. */
             audience?: {
                 /** @description Tags of contacts. Must not repeat a tag. Default `[]`. */
                 tags?: components["schemas"]["CampaignTag"][];
@@ -3779,23 +3779,23 @@ export interface components {
         NewCompany: {
             /** @description Name; need not be unique. White space around it is removed. */
             name: components["schemas"]["CompanyName"];
-            /** @description Email domain in lower case, internationalized domains in ASCII; `null` for none. Must be unique in the workspace. New contacts with an address in this domain are linked to the company. Default `null`. */
+            /** @description Email domain in lower case, internationalized domains in ASCII. `null` if the company has no domain. Must be unique in the workspace. New contacts with an address in this domain are linked to the company. Default `null`. */
             domain?: components["schemas"]["Domain"] | null;
-            /** @description URL of the website; `null` for none. `https://` is added if the scheme is missing. Default `null`. */
+            /** @description URL of the website. `null` if it is not known. `https://` is added if the scheme is missing. Default `null`. */
             website?: components["schemas"]["WebAddress"] | null;
-            /** @description Industry; `null` if unknown. Default `null`. */
+            /** @description Industry. `null` if it is not known. Default `null`. */
             industry?: string | null;
-            /** @description Number of employees; `null` if unknown. Default `null`. */
+            /** @description Number of employees. `null` if it is not known. Default `null`. */
             employeeCount?: number | null;
-            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`; `null` for none. Default `null`. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known. Default `null`. */
             country?: components["schemas"]["Country"] | null;
-            /** @description City; `null` for none. Default `null`. */
+            /** @description City. `null` if it is not known. Default `null`. */
             city?: string | null;
-            /** @description URL of the LinkedIn profile; `null` for none. `https://` is added if the scheme is missing. Default `null`. */
+            /** @description URL of the LinkedIn profile. `null` if it is not known. `https://` is added if the scheme is missing. Default `null`. */
             linkedinUrl?: components["schemas"]["WebAddress"] | null;
-            /** @description Phone number in any format; `null` for none. Default `null`. */
+            /** @description Phone number in any format. `null` if it is not known. Default `null`. */
             phone?: string | null;
-            /** @description Internal notes; `null` for none. Default `null`. */
+            /** @description Internal notes. `null` if the company has no notes. Default `null`. */
             description?: string | null;
             /** @description Labels. Duplicates are removed. Default `[]`. */
             tags?: components["schemas"]["Tags"];
@@ -3806,29 +3806,29 @@ export interface components {
         NewContact: {
             /** @description Email address, stored as written. It must be unique in the workspace, ignoring case: a duplicate returns 422 with `existingId`. It cannot change while the contact is in a campaign that has sent or is sending to it, because follow-ups go to the same address: remove the contact from the campaign first. After a change, the unsubscribe link in an older message suppresses the former address only. */
             email: components["schemas"]["EmailAddress"];
-            /** @description Given name; `null` for none. Merge field `{{firstName}}`. Default `null`. */
+            /** @description Given name. `null` if it is not known. Merge field `{{firstName}}`. Default `null`. */
             firstName?: string | null;
-            /** @description Family name; `null` for none. Merge field `{{lastName}}`. Default `null`. */
+            /** @description Family name. `null` if it is not known. Merge field `{{lastName}}`. Default `null`. */
             lastName?: string | null;
-            /** @description Job title; `null` for none. Merge field `{{jobTitle}}`. Default `null`. */
+            /** @description Job title. `null` if it is not known. Merge field `{{jobTitle}}`. Default `null`. */
             jobTitle?: string | null;
-            /** @description Phone number in any format; `null` for none. Default `null`. */
+            /** @description Phone number in any format. `null` if it is not known. Default `null`. */
             phone?: string | null;
-            /** @description URL of the LinkedIn profile; `null` for none. `https://` is added if the scheme is missing. Default `null`. */
+            /** @description URL of the LinkedIn profile. `null` if it is not known. `https://` is added if the scheme is missing. Default `null`. */
             linkedinUrl?: components["schemas"]["WebAddress"] | null;
-            /** @description URL of the website; `null` for none. `https://` is added if the scheme is missing. Default `null`. */
+            /** @description URL of the website. `null` if it is not known. `https://` is added if the scheme is missing. Default `null`. */
             website?: components["schemas"]["WebAddress"] | null;
-            /** @description City; `null` for none. Default `null`. */
+            /** @description City. `null` if it is not known. Default `null`. */
             city?: string | null;
-            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`; `null` for none. Default `null`. */
+            /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known. Default `null`. */
             country?: components["schemas"]["Country"] | null;
-            /** @description IANA time zone of the contact, such as `Europe/Oslo`; `null` if unknown. Default `null`. */
+            /** @description IANA time zone of the contact, such as `Europe/Oslo`. `null` if it is not known. Default `null`. */
             timezone?: components["schemas"]["TimeZone"] | null;
             /** @description Labels that you can filter contacts by. Duplicates are removed. Default `[]`. */
             tags?: components["schemas"]["Tags"];
             /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
             customFields?: components["schemas"]["CustomFields"];
-            /** @description The company of the contact; `null` for none. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains. */
+            /** @description The company of the contact. `null` if the contact belongs to no company. If a request that creates a contact specifies no company, the company with the `domain` of the address is used, except for free-mail domains. */
             companyId?: components["schemas"]["CompanyId"] | null;
             /** @description Alternative to `companyId`: links the contact to the company with this name, ignoring case. The company is created if it does not exist. */
             companyName?: components["schemas"]["CompanyName"];
@@ -3854,9 +3854,9 @@ export interface components {
             variants: {
                 /** @description Subject line. A campaign can only start if every step with `thread: new` has one. Not allowed for `thread: reply`, which uses the subject of the conversation. Can contain merge fields and spintax, see [Campaigns](#campaigns). Default `""`. */
                 subject?: string;
-                /** @description HTML body; `null` if there is only `bodyText`. Can contain merge fields, whose values are escaped, and spintax. It is not sanitized. Default `null`. */
+                /** @description HTML body. `null` if there is only `bodyText`. Can contain merge fields and spintax. Values of merge fields are escaped. The body is not sanitized. Default `null`. */
                 bodyHtml?: string | null;
-                /** @description Text body; `null` if there is only `bodyHtml`, from which the text is then generated. Can contain merge fields and spintax. Default `null`. */
+                /** @description Text body. `null` if there is only `bodyHtml`: the text is then generated from it. Can contain merge fields and spintax. Default `null`. */
                 bodyText?: string | null;
                 /**
                  * Format: int32
@@ -3875,7 +3875,7 @@ export interface components {
             url: string;
             /** @description Event types that the webhook receives. `["*"]` subscribes to all types, including those added later. */
             events: components["schemas"]["Subscription"];
-            /** @description Internal notes; `null` for none. Default `null`. */
+            /** @description Internal notes. `null` if the webhook has no notes. Default `null`. */
             description?: string | null;
         };
         /** @enum {string} */
@@ -3908,21 +3908,21 @@ export interface components {
             contact?: {
                 /** @description Address of the sample contact, also for `{{email}}`. */
                 email: components["schemas"]["EmailAddress"];
-                /** @description Given name; `null` for none. Merge field `{{firstName}}`. Default `null`. */
+                /** @description Given name. `null` if it is not known. Merge field `{{firstName}}`. Default `null`. */
                 firstName?: string | null;
-                /** @description Family name; `null` for none. Merge field `{{lastName}}`. Default `null`. */
+                /** @description Family name. `null` if it is not known. Merge field `{{lastName}}`. Default `null`. */
                 lastName?: string | null;
-                /** @description Job title; `null` for none. Merge field `{{jobTitle}}`. Default `null`. */
+                /** @description Job title. `null` if it is not known. Merge field `{{jobTitle}}`. Default `null`. */
                 jobTitle?: string | null;
-                /** @description Phone number in any format; `null` for none. Default `null`. */
+                /** @description Phone number in any format. `null` if it is not known. Default `null`. */
                 phone?: string | null;
-                /** @description URL of the LinkedIn profile; `null` for none. `https://` is added if the scheme is missing. Default `null`. */
+                /** @description URL of the LinkedIn profile. `null` if it is not known. `https://` is added if the scheme is missing. Default `null`. */
                 linkedinUrl?: components["schemas"]["WebAddress"] | null;
-                /** @description URL of the website; `null` for none. `https://` is added if the scheme is missing. Default `null`. */
+                /** @description URL of the website. `null` if it is not known. `https://` is added if the scheme is missing. Default `null`. */
                 website?: components["schemas"]["WebAddress"] | null;
-                /** @description City; `null` for none. Default `null`. */
+                /** @description City. `null` if it is not known. Default `null`. */
                 city?: string | null;
-                /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`; `null` for none. Default `null`. */
+                /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known. Default `null`. */
                 country?: components["schemas"]["Country"] | null;
                 /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
                 customFields?: components["schemas"]["CustomFields"];
@@ -4012,9 +4012,9 @@ export interface components {
              * @description Row number, starting at 1 below the header. Empty rows are not counted.
              */
             row: number;
-            /** @description Value of the address column, truncated to 254 characters; `null` if it is empty. */
+            /** @description Value of the address column, truncated to 254 characters. `null` if it is empty. */
             email: string | null;
-            /** @description The invalid field; `null` if the whole row is invalid. */
+            /** @description The invalid field. `null` if the whole row is invalid. */
             field: string | null;
             /** @description Human-readable error message. */
             reason: string;
@@ -4032,9 +4032,9 @@ export interface components {
                 /** @description Local end time, exclusive, later than `from`. `24:00` is the end of the day. Must be a time of day from 00:01 to 24:00. */
                 to: string;
             }[];
-            /** @description No email is sent before this time; `null` for no limit. */
+            /** @description No email is sent before this time. `null` if the campaign has no start date. */
             startAt: string | null;
-            /** @description No email is sent from this time on, and the campaign is completed; `null` for no limit. */
+            /** @description No email is sent from this time on, and the campaign is completed. `null` if the campaign has no end date. */
             endAt: string | null;
             /** @description Whether the windows apply in the `timezone` of each contact, if the contact has one. */
             useContactTimezone: boolean;
@@ -4054,9 +4054,9 @@ export interface components {
                 /** @description Local end time, exclusive, later than `from`. `24:00` is the end of the day. Must be a time of day from 00:01 to 24:00. */
                 to: string;
             }[];
-            /** @description No email is sent before this time; `null` for no limit. Default `null`. */
+            /** @description No email is sent before this time. `null` if the campaign has no start date. Default `null`. */
             startAt?: string | null;
-            /** @description No email is sent from this time on, and the campaign is completed; `null` for no limit. Default `null`. */
+            /** @description No email is sent from this time on, and the campaign is completed. `null` if the campaign has no end date. Default `null`. */
             endAt?: string | null;
             /** @description Whether the windows apply in the `timezone` of each contact, if the contact has one. Default `false`. */
             useContactTimezone?: boolean;
@@ -4075,9 +4075,9 @@ export interface components {
                 /** @description Local end time, exclusive, later than `from`. `24:00` is the end of the day. Must be a time of day from 00:01 to 24:00. */
                 to: string;
             }[];
-            /** @description No email is sent before this time; `null` for no limit. */
+            /** @description No email is sent before this time. `null` if the campaign has no start date. */
             startAt?: string | null;
-            /** @description No email is sent from this time on, and the campaign is completed; `null` for no limit. */
+            /** @description No email is sent from this time on, and the campaign is completed. `null` if the campaign has no end date. */
             endAt?: string | null;
             /** @description Whether the windows apply in the `timezone` of each contact, if the contact has one. */
             useContactTimezone?: boolean;
@@ -4107,11 +4107,11 @@ export interface components {
                  * @description Number of emails in the plan.
                  */
                 totalMails: number;
-                /** @description Time of the first email; `null` if no email is planned. */
+                /** @description Time of the first email. `null` if no email is planned. */
                 firstSendAt: string | null;
-                /** @description Time of the last email; `null` if there is none or the campaign is `continuous`. See `estimatedCompletionAt` of `sendingStatus`. */
+                /** @description Time of the last email. `null` if no email is planned or the campaign is `continuous`. See `estimatedCompletionAt` of `sendingStatus`. */
                 estimatedCompletionAt: string | null;
-                /** @description The first 100 contacts whose text cannot be rendered because a merge field has neither a value nor a default. */
+                /** @description The first 100 contacts with a text that cannot be rendered because a merge field has no value and no default. */
                 missingVariables: {
                     /** @description The contact. */
                     contactId: string;
@@ -4120,7 +4120,7 @@ export interface components {
                 }[];
                 /** @description Ids of the first 100 contacts that are suppressed. */
                 suppressed: string[];
-                /** @description Whether the plan is incomplete. A plan covers at most 1,000 contacts and one year, and each list has at most 100 contacts. */
+                /** @description Whether the plan is incomplete. Contacts that are still being enrolled, for seconds after a request that names them, are not in the plan. A plan covers at most 1,000 contacts and one year, and each list has at most 100 contacts. */
                 truncated: boolean;
             };
         };
@@ -4131,9 +4131,9 @@ export interface components {
              * @enum {string}
              */
             state: "not_started" | "sending" | "outside_window" | "campaign_limit_reached" | "account_limits_reached" | "waiting_for_delay" | "no_contacts" | "no_healthy_account" | "idle";
-            /** @description Short codes that explain `state`, such as `window`, `step_delay`, `paused_user` or `account_error`. Also lists `contacts_paused`, `contacts_unknown`, `contacts_failed`, `contacts_stopped` and `contacts_suppressed` while the counter in `stats` is not 0, even while emails are being sent. More values may be added. */
+            /** @description Short codes that explain `state`. `draft`: the campaign was never started. `completed`: the campaign is completed. `paused_user`: a request paused the campaign. `paused_bounce_rate`: too many emails bounced. `paused_no_sending_accounts`: no account could send for 24 hours. `enrolling`: contacts are being enrolled, which takes seconds. `no_open_contacts`: no contact has a pending email. `nothing_due`: all contacts are paused, or wait for the outcome of an email. `step_delay`: the next step is not due yet. `before_start`: `startAt` is in the future. `window`: no window is open now. `schedule_ended`: the schedule has no further window. `campaign_daily_limit`: the `dailyLimit` of the campaign is reached. `campaign_daily_new_contact_limit`: the `dailyNewContactLimit` is reached. `account_daily_limit`: the daily limits of all accounts are reached. `account_cool_down`: the accounts wait after a failure of their mail server. `account_limit_zero`: an account has the daily limit 0. `no_accounts`: the campaign has no account. `account_connected`: a connected account cannot send now. `account_paused`: an account is paused. `account_error`: an account has an error. `account_disconnected`: an account is disconnected. `contacts_paused`: `stats.paused` is not 0. `contacts_unknown`: `stats.unknown` is not 0. `contacts_failed`: `stats.failed` is not 0. `contacts_stopped`: `stats.stopped` is not 0. `contacts_suppressed`: `stats.suppressed` is not 0. Codes that start with `contacts_` are also listed while emails are being sent. More values may be added. */
             reasons: string[];
-            /** @description Earliest time of the next email; `null` if it is unknown or no email is pending. */
+            /** @description Earliest time of the next email. `null` if it is unknown or no email is pending. */
             nextSendAt: components["schemas"]["Timestamp"] | null;
             /** @description Estimated time of the last email, calculated like the plan of a dry run. If the campaign has more contacts than the plan covers, the time is extrapolated. `null` if nothing is being sent, the campaign is `continuous`, or sending would take more than a year. */
             estimatedCompletionAt: components["schemas"]["Timestamp"] | null;
@@ -4189,7 +4189,7 @@ export interface components {
                 contacted: number;
                 /**
                  * Format: int64
-                 * @description Opens, without those of bots.
+                 * @description Opens, without opens by bots.
                  */
                 opened: number;
                 /**
@@ -4199,7 +4199,7 @@ export interface components {
                 uniqueOpened: number;
                 /**
                  * Format: int64
-                 * @description Clicks, without those of bots.
+                 * @description Clicks, without clicks by bots.
                  */
                 clicked: number;
                 /**
@@ -4228,7 +4228,7 @@ export interface components {
                  */
                 unsubscribed: number;
             };
-            /** @description Rates relative to the contacts that were contacted in the period: 0 to 1, and 0 if there were none. */
+            /** @description Rates relative to the contacts that were contacted in the period, from 0 to 1. A rate is 0 if no contact was contacted. */
             rates: {
                 /** @description `uniqueOpened` divided by `contacted`. */
                 openRate: number;
@@ -4352,12 +4352,12 @@ export interface components {
                 sent: number;
                 /**
                  * Format: int64
-                 * @description Opens, without those of bots.
+                 * @description Opens, without opens by bots.
                  */
                 opened: number;
                 /**
                  * Format: int64
-                 * @description Clicks, without those of bots.
+                 * @description Clicks, without clicks by bots.
                  */
                 clicked: number;
                 /**
@@ -4400,9 +4400,9 @@ export interface components {
                 id: string;
                 /** @description Subject line. A campaign can only start if every step with `thread: new` has one. Not allowed for `thread: reply`, which uses the subject of the conversation. Can contain merge fields and spintax, see [Campaigns](#campaigns). */
                 subject: string;
-                /** @description HTML body; `null` if there is only `bodyText`. Can contain merge fields, whose values are escaped, and spintax. It is not sanitized. */
+                /** @description HTML body. `null` if there is only `bodyText`. Can contain merge fields and spintax. Values of merge fields are escaped. The body is not sanitized. */
                 bodyHtml: string | null;
-                /** @description Text body; `null` if there is only `bodyHtml`, from which the text is then generated. Can contain merge fields and spintax. */
+                /** @description Text body. `null` if there is only `bodyHtml`: the text is then generated from it. Can contain merge fields and spintax. */
                 bodyText: string | null;
                 /**
                  * Format: int32
@@ -4417,7 +4417,7 @@ export interface components {
         StepId: string;
         /** @enum {string} */
         SubscribedKind: "email.sent" | "email.opened" | "email.clicked" | "email.replied" | "email.bounced" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.blocklisted" | "campaign.started" | "campaign.paused" | "campaign.completed" | "campaign.contact_completed" | "*";
-        /** @description Must not repeat a kind. Must not have other kinds besides "*". */
+        /** @description Must not repeat a kind. Must not have other kinds if it has "*". */
         Subscription: components["schemas"]["SubscribedKind"][];
         /** @description Must be Unicode text. */
         Tag: string;
@@ -4440,21 +4440,21 @@ export interface components {
             contact?: {
                 /** @description Address of the sample contact, also for `{{email}}`. */
                 email: components["schemas"]["EmailAddress"];
-                /** @description Given name; `null` for none. Merge field `{{firstName}}`. Default `null`. */
+                /** @description Given name. `null` if it is not known. Merge field `{{firstName}}`. Default `null`. */
                 firstName?: string | null;
-                /** @description Family name; `null` for none. Merge field `{{lastName}}`. Default `null`. */
+                /** @description Family name. `null` if it is not known. Merge field `{{lastName}}`. Default `null`. */
                 lastName?: string | null;
-                /** @description Job title; `null` for none. Merge field `{{jobTitle}}`. Default `null`. */
+                /** @description Job title. `null` if it is not known. Merge field `{{jobTitle}}`. Default `null`. */
                 jobTitle?: string | null;
-                /** @description Phone number in any format; `null` for none. Default `null`. */
+                /** @description Phone number in any format. `null` if it is not known. Default `null`. */
                 phone?: string | null;
-                /** @description URL of the LinkedIn profile; `null` for none. `https://` is added if the scheme is missing. Default `null`. */
+                /** @description URL of the LinkedIn profile. `null` if it is not known. `https://` is added if the scheme is missing. Default `null`. */
                 linkedinUrl?: components["schemas"]["WebAddress"] | null;
-                /** @description URL of the website; `null` for none. `https://` is added if the scheme is missing. Default `null`. */
+                /** @description URL of the website. `null` if it is not known. `https://` is added if the scheme is missing. Default `null`. */
                 website?: components["schemas"]["WebAddress"] | null;
-                /** @description City; `null` for none. Default `null`. */
+                /** @description City. `null` if it is not known. Default `null`. */
                 city?: string | null;
-                /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`; `null` for none. Default `null`. */
+                /** @description ISO 3166-1 alpha-2 code in upper case, such as `NO`. `null` if the country is not known. Default `null`. */
                 country?: components["schemas"]["Country"] | null;
                 /** @description Your own fields. A name consists of letters, digits and underscores and starts with a letter. A value is a string of up to 1,000 characters, a number, a boolean or `null`. Merge field `{{custom.name}}`. A PATCH replaces all custom fields. */
                 customFields?: components["schemas"]["CustomFields"];
@@ -4506,7 +4506,7 @@ export interface components {
             id: string;
             /** @description Address that the user logs in with. */
             email: string;
-            /** @description Name of the user; `null` if not set. */
+            /** @description Name of the user. `null` if the user has no name. */
             name: string | null;
         };
         /** @enum {string} */
@@ -4521,7 +4521,7 @@ export interface components {
             url: string;
             /** @description Event types that the webhook receives. `["*"]` subscribes to all types, including those added later. */
             events: components["schemas"]["Subscription"];
-            /** @description Internal notes; `null` for none. */
+            /** @description Internal notes. `null` if the webhook has no notes. */
             description: string | null;
             /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["WebhookId"];
@@ -4535,24 +4535,24 @@ export interface components {
              * @description Failed attempts since the last success. Read-only.
              */
             consecutiveFailures: number;
-            /** @description Time of the last successful delivery, updated at most once per minute; `null` if never. Read-only. */
+            /** @description Time of the last successful delivery, updated at most once per minute. `null` if no delivery has succeeded. Read-only. */
             lastSuccessAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the last failed attempt; `null` if never. Read-only. */
+            /** @description Time of the last failed attempt. `null` if no attempt has failed. Read-only. */
             lastFailureAt: components["schemas"]["Timestamp"] | null;
-            /** @description The last failure; `null` if there was none. Read-only. */
+            /** @description The last failure. `null` if no attempt has failed. Read-only. */
             lastError: {
                 /** @description Machine-readable code: `dns`, `blocked_address`, `connect`, `tls`, `timeout`, `reset`, `too_large`, or `http_` and the status code. More values may be added. */
                 code: string;
-                /** @description HTTP status of your endpoint; `null` if there was no response. */
+                /** @description HTTP status of your endpoint. `null` if there was no response. */
                 statusCode: number | null;
             } | null;
-            /** @description Time when the webhook was disabled; `null` unless it is disabled. Read-only. */
+            /** @description Time when the webhook was disabled. `null` if the webhook is not disabled. Read-only. */
             disabledAt: components["schemas"]["Timestamp"] | null;
             /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
             /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description State of a rotation while the previous secret is valid; `null` otherwise. Read-only. */
+            /** @description State of a rotation while the previous secret is valid. `null` if only one secret is valid. Read-only. */
             secretRotation: {
                 /** @description Time when the previous secret expires. */
                 previousExpiresAt: components["schemas"]["Timestamp"];
@@ -4562,7 +4562,7 @@ export interface components {
                  */
                 lastAcceptedSecret: "current" | "previous";
             } | null;
-            /** @description Time of the next attempt after a failure: the earliest retry, or the one attempt per minute while the webhook is `failing`. `null` after a success, while the webhook is `disabled`, and once the time has passed. Read-only. */
+            /** @description Time of the next attempt after a failure: the earliest retry, or the next of the attempts that are made once a minute while the webhook is `failing`. `null` after a success, while the webhook is `disabled`, and once the time has passed. Read-only. */
             nextAttemptAt: components["schemas"]["Timestamp"] | null;
         };
         /** @description Must be an id that begins with whk_. */
@@ -4584,7 +4584,7 @@ export interface components {
             url?: string;
             /** @description Event types that the webhook receives. `["*"]` subscribes to all types, including those added later. */
             events?: components["schemas"]["Subscription"];
-            /** @description Internal notes; `null` for none. */
+            /** @description Internal notes. `null` if the webhook has no notes. */
             description?: string | null;
         };
         WebhookTestEvent: {
@@ -4610,7 +4610,7 @@ export interface components {
             url: string;
             /** @description Event types that the webhook receives. `["*"]` subscribes to all types, including those added later. */
             events: components["schemas"]["Subscription"];
-            /** @description Internal notes; `null` for none. */
+            /** @description Internal notes. `null` if the webhook has no notes. */
             description: string | null;
             /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["WebhookId"];
@@ -4624,24 +4624,24 @@ export interface components {
              * @description Failed attempts since the last success. Read-only.
              */
             consecutiveFailures: number;
-            /** @description Time of the last successful delivery, updated at most once per minute; `null` if never. Read-only. */
+            /** @description Time of the last successful delivery, updated at most once per minute. `null` if no delivery has succeeded. Read-only. */
             lastSuccessAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the last failed attempt; `null` if never. Read-only. */
+            /** @description Time of the last failed attempt. `null` if no attempt has failed. Read-only. */
             lastFailureAt: components["schemas"]["Timestamp"] | null;
-            /** @description The last failure; `null` if there was none. Read-only. */
+            /** @description The last failure. `null` if no attempt has failed. Read-only. */
             lastError: {
                 /** @description Machine-readable code: `dns`, `blocked_address`, `connect`, `tls`, `timeout`, `reset`, `too_large`, or `http_` and the status code. More values may be added. */
                 code: string;
-                /** @description HTTP status of your endpoint; `null` if there was no response. */
+                /** @description HTTP status of your endpoint. `null` if there was no response. */
                 statusCode: number | null;
             } | null;
-            /** @description Time when the webhook was disabled; `null` unless it is disabled. Read-only. */
+            /** @description Time when the webhook was disabled. `null` if the webhook is not disabled. Read-only. */
             disabledAt: components["schemas"]["Timestamp"] | null;
             /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
             /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description State of a rotation while the previous secret is valid; `null` otherwise. Read-only. */
+            /** @description State of a rotation while the previous secret is valid. `null` if only one secret is valid. Read-only. */
             secretRotation: {
                 /** @description Time when the previous secret expires. */
                 previousExpiresAt: components["schemas"]["Timestamp"];
@@ -4651,7 +4651,7 @@ export interface components {
                  */
                 lastAcceptedSecret: "current" | "previous";
             } | null;
-            /** @description Time of the next attempt after a failure: the earliest retry, or the one attempt per minute while the webhook is `failing`. `null` after a success, while the webhook is `disabled`, and once the time has passed. Read-only. */
+            /** @description Time of the next attempt after a failure: the earliest retry, or the next of the attempts that are made once a minute while the webhook is `failing`. `null` after a success, while the webhook is `disabled`, and once the time has passed. Read-only. */
             nextAttemptAt: components["schemas"]["Timestamp"] | null;
             /** @description Signing secret: `whsec_` and base64. Returned only on creation and rotation. */
             secret: string;
@@ -5013,7 +5013,7 @@ export interface components {
          */
         "X-RateLimit-Limit": number;
         /**
-         * @description Requests left in the window. For links in emails, whose requests are not counted, the limit minus one. Ignore it if `X-RateLimit-Reset` is 0.
+         * @description Requests left in the window. For links in emails, requests are not counted, and the value is the limit minus one. Ignore it if `X-RateLimit-Reset` is 0.
          * @example 99
          */
         "X-RateLimit-Remaining": number;
@@ -5103,42 +5103,42 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description Only events of these types, separated by commas: `email.opened,email.clicked`. Must be a comma-separated list of email.sent, email.opened, email.clicked, email.replied, email.bounced, email.unsubscribed, contact.created, contact.updated, contact.blocklisted, campaign.started, campaign.paused, campaign.completed, campaign.contact_completed.
+                 * @description Returns only events of these types, separated by commas: `email.opened,email.clicked`. Must be a comma-separated list of email.sent, email.opened, email.clicked, email.replied, email.bounced, email.unsubscribed, contact.created, contact.updated, contact.blocklisted, campaign.started, campaign.paused, campaign.completed, campaign.contact_completed.
                  * @example email.opened,email.clicked
                  */
                 type?: string;
                 /**
-                 * @description Only events of this campaign.
+                 * @description Returns only events of this campaign.
                  * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
                  */
                 campaignId?: components["schemas"]["CampaignId"];
                 /**
-                 * @description Only events of this contact.
+                 * @description Returns only events of this contact.
                  * @example con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 contactId?: components["schemas"]["ContactId"];
                 /**
-                 * @description Only events of this contact in this campaign.
+                 * @description Returns only events of this contact in this campaign.
                  * @example exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 executionId?: components["schemas"]["ExecutionId"];
                 /**
-                 * @description Only events of emails that this account sent.
+                 * @description Returns only events of emails that this account sent.
                  * @example acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 emailAccountId?: components["schemas"]["EmailAccountId"];
                 /**
-                 * @description Only events after this time.
+                 * @description Returns only events after this time.
                  * @example 2026-11-20T09:30:00.000Z
                  */
                 after?: string;
                 /**
-                 * @description Only events before this time.
+                 * @description Returns only events before this time.
                  * @example 2026-11-20T09:30:00.000Z
                  */
                 before?: string;
                 /**
-                 * @description Only events after the event with this id, oldest first. Use it to read the events that an endpoint missed. Must be an id that begins with evt_.
+                 * @description Returns only events after the event with this id, oldest first. Use it to read the events that an endpoint missed. Must be an id that begins with evt_.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 afterId?: string;
@@ -5343,7 +5343,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What happens to keys that were created with this key, directly or through other keys. `keep`: they stay valid. `revoke`: they are revoked in the same transaction.
+                 * @description The effect on keys that were created with this key, directly or through other keys. `keep`: they stay valid. `revoke`: they are revoked in the same transaction.
                  * @example keep
                  */
                 createdKeys?: components["schemas"]["CreatedKeys"];
@@ -5554,12 +5554,12 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description Only entries of this type.
+                 * @description Returns only entries of this type.
                  * @example domain
                  */
                 type?: components["schemas"]["BlockedType"];
                 /**
-                 * @description Only the entry with this value, in any form that creating an entry accepts. Entries of a domain that covers the value do not match.
+                 * @description Returns only the entry with this value, in any form that creating an entry accepts. Entries of a domain that covers the value do not match.
                  * @example example.com
                  */
                 value?: components["schemas"]["BlockedValue"];
@@ -5784,22 +5784,22 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description Only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#lists).
+                 * @description Returns only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#lists).
                  * @example 2026-11-20T09:30:00.000Z
                  */
                 updatedAfter?: string;
                 /**
-                 * @description Only campaigns with this status.
+                 * @description Returns only campaigns with this status.
                  * @example active
                  */
                 status?: components["schemas"]["CampaignStatus"];
                 /**
-                 * @description Only elements with this tag.
+                 * @description Returns only elements with this tag.
                  * @example text
                  */
                 tag?: components["schemas"]["CampaignTag"];
                 /**
-                 * @description Only campaigns whose name starts with this text, sorted by name. Case is ignored.
+                 * @description Returns only campaigns with a name that starts with this text, sorted by name. Case is ignored.
                  * @example text
                  */
                 search?: string;
@@ -6860,17 +6860,17 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description Only recipients whose sequence has this status.
+                 * @description Returns only recipients with a sequence in this status.
                  * @example pending
                  */
                 status?: components["schemas"]["ExecutionStatus"];
                 /**
-                 * @description Only recipients whose next email is this step.
+                 * @description Returns only recipients with this step as their next email.
                  * @example stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 nextStepId?: components["schemas"]["StepId"];
                 /**
-                 * @description Only recipients whose next email waits for this.
+                 * @description Returns only recipients with a next email that waits for this.
                  * @example campaign
                  */
                 waitingFor?: components["schemas"]["WaitingFor"];
@@ -7134,17 +7134,17 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description Only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#lists).
+                 * @description Returns only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#lists).
                  * @example 2026-11-20T09:30:00.000Z
                  */
                 updatedAfter?: string;
                 /**
-                 * @description Only companies whose name starts with this text, sorted by name. Case and accents are ignored.
+                 * @description Returns only companies with a name that starts with this text, sorted by name. Case and accents are ignored.
                  * @example acm
                  */
                 search?: string;
                 /**
-                 * @description Only the company with this domain, ignoring case.
+                 * @description Returns only the company with this domain, ignoring case.
                  * @example example.com
                  */
                 domain?: components["schemas"]["Domain"];
@@ -7771,27 +7771,27 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description Only contacts whose address, first name, last name or full name starts with this text. Matches of the address come first. Case and accents are ignored.
+                 * @description Returns only contacts with an address, first name, last name or full name that starts with this text. Matches of the address come first. Case and accents are ignored.
                  * @example text
                  */
                 search?: string;
                 /**
-                 * @description Only the contact with this address, ignoring case.
+                 * @description Returns only the contact with this address, ignoring case.
                  * @example ann@example.com
                  */
                 email?: components["schemas"]["EmailAddress"];
                 /**
-                 * @description Only contacts with this status.
+                 * @description Returns only contacts with this status.
                  * @example active
                  */
                 status?: components["schemas"]["ContactStatus"];
                 /**
-                 * @description Only elements with this tag.
+                 * @description Returns only elements with this tag.
                  * @example text
                  */
                 tag?: components["schemas"]["Tag"];
                 /**
-                 * @description Only contacts of this company.
+                 * @description Returns only contacts of this company.
                  * @example com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 companyId?: components["schemas"]["CompanyId"];
@@ -7801,22 +7801,22 @@ export interface operations {
                  */
                 campaignId?: components["schemas"]["CampaignId"];
                 /**
-                 * @description Only contacts whose sequence in the campaign has this status. Requires `campaignId`.
+                 * @description Returns only contacts with this status of their sequence in the campaign. Requires `campaignId`.
                  * @example pending
                  */
                 executionStatus?: components["schemas"]["ExecutionStatus"];
                 /**
-                 * @description Only contacts created after this time.
+                 * @description Returns only contacts created after this time.
                  * @example 2026-11-20T09:30:00.000Z
                  */
                 createdAfter?: string;
                 /**
-                 * @description Only contacts created before this time.
+                 * @description Returns only contacts created before this time.
                  * @example 2026-11-20T09:30:00.000Z
                  */
                 createdBefore?: string;
                 /**
-                 * @description Only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#lists).
+                 * @description Returns only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#lists).
                  * @example 2026-11-20T09:30:00.000Z
                  */
                 updatedAfter?: string;
@@ -8326,7 +8326,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What to do if a contact with the address exists. `skip`: keep the contact unchanged. `update`: overwrite its fields with the cells that are not empty.
+                 * @description The action if a contact with the address exists. `skip`: keep the contact unchanged. `update`: overwrite its fields with the cells that are not empty.
                  * @example skip
                  */
                 onDuplicate?: "skip" | "update";
@@ -8742,12 +8742,12 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description Only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#lists).
+                 * @description Returns only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#lists).
                  * @example 2026-11-20T09:30:00.000Z
                  */
                 updatedAfter?: string;
                 /**
-                 * @description Only accounts with this status.
+                 * @description Returns only accounts with this status.
                  * @example connected
                  */
                 status?: components["schemas"]["EmailAccountStatus"];
@@ -9133,12 +9133,12 @@ export interface operations {
                  */
                 timezone?: components["schemas"]["TimeZone"];
                 /**
-                 * @description Only this campaign. Cannot be combined with `emailAccountId`.
+                 * @description Returns only statistics of this campaign. It cannot be combined with `emailAccountId`.
                  * @example cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 campaignId?: components["schemas"]["CampaignId"];
                 /**
-                 * @description Only this email account. Cannot be combined with `campaignId`.
+                 * @description Returns only statistics of this email account. It cannot be combined with `campaignId`.
                  * @example acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 emailAccountId?: components["schemas"]["EmailAccountId"];
@@ -9434,7 +9434,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description Only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#lists).
+                 * @description Returns only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#lists).
                  * @example 2026-11-20T09:30:00.000Z
                  */
                 updatedAfter?: string;
@@ -10105,7 +10105,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description Only deliveries with this status.
+                 * @description Returns only deliveries with this status.
                  * @example exhausted
                  */
                 status?: components["schemas"]["DeliveryStatus"];

@@ -49,7 +49,7 @@ test.each(messages)(
   },
 );
 
-test('a changed company that the previous release stored without a kind is read as such', () => {
+test('a changed company of the previous release gets its kind when it is read', () => {
   const { calls } = OutboxItem.parse(recordWith({ companyId }));
 
   expect(calls).toEqual([{ kind: 'company_change', companyId }]);

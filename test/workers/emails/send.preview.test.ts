@@ -80,7 +80,9 @@ describe('a preview and the email that is sent', () => {
     const words = fc
       .string({ unit: 'grapheme', maxLength: 60 })
       .map((text) => text.replaceAll(/[{}\\|]/g, ' '));
-    const choice = fc.array(words, { minLength: 2, maxLength: 4 }).map((options) => `{${options.join('|')}}`);
+    const choice = fc
+      .array(words, { minLength: 2, maxLength: 4 })
+      .map((options) => `{x${options.join('|')}}`);
     const body = fc
       .array(fc.oneof(field, link, words, choice), { minLength: 1, maxLength: 12 })
       .map((parts) => `<p>${parts.join(' ')}</p>`);
