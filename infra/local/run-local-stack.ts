@@ -59,10 +59,11 @@ async function start({ environment, synthesise, seed }: RunOptions, choices: Cho
   // Lambda runs in UTC; all threads share the time zone of the process.
   environment['TZ'] = 'UTC';
   const settings = readSettings(environment);
+  // First, so that a second stack is named as the reason, and not its port.
+  const state = openStateFolder(choices.state, choices.fresh === true);
   // Reports a taken port immediately, before the template is synthesised.
   if (settings.port !== 0) await findFreePort('The API', settings.port);
-  const state = openStateFolder(choices.state, choices.fresh === true);
-  const running = stopOnSignal();
+  const running = stopOnSignal(choices.json === true);
   running.stack = await startLocalStack({
     state,
     settings,
@@ -94,12 +95,13 @@ interface Running {
 }
 
 /** @returns an object to store the stack in after it has started; before that, a signal ends the process. */
-function stopOnSignal(): Running {
+function stopOnSignal(isSilent: boolean): Running {
   const running: Running = { isStopping: false };
   const stop = () => {
     // A second Ctrl-C exits immediately.
     if (running.isStopping || running.stack === undefined) process.exit(1);
     running.isStopping = true;
+    if (!isSilent) process.stderr.write('Stopping …\n');
     running.stack.stop(stopMs).then(() => process.exit(0), exitWithError);
   };
   process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop);

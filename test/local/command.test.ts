@@ -37,7 +37,8 @@ test('a second stack in the same folder exits with status 1 and one line', async
   const stack = await startKillableStack(folder);
   onTestFinished(async () => void (await stack.end('SIGTERM')));
 
-  const second = await runStack(['--json', '--state', folder]);
+  const PORT = new URL(stack.report.baseUrl).port;
+  const second = await runStack(['--json', '--state', folder], { PORT });
 
   expect(second).toMatchObject({ status: 1, output: '' });
   expect(second.errors).toBe(
