@@ -160,7 +160,11 @@ function differentResponse(
   return replies.flatMap(({ text }) => (shapeOf(text) === expected ? [] : [`another answer: ${text}`]));
 }
 
-/** Short random texts, such as the end of a key, remain after `normalise`. */
+/** Random texts, such as the end of a key or the token of a link, remain after `normalise`. */
 function shapeOf(text: string): string {
-  return normalise(text).replaceAll(/"(lastFour|prefix)":"[^"]*"/g, '"$1":"<token>"');
+  return normalise(text.replaceAll(/(\/u|\/t\/[co])\/[\w-]+/g, '$1/<token>'))
+    .replaceAll(/\.[0-9a-f]{32}(?=[.@])/g, '.<code>')
+    .replaceAll(/\w{3}, \d\d \w{3} \d{4} [\d:]{8} \+0000/g, '<date>')
+    .replaceAll(/"sizeBytes":\d+/g, '"sizeBytes":<size>')
+    .replaceAll(/"(lastFour|prefix)":"[^"]*"/g, '"$1":"<token>"');
 }
