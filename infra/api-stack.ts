@@ -1,12 +1,14 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import type { Contract } from '#lib/http/contract.ts';
+import { type Contract, endpointTimeoutSeconds } from '#lib/http/contract.ts';
 import type { Operation } from '#lib/operations.ts';
 import { AlarmTopic } from './constructs/alarm-topic.ts';
 import { type EndpointResources, grantEndpoint } from './constructs/capabilities.ts';
+import { DashboardSite } from './constructs/dashboard-site.ts';
 import { LogMetrics } from './constructs/log-metrics.ts';
 import { createLogGroup, OperationFunction } from './constructs/operation-function.ts';
 import { RestGateway } from './constructs/rest-gateway.ts';
@@ -22,14 +24,14 @@ interface ApiStackProps extends StackProps {
   readonly table: ServiceTable;
   readonly secretsKey: IKey;
   readonly signingKey: IKey;
+  readonly exportsBucket: Bucket;
   /** By operation name; see `bundleFunctions`. */
   readonly codeFolders: ReadonlyMap<string, string>;
+  /** Folder with the files of the dashboard; see `buildDashboard`. Default: no files are uploaded. */
+  readonly dashboardFolder?: string | undefined;
   /** CloudWatch namespace of the metrics that are extracted from logs. */
   readonly metricNamespace: string;
 }
-
-/** Below the gateway's 29 s limit, so that a function that times out can still return an error response. */
-const endpointTimeoutSeconds = 25;
 
 /** The gateway, its functions and the alarm topic. All are derived from `lib/operations.ts`. */
 export class ApiStack extends Stack {
@@ -40,12 +42,17 @@ export class ApiStack extends Stack {
     super(scope, id, props);
 
     const { topic } = new AlarmTopic(this, 'Alarms');
+    const dashboard = new DashboardSite(this, 'Dashboard', {
+      folder: props.dashboardFolder,
+      removalPolicy: props.settings.removalPolicy,
+    });
     const gateway = new RestGateway(this, 'Gateway', {
       name: this.stackName,
       stageName: props.stageName,
       domain: props.settings.domain,
       webAclArn: props.settings.webAclArn,
       endpoints: props.endpoints,
+      dashboard,
     });
 
     this.alarmTopic = topic;
@@ -57,6 +64,7 @@ export class ApiStack extends Stack {
     // too.
     this.exportValue(gateway.restApiId);
     new CfnOutput(this, 'BaseUrl', { value: gateway.baseUrl });
+    new CfnOutput(this, 'DashboardUrl', { value: `${gateway.baseUrl}/dashboard/` });
     if (gateway.domainTarget !== undefined) {
       new CfnOutput(this, 'DomainTarget', {
         value: gateway.domainTarget,
@@ -67,9 +75,10 @@ export class ApiStack extends Stack {
   }
 
   /** All endpoints write to one log group: a metric needs one filter, and an operator runs one search. */
-  private createEndpoints({ endpoints, table, secretsKey, signingKey, settings, ...props }: ApiStackProps) {
+  private createEndpoints({ endpoints, settings, ...props }: ApiStackProps) {
+    const { table, secretsKey, signingKey, exportsBucket } = props;
     const resources: EndpointResources = {
-      ...{ table, secretsKey, signingKey, settings },
+      ...{ table, secretsKey, signingKey, exportsBucket, settings },
       linksBaseUrl: this.linksBaseUrl,
     };
     const logGroup = createLogGroup(this, 'EndpointLogs', settings);

@@ -13,7 +13,7 @@ export function bundleFunctions({
   return bundleSources({ ...request, sources });
 }
 
-/** Sources of all endpoints and workers, with their priming. */
+/** Sources of all endpoints and workers. Each one primes its connection to the table with a request that its role allows. */
 export function operationSources(): Source[] {
   return [...endpoints, ...workers].map(({ name, file, definition }) => {
     const needs: readonly Capability[] = definition.needs;

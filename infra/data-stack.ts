@@ -8,8 +8,10 @@ import {
   Table,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { partitionKey, sortKey, tableIndexes, timeToLiveAttribute } from '#lib/storage/schema.ts';
+import { createExportsBucket } from './constructs/exports-bucket.ts';
 import type { ServiceTable } from './constructs/service-table.ts';
 import type { StageSettings } from './stages.ts';
 
@@ -18,14 +20,15 @@ interface DataStackProps extends StackProps {
 }
 
 /**
- * Resources that cannot be recreated: the table, the encryption key of its secrets and the signing key of
- * links.
+ * Resources that cannot be recreated: the table, the encryption key of its secrets, the signing key of links
+ * and the bucket of exports.
  */
 export class DataStack extends Stack {
   /** The stage's own table, or the restored table that replaces it. */
   readonly table: ServiceTable;
   readonly secretsKey: Key;
   readonly signingKey: Key;
+  readonly exportsBucket: Bucket;
 
   constructor(scope: Construct, id: string, { settings, ...props }: DataStackProps) {
     super(scope, id, props);
@@ -48,9 +51,12 @@ export class DataStack extends Stack {
       removalPolicy: settings.removalPolicy,
     });
 
+    this.exportsBucket = createExportsBucket(this, settings);
+
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
     new CfnOutput(this, 'SecretsKeyArn', { value: this.secretsKey.keyArn });
     new CfnOutput(this, 'SigningKeyArn', { value: this.signingKey.keyArn });
+    new CfnOutput(this, 'ExportsBucketName', { value: this.exportsBucket.bucketName });
   }
 
   private createTable(settings: StageSettings): Table {

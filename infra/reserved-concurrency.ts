@@ -5,17 +5,20 @@ export const defaultQuota = 1000;
 
 /**
  * Maximum number of concurrent instances per function, for an account with the default quota. In `prod` these
- * are reserved: 750 in total. 250 remain for all other endpoints; Lambda keeps at least 100 unreserved. A
+ * are reserved: 760 in total. 240 remain for all other endpoints; Lambda keeps at least 100 unreserved. A
  * second such stage in the same account needs a higher quota.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
  */
 const concurrencyOf: Readonly<Record<string, number>> = {
   // Public endpoints, callable without a key from any address. A flood of requests must not block callers
   // with a key.
-  'auth.login': 20, // 60 logins a second: each uses a processor for a third of a second.
-  'docs.openapi': 6,
-  'docs.page': 5,
-  'docs.root': 5,
+  'auth.accept-invitation': 3,
+  'auth.login': 14, // 42 logins a second: each uses a processor for a third of a second.
+  'auth.reset-password': 3,
+  'docs.asset': 4,
+  'docs.openapi': 5,
+  'docs.page': 4,
+  'docs.root': 3,
   'health.get': 10,
   'tracking.click': 60, // The gateway's limit is 500 requests a second; at 100 ms each that is 50.
   'tracking.open': 50,
@@ -36,13 +39,15 @@ const concurrencyOf: Readonly<Record<string, number>> = {
   'activity.fan-out': 10,
   'activity.publish': 30, // One per shard of the table's stream; 30 process 30,000 writes a second.
   'blocklist.apply': 10,
+  'bulk-jobs.run': 10,
   'campaigns.dispatch': 20,
   'campaigns.run-job': 10,
   'contacts.run-import': 10,
-  'emails.send': 150, // One message each: with three seconds per message, 50 messages a second.
+  'emails.send': 140, // One message each: with three seconds per message, 46 messages a second.
+  'erasures.run': 5,
   'inbox.sync': 60, // One inbox each: with three seconds per inbox, 2,400 inboxes every two minutes.
   'webhooks.deliver': 100,
-  'webhooks.deliver-slowly': 50,
+  'webhooks.deliver-slowly': 40,
   'webhooks.release': 5,
 
   // One run at a time: the next run processes what this run has missed.

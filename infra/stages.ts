@@ -24,13 +24,13 @@ export interface StageSettings {
    */
   readonly failingAttemptSeconds: number;
   /**
-   * A webhook endpoint that answers more slowly than this gets its own queue, so that it does not delay
-   * faster ones.
+   * Deliveries to a webhook endpoint that responds more slowly than this use the queue for slow endpoints, so
+   * that they do not delay the others.
    */
   readonly slowAfterMs: number;
   /** How functions share the account's concurrent executions. */
   readonly capacity: Capacity;
-  /** A dashboard costs $3 a month. */
+  /** Whether the stage has a CloudWatch dashboard for operators, which costs $3 a month. */
   readonly dashboard: boolean;
   /**
    * Base URL of links in messages, for a stage with its own link domain that is mapped to the gateway's

@@ -5,6 +5,7 @@ import type { Contract } from '#lib/http/contract.ts';
 import { endpoints, type Operation } from '#lib/operations.ts';
 import { ApiStack } from './api-stack.ts';
 import { bundleFunctions, operationSources } from './bundle.ts';
+import { cachedDashboard } from './dashboard-build.ts';
 import { DataStack } from './data-stack.ts';
 import { sourceFile } from './local/code/source-file.ts';
 import { type StageName, type StageSettings, stageSettings } from './stages.ts';
@@ -24,9 +25,21 @@ interface SynthesisRequest {
 export async function synthesise({ stage, outputFolder }: SynthesisRequest): Promise<void> {
   const app = new App({ ...appOptions, outdir: resolve(outputFolder) });
 
-  const codeFolders = await bundleFunctions({ outputFolder: join(app.outdir, 'bundles') });
-  addStacks(app, { stage, codeFolders });
+  addStacks(app, { stage, ...(await buildCode(app, stage)) });
   app.synth();
+}
+
+/** Bundles the functions and builds the dashboard, into the app's output folder. */
+export async function buildCode(app: App, stage: StageName) {
+  const settings = stageSettings(stage, (key) => app.node.tryGetContext(key));
+  const dashboardFolder = join(app.outdir, 'dashboard');
+  const [codeFolders] = await Promise.all([
+    bundleFunctions({ outputFolder: join(app.outdir, 'bundles') }),
+    // The gateway's own address has the stage as its first path segment.
+    cachedDashboard(dashboardFolder, settings.domain === undefined ? `/${stage}/dashboard/` : undefined),
+  ]);
+
+  return { codeFolders, dashboardFolder };
 }
 
 /**
@@ -67,6 +80,8 @@ interface StacksRequest {
   readonly stage: StageName;
   /** By operation name; see `bundleFunctions`. */
   readonly codeFolders: ReadonlyMap<string, string>;
+  /** See `cachedDashboard`. Default: no files are uploaded. */
+  readonly dashboardFolder?: string | undefined;
   /** Default: the settings of the stage, with values from the app's context. */
   readonly settings?: StageSettings;
   /** Default: all endpoints of the service. */
@@ -83,7 +98,8 @@ export function addStacks(app: App, { stage, codeFolders, ...given }: StacksRequ
   const service = `outreach-${stage}`;
   // CloudFormation adds these tags to every resource that supports tags.
   const tags = { service: 'outreach', stage };
-  const { table, secretsKey, signingKey } = new DataStack(app, `${service}-data`, { settings, tags });
+  const data = new DataStack(app, `${service}-data`, { settings, tags });
+  const { table, secretsKey, signingKey, exportsBucket } = data;
   const shared = {
     stageName: stage,
     tags,
@@ -91,11 +107,13 @@ export function addStacks(app: App, { stage, codeFolders, ...given }: StacksRequ
     table,
     secretsKey,
     signingKey,
+    exportsBucket,
     codeFolders,
     metricNamespace: service,
   };
   const { alarmTopic, linksBaseUrl, stackName } = new ApiStack(app, `${service}-api`, {
     ...shared,
+    dashboardFolder: given.dashboardFolder,
     endpoints: given.endpoints ?? endpoints,
   });
 

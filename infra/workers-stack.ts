@@ -1,5 +1,6 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -10,8 +11,7 @@ import { ServiceDashboard } from './constructs/dashboard.ts';
 import { LogAlarms } from './constructs/log-alarms.ts';
 import { ManagedSchedules } from './constructs/managed-schedules.ts';
 import type { ServiceTable } from './constructs/service-table.ts';
-import { requireTls } from './constructs/tls-only-queues.ts';
-import { WorkQueue } from './constructs/work-queue.ts';
+import { requireTls, WorkQueue } from './constructs/work-queue.ts';
 import { WorkerFunction, workerTimeoutSeconds } from './constructs/worker-function.ts';
 import { declaredMetrics } from './declared-metrics.ts';
 import type { StageSettings } from './stages.ts';
@@ -23,6 +23,7 @@ interface WorkersStackProps extends StackProps {
   readonly table: ServiceTable;
   readonly secretsKey: IKey;
   readonly signingKey: IKey;
+  readonly exportsBucket: Bucket;
   /** By operation name; see `bundleFunctions`. */
   readonly codeFolders: ReadonlyMap<string, string>;
   readonly alarmTopic: ITopic;
@@ -41,7 +42,7 @@ export class WorkersStack extends Stack {
 
     this.alarmTopic = alarmTopic;
 
-    const { table, secretsKey, signingKey, settings, linksBaseUrl, metricNamespace } = props;
+    const { table, secretsKey, signingKey, exportsBucket, settings, linksBaseUrl, metricNamespace } = props;
     const queues = this.createQueues(settings);
     const schedules = new ManagedSchedules(this, 'CampaignSchedules', {
       target: queues.ticks.queue,
@@ -54,7 +55,7 @@ export class WorkersStack extends Stack {
     const deadLetters = new Map<string, IQueue>(queueNames.map((name) => [name, queues[name].deadLetters]));
     const resources = {
       deadLetters,
-      ...{ table, secretsKey, signingKey, schedules, syncSchedules, settings, linksBaseUrl },
+      ...{ table, secretsKey, signingKey, exportsBucket, schedules, syncSchedules, settings, linksBaseUrl },
       queues: mapQueues((name) => queues[name].queue),
     };
     const functions = workers.map((worker) => ({
@@ -118,6 +119,8 @@ function mapQueues<Value>(make: (name: QueueName) => Value): Record<QueueName, V
     suppressions: make('suppressions'),
     syncs: make('syncs'),
     imports: make('imports'),
+    bulkjobs: make('bulkjobs'),
+    erasures: make('erasures'),
     fanouts: make('fanouts'),
   };
 }

@@ -1,8 +1,11 @@
 import { activityRoutes } from '#lib/activity/routes.ts';
 import { apiKeyRoutes } from '#lib/api-keys/routes.ts';
+import { auditLogRoutes } from '#lib/audit-log/routes.ts';
 import { authRoutes } from '#lib/auth/routes.ts';
 import { blocklistRoutes } from '#lib/blocklist/routes.ts';
 import { blocklistWorkers } from '#lib/blocklist/workers.ts';
+import { bulkJobRoutes } from '#lib/bulk-jobs/routes.ts';
+import { bulkJobWorkers } from '#lib/bulk-jobs/workers.ts';
 import { campaignRoutes } from '#lib/campaigns/routes.ts';
 import { campaignWorkers } from '#lib/campaigns/workers.ts';
 import { companyRoutes } from '#lib/companies/routes.ts';
@@ -15,13 +18,18 @@ import { docsRoutes } from '#lib/docs/routes.ts';
 import { emailAccountRoutes } from '#lib/email-accounts/routes.ts';
 import { emailAccountWorkers } from '#lib/email-accounts/workers.ts';
 import { emailWorkers } from '#lib/emails/workers.ts';
+import { erasureRoutes } from '#lib/erasures/routes.ts';
+import { erasureWorkers } from '#lib/erasures/workers.ts';
+import { exportRoutes } from '#lib/exports/routes.ts';
 import { healthRoutes } from '#lib/health/routes.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import { inboxWorkers } from '#lib/inbox/workers.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
 import { activityWorkers } from '#lib/publishing/workers.ts';
+import { replyRoutes } from '#lib/replies/routes.ts';
 import type { Worker } from '#lib/runtime/worker.ts';
 import { trackingRoutes } from '#lib/tracking/routes.ts';
+import { userRoutes } from '#lib/users/routes.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
 import { webhookWorkers } from '#lib/webhooks/workers.ts';
 
@@ -36,17 +44,23 @@ export interface Operation<Definition> {
 export const endpoints: readonly Operation<Contract>[] = operations<Contract>({
   activity: activityRoutes,
   'api-keys': apiKeyRoutes,
+  'audit-log': auditLogRoutes,
   auth: authRoutes,
   blocklist: blocklistRoutes,
+  'bulk-jobs': bulkJobRoutes,
   campaigns: campaignRoutes,
   companies: companyRoutes,
   connect: connectRoutes,
   contacts: contactRoutes,
+  erasures: erasureRoutes,
+  exports: exportRoutes,
   docs: docsRoutes,
   health: healthRoutes,
   'email-accounts': emailAccountRoutes,
   dashboard: dashboardRoutes,
+  replies: replyRoutes,
   tracking: trackingRoutes,
+  users: userRoutes,
   webhooks: webhookRoutes,
 });
 
@@ -54,11 +68,13 @@ export const endpoints: readonly Operation<Contract>[] = operations<Contract>({
 export const workers: readonly Operation<Worker>[] = operations<Worker>({
   activity: activityWorkers,
   blocklist: blocklistWorkers,
+  'bulk-jobs': bulkJobWorkers,
   campaigns: campaignWorkers,
   contacts: contactWorkers,
   dashboard: dashboardWorkers,
   'email-accounts': emailAccountWorkers,
   emails: emailWorkers,
+  erasures: erasureWorkers,
   inbox: inboxWorkers,
   maintenance: maintenanceWorkers,
   webhooks: webhookWorkers,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const folder = process.env.INBOX ?? 'inbox';
+const folder = process.env.INBOX_FOLDER ?? 'inbox';
 mkdirSync(folder, { recursive: true });
 
 /** Stores an event by its id, here in a file. In a database, make the id the primary key. Returns whether the event is new. */

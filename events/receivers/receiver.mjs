@@ -4,7 +4,7 @@ import { keep } from './inbox.mjs';
 import { isGenuine } from './verify.mjs';
 
 const { WEBHOOK_SECRET, PORT = '8080' } = process.env;
-if (!WEBHOOK_SECRET) throw new Error('WEBHOOK_SECRET is not set');
+if (!WEBHOOK_SECRET) end('Usage: WEBHOOK_SECRET=whsec_… PORT=8080 node receiver.mjs');
 
 async function receive(request) {
   const body = await buffer(request);
@@ -25,4 +25,10 @@ const server = createServer(async (request, response) => {
   });
   response.writeHead(status).end();
 });
+server.on('error', ({ message }) => end(message));
 server.listen(Number(PORT), () => console.log('listening on port', server.address().port));
+
+function end(message) {
+  console.error(message);
+  process.exit(1);
+}

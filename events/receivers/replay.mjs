@@ -1,9 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { keep } from './inbox.mjs';
 
-// Usage: API=https://… KEY=osk_… node replay.mjs evt_… stores later events that are not in the inbox yet.
+// Stores later events that are not in the inbox yet.
 const { API, KEY } = process.env;
 const [, , afterId] = process.argv;
+if (!API || !KEY || !afterId) {
+  console.error('Usage: API=https://… KEY=osk_… node replay.mjs evt_…');
+  process.exit(1);
+}
 
 for (let cursor; cursor !== null; ) {
   const query = new URLSearchParams({ afterId, limit: '100', ...(cursor && { cursor }) });
@@ -12,7 +16,10 @@ for (let cursor; cursor !== null; ) {
     await pause(Number(response.headers.get('Retry-After')) * 1000);
     continue;
   }
-  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  if (!response.ok) {
+    console.error(response.status, await response.text());
+    process.exit(1);
+  }
 
   const { data, nextCursor } = await response.json();
   for (const line of data) if (keep(line.id, asDelivered(line))) console.log(line.id, line.type);

@@ -14,4 +14,6 @@ def is_genuine(body: bytes, signature: str | None, secret: str) -> bool:
 
 if __name__ == "__main__":
     secret = os.environ.get("WEBHOOK_SECRET") or sys.exit("WEBHOOK_SECRET is not set")
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
     sys.exit(0 if is_genuine(sys.stdin.buffer.read(), sys.argv[1], secret) else 1)

@@ -7,8 +7,8 @@ import { ok, withCookies } from '#lib/http/reply.ts';
 
 export const handler = publicEndpoint(
   authRoutes.login,
-  async ({ body, sourceIp, cookies, receivedAt: now }, services) => {
-    const { session, device, result } = await logIn(services, { ...body, sourceIp, cookies, now });
+  async ({ body, receivedAt: now, ...request }, services) => {
+    const { session, device, result } = await logIn(services, { ...request, ...body, now });
 
     return withCookies(ok(result), [sessionCookie(session, now), deviceCookie(device)]);
   },

@@ -1,3 +1,4 @@
+import { actorOf } from '#lib/audit-log/record.ts';
 import { finishConnection } from '#lib/connect/finish.ts';
 import { connectRoutes } from '#lib/connect/routes.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
@@ -8,9 +9,10 @@ import { loopbackRule } from '#lib/runtime/config.ts';
 
 export const handler = pageEndpoint(
   connectRoutes.finish,
-  async ({ workspaceId, principal, params: { provider }, query }, services) => {
+  async ({ workspaceId, principal, params: { provider }, query, requestId }, services) => {
     const connecting = { workspaceId, userId: principal.id, provider };
-    const { email } = await finishConnection(services, connecting, new URLSearchParams(query));
+    const author = { actor: actorOf(principal), requestId };
+    const { email } = await finishConnection(services, connecting, new URLSearchParams(query), author);
     const text = `${email} is connected. You may close this page.`;
 
     return ok(messagePage({ title: 'The mailbox is connected', text }), messageHeaders);

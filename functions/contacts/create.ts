@@ -1,14 +1,18 @@
+import { restoreSuppressions } from '#lib/contacts/addresses/erased-address.ts';
 import { planContact } from '#lib/contacts/create.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
 import { sourceOf } from '#lib/contacts/source.ts';
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { created } from '#lib/endpoints/change-reply.ts';
 import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
 export const handler = writeEndpoint(
   contactRoutes.create,
   async ({ workspaceId, principal, body }, services) => {
+    await restoreSuppressions(services, workspaceId, [body.email]);
     const change = await planContact(services, workspaceId, body, sourceOf(principal));
 
     return created(change);
   },
+  { signer: () => kmsTokenSigner() },
 );

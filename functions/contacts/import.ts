@@ -1,6 +1,7 @@
 import { planImport, prepareImport } from '#lib/contacts/import/import.ts';
 import { readImportInput } from '#lib/contacts/import/input.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
+import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { accepted, changed } from '#lib/endpoints/change-reply.ts';
 import { preparedEndpoint } from '#lib/endpoints/endpoint.ts';
 
@@ -16,4 +17,5 @@ export const handler = preparedEndpoint(
 
     return change.result.status === 'completed' ? changed(change) : accepted(change);
   },
+  { signer: () => kmsTokenSigner() },
 );

@@ -3,8 +3,8 @@ import { docsRoutes } from '#lib/docs/routes.ts';
 import { publicEndpoint } from '#lib/endpoints/endpoint.ts';
 import { ok } from '#lib/http/reply.ts';
 
-export const handler = publicEndpoint(docsRoutes.openapi, async () => {
-  const { body, headers } = publishedDocument();
+export const handler = publicEndpoint(docsRoutes.openapi, async ({ url }) => {
+  const { body, headers } = publishedDocument(url);
 
   return ok(body, headers);
 });

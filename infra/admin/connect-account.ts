@@ -1,3 +1,4 @@
+import { operatorPut } from '#lib/audit-log/record.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { verifyLogins } from '#lib/connect/verify-logins.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
@@ -28,7 +29,9 @@ export async function connectAccountCommand(options: AdminOptions): Promise<{ id
 
   return retryOnConflict(async () => {
     const change = await connectAccount(ports, workspace, account);
-    await commit(connected, workspace, change);
+    await commit(connected, workspace, change, [
+      operatorPut(workspace, 'connect-account', change.result.id, connected.now()),
+    ]);
 
     return { id: change.result.id, email: change.result.email };
   });

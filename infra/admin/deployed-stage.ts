@@ -40,6 +40,7 @@ const stackNamePattern = /^outreach-(?<stage>.+)-(data|api|workers)$/;
 export const variableByOutput: Readonly<Record<string, string>> = {
   TableName: 'TABLE_NAME',
   SecretsKeyArn: 'SECRETS_KEY_ARN',
+  ExportsBucketName: 'EXPORTS_BUCKET_NAME',
   activitypublishDeadLettersUrl: streamDeadLetters.variable,
   ...Object.fromEntries(
     queueNames.map((name) => [`${name}QueueUrl`, capabilityEnvironment[`${name}:send`][0]] as const),

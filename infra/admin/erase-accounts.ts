@@ -6,13 +6,10 @@ import {
 } from '#lib/email-accounts/items.ts';
 import { deleteClaim, findDomainClaim } from '#lib/links/domain-claim.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
-import type { Services } from '#lib/runtime/services.ts';
 import { statsPartition } from '#lib/statistics/items.ts';
-import type { Item, Write } from '#lib/storage/table.ts';
+import type { Item, Table, Write } from '#lib/storage/table.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import type { Eraser } from './eraser.ts';
-
-type Table = Services['table'];
 
 /** Deletes the accounts of a workspace. After that the accounts send no email, and other workspaces can claim their tracking domains. */
 export async function eraseAccounts(table: Table, eraser: Eraser, workspaceId: string): Promise<void> {
@@ -23,8 +20,8 @@ export async function eraseAccounts(table: Table, eraser: Eraser, workspaceId: s
     const settingsItems: Item[] = [];
     await eraser.forEachItem({ pk: settingsItem.pk }, async (item) => void settingsItems.push(item));
     const domain = settingsItems.filter(({ sk }) => sk === settingsItem.sk).map(toTrackingDomain)[0] ?? null;
-    // Sending an email updates the account's item; claiming a tracking domain updates its settings. Deleting both in one
-    // transaction prevents either afterwards.
+    // Sending an email requires the account's item, and claiming a tracking domain requires its settings. Both are deleted in
+    // one transaction, so neither is possible afterwards.
     await retryOnConflict(async () => {
       const domainClaimWrites = await planDomainClaimDeletion(table, workspaceId, domain);
       await eraser.deleteKeys([account, addressClaim, ...settingsItems], domainClaimWrites);

@@ -1,56 +1,51 @@
 import { apiKeyCountKey, apiKeysPartition, credentialKey } from '#lib/api-keys/items.ts';
+import { auditPartition } from '#lib/audit-log/items.ts';
 import { loginKey, userCountKey, userCredentialKey, usersIndex } from '#lib/auth/items.ts';
-import { allEntries, blockedDomainKey, jobKey } from '#lib/blocklist/items.ts';
+import { allEntries, blockedDomainKey } from '#lib/blocklist/items.ts';
 import { campaignPartition, campaignsIndex, enrolmentLockKey, tagEntryKey } from '#lib/campaigns/items.ts';
 import { eventsOfWorkspace } from '#lib/commit/event-queries.ts';
 import { outboxPartition, outboxShards } from '#lib/commit/items.ts';
 import { setAsideQuery } from '#lib/commit/set-aside.ts';
 import { allCompanies, domainClaimKey, nameClaimKey } from '#lib/companies/items.ts';
 import { addressClaimKey } from '#lib/contacts/addresses/address-items.ts';
-import { importsIndex } from '#lib/contacts/import/items.ts';
-import { importQueuePartition } from '#lib/contacts/import/queue.ts';
 import { contactsByStatus, tagKey } from '#lib/contacts/items.ts';
 import { dataKeyItemKey } from '#lib/crypto/vault.ts';
+import { serviceEmailsPartition } from '#lib/direct-emails/items.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { statsPartition } from '#lib/statistics/items.ts';
 import type { Item } from '#lib/storage/table.ts';
-import { worklistPartitions } from '#lib/storage/worklist.ts';
+import { invitationsPartition } from '#lib/users/items.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { deliveriesPartition } from '#lib/webhooks/delivery/delivery-items.ts';
 import { webhookCountKey, webhooksPartition } from '#lib/webhooks/items.ts';
 import { eraseAccounts } from './erase-accounts.ts';
+import { eraseBulkJobs, eraseExports, eraseImports, eraseSuppressionJobs } from './erase-jobs.ts';
 import { createEraser, type Eraser } from './eraser.ts';
-import { type Pause, waitForOutcome } from './in-flight.ts';
+import { type DeletionWaits, waitForOutcome } from './in-flight.ts';
 
 /**
- * Deletes all items of a workspace. It reads only the partitions of the workspace, the outbox and a worklist. Each step deletes the
+ * Deletes all items and exported files of a workspace. It reads only the partitions of the workspace, the outbox and a worklist. Each step deletes the
  * dependents of an item before the item, so that a repeat can continue an interrupted deletion.
  *
- * The deletion waits for each email that was claimed before its account is deleted. So nothing is sent after it has ended.
+ * The deletion waits for each email that was claimed before its account is deleted. So nothing is sent after it has ended. After the
+ * first pass it waits for requests that were admitted before their credential was deleted. The next pass deletes what they wrote.
  *
  * Some items without readable personal data are left to expire: idempotency records and rate limit windows within two days, hashes of
  * received Message-IDs within 400 days.
  * @returns the number of deleted items
  */
-export async function eraseWorkspace(services: Services, workspaceId: string, pause: Pause): Promise<number> {
+export async function eraseWorkspace(
+  services: Services,
+  workspaceId: string,
+  { pause, untilRequestsEnd }: DeletionWaits,
+): Promise<number> {
   const eraser = createEraser(services.table, (item) => waitForOutcome(services, item, pause));
-  // Events in flight can add counters after the first pass, and indexes are eventually consistent.
+  await erasePass(services, eraser, workspaceId);
+  await untilRequestsEnd();
+  // Events in flight can add counters after a pass, and indexes are eventually consistent.
   for (let deletedBefore = -1; deletedBefore < eraser.deletedCount(); ) {
     deletedBefore = eraser.deletedCount();
-    // Accounts, keys and users are deleted first, so that no email is sent and no data is added.
-    await eraseAccounts(services.table, eraser, workspaceId);
-    await eraseAccess(eraser, workspaceId);
-    await eraseOutbox(eraser, workspaceId);
-    await eraser.listed(setAsideQuery(workspaceId));
-    await eraseCampaigns(eraser, workspaceId);
-    await eraseWebhooks(eraser, workspaceId);
-    await eraseImports(eraser, workspaceId);
-    await eraseActivity(eraser, workspaceId);
-    await eraseContacts(eraser, workspaceId);
-    await eraseCompanies(eraser, workspaceId);
-    await eraseBlocklist(eraser, workspaceId);
-    await eraseSuppressionJobs(eraser, workspaceId);
-    await eraser.deletePartition(statsPartition(workspaceId, undefined));
+    await erasePass(services, eraser, workspaceId);
   }
   await eraser.deleteKeys([
     ...[apiKeyCountKey, userCountKey, webhookCountKey, enrolmentLockKey, dataKeyItemKey].map((key) =>
@@ -62,13 +57,37 @@ export async function eraseWorkspace(services: Services, workspaceId: string, pa
   return eraser.deletedCount();
 }
 
+async function erasePass({ table }: Services, eraser: Eraser, workspaceId: string): Promise<void> {
+  // Accounts, keys and users are deleted first, so that no email is sent and no request is admitted.
+  await eraseAccounts(table, eraser, workspaceId);
+  await eraseAccess(eraser, workspaceId);
+  await eraseOutbox(eraser, workspaceId);
+  await eraser.listed(setAsideQuery(workspaceId));
+  await eraseCampaigns(eraser, workspaceId);
+  await eraseWebhooks(eraser, workspaceId);
+  await eraseImports(eraser, workspaceId);
+  await eraseBulkJobs(eraser, workspaceId);
+  await eraseExports(eraser, workspaceId);
+  await eraseActivity(eraser, workspaceId);
+  await eraseContacts(eraser, workspaceId);
+  await eraseCompanies(eraser, workspaceId);
+  await eraseBlocklist(eraser, workspaceId);
+  await eraseSuppressionJobs(eraser, workspaceId);
+  await eraser.deletePartition(statsPartition(workspaceId, undefined));
+}
+
 async function eraseAccess(eraser: Eraser, workspaceId: string): Promise<void> {
   await eraser.forEachItem({ pk: apiKeysPartition(workspaceId) }, async (entry) => {
     await eraser.deleteKeys([credentialKey(entry.sk), entry]);
   });
   await eraser.forEachItem({ index: 'gsi4', pk: usersIndex(workspaceId) }, async ({ gsi4sk, pk }) => {
-    await eraser.deleteKeys([userCredentialKey(String(gsi4sk)), loginKey(pk.slice('LOGIN#'.length))]);
+    // The credential with the descriptions of the sessions.
+    await eraser.deletePartition(userCredentialKey(String(gsi4sk)).pk);
+    await eraser.deleteKeys([loginKey(pk.slice('LOGIN#'.length))]);
   });
+  await eraser.deletePartition(invitationsPartition(workspaceId));
+  await eraser.deletePartition(serviceEmailsPartition(workspaceId));
+  await eraser.deletePartition(auditPartition(workspaceId));
 }
 
 /** Deletes events that are not published yet. */
@@ -95,13 +114,6 @@ async function eraseWebhooks(eraser: Eraser, workspaceId: string): Promise<void>
     await eraser.deletePartition(deliveriesPartition(workspaceId, webhook.sk));
     await eraser.deleteKeys([webhook]);
   });
-}
-
-async function eraseImports(eraser: Eraser, workspaceId: string): Promise<void> {
-  await eraser.deletePartition(importQueuePartition(workspaceId));
-  await eraser.forEachItem({ index: 'gsi4', pk: importsIndex(workspaceId) }, (item) =>
-    eraser.deletePartition(item.pk),
-  );
 }
 
 /** Deletes the partitions that events refer to, including partitions of deleted contacts and campaigns. */
@@ -165,16 +177,6 @@ async function eraseBlocklist(eraser: Eraser, workspaceId: string): Promise<void
           ? blockedDomainKey(workspaceId, value)
           : addressClaimKey(workspaceId, value);
       await eraser.deleteKeys([place, entry]);
-    });
-  }
-}
-
-/** Unfinished jobs are listed only in the worklist, which all workspaces share. */
-async function eraseSuppressionJobs(eraser: Eraser, workspaceId: string): Promise<void> {
-  for (const pk of worklistPartitions('suppression')) {
-    await eraser.forEachItem({ index: 'gsi3', pk }, async (job) => {
-      if (job.pk.startsWith(jobKey(workspaceId, '').pk))
-        await eraser.deleteKeys([{ pk: job.pk, sk: job.sk }]);
     });
   }
 }

@@ -1,16 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { executionPrefix } from '#lib/executions/items.ts';
+import { endpointTimeoutSeconds } from '#lib/http/contract.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item } from '#lib/storage/table.ts';
 
-/** Passes the time between two looks at the table. */
+/** Waits. */
 export type Pause = () => Promise<unknown>;
 
-export const shortPause: Pause = () => sleep(500);
+/** What a deletion of a workspace waits for. Tests replace the waits. */
+export interface DeletionWaits {
+  /** Waits between two reads of an email in flight. */
+  readonly pause: Pause;
+  /** Returns when all requests that were admitted before this call have ended. */
+  readonly untilRequestsEnd: Pause;
+}
+
+/** Includes time for the stream consumer, which publishes what the request wrote. */
+export const requestEndSeconds = endpointTimeoutSeconds + 5;
+
+export const deletionWaits: DeletionWaits = {
+  pause: () => sleep(500),
+  untilRequestsEnd: () => sleep(requestEndSeconds * 1000),
+};
 
 /**
- * Returns when no worker has an email of this execution in flight: its outcome is recorded, or its lease is over, which outlasts
- * the function that had it.
+ * Returns when no worker has an email of this execution in flight: its outcome is recorded, or the worker's lease has expired. A
+ * lease is longer than the time-out of the worker's function.
  */
 export async function waitForOutcome({ table, now }: Services, item: Item, pause: Pause): Promise<void> {
   if (!item.sk.startsWith(executionPrefix)) return;

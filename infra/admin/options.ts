@@ -2,6 +2,7 @@ type TextOption =
   | 'workspace'
   | 'name'
   | 'scope'
+  | 'role'
   | 'email'
   | 'from-name'
   | 'smtp-host'

@@ -6,6 +6,7 @@ import { countCompanyContacts, countContacts } from '#lib/contacts/recount.ts';
 import { listAllAccounts } from '#lib/email-accounts/email-accounts.ts';
 import { type Services, services } from '#lib/runtime/services.ts';
 import { describeDifference } from '#lib/statistics/recount.ts';
+import { recountBreakdown } from '#lib/statistics/recount-breakdown.ts';
 import { recountTotals } from '#lib/statistics/recount-totals.ts';
 import { repairDay } from '#lib/statistics/repair-day.ts';
 import { firstOpenDay, utcDay } from '#lib/statistics/utc-days.ts';
@@ -22,8 +23,9 @@ const Input = z.object({
 type Input = z.infer<typeof Input>;
 
 /**
- * Compares counters with the activity and the items, and returns the differences; `--repair` corrects them. It checks the statistics of
- * past UTC days (by default all days of the workspace) and the current counters of campaigns, companies, contacts and API keys.
+ * Compares counters with the events and items that they count, and returns the differences; `--repair` corrects them. It checks
+ * the statistics of past UTC days (by default all days of the workspace) and the current counters of campaigns, companies,
+ * contacts and API keys.
  */
 export function recountCommand(options: AdminOptions) {
   const { workspace: workspaceId, from, to, repair = false } = options;
@@ -42,13 +44,16 @@ export async function recountWorkspace(connected: Services, { workspaceId, from,
     const scopes = [...campaignIds, ...accountIds];
     for (const difference of await repairDay(table, workspaceId, day, { scopes, repair })) {
       const { scopeId = workspaceId } = difference;
+      // `missing` is what must be added to the stored counts, such as `sent: -2, opened: +1`.
       statistics.push({ day, scopeId, missing: describeDifference(difference) });
     }
   }
   const campaigns: object[] = [];
+  const breakdowns: object[] = [];
   for (const campaignId of campaignIds) {
     const found = await recountCampaign(connected, workspaceId, campaignId, repair);
     if (found) campaigns.push(found);
+    breakdowns.push(...((await recountBreakdown(table, workspaceId, campaignId, repair)) ?? []));
   }
 
   const readCounts = async () => ({ contacts: await countContacts(table, workspaceId), campaigns: statuses });
@@ -59,7 +64,7 @@ export async function recountWorkspace(connected: Services, { workspaceId, from,
   return {
     // No past day is complete on the day when the workspace was created.
     ...{ workspaceId, from: first <= last ? first : null, to: first <= last ? last : null, repair },
-    ...{ statistics, campaigns, totals, companies, apiKeys: apiKeys ?? null },
+    ...{ statistics, campaigns, breakdowns, totals, companies, apiKeys: apiKeys ?? null },
   };
 }
 

@@ -8,7 +8,7 @@ export async function readPassword(options: AdminOptions): Promise<string> {
     throw new StartError('Give the password on standard input with --password-stdin.');
   }
 
-  return readLine();
+  return readLine('password');
 }
 
 /** Reads the secret of an OAuth client from standard input. */
@@ -17,9 +17,13 @@ export async function readClientSecret(options: AdminOptions): Promise<string> {
     throw new StartError('Give the client secret on standard input with --client-secret-stdin.');
   }
 
-  return readLine();
+  return readLine('client secret');
 }
 
-async function readLine(): Promise<string> {
-  return (await text(process.stdin)).replace(/\r?\n$/, '');
+/** @throws StartError when standard input is empty */
+async function readLine(name: string): Promise<string> {
+  const line = (await text(process.stdin)).replace(/\r?\n$/, '');
+  if (line === '') throw new StartError(`Standard input is empty: it must have the ${name}.`);
+
+  return line;
 }

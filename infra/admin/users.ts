@@ -1,6 +1,9 @@
+import { operatorPut } from '#lib/audit-log/record.ts';
+import { planPassword } from '#lib/auth/new-password.ts';
 import { hashPassword } from '#lib/auth/password.ts';
-import { NewUser, type User } from '#lib/auth/user.ts';
-import { planPassword, planUser } from '#lib/auth/users.ts';
+import { planPasswordReset } from '#lib/auth/password-reset.ts';
+import { NewUser, type PasswordResetToken, type User } from '#lib/auth/user.ts';
+import { findUser, planUser } from '#lib/auth/users.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { describeIssues } from '#lib/http/issues.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
@@ -10,9 +13,14 @@ import type { AdminOptions } from './options.ts';
 import { readPassword } from './standard-input.ts';
 
 export async function createUserCommand(options: AdminOptions): Promise<User> {
-  const { workspace, email, name } = options;
+  const { workspace, email, name, role } = options;
 
-  return createUser(services(), String(workspace), { email, name, password: await readPassword(options) });
+  return createUser(services(), String(workspace), {
+    email,
+    name,
+    role,
+    password: await readPassword(options),
+  });
 }
 
 /** Ends all sessions of the user. */
@@ -20,11 +28,29 @@ export async function setPasswordCommand(options: AdminOptions): Promise<User> {
   return setPassword(services(), { email: options.email, password: await readPassword(options) });
 }
 
+/** Creates a token for `POST /auth/reset-password`, which the command prints. */
+export function createPasswordResetCommand({ email = '' }: AdminOptions): Promise<PasswordResetToken> {
+  return createPasswordReset(services(), email);
+}
+
+/** @throws Problem if no user has the address */
+export async function createPasswordReset(connected: Services, email: string): Promise<PasswordResetToken> {
+  const { id, workspaceId } = await findUser(connected.table, email);
+  const change = await planPasswordReset(connected, workspaceId, id);
+  await commit(connected, workspaceId, change, [
+    operatorPut(workspaceId, 'create-password-reset', id, connected.now()),
+  ]);
+
+  return change.result;
+}
+
 /** @throws Problem if the address belongs to another user */
 export async function createUser(connected: Services, workspaceId: string, input: unknown): Promise<User> {
   const user = parseUser(input);
   const change = planUser(connected, workspaceId, user, await hashPassword(user.password));
-  await commit(connected, workspaceId, change);
+  await commit(connected, workspaceId, change, [
+    operatorPut(workspaceId, 'create-user', change.result.id, connected.now()),
+  ]);
 
   return change.result;
 }
@@ -36,7 +62,9 @@ export async function setPassword(connected: Services, input: unknown): Promise<
 
   return retryOnConflict(async () => {
     const change = await planPassword(connected, email, hash);
-    await commit(connected, change.workspaceId, change);
+    await commit(connected, change.workspaceId, change, [
+      operatorPut(change.workspaceId, 'set-password', change.result.id, connected.now()),
+    ]);
 
     return change.result;
   });

@@ -1,5 +1,6 @@
 import { NewApiKey } from '#lib/api-keys/api-key.ts';
 import { planApiKey } from '#lib/api-keys/api-keys.ts';
+import { operatorPut } from '#lib/audit-log/record.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { type Services, services } from '#lib/runtime/services.ts';
 import { Problem } from '#lib/values/problem.ts';
@@ -16,7 +17,7 @@ import {
 } from '#lib/workspaces/workspaces.ts';
 import { eraseEarlierUsers } from './earlier-users.ts';
 import { eraseWorkspace } from './erase-workspace.ts';
-import { type Pause, shortPause } from './in-flight.ts';
+import { type DeletionWaits, deletionWaits, requestEndSeconds } from './in-flight.ts';
 import type { AdminOptions } from './options.ts';
 
 export function createWorkspaceCommand({ name = '', adopt }: AdminOptions): Promise<Workspace> {
@@ -42,13 +43,23 @@ export async function deleteWorkspaceCommand({ workspace = '', yes = false }: Ad
     );
   }
 
-  return deleteWorkspace(services(), id);
+  return deleteWorkspace(services(), id, {
+    untilRequestsEnd: () => {
+      process.stderr.write(`Waiting ${requestEndSeconds} s for requests in flight …\n`);
+
+      return deletionWaits.untilRequestsEnd();
+    },
+  });
 }
 
 /** Idempotent: a repeat continues an interrupted deletion. */
-export async function deleteWorkspace(connected: Services, workspaceId: string, pause: Pause = shortPause) {
+export async function deleteWorkspace(
+  connected: Services,
+  workspaceId: string,
+  waits: Partial<DeletionWaits> = {},
+) {
   const workspace = await markAsDeleting(connected, workspaceId);
-  const deletedItems = await eraseWorkspace(connected, workspaceId, pause);
+  const deletedItems = await eraseWorkspace(connected, workspaceId, { ...deletionWaits, ...waits });
   const deletedUsers = isAdopted(workspace) ? await eraseEarlierUsers(connected.table, workspaceId) : 0;
   await connected.table.transact([{ delete: workspaceKey(workspaceId) }]);
 
@@ -62,7 +73,9 @@ export async function createApiKeyCommand({ workspace = '', name, scope }: Admin
 /** Creates an API key, which is returned once. */
 export async function issueApiKey(connected: Services, workspaceId: string, input: NewApiKey) {
   const change = planApiKey(connected, { workspaceId, id: 'operator' }, input);
-  await commit(connected, workspaceId, change);
+  await commit(connected, workspaceId, change, [
+    operatorPut(workspaceId, 'create-api-key', change.result.id, connected.now()),
+  ]);
 
   return change.result;
 }

@@ -51,7 +51,7 @@ const options = {
 
 /**
  * Bundles each function into one self-contained `<outputFolder>/<operation>/index.mjs`, in one pass. This
- * folder is deployed, so that it holds nothing else. Source maps go to
+ * folder is deployed, so it holds nothing else. Source maps go to
  * `<outputFolder>/<operation>.source-map/`, esbuild's metafile to `<outputFolder>/metafile.json`. The same
  * sources give the same bytes in every output folder.
  *

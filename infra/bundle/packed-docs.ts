@@ -3,9 +3,11 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type { OnLoadResult, Plugin } from 'esbuild';
 
 /**
- * Compresses the OpenAPI document and the rendered page in a bundle to about a tenth of their size, base64
- * included. The module decompresses them during init. This loads faster in a cold start than the text or the
- * renderer, and functions with the document stay within the common bundle budget.
+ * - Compresses the OpenAPI document in a bundle to about a tenth of its size, base64 included. The module
+ *   decompresses it during init. This loads faster in a cold start than the text, and the function stays within
+ *   the common bundle budget.
+ * - Replaces the module of the browser script of the API reference (`reference-script.ts`) by the two values that
+ *   it exports. A function then contains only the value that it uses, and not the packages that build the script.
  */
 export const packedDocs: Plugin = {
   name: 'packed-docs',
@@ -15,11 +17,13 @@ export const packedDocs: Plugin = {
 
       return unpackModule(text, 'export default JSON.parse(text);');
     });
-    build.onLoad({ filter: /\/lib\/docs\/rendered-page\.ts$/ }, async () => {
-      const { renderedPage } = await import('#lib/docs/rendered-page.ts');
-      const style = JSON.stringify(renderedPage.style);
+    build.onLoad({ filter: /\/lib\/docs\/reference-script\.ts$/ }, async () => {
+      const { scriptName, packedScript } = await import('#lib/docs/reference-script.ts');
 
-      return unpackModule(renderedPage.html, `export const renderedPage = { html: text, style: ${style} };`);
+      return {
+        contents: `export const scriptName = '${scriptName}';\nexport const packedScript = '${packedScript}';`,
+        loader: 'js',
+      };
     });
   },
 };

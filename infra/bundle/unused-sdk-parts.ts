@@ -22,9 +22,11 @@ interface Replacement {
 
 const replacements: readonly Replacement[] = [
   {
-    // Event streams over HTTP/2, which no operation in use returns.
+    // Event streams over HTTP/2, which no operation in use returns. The S3 client configures them.
     path: /@smithy\/core\/dist-es\/submodules\/event-streams\/index\.js$/,
-    replace: () => 'export {};',
+    replace: () =>
+      'export const resolveEventStreamSerdeConfig = (config) => config;' +
+      'export const eventStreamSerdeProvider = () => undefined;',
   },
   {
     // Endpoint discovery is off unless a variable enables it; its cache brings two libraries of data
@@ -73,16 +75,16 @@ const replacements: readonly Replacement[] = [
   },
   {
     // Only the version is used, for the User-Agent header.
-    path: /@aws-sdk\/client-[a-z]+\/package\.json$/,
+    path: /@aws-sdk\/client-[a-z0-9]+\/package\.json$/,
     replace: (contents) => JSON.stringify({ version: JSON.parse(contents).version }),
   },
   {
-    path: /@aws-sdk\/client-[a-z]+\/dist-es\/models\/errors\.js$/,
+    path: /@aws-sdk\/client-[a-z0-9]+\/dist-es\/models\/errors\.js$/,
     replace: (contents) =>
       contents.replaceAll(/export class (\w+) extends __BaseException \{[\s\S]*?\n\}\n/g, keepIfInUse),
   },
   {
-    path: /@aws-sdk\/client-[a-z]+\/dist-es\/schemas\/schemas_0\.js$/,
+    path: /@aws-sdk\/client-[a-z0-9]+\/dist-es\/schemas\/schemas_0\.js$/,
     replace: (contents) =>
       contents
         .replaceAll(/n0_registry\.registerError\(\w+\$, (\w+)\);\n/g, keepIfInUse)
@@ -96,10 +98,7 @@ function keepIfInUse(text: string, name: string): string {
   return errorsInUse.has(name) ? text : '';
 }
 
-/**
- * Removes SDK code from the bundles that is for other platforms than Lambda, or for operations that are not
- * called.
- */
+/** Removes SDK code from the bundles that is for other platforms than Lambda, or for operations that are not called. */
 export const unusedSdkParts: Plugin = {
   name: 'unused-sdk-parts',
   setup(build) {

@@ -1,9 +1,23 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { describeFailure } from './failure.ts';
 
+class Program extends Command {
+  override createCommand(name?: string): Command {
+    return new Program(name);
+  }
+
+  override parseOptions(words: string[]): ReturnType<Command['parseOptions']> {
+    const parsed = super.parseOptions(words);
+    // Required options are checked first, so a misspelt one would be reported as missing.
+    if (parsed.unknown.length > 0) for (const option of this.options) option.makeOptionMandatory(false);
+
+    return parsed;
+  }
+}
+
 /** Creates a command line. Errors name the unknown option or command, and every command has `--help`. */
 export function createProgram(name: string, description: string): Command {
-  return new Command(name)
+  return new Program(name)
     .description(description)
     .helpCommand(false)
     .showHelpAfterError(`See: ${name} --help`)

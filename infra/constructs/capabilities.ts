@@ -1,6 +1,7 @@
 import { Lazy } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import {
   type Capability,
@@ -11,6 +12,7 @@ import {
 import { tableIndexes } from '#lib/storage/schema.ts';
 import type { QueueName } from '#lib/values/queues.ts';
 import type { StageSettings } from '../stages.ts';
+import { deleteFiles, readFiles, writeFiles } from './exports-bucket.ts';
 import type { ManagedSchedules } from './managed-schedules.ts';
 import type { ServiceTable } from './service-table.ts';
 
@@ -19,6 +21,8 @@ export interface EndpointResources {
   readonly table: ServiceTable;
   readonly secretsKey: IKey;
   readonly signingKey: IKey;
+  /** The bucket of exports. */
+  readonly exportsBucket: Bucket;
   readonly settings: StageSettings;
   /** Base URL of the public links in messages. */
   readonly linksBaseUrl: string;
@@ -27,9 +31,7 @@ export interface EndpointResources {
 /** Resources that the entries of a worker's `needs` refer to. */
 export interface WorkerResources extends EndpointResources {
   readonly queues: Readonly<Record<QueueName, IQueue>>;
-  /**
-   * Dead-letter queues, by the name of the queue or stream consumer. Complete after all workers are created.
-   */
+  /** Dead-letter queues, by the name of the queue or stream consumer. Complete after all workers are created. */
   readonly deadLetters: ReadonlyMap<string, IQueue>;
   readonly schedules: ManagedSchedules;
   readonly syncSchedules: ManagedSchedules;
@@ -72,8 +74,11 @@ const endpointStatements: Record<EndpointCapability, (resources: EndpointResourc
   'sessions:open': ({ table }) => [
     onItems(table, ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], ['LOGIN#*', 'USER#*']),
   ],
-  'secrets:seal': ({ secretsKey }) => [encryptSecrets(secretsKey)],
+  'secrets:seal': ({ secretsKey }) => [useSecretsKey(secretsKey)],
   'tokens:sign': ({ signingKey }) => [signTokens(signingKey)],
+  'exports:write': ({ exportsBucket }) => writeFiles(exportsBucket),
+  'exports:delete': ({ exportsBucket }) => deleteFiles(exportsBucket),
+  'exports:download': ({ exportsBucket }) => readFiles(exportsBucket),
   'network:outbound': () => [],
   'addresses:check': () => [],
   'webhooks:pace': () => [],
@@ -91,6 +96,8 @@ const workerStatements: Record<Capability, (resources: WorkerResources) => Polic
   'suppressions:send': ({ queues }) => [sendTo(queues.suppressions)],
   'syncs:send': ({ queues }) => [sendTo(queues.syncs)],
   'imports:send': ({ queues }) => [sendTo(queues.imports)],
+  'bulkjobs:send': ({ queues }) => [sendTo(queues.bulkjobs)],
+  'erasures:send': ({ queues }) => [sendTo(queues.erasures)],
   'fanouts:send': ({ queues }) => [sendTo(queues.fanouts)],
   'dead-letters:count': ({ deadLetters }) => [
     new PolicyStatement({
@@ -106,6 +113,7 @@ const endpointVariables: Record<EndpointVariable, (resources: EndpointResources)
   TABLE_NAME: ({ table }) => table.tableName,
   SECRETS_KEY_ARN: ({ secretsKey }) => secretsKey.keyArn,
   SIGNING_KEY_ARN: ({ signingKey }) => signingKey.keyArn,
+  EXPORTS_BUCKET_NAME: ({ exportsBucket }) => exportsBucket.bucketName,
   OUTBOUND_LOOPBACK: ({ settings }) => settings.outboundLoopback,
   // More threads than a batch has messages, because each message may need a DNS lookup.
   UV_THREADPOOL_SIZE: () => '16',
@@ -125,6 +133,8 @@ const workerVariables: Record<EnvironmentName, (resources: WorkerResources) => s
   SUPPRESSIONS_QUEUE_URL: ({ queues }) => queues.suppressions.queueUrl,
   SYNCS_QUEUE_URL: ({ queues }) => queues.syncs.queueUrl,
   IMPORTS_QUEUE_URL: ({ queues }) => queues.imports.queueUrl,
+  BULKJOBS_QUEUE_URL: ({ queues }) => queues.bulkjobs.queueUrl,
+  ERASURES_QUEUE_URL: ({ queues }) => queues.erasures.queueUrl,
   FANOUTS_QUEUE_URL: ({ queues }) => queues.fanouts.queueUrl,
   DEAD_LETTER_QUEUE_URLS: ({ deadLetters }) =>
     Lazy.string({
@@ -145,9 +155,7 @@ function readTable(table: ServiceTable): PolicyStatement {
   });
 }
 
-/**
- * The rate counter is stored on the credential's item, so that a read-only function updates this item, too.
- */
+/** The rate counter is stored on the credential's item, so a read-only function also needs to update this item. */
 function countRequests(table: ServiceTable): PolicyStatement {
   return onItems(table, ['dynamodb:UpdateItem'], ['KEY#*', 'USER#*', 'ADDRESS#*']);
 }
@@ -177,8 +185,8 @@ function sendTo(queue: IQueue): PolicyStatement {
   return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
 }
 
-/** Denied without an encryption context, which binds an encrypted secret to its owner. */
-function encryptSecrets(key: IKey): PolicyStatement {
+/** Encrypts and decrypts secrets. Denied without an encryption context, which binds an encrypted secret to its owner. */
+function useSecretsKey(key: IKey): PolicyStatement {
   return new PolicyStatement({
     actions: ['kms:GenerateDataKey', 'kms:Decrypt'],
     resources: [key.keyArn],

@@ -106,7 +106,9 @@ function queueWidgets({ queues, workers }: ServiceDashboardProps): IWidget[] {
 
 function workerWidgets({ workers }: ServiceDashboardProps): IWidget[] {
   const all = workers.map(({ name: label, definition, construct }) => ({
-    ...{ label, trigger: definition.trigger, lambda: construct.function },
+    label,
+    trigger: definition.trigger,
+    lambda: construct.function,
   }));
   const streamReaders = all.filter(({ trigger }) => trigger === 'stream');
 
@@ -141,14 +143,15 @@ function tableWidgets({ table }: ServiceDashboardProps): IWidget[] {
         ...(index !== undefined && { GlobalSecondaryIndexName: index }),
       },
     });
-  const parts = [undefined, ...tableIndexes.map(({ name }) => name)];
+  /** Undefined: the table itself. */
+  const indexes = [undefined, ...tableIndexes.map(({ name }) => name)];
 
   return [
     graph(
       'Throttled table requests',
-      parts.flatMap((part) => [
-        throttles('ReadThrottleEvents', part),
-        throttles('WriteThrottleEvents', part),
+      indexes.flatMap((index) => [
+        throttles('ReadThrottleEvents', index),
+        throttles('WriteThrottleEvents', index),
       ]),
     ),
     graph('Consumed units', [
@@ -158,10 +161,7 @@ function tableWidgets({ table }: ServiceDashboardProps): IWidget[] {
   ];
 }
 
-/**
- * Metrics with values are shown apart from counters; email metrics have their own widget, because they matter
- * most.
- */
+/** One widget for each kind of metric: sums of a field, numbers of log lines, and percentiles of a field. Only the metrics of emails are sums. */
 function logWidgets({ metricNamespace }: ServiceDashboardProps): IWidget[] {
   const of = (metrics: readonly LogMetric[], statistic: string) =>
     metrics.map(
@@ -169,11 +169,11 @@ function logWidgets({ metricNamespace }: ServiceDashboardProps): IWidget[] {
     );
   const logMetrics = declaredMetrics();
   const counts = logMetrics.filter(({ value }) => value === undefined);
-  const emailMetrics = logMetrics.filter(({ value }) => value === 'count');
+  const sums = logMetrics.filter(({ value }) => value === 'count');
   const values = logMetrics.filter(({ value }) => value !== undefined && value !== 'count');
 
   return [
-    graph('Mails', of(emailMetrics, Stats.SUM)),
+    graph('Emails', of(sums, Stats.SUM)),
     graph('From logs, counts', of(counts, Stats.SUM)),
     graph('From logs, p99', of(values, Stats.p(99))),
   ];

@@ -1,4 +1,5 @@
 import { type Contract, methodsOf } from '#lib/http/contract.ts';
+import { type DashboardBucket, dashboardPaths } from './dashboard-routes.ts';
 import { errorBody, gatewayResponses, responseHeaders } from './gateway-responses.ts';
 
 export interface IntegratedRoute {
@@ -22,13 +23,20 @@ interface Operation {
  * with the next change of a route: https://github.com/aws/serverless-application-model/issues/390
  * - https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html
  */
-export function gatewayDefinition(title: string, routes: readonly IntegratedRoute[]) {
+export function gatewayDefinition(
+  title: string,
+  routes: readonly IntegratedRoute[],
+  dashboard: DashboardBucket,
+) {
   const byPath = Map.groupBy(routes, ({ contract }) => contract.path);
 
   return {
     openapi: '3.0.1',
     info: { title, version: '1' },
-    paths: Object.fromEntries([...byPath].map(([path, members]) => [path, describePath(members)])),
+    paths: {
+      ...Object.fromEntries([...byPath].map(([path, members]) => [path, describePath(members)])),
+      ...dashboardPaths(dashboard),
+    },
     'x-amazon-apigateway-gateway-responses': Object.fromEntries(
       gatewayResponses.map(([{ responseType }, envelope]) => [
         responseType,

@@ -3,7 +3,7 @@ import { securityHeaders } from '#lib/http/security-headers.ts';
 import type { ProblemDetail } from '#lib/values/problem.ts';
 import type { Rule } from '#lib/values/rules.ts';
 
-interface ErrorResponse {
+export interface ErrorResponse {
   readonly statusCode: string;
   readonly code: string;
   readonly message: string;
@@ -23,7 +23,7 @@ const forbidden: ErrorResponse = {
   code: 'FORBIDDEN',
   message: 'The request is not permitted.',
 };
-const notFound: ErrorResponse = {
+export const notFound: ErrorResponse = {
   statusCode: '404',
   code: 'NOT_FOUND',
   message: 'There is no such endpoint. GET /docs describes all endpoints.',
@@ -120,7 +120,7 @@ export function responseHeaders({ retryAfterSeconds }: ErrorResponse): Record<st
 }
 
 /** API Gateway expects static values in single quotes. */
-function quote(value: string): string {
+export function quote(value: string): string {
   return `'${value}'`;
 }
 

@@ -1,9 +1,14 @@
 import { Stack, Validations } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
+import {
+  type IPrincipal,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { schedulerPrincipal } from './scheduler-principal.ts';
 
 interface ManagedSchedulesProps {
   readonly target: IQueue;
@@ -11,10 +16,7 @@ interface ManagedSchedulesProps {
   readonly purpose: string;
 }
 
-/**
- * A schedule group for schedules that functions create at run time, with a role that lets them send to one
- * queue.
- */
+/** A schedule group for schedules that functions create at run time, with a role that lets them send to one queue. */
 export class ManagedSchedules extends Construct {
   readonly groupName: string;
   readonly roleArn: string;
@@ -66,4 +68,17 @@ export class ManagedSchedules extends Construct {
       }),
     ];
   }
+}
+
+/**
+ * EventBridge Scheduler, on behalf of one schedule group of this account only.
+ *
+ * @see https://docs.aws.amazon.com/scheduler/latest/UserGuide/cross-service-confused-deputy-prevention.html
+ */
+export function schedulerPrincipal(scope: Construct, groupArn: string): IPrincipal {
+  return new ServicePrincipal('scheduler.amazonaws.com', {
+    conditions: {
+      StringEquals: { 'aws:SourceAccount': Stack.of(scope).account, 'aws:SourceArn': groupArn },
+    },
+  });
 }

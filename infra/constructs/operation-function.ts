@@ -36,8 +36,7 @@ interface OperationFunctionProps {
 export const memoryMbDefault = 512;
 
 /**
- * Example: `outreach-prod-api-contacts-create`. Names are known before the functions exist and have at most
- * 64 characters.
+ * Example: `outreach-prod-api-contacts-create`. Names are known before the functions exist and have at most 64 characters.
  */
 export function functionNameOf({ stackName }: Stack, operation: string): string {
   return `${stackName}-${operation.replaceAll('.', '-')}`;

@@ -16,6 +16,7 @@ import { Construct } from 'constructs';
 import { type Contract, methodsOf } from '#lib/http/contract.ts';
 import type { Operation } from '#lib/operations.ts';
 import type { StageSettings } from '../stages.ts';
+import type { DashboardBucket } from './dashboard-routes.ts';
 import { gatewayDefinition, type IntegratedRoute } from './gateway-definition.ts';
 import { functionNameOf } from './operation-function.ts';
 
@@ -23,6 +24,7 @@ interface RestGatewayProps {
   readonly name: string;
   readonly stageName: string;
   readonly endpoints: readonly Operation<Contract>[];
+  readonly dashboard: DashboardBucket;
   readonly domain: StageSettings['domain'];
   readonly webAclArn: string | undefined;
 }
@@ -74,10 +76,10 @@ export class RestGateway extends Construct {
     this.api.latestDeployment?.node.addDependency(...functions);
   }
 
-  private createApi({ name, stageName, endpoints }: RestGatewayProps): SpecRestApi {
+  private createApi({ name, stageName, endpoints, dashboard }: RestGatewayProps): SpecRestApi {
     return new SpecRestApi(this, 'Api', {
       restApiName: name,
-      apiDefinition: ApiDefinition.fromInline(gatewayDefinition(name, this.integrate(endpoints))),
+      apiDefinition: ApiDefinition.fromInline(gatewayDefinition(name, this.integrate(endpoints), dashboard)),
       endpointTypes: [EndpointType.REGIONAL],
       // An import takes the endpoint type from this parameter; the default is `EDGE`.
       // https://docs.aws.amazon.com/apigateway/latest/api/API_PutRestApi.html
@@ -92,10 +94,9 @@ export class RestGateway extends Construct {
   }
 
   /**
-   * One role per domain: function permissions would add one resource per endpoint, and the 10,240 characters
-   * of a role's policies fit fewer than 120 functions. An endpoint keeps its role when others are added, so
-   * that existing routes stay permitted during a deployment.
-   * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
+   * One role per domain: function permissions would add one resource per endpoint, and the 10,240 characters of a role's
+   * policies fit fewer than 120 functions. An endpoint keeps its role when others are added, so that existing routes stay
+   * permitted during a deployment. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
    */
   private integrate(endpoints: readonly Operation<Contract>[]): IntegratedRoute[] {
     const domains = Map.groupBy(endpoints, ({ name }) => name.split('.')[0]);

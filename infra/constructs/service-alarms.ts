@@ -64,9 +64,8 @@ export class ServiceAlarms extends Construct {
 const throttleMetrics = ['ReadThrottleEvents', 'WriteThrottleEvents'] as const;
 
 /**
- * Throttled requests to the table and all its indexes, in one Metrics Insights query. Separate metrics would
- * be 12, and an alarm is billed per metric. DynamoDB emits these metrics only while it throttles, so the
- * query usually returns no data.
+ * Throttled requests to the table and all its indexes, in one Metrics Insights query. Separate metrics would be 12, and an
+ * alarm is billed per metric. DynamoDB emits these metrics only while it throttles, so the query usually returns no data.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/cloudwatch-metrics-insights-alarms.html
  */
 function throttlesOf(

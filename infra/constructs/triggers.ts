@@ -13,7 +13,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { QueueWorker, ScheduledWorker, StreamWorker } from '#lib/runtime/worker.ts';
 import { partitionKey } from '#lib/storage/schema.ts';
-import { schedulerPrincipal } from './scheduler-principal.ts';
+import { schedulerPrincipal } from './managed-schedules.ts';
 import type { ServiceTable } from './service-table.ts';
 import { DeadLetterQueue } from './work-queue.ts';
 
@@ -27,8 +27,7 @@ export interface Trigger {
 
 /**
  * Reports failures per message: only failed messages are retried.
- * @param concurrency maximum number of
- * concurrent batches
+ * @param concurrency maximum number of concurrent batches
  */
 export function queueTrigger(definition: QueueWorker, queue: IQueue, concurrency: number): Trigger {
   return {
@@ -145,9 +144,7 @@ export function scheduleTrigger(scope: Construct, definition: ScheduledWorker): 
   };
 }
 
-/**
- * Separate from the campaigns' group: a permission to manage campaign schedules must not include the sweeper.
- */
+/** Separate from the campaigns' group: a permission to manage campaign schedules must not include the sweeper. */
 function defaultGroupArn(scope: Construct): string {
   return Stack.of(scope).formatArn({
     service: 'scheduler',

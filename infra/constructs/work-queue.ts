@@ -1,12 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
+import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { type IQueue, Queue, QueueEncryption, QueuePolicy } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { alarmPeriod, ImpactAlarm } from './impact-alarm.ts';
 
 /**
- * Keeps failed messages for the maximum retention of SQS. The sweeper counts them; its metric `DeadLetters`
- * has an alarm.
+ * Keeps failed messages for the maximum retention of SQS. The sweeper counts them; its metric `DeadLetters` has an alarm.
  */
 export class DeadLetterQueue extends Construct {
   readonly queue: Queue;
@@ -30,10 +30,7 @@ interface WorkQueueProps {
   readonly topic: ITopic;
 }
 
-/**
- * Covers an outage of the consumer. Half of the dead letters' retention, which also counts from the first
- * send.
- */
+/** Covers an outage of the consumer. Half of the dead letters' retention, which also counts from the first send. */
 const workRetention = Duration.days(7);
 
 /**
@@ -76,4 +73,23 @@ export class WorkQueue extends Construct {
       topic: props.topic,
     });
   }
+}
+
+/**
+ * Makes every queue in a scope refuse connections without TLS. All queues share one policy, because a stack
+ * can have at most 500 resources. In a queue policy, `*` is the queue that the policy is attached to.
+ */
+export function requireTls(scope: Construct): void {
+  const queues = scope.node.findAll().filter((construct) => construct instanceof Queue);
+  const { document } = new QueuePolicy(scope, 'TlsOnlyQueues', { queues });
+
+  document.addStatements(
+    new PolicyStatement({
+      effect: Effect.DENY,
+      principals: [new AnyPrincipal()],
+      actions: ['sqs:*'],
+      resources: ['*'],
+      conditions: { Bool: { 'aws:SecureTransport': 'false' } },
+    }),
+  );
 }

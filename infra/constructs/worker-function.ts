@@ -30,10 +30,7 @@ export function workerTimeoutSeconds(worker: Worker): number {
   return worker.timeoutSeconds ?? timeoutSecondsDefault;
 }
 
-/**
- * A function that is invoked by a queue, a stream or a schedule, with its trigger and alarms for a stopped
- * trigger.
- */
+/** A function that is invoked by a queue, a stream or a schedule, with its trigger and alarms for a stopped trigger. */
 export class WorkerFunction extends Construct {
   readonly function: IFunction;
   /** The dead-letter queue of a stream consumer. A queue has its own. */
@@ -71,10 +68,7 @@ export class WorkerFunction extends Construct {
     this.watchStream(worker, operation, alarmTopic);
   }
 
-  /**
-   * A disabled schedule causes no error, and neither does a schedule without permission to invoke its
-   * function.
-   */
+  /** A disabled schedule causes no error, and neither does a schedule without permission to invoke its function. */
   private watchSchedule(
     { definition }: Operation<Worker>,
     operation: OperationFunction,
@@ -129,10 +123,7 @@ export class WorkerFunction extends Construct {
   }
 }
 
-/**
- * Lambda stops recursive invocation loops, unless a function allows them. Workers that retry through their
- * queue do.
- */
+/** Lambda stops recursive invocation loops, unless a function allows them. Workers that retry through their queue do. */
 function isInCycle(definition: Worker): boolean {
   if (definition.trigger !== 'queue') return false;
   const reached = new Set(queuesSentTo(definition));

@@ -1,12 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
-import * as z from 'zod/mini';
 import { addCommand, createProgram } from '../command-line/program.ts';
 import { parseForwardStep } from './duration.ts';
 import { findRunningStack, type RunningStack, requestControl, stateOption } from './running-stack.ts';
+import { changeClock, readClock } from './stack-clock.ts';
 import { StartError } from './start-error.ts';
+import { isInUse } from './state/state-folder.ts';
 import { describeOffset, describeStatus, StatusAnswer } from './status-table.ts';
 
-const ClockAnswer = z.object({ now: z.string(), offsetMs: z.number() });
+/** Running functions get five seconds, and the engines end after them. */
+const stopMsMax = 15_000;
 
 interface Options {
   readonly state: string;
@@ -16,8 +19,14 @@ interface Options {
 /** `npm run local`. */
 export function createLocalProgram(): Command {
   const program = createProgram('npm run local --', 'Controls the running local stack.');
-  addCommand(program, 'clock [step]', 'prints the clock, or moves it: +90s, +15m, +2h, +3d, +1d12h, reset')
+  addCommand(
+    program,
+    'clock [step]',
+    'prints the clock, or moves it forward: +90s, +15m, +2h, +3d, +1d12h, reset',
+  )
     .option(...stateOption)
+    // Passes a step like -1d on, which is refused with a better message.
+    .allowUnknownOption()
     .action(async (step: string | undefined, options: Options) => {
       print(await moveClock(await findRunningStack(options.state), step ?? 'now'));
     });
@@ -39,8 +48,22 @@ export function createLocalProgram(): Command {
   )
     .option(...stateOption)
     .action(async (options: Options) => print(describeShell(await findRunningStack(options.state))));
+  addCommand(program, 'stop', 'stops the stack and waits for its end')
+    .option(...stateOption)
+    .action(async ({ state }: Options) => stopStack(await findRunningStack(state), state));
 
   return program;
+}
+
+/** @throws StartError when the stack still runs after 15 seconds */
+async function stopStack(stack: RunningStack, state: string): Promise<void> {
+  await requestControl(stack, 'POST', '/stop');
+  const deadline = performance.now() + stopMsMax;
+  while (isInUse(state)) {
+    if (performance.now() > deadline) throw new StartError('The stack still runs. Stop its process instead.');
+    await pause(100);
+  }
+  print('The local stack is stopped.');
 }
 
 /** Settings of the running stack as POSIX shell variables. */
@@ -59,29 +82,20 @@ function describeShell({ baseUrl, apiKey, workspaceId, mail }: RunningStack): st
     .join('\n');
 }
 
-const resetNote =
-  'Stored times stay: a mailbox that has sent while the clock was ahead waits until that time. npm start -- --fresh starts over.';
-
 async function moveClock(stack: RunningStack, step: string): Promise<string> {
-  if (step === 'now') return describeClock(await requestControl(stack, 'GET', '/clock'));
-  if (step === 'reset') {
-    const clock = describeClock(await requestControl(stack, 'POST', '/clock', { reset: true }));
-
-    return `${clock}\n${resetNote}`;
-  }
+  if (step === 'now') return describeClock(await readClock(stack));
+  if (step === 'reset') return describeClock(await changeClock(stack, { reset: true }));
   const advanceMs = parseForwardStep(step);
   if (advanceMs === undefined) {
     throw new StartError(
-      `"${step}" is not a step of the clock. Write it like +90s, +15m, +2h, +3d or +1d12h, or "reset".`,
+      `"${step}" is not a step of the clock, which only moves forward. Write it like +90s, +15m, +2h, +3d or +1d12h, or "reset".`,
     );
   }
 
-  return describeClock(await requestControl(stack, 'POST', '/clock', { advanceMs }));
+  return describeClock(await changeClock(stack, { advanceMs }));
 }
 
-function describeClock(response: unknown): string {
-  const { now, offsetMs } = ClockAnswer.parse(response);
-
+function describeClock({ now, offsetMs }: { readonly now: string; readonly offsetMs: number }): string {
   return `${now} (${describeOffset(offsetMs)})`;
 }
 

@@ -20,7 +20,11 @@ export interface ControlOptions {
   readonly clock: Clock;
   /** Called before the clock moves, so that a crash never moves the saved clock back. */
   readonly saveOffset: (offsetMs: number) => void;
+  /** Resets the clock and the times that are stored. */
+  readonly resetClock: () => Promise<void>;
   readonly readStatus: () => Promise<StackStatus>;
+  /** Begins to stop the stack. */
+  readonly stop: () => void;
 }
 
 const ClockChange = z.union([
@@ -28,10 +32,7 @@ const ClockChange = z.union([
   z.strictObject({ reset: z.literal(true) }),
 ]);
 
-/**
- * Control endpoints of the local stack. They use a separate port, so that the API has the same paths as on
- * AWS.
- */
+/** Control endpoints of the local stack. They use a separate port, so that the API has the same paths as on AWS. */
 export function startControlServer(options: ControlOptions) {
   return startHttpServer({
     engine: 'The control endpoint',
@@ -42,8 +43,10 @@ export function startControlServer(options: ControlOptions) {
 
 async function respond(
   options: ControlOptions,
-  { method, path, body }: EngineRequest,
+  { method, path, headers, body }: EngineRequest,
 ): Promise<EngineResponse> {
+  // Browsers send it with every POST: no page of another site may move the clock or stop the stack.
+  if (headers.origin !== undefined) return json(403, { message: 'Pages in a browser have no access.' });
   switch (`${method} ${path}`) {
     case 'GET /clock':
       return json(200, describeClock(options.clock));
@@ -51,20 +54,30 @@ async function respond(
       return changeClock(options, body);
     case 'GET /status':
       return json(200, await options.readStatus());
+    case 'POST /stop':
+      setImmediate(options.stop);
+
+      return json(202, {});
     default:
-      return json(404, { message: 'Unknown path. Use GET /clock, POST /clock or GET /status.' });
+      return json(404, { message: 'Unknown path. Use GET /clock, POST /clock, GET /status or POST /stop.' });
   }
 }
 
-function changeClock({ clock, saveOffset }: ControlOptions, body: string): EngineResponse {
+async function changeClock(
+  { clock, saveOffset, resetClock }: ControlOptions,
+  body: string,
+): Promise<EngineResponse> {
   const parsed = ClockChange.safeParse(parseJson(body));
   if (!parsed.success) {
     return json(422, { message: 'Send {"advanceMs": <milliseconds, not negative>} or {"reset": true}.' });
   }
 
-  const offsetMs = 'reset' in parsed.data ? 0 : clock.offsetMs() + parsed.data.advanceMs;
-  saveOffset(offsetMs);
-  clock.setOffset(offsetMs);
+  if ('reset' in parsed.data) await resetClock();
+  else {
+    const offsetMs = clock.offsetMs() + parsed.data.advanceMs;
+    saveOffset(offsetMs);
+    clock.setOffset(offsetMs);
+  }
 
   return json(200, describeClock(clock));
 }

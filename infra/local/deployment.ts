@@ -1,3 +1,4 @@
+import { ensureBuckets } from './resources/buckets.ts';
 import type { Clients } from './resources/clients.ts';
 import { ensureQueues } from './resources/queues.ts';
 import { ensureSchedules } from './resources/schedules.ts';
@@ -6,7 +7,7 @@ import { StartError } from './start-error.ts';
 import { readAssembly } from './template/assembly.ts';
 import { readModel, type StackModel } from './template/model.ts';
 
-/** The template's model, after its table, queues and schedules exist in the engines. */
+/** The template's model, after its table, queues, bucket and schedules exist in the engines. */
 export interface Deployment {
   readonly model: StackModel;
   readonly queueUrls: ReadonlyMap<string, string>;
@@ -34,6 +35,7 @@ export async function deployTemplate(
     const streamArn = await ensureTable(clients.dynamodb, table);
     if (streamArn !== undefined) streamArns.set(table.arn, streamArn);
   }
+  await ensureBuckets(clients.s3, model.buckets);
   await ensureSchedules(clients.scheduler, model.scheduleGroups, model.schedules);
   const [table, ...others] = model.tables;
   if (table === undefined || others.length > 0)

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
-import type { ClockBuffer } from './clock.ts';
+import type { ClockBuffer, ClockMove } from './clock.ts';
 import { startDynamoDb } from './engines/dynamodb.ts';
 import { startDynamoDbLocal } from './engines/dynamodb-local.ts';
 import { fetchDynamoDbLocal } from './engines/fetch-dynamodb-local.ts';
 import { startKms } from './engines/kms.ts';
 import { PortTaken } from './engines/loopback.ts';
 import { type MailCatcher, startMailCatcher } from './engines/mail/mail-catcher.ts';
+import { startS3 } from './engines/s3.ts';
 import type { ScheduleTarget } from './engines/scheduler/schedule-runner.ts';
 import { type Scheduler, startScheduler } from './engines/scheduler/scheduler.ts';
 import { type Sqs, startSqs } from './engines/sqs.ts';
@@ -17,6 +18,8 @@ export interface EngineSetOptions {
   readonly state: StateFolder;
   readonly clock: ClockBuffer;
   readonly external: Settings['external'];
+  /** The secret of all callers' credentials, for URLs that a function signs. */
+  readonly secretAccessKey: string;
   readonly deliver: (target: ScheduleTarget) => Promise<void>;
   readonly onDeliveryError: (error: unknown) => void;
   readonly onEngineExit: (reason: string) => void;
@@ -31,6 +34,8 @@ export interface EngineSet {
   pendingSchedules(): ReturnType<Scheduler['pending']> | undefined;
   /** Depths of the stack's own queues; undefined with an external engine, which is queried over HTTP. */
   queueDepths(): ReturnType<Sqs['queueDepths']> | undefined;
+  /** Moves the times of the stack's own queues and schedules. */
+  moveTimes(move: ClockMove): Promise<void>;
   /** Number of processors in use by the engines in this process. */
   load(): number;
   stop(): Promise<void>;
@@ -40,9 +45,7 @@ interface Stoppable {
   stop(): Promise<void>;
 }
 
-/**
- * Starts the engines that have no external endpoint. They reuse the ports of the last run if those are free.
- */
+/** Starts the engines that have no external endpoint. They reuse the ports of the last run if those are free. */
 export async function startEngines(options: EngineSetOptions): Promise<EngineSet> {
   const { external, state } = options;
   const started: Stoppable[] = [];
@@ -60,16 +63,21 @@ export async function startEngines(options: EngineSetOptions): Promise<EngineSet
     const localSqs = external.sqs === undefined ? keep(await startLocalSqs(options)) : undefined;
     const sqs = external.sqs ?? localSqs?.endpoint ?? '';
     const kms = external.kms ?? keep(await startLocalKms(state)).endpoint;
+    const s3 = external.s3 ?? keep(await startLocalS3(options)).endpoint;
     const mail = keep(await startLocalMailCatcher(state));
     const ownScheduler =
       external.scheduler === undefined ? keep(await startLocalScheduler(options)) : undefined;
     const scheduler = external.scheduler ?? ownScheduler?.endpoint ?? '';
 
     return {
-      endpoints: { dynamodb, sqs, scheduler, kms },
+      endpoints: { dynamodb, sqs, scheduler, kms, s3 },
       mail,
       pendingSchedules: () => ownScheduler?.pending(),
       queueDepths: () => localSqs?.queueDepths(),
+      moveTimes: async (move) => {
+        ownScheduler?.moveTimes(move);
+        await localSqs?.moveTimes(move);
+      },
       load: () => localSqs?.load() ?? 0,
       stop,
     };
@@ -79,10 +87,7 @@ export async function startEngines(options: EngineSetOptions): Promise<EngineSet
   }
 }
 
-/**
- * Starts the embedded engine, or DynamoDB Local, which also runs on platforms without a package of the
- * embedded engine.
- */
+/** Starts the embedded engine, or DynamoDB Local, which also runs on platforms without a package of the embedded engine. */
 async function startLocalDynamoDb({ state, onEngineExit, dynamoDbLocal, onStep }: EngineSetOptions) {
   if (dynamoDbLocal !== undefined) {
     const { folder } = dynamoDbLocal;
@@ -111,6 +116,12 @@ function startLocalSqs({ state, clock }: EngineSetOptions) {
 
 function startLocalKms(state: StateFolder) {
   return startAtSavedPort(state, 'kms', (port) => startKms({ keyFile: state.file('kms.key'), port }));
+}
+
+function startLocalS3({ state, secretAccessKey }: EngineSetOptions) {
+  return startAtSavedPort(state, 's3', (port) =>
+    startS3({ dataFolder: state.file('s3'), port, secretAccessKey }),
+  );
 }
 
 function startLocalMailCatcher(state: StateFolder) {

@@ -55,13 +55,13 @@ export async function startFoundation(options: FoundationOptions): Promise<Found
     startEngines({
       state,
       clock: clock.buffer,
-      external: settings.external,
+      ...{ external: settings.external, dynamoDbLocal: settings.dynamoDbLocal },
+      secretAccessKey: (settings.credentials ?? localCredentials).secretAccessKey,
       // Schedules that became due while the stack was off fire before the functions exist; their deliveries
       // wait.
       deliver: async (target) => (await deliver.promise)(target),
       onDeliveryError: (error) => report(String(error)),
       onEngineExit: options.onEngineExit,
-      dynamoDbLocal: settings.dynamoDbLocal,
       onStep,
     }),
     writeAssembly(options),
@@ -72,7 +72,7 @@ export async function startFoundation(options: FoundationOptions): Promise<Found
     { ...endpoints, streams: settings.streamsEndpoint ?? endpoints.dynamodb },
     settings.credentials ?? localCredentials,
   );
-  onStep?.('Creating the table, the queues and the schedules');
+  onStep?.('Creating the table, the queues, the bucket and the schedules');
   const deployment = await deployTemplate(assemblyFolder, settings.region, clients);
   const ownAddress = createApiAddress(deployment.model.api);
   const { functions } = deployment.model;

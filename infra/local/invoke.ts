@@ -45,7 +45,7 @@ async function invoke(operation: string, file: string | undefined, options: Opti
   else if (sqs.success) process.stdout.write(await sendMessages(stack, sqs.data));
   else
     throw new StartError(
-      `There is no sample of an HTTP request or of SQS messages in ${samples.join(' or ')}.`,
+      `There is no sample of an HTTP request or of SQS messages in ${samples.join(' or ')}. List the samples with: ls events/http events/sqs`,
     );
 }
 
@@ -72,7 +72,11 @@ async function sendRequest(
   });
 
   process.stdout.write(`${response.status} ${response.statusText}\n${await response.text()}\n`);
-  if (!response.ok) process.exitCode = 1;
+  if (response.ok) return;
+  process.exitCode = 1;
+  if (response.status === 404 && sample.resource.includes('{') && ids === undefined) {
+    process.stderr.write('The sample has an example id. Use your own with --id <id>.\n');
+  }
 }
 
 async function logIn({ baseUrl, dashboard: { email, password } }: RunningStack): Promise<string> {

@@ -1,3 +1,4 @@
+import { cachedDashboard } from '../dashboard-build.ts';
 import { openContentCache } from './code/content-cache.ts';
 import { cachedSynthesis } from './code/synthesis.ts';
 import { processEnvironment } from './process-environment.ts';
@@ -7,5 +8,6 @@ import { seed } from './seed.ts';
 await runLocalStack({
   environment: processEnvironment,
   seed,
+  buildDashboard: cachedDashboard,
   synthesise: cachedSynthesis(openContentCache()),
 });

@@ -1,4 +1,5 @@
 import type { Endpoints } from './lambda/function-environment.ts';
+import { stateArgument } from './running-stack.ts';
 import { describeOffset } from './status-table.ts';
 
 /** Credentials for the stack. */
@@ -13,8 +14,10 @@ export interface SeededAccess {
 /** Addresses and credentials of the running stack, for users and tests. */
 export interface ReadyReport extends Omit<SeededAccess, 'user'> {
   readonly baseUrl: string;
-  /** Start page for a browser and its login: the documentation, which can send requests with the session. */
+  /** Start page for a browser, and the login of a user. */
   readonly dashboard: { readonly url: string; readonly email: string; readonly password: string };
+  /** The API reference, a page for a browser. */
+  readonly referenceUrl: string;
   readonly mail: {
     readonly smtp: { readonly host: string; readonly port: number };
     /** A login with any address and any password reads the emails to that address. */
@@ -22,7 +25,7 @@ export interface ReadyReport extends Omit<SeededAccess, 'user'> {
     readonly webUrl: string;
   };
   readonly tableName: string;
-  /** Milliseconds by which the clock was ahead of the machine's at the start. */
+  /** Milliseconds by which the stack's clock was ahead of the machine's clock when the stack started. */
   readonly clockOffsetMs: number;
   readonly controlUrl: string;
   readonly endpoints: Endpoints;
@@ -32,23 +35,28 @@ export interface ReadyReport extends Omit<SeededAccess, 'user'> {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-export function describeReady(report: ReadyReport): string {
-  const { baseUrl, apiKey, readOnlyApiKey, dashboard, mail, controlUrl, clockOffsetMs } = report;
-  const moved = clockOffsetMs === 0 ? '' : '. npm run local -- clock reset';
+/** @param state the folder with the stack's state, as on the command line */
+export function describeReady(report: ReadyReport, state: string): string {
+  const { baseUrl, apiKey, readOnlyApiKey, dashboard, referenceUrl, mail, controlUrl, clockOffsetMs } =
+    report;
+  const option = stateArgument(state);
+  const resetHint = clockOffsetMs === 0 ? '' : `; to reset it: npm run local -- clock reset${option}`;
 
   return [
     '',
+    `  dashboard      ${dashboard.url}, a page for a browser`,
+    `  sign-in        ${dashboard.email}, password ${dashboard.password}`,
     `  API            ${baseUrl}`,
     `  API key        ${apiKey}`,
     `  read-only key  ${readOnlyApiKey}`,
-    `  reference      ${dashboard.url}, a page for a browser; log in as ${dashboard.email}, password ${dashboard.password}`,
+    `  reference      ${referenceUrl}, a page for a browser`,
     `  inbox          ${mail.webUrl}, a page with all emails; SMTP ${mail.smtp.host}:${mail.smtp.port}, IMAP ${mail.imap.host}:${mail.imap.port}`,
-    `  status         ${controlUrl}/status as JSON; npm run local -- status`,
-    `  clock          ${describeOffset(clockOffsetMs)}${moved}`,
+    `  status         ${controlUrl}/status as JSON; npm run local -- status${option}`,
+    `  clock          ${describeOffset(clockOffsetMs)}${resetHint}`,
     '',
     `  curl -H 'Authorization: Bearer ${apiKey}' ${baseUrl}/contacts`,
     '',
-    '  npm run local -- clock +3d   moves the clock three days ahead',
+    `  npm run local -- clock +3d${option}   moves the clock three days ahead`,
     '  Ctrl-C stops the stack; its data stay for the next start.',
     '',
     '',

@@ -1,5 +1,6 @@
 import { cp } from 'node:fs/promises';
 import { createProgram, runProgram } from '../command-line/program.ts';
+import { createDashboardFiles } from './dashboard/dashboard-files.ts';
 import { findFreePort } from './engines/loopback.ts';
 import type { FoundationOptions } from './foundation.ts';
 import { describeReady } from './ready-report.ts';
@@ -14,6 +15,8 @@ export interface RunOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly synthesise: FoundationOptions['synthesise'];
   readonly seed: Seed;
+  /** Writes the files of the dashboard to a folder. */
+  readonly buildDashboard: (folder: string) => Promise<void>;
 }
 
 const stopMs = 5_000;
@@ -21,6 +24,7 @@ const stopMs = 5_000;
 interface Choices {
   readonly json?: boolean;
   readonly fresh?: boolean;
+  readonly history?: boolean;
   readonly verbose?: boolean;
   readonly state: string;
   readonly assembly?: string;
@@ -41,6 +45,7 @@ export async function runLocalStack(options: RunOptions): Promise<void> {
   const program = createProgram('npm start --', 'Runs the service on this machine.')
     .option('--json', 'prints one line of JSON when the stack is ready')
     .option('--fresh', 'deletes the state of earlier runs first')
+    .option('--history', 'also creates an example workspace with 90 days of activity, which continues')
     .option('--verbose', 'prints what the functions log')
     .option(...stateOption)
     .option('--assembly <folder>', 'runs templates that were synthesised before')
@@ -55,7 +60,7 @@ export async function runLocalStack(options: RunOptions): Promise<void> {
   await runProgram(program);
 }
 
-async function start({ environment, synthesise, seed }: RunOptions, choices: Choices): Promise<void> {
+async function start({ environment, ...options }: RunOptions, choices: Choices): Promise<void> {
   // Lambda runs in UTC; all threads share the time zone of the process.
   environment['TZ'] = 'UTC';
   const settings = readSettings(environment);
@@ -64,19 +69,32 @@ async function start({ environment, synthesise, seed }: RunOptions, choices: Cho
   // Reports a taken port immediately, before the template is synthesised.
   if (settings.port !== 0) await findFreePort('The API', settings.port);
   const running = stopOnSignal(choices.json === true);
+  const onStep = choices.json ? undefined : describeStep;
+  const echo = choices.verbose ? (line: string) => process.stderr.write(`${line}\n`) : undefined;
+  // Loaded on demand: a start without it does not need the service's use cases in this process.
+  const history = choices.history
+    ? await (await import('./history/open-history.ts')).openHistory({ state, onStep })
+    : undefined;
   running.stack = await startLocalStack({
     state,
     settings,
-    synthesise: choices.assembly === undefined ? synthesise : copyAssembly(choices.assembly),
-    seed,
-    echo: choices.verbose ? (line) => process.stderr.write(`${line}\n`) : undefined,
-    onStep: choices.json ? undefined : describeStep,
+    synthesise: choices.assembly === undefined ? options.synthesise : copyAssembly(choices.assembly),
+    seed: history?.seed ?? options.seed,
+    dashboard: createDashboardFiles(state.file('dashboard'), options.buildDashboard),
+    echo,
+    onStep,
     onEngineExit: (reason) => exitWithError(new StartError(reason)),
   });
   const { report } = running.stack;
   // Read by the operator's commands and by other terminals to find this stack.
   writeJsonFile(state.file('ready.json'), report);
-  process.stdout.write(choices.json ? `${JSON.stringify(report)}\n` : describeReady(report));
+  history?.continueOn(report, echo);
+  process.stdout.write(
+    choices.json
+      ? `${JSON.stringify(report)}
+`
+      : describeReady(report, choices.state),
+  );
 }
 
 /** Uses an existing assembly, so that a program that starts many stacks synthesises once. */

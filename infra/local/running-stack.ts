@@ -18,11 +18,20 @@ const Ready = z.object({
 });
 export type RunningStack = z.infer<typeof Ready>;
 
+const stateDefault = '.local';
+
 export const stateOption = [
   '--state <folder>',
   'the folder in which the local stack keeps its state',
-  '.local',
+  stateDefault,
 ] as const;
+
+/** The option with which another command finds the stack; empty for the default folder. */
+export function stateArgument(state: string): string {
+  if (state === stateDefault) return '';
+
+  return ` --state ${/^[\w./-]+$/.test(state) ? state : `'${state.replaceAll("'", "'\\''")}'`}`;
+}
 
 /** @throws StartError when no stack with this state folder is running */
 export async function findRunningStack(state: string): Promise<RunningStack> {
@@ -30,7 +39,10 @@ export async function findRunningStack(state: string): Promise<RunningStack> {
   const isRunning = ready.success && (await isResponding(ready.data.controlUrl));
   if (ready.success && isRunning) return ready.data;
   const found = ready.success ? 'is stopped' : 'has not been started';
-  throw new StartError(`The local stack with its state in ${state} ${found}. Start it with: npm start`);
+  const option = stateArgument(state);
+  throw new StartError(
+    `The local stack with its state in ${state} ${found}. Start it with: npm start${option && ` --${option}`}`,
+  );
 }
 
 async function isResponding(controlUrl: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import type { PartitionKeys } from './iam/dynamodb-access.ts';
 import { type Credentials, type Endpoints, functionEnvironment } from './lambda/function-environment.ts';
 import type { FunctionLog } from './lambda/function-log.ts';
 import { createFunctionPool, type FunctionPool, threadsFor } from './lambda/function-pool.ts';
+import { createInvocationGate } from './lambda/invocation-gate.ts';
 import type { InvocationResult } from './lambda/protocol.ts';
 import type { EventSourceModel } from './template/event-sources.ts';
 import type { FunctionModel } from './template/functions.ts';
@@ -17,6 +18,11 @@ export interface FunctionRuntime {
   /** Counts work before or after an invocation as part of a running invocation. */
   whileRunning<Result>(work: () => Promise<Result>): Promise<Result>;
   runningInvocations(): number;
+  /**
+   * Holds new invocations, and waits until the running ones have ended, at most 20 s.
+   * @returns a function that starts the held invocations
+   */
+  pause(): Promise<() => void>;
   stop(graceMs: number): Promise<void>;
 }
 
@@ -56,6 +62,7 @@ export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime 
       return [definition.arn, withCode(pool, definition, options)];
     }),
   );
+  const gate = createInvocationGate();
   let running = 0;
   const whileRunning = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     running += 1;
@@ -70,7 +77,7 @@ export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime 
     invoke: async (functionArn, event) => {
       const pool = pools.get(functionArn);
 
-      return pool ? whileRunning(() => pool.invoke(event)) : unknownFunction(functionArn);
+      return pool ? whileRunning(() => gate.pass(() => pool.invoke(event))) : unknownFunction(functionArn);
     },
     whileRunning,
     load: (functionArn) =>
@@ -78,6 +85,7 @@ export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime 
         .filter(([arn]) => functionArn === undefined || arn === functionArn)
         .reduce((sum, [, pool]) => sum + pool.load(), 0),
     runningInvocations: () => running,
+    pause: gate.close,
     stop: async (graceMs) => {
       await Promise.all([...pools.values()].map((pool) => pool.stop(graceMs)));
     },
@@ -85,9 +93,8 @@ export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime 
 }
 
 /**
- * All functions share a few processors here. Requests and stream consumers have priority over queue
- * consumers. Functions with little memory, which get little processor time on Lambda, have the lowest
- * priority.
+ * All functions share a few processors here. Requests and stream consumers have priority over queue consumers. Functions
+ * with little memory, which get little processor time on Lambda, have the lowest priority.
  */
 function priorityOf({ name, memoryMb }: FunctionModel, { eventSources }: RuntimeOptions): number {
   if (memoryMb < 512) return 10;

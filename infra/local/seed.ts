@@ -12,6 +12,7 @@ import type { SeededAccess } from './ready-report.ts';
 import type { Seed } from './stack.ts';
 import { readJsonFile, writeJsonFile } from './state/json-file.ts';
 
+/** The credentials of a workspace, as stored in a file. */
 const Access = z.object({
   workspaceId: z.string(),
   apiKey: z.string(),
@@ -20,11 +21,11 @@ const Access = z.object({
   user: z.optional(z.object({ email: z.string(), password: z.string() })),
 });
 
-/**
- * Creates a workspace with two keys and a user at the first start, and saves them: the table stores only
- * hashes.
- */
-export const seed: Seed = async ({ environment, stateFolder }) => {
+/** Creates a workspace with two keys and a user at the first start, and saves them: the table stores only hashes. */
+export async function seed({
+  environment,
+  stateFolder,
+}: Pick<Parameters<Seed>[0], 'environment' | 'stateFolder'>): Promise<SeededAccess> {
   const file = join(stateFolder, 'access.json');
   const known = Access.safeParse(readJsonFile(file));
   const access = await withTable(environment, async (services) => {
@@ -38,7 +39,14 @@ export const seed: Seed = async ({ environment, stateFolder }) => {
   writeJsonFile(file, access);
 
   return access;
-};
+}
+
+/** Reads the credentials that a start has stored; undefined without a user, or without the file. */
+export function readAccess(file: string): SeededAccess | undefined {
+  const { data } = Access.safeParse(readJsonFile(file));
+
+  return data?.user && { ...data, user: data.user };
+}
 
 async function createKeys(services: Services): Promise<Omit<SeededAccess, 'user'>> {
   const { id: workspaceId } = await createWorkspace(services, 'Local');

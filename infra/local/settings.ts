@@ -34,6 +34,7 @@ export function readSettings(environment: Environment, hasEngine = isEngineInsta
     sqs: nonEmpty(environment['AWS_ENDPOINT_URL_SQS']),
     scheduler: nonEmpty(environment['AWS_ENDPOINT_URL_SCHEDULER']),
     kms: nonEmpty(environment['AWS_ENDPOINT_URL_KMS']),
+    s3: nonEmpty(environment['AWS_ENDPOINT_URL_S3']),
   };
   const folder = nonEmpty(environment['DYNAMODB_LOCAL']);
   const isDynamoDbLocal = folder !== undefined || (!hasEngine && foreign.dynamodb === undefined);
@@ -61,9 +62,7 @@ function readPort(text: string | undefined): number {
   return port;
 }
 
-/**
- * DynamoDB Local accepts only letters and digits in access keys; operation names contain other characters.
- */
+/** DynamoDB Local accepts only letters and digits in access keys; operation names contain other characters. */
 function chooseCredentials(
   chosen: Credentials | undefined,
   dynamoDbLocal: Settings['dynamoDbLocal'],

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { streamDeadLetters } from '../admin/queues.ts';
+import { resetClock } from './clock-reset/reset-clock.ts';
 import { startControlServer } from './control-server.ts';
+import type { DashboardFiles } from './dashboard/dashboard-files.ts';
 import type { Deployment } from './deployment.ts';
-import { startAtSavedPort } from './engine-set.ts';
+import { type EngineSet, startAtSavedPort } from './engine-set.ts';
 import { type Foundation, type FoundationOptions, localCredentials, startFoundation } from './foundation.ts';
 import { startGateway } from './gateway/gateway.ts';
 import { credentialVariables, endpointVariables } from './lambda/function-environment.ts';
@@ -17,10 +19,13 @@ import { readStatus } from './status.ts';
 export type Seed = (input: {
   environment: Record<string, string>;
   stateFolder: string;
+  mail: EngineSet['mail'];
 }) => Promise<SeededAccess>;
 
 export interface LocalStackOptions extends FoundationOptions {
   readonly seed: Seed;
+  /** Files of the dashboard. */
+  readonly dashboard: DashboardFiles;
 }
 
 export interface LocalStack {
@@ -38,7 +43,9 @@ export async function startLocalStack(options: LocalStackOptions): Promise<Local
   const gateway = await startApi(foundation, options);
   foundation.apiAddress.resolve(gateway.endpoint);
   const environment = operatorEnvironment(foundation, settings);
-  const { user, ...access } = await options.seed({ environment, stateFolder: state.path });
+  const { user, ...access } = await options.seed({
+    ...{ environment, stateFolder: state.path, mail: engines.mail },
+  });
   const sources = startSources(foundation, options);
   const control = await startControl(foundation, options);
 
@@ -46,7 +53,8 @@ export async function startLocalStack(options: LocalStackOptions): Promise<Local
     report: {
       ...access,
       baseUrl: gateway.endpoint,
-      dashboard: { url: `${gateway.endpoint}/docs`, ...user },
+      dashboard: { url: `${gateway.endpoint}/dashboard/`, ...user },
+      referenceUrl: `${gateway.endpoint}/docs`,
       mail: { smtp: engines.mail.smtp, imap: engines.mail.imap, webUrl: engines.mail.webUrl },
       tableName: deployment.tableName,
       clockOffsetMs: foundation.clock.offsetMs(),
@@ -69,12 +77,14 @@ export async function startLocalStack(options: LocalStackOptions): Promise<Local
   };
 }
 
-async function startApi({ deployment, runtime }: Foundation, { state, settings }: FoundationOptions) {
+async function startApi({ deployment, runtime }: Foundation, options: LocalStackOptions) {
+  const { state, settings } = options;
   const start = async (port: number | undefined) => {
     const gateway = await startGateway({
       api: deployment.model.api,
       port: port ?? 0,
       invoke: runtime.invoke,
+      readObject: options.dashboard.read,
     });
 
     return { ...gateway, endpoint: gateway.baseUrl };
@@ -106,12 +116,16 @@ function startSources(foundation: Foundation, { state, settings }: FoundationOpt
 }
 
 function startControl(foundation: Foundation, { state }: FoundationOptions) {
+  const save = (offsetMs: number) => saveOffset(state, offsetMs);
+
   return startAtSavedPort(state, 'control', async (port) => {
     const server = await startControlServer({
       port,
       clock: foundation.clock,
-      saveOffset: (offsetMs) => saveOffset(state, offsetMs),
+      saveOffset: save,
+      resetClock: () => resetClock(foundation, save),
       readStatus: () => readStatus(foundation),
+      stop: () => process.kill(process.pid, 'SIGTERM'),
     });
 
     return { endpoint: server.url, stop: server.stop };

@@ -39,16 +39,35 @@ export function describeStatus(status: StatusAnswer): string {
       : []),
     ...Object.entries(faults).map(([service, counts]) => [`faults, ${service}`, JSON.stringify(counts)]),
   ].map(([name = '', value = '']) => `${name.padEnd(16)}${value}`);
-  const width = Math.max(...Object.keys(queues).map(({ length }) => length), 'queue'.length) + 2;
+  const lines = queueLines(queues);
+  const width = Math.max(...lines.map(([name]) => name.length), 'queue'.length) + 2;
   const line = (name: string, ...cells: readonly (string | number)[]) =>
-    name.padEnd(width) + cells.map((cell) => String(cell).padStart(10)).join('');
+    name.padEnd(width) + cells.map((cell) => String(cell).padStart(14)).join('');
 
   return [
     ...rows,
     '',
-    line('queue', 'waiting', 'in flight', 'delayed'),
-    ...Object.entries(queues).map(([name, { ready, inFlight, delayed }]) =>
-      line(name, ready, inFlight, delayed),
-    ),
+    line('queue', 'waiting', 'in flight', 'delayed', 'dead letters'),
+    ...lines.map(([name, ...counts]) => line(name, ...counts)),
   ].join('\n');
+}
+
+/** CloudFormation appends a hash to `<name>Queue` and `<name>DeadLettersQueue`. */
+const generatedName = /^(.+?)(DeadLetters)?Queue[0-9A-F]{8}$/;
+
+/** One line for each queue and its dead-letter queue, by the name that the project's code uses. */
+function queueLines(queues: StatusAnswer['queues']): [string, ...(number | string)[]][] {
+  const names = Object.keys(queues).map((queue) => {
+    const [, name = queue, isDeadLetters] = generatedName.exec(queue) ?? [];
+
+    return { queue, name, isDeadLetters: isDeadLetters !== undefined };
+  });
+
+  return [...Map.groupBy(names, ({ name }) => name)].sort().map(([name, ofName]) => {
+    const depthOf = (isDeadLetters: boolean) =>
+      queues[ofName.find((each) => each.isDeadLetters === isDeadLetters)?.queue ?? ''];
+    const own = depthOf(false);
+
+    return [name, own?.ready ?? '', own?.inFlight ?? '', own?.delayed ?? '', depthOf(true)?.ready ?? ''];
+  });
 }

@@ -6,6 +6,7 @@ import { Timestamp } from '#lib/values/schemas.ts';
 import { Examples } from './examples.ts';
 import { describeFields } from './fields.ts';
 import { headersIn } from './headers.ts';
+import { resolveLinks } from './links.ts';
 import { nameSchemas } from './named-schemas.ts';
 import { describeOperation, domainOf, hasBody } from './operation.ts';
 import { namePages } from './pages.ts';
@@ -45,7 +46,7 @@ const servers = [
     url: 'https://{host}',
     // The audience of the host: OWASP API9:2023, improper inventory management.
     'x-internal': false,
-    description: 'A deployed stage: the URL of this document without `/openapi.json`.',
+    description: 'A deployed stage. A served document has its own address as the first server.',
     variables: {
       host: {
         default: 'api.example.com',
@@ -71,7 +72,7 @@ export async function openApiDocument(endpoints: readonly Endpoint[]): Promise<O
   const paths = describePaths(endpoints, schemaOf, examples);
   const responses = errorComponents();
 
-  return {
+  return resolveLinks({
     openapi: '3.1.1',
     info: {
       title: serviceInfo.name,
@@ -111,7 +112,7 @@ export async function openApiDocument(endpoints: readonly Endpoint[]): Promise<O
         },
       },
     },
-  };
+  });
 }
 
 function rootsOf(endpoints: readonly Endpoint[]): Root[] {

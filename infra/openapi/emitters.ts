@@ -2,6 +2,11 @@ import { workers } from '#lib/operations.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 import { eventRows } from './prose/event-table.ts';
 
+/** The changes that emit an event type. */
+export function changesOf(kind: EventKind): string[] {
+  return eventRows.filter(({ events }) => events.includes(kind)).map(({ change }) => change);
+}
+
 /** The changes that emit an event type, each with its endpoints and workers. */
 export function emittersOf(kind: EventKind): string[] {
   return eventRows

@@ -43,6 +43,7 @@ export const exampleByName: Readonly<Record<string, unknown>> = {
   createdBy: `key_${exampleUlid}`,
   messageId: '<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.1@example.com>',
   reason: 'user',
+  statusCode: '5xx',
   tags: ['vip'],
   customFields: { plan: 'pro' },
   changedFields: ['firstName'],

@@ -71,6 +71,7 @@ export class Examples {
 const candidateTexts = [
   ...['text', 'example.com', 'https://www.example.com', 'ann@example.com', 'Ann', 'NO', 'no', '1', '09:00'],
   ...['+15550100', '550 5.1.1', '5.1.1', 'Europe/Oslo', exampleTime, exampleTime.slice(0, 10)],
+  'ses_0123456789abcdef0123456789abcdef',
 ];
 
 const textByFormat: Readonly<Record<string, string>> = {

@@ -71,7 +71,8 @@ const headers: Readonly<Record<string, Header>> = {
     example: securityHeaders['Cache-Control'],
   },
   'Content-Security-Policy': {
-    description: 'Forbids the response to load external content, run scripts or be framed.',
+    description:
+      'Forbids the response to load content of other sites, run inline scripts or be framed. Only `GET /docs` may run a script.',
     required: true,
     schema: textSchema,
     example: securityHeaders['Content-Security-Policy'],
@@ -100,9 +101,15 @@ const headers: Readonly<Record<string, Header>> = {
     schema: { type: 'string', enum: [securityHeaders['X-Frame-Options']] },
     example: securityHeaders['X-Frame-Options'],
   },
+  'Content-Encoding': {
+    description: 'Compression of the body.',
+    required: true,
+    schema: { type: 'string', enum: ['gzip'] },
+    example: 'gzip',
+  },
   ETag: {
     description:
-      'Version of the resource. It changes with `updatedAt`, not with counters. Send it as `If-Match` with a PATCH. For this document: a hash of its text.',
+      'Version of the resource. It changes with `updatedAt`, not with counters. Send it as `If-Match` with a change. For this document and the script of `GET /docs`: a hash of the content.',
     required: true,
     schema: textSchema,
     example: '"mbx5zq8g"',

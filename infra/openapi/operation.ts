@@ -1,5 +1,11 @@
 import type { MediaType, Operation, Parameter, Response, Schema } from '#lib/docs/openapi-document.ts';
-import type { Contract, SuccessStatus } from '#lib/http/contract.ts';
+import {
+  acceptsHead,
+  acceptsIfMatch,
+  type Contract,
+  requiredRole,
+  type SuccessStatus,
+} from '#lib/http/contract.ts';
 import type { Examples } from './examples.ts';
 import { describeFields, placeOf } from './fields.ts';
 import { successHeaders, supportsIdempotencyKey } from './headers.ts';
@@ -19,7 +25,8 @@ export function describeOperation(endpoint: Endpoint, material: OperationContext
 
   return {
     operationId: name,
-    summary: definition.summary,
+    // A summary is plain text, not Markdown.
+    summary: definition.summary.replaceAll('`', ''),
     description: operationDescription(endpoint),
     tags: [tagOf(domainOf(endpoint)).name],
     security: securityOf(definition),
@@ -42,25 +49,36 @@ function operationDescription({ name, definition }: Endpoint): string {
     ...(text === undefined ? [] : [text]),
     ...(auth === 'none' ? ['No credential required.'] : []),
     ...(auth === 'link' ? [linkText] : []),
-    ...(auth === 'link' && method === 'GET' ? [headText] : []),
+    ...(acceptsHead(definition) ? [auth === 'link' ? linkHeadText : headText] : []),
     ...(auth === 'session' ? ['Requires a session; an API key returns 401.'] : []),
     ...(auth === 'credential' && method !== 'GET' ? ['Requires a `full-access` key or a session.'] : []),
+    ...(auth === 'credential' || auth === 'session' ? roleSentences(definition) : []),
     ...(revealsSecret
-      ? ['The secret is returned once. A repeat with the same Idempotency-Key returns it again.']
+      ? [
+          'The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again.',
+        ]
       : []),
     ...(slow ? [inFlightText(slow.inFlightPerWorkspace)] : []),
-    ...(extension ? ['The specification does not define this operation.'] : []),
+    ...(extension ? ['This operation is an extension of the specification.'] : []),
   ];
 
   return sentences.length === 0 ? `${definition.summary}.` : sentences.join(' ');
 }
 
+/** Every role may read, unless the contract says otherwise. */
+function roleSentences(definition: Contract): string[] {
+  const role = requiredRole(definition);
+
+  return role === 'viewer' ? [] : [`A user needs the role \`${role}\`.`];
+}
+
 const linkText =
   'No credential required: the signed token authorizes the request. Other parts of the URL are ignored.';
-const headText = 'A HEAD request returns the same status as GET and is attributed to a bot.';
+const headText = 'A HEAD request returns the same status and headers as GET, without a body.';
+const linkHeadText = 'A HEAD request returns the same status as GET and is attributed to a bot.';
 
 function inFlightText(limit: number): string {
-  return `A workspace can have ${limit} of these requests in flight. A further request returns 429 with \`X-RateLimit-Limit: ${limit}\`; \`X-RateLimit-Reset\` is the latest time when one of them ends.`;
+  return `A workspace can have ${limit} of these requests in flight. A further request returns 429 with \`X-RateLimit-Limit: ${limit}\`; \`X-RateLimit-Reset\` is the time by which at least one of them has ended.`;
 }
 
 /** Whether a response with this status has a body. */
@@ -82,9 +100,7 @@ function parametersOf(endpoint: Endpoint, material: OperationContext): Parameter
     ...(definition.params ? toParameters(name, 'path', sample.params, material) : []),
     ...(definition.query ? toParameters(name, 'query', sample.query, material) : []),
     ...(supportsIdempotencyKey(definition) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
-    ...(definition.isVersioned && definition.method === 'PATCH'
-      ? [{ $ref: '#/components/parameters/If-Match' }]
-      : []),
+    ...(acceptsIfMatch(definition) ? [{ $ref: '#/components/parameters/If-Match' }] : []),
   ];
 }
 
@@ -159,8 +175,14 @@ function toMediaType(
   example: (schema: Schema) => unknown,
   { produces }: Contract,
 ): MediaType {
-  return { schema, example: produces ? '<!doctype html>…' : example(schema) };
+  return { schema, example: produces === undefined ? example(schema) : bodyExamples[produces] };
 }
+
+const bodyExamples: Readonly<Record<NonNullable<Contract['produces']>, string>> = {
+  'text/html; charset=utf-8': '<!doctype html>…',
+  'text/javascript; charset=utf-8': '(() => {…',
+  'image/gif': 'GIF89a…',
+};
 
 const successTexts: Readonly<Record<SuccessStatus, string>> = {
   200: 'Success.',

@@ -1,10 +1,9 @@
 import type { MediaType, Response, Schema } from '#lib/docs/openapi-document.ts';
-import type { Contract } from '#lib/http/contract.ts';
+import { type Contract, requiredRole } from '#lib/http/contract.ts';
 import { detailsMax, type ProblemCode, problemStatus } from '#lib/values/problem.ts';
 import { rules } from '#lib/values/rules.ts';
 import { commonHeaders, headerReferences } from './headers.ts';
-import { refTo } from './json-schema.ts';
-import { openObject } from './open-object.ts';
+import { openObject, refTo } from './json-schema.ts';
 
 interface ErrorText {
   readonly component: string;
@@ -20,7 +19,8 @@ const errors: Readonly<Record<ProblemCode, ErrorText>> = {
   },
   FORBIDDEN: {
     component: 'Forbidden',
-    description: 'Insufficient permissions: a `read-only` key may call GET endpoints only.',
+    description:
+      'Insufficient permissions: a `read-only` key may call GET endpoints only, and the role of a user limits its operations.',
     message: 'a read-only key may call GET endpoints only',
   },
   NOT_FOUND: {
@@ -46,30 +46,28 @@ const errors: Readonly<Record<ProblemCode, ErrorText>> = {
 };
 
 /** The errors that an operation can return. */
-function errorsOf({ auth, method, params, produces }: Contract): ProblemCode[] {
+function errorsOf(definition: Contract): ProblemCode[] {
+  const { auth, method, params, produces } = definition;
   const isWrite = method !== 'GET';
   if (auth === 'link') {
     // The image is returned for every token.
     const canReturnNotFound = produces !== 'image/gif';
 
-    return [
-      ...(canReturnNotFound ? (['NOT_FOUND'] as const) : []),
-      'VALIDATION_ERROR',
-      'RATE_LIMITED',
-      'INTERNAL_ERROR',
-    ];
+    return [...(canReturnNotFound ? (['NOT_FOUND'] as const) : []), ...everywhere];
   }
+
+  const needsRole = auth !== 'none' && requiredRole(definition) !== 'viewer';
 
   return [
     // A login needs no credential but can be rejected.
     ...(auth !== 'none' || isWrite ? (['UNAUTHORIZED'] as const) : []),
-    ...(isWrite ? (['FORBIDDEN'] as const) : []),
+    ...(isWrite || needsRole ? (['FORBIDDEN'] as const) : []),
     ...(params ? (['NOT_FOUND'] as const) : []),
-    'VALIDATION_ERROR',
-    'RATE_LIMITED',
-    'INTERNAL_ERROR',
+    ...everywhere,
   ];
 }
+
+const everywhere: readonly ProblemCode[] = ['VALIDATION_ERROR', 'RATE_LIMITED', 'INTERNAL_ERROR'];
 
 export function errorReferences(definition: Contract): Record<string, Response> {
   return Object.fromEntries(
@@ -92,6 +90,7 @@ const linkPageCodes: readonly ProblemCode[] = ['NOT_FOUND', 'INTERNAL_ERROR'];
 const pageCodes: readonly ProblemCode[] = [
   ...linkPageCodes,
   'UNAUTHORIZED',
+  'FORBIDDEN',
   'VALIDATION_ERROR',
   'RATE_LIMITED',
 ];

@@ -27,10 +27,7 @@ export interface RequestSample {
 }
 
 export function sampleOf(operation: string): RequestSample {
-  const file = join(folder, `${operation}.json`);
-  if (!existsSync(file))
-    throw new Error(`${operation} has no sample: events/http/${operation}.json is missing`);
-  const sample = Sample.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const sample = Sample.parse(readEvent(operation));
   const contentType = Object.entries(sample.headers).find(
     ([name]) => name.toLowerCase() === 'content-type',
   )?.[1];

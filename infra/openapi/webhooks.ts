@@ -1,11 +1,9 @@
 import type { Operation, PathItem, Schema } from '#lib/docs/openapi-document.ts';
-import type { DeliveredKind } from '#lib/values/event-kind.ts';
-import { EventKind } from '#lib/values/event-kind.ts';
-import { emittersOf } from './emitters.ts';
+import { type DeliveredKind, EventKind } from '#lib/values/event-kind.ts';
+import { changesOf } from './emitters.ts';
 import { describeFields } from './fields.ts';
-import { refTo } from './json-schema.ts';
+import { openObject, refTo } from './json-schema.ts';
 import { toPascalCase } from './named-schemas.ts';
-import { openObject } from './open-object.ts';
 import { deliveryHeaders, eventSummaries, webhookEventsTag } from './prose/webhooks.ts';
 import { sampleOfEvent } from './samples.ts';
 
@@ -54,7 +52,7 @@ function describeEvent(kind: DeliveredKind): Operation {
   return {
     operationId: `on${toPascalCase(kind.replace('_', '.'))}`,
     summary: eventSummaries[kind],
-    description: `${eventSummaries[kind]}. ${emissionText(kind)}`,
+    description: `${eventSummaries[kind]}.\n\n${emissionText(kind)}`,
     tags: [webhookEventsTag],
     // Deliveries are authenticated by their signature.
     security: [],
@@ -81,7 +79,10 @@ function describeEvent(kind: DeliveredKind): Operation {
 }
 
 function emissionText(kind: DeliveredKind): string {
-  return kind === 'webhook.test'
-    ? 'Sent by `webhooks.test` to that webhook only, regardless of its subscriptions. `GET /activity` does not list it.'
-    : `Emitted when: ${emittersOf(kind).join('; ')}. Sent to every enabled webhook that subscribed to \`${kind}\`.`;
+  if (kind === 'webhook.test') {
+    return 'Sent by `POST /webhooks/{id}/test` to that webhook only, regardless of its subscriptions. `GET /activity` does not list it.';
+  }
+  const changes = changesOf(kind).map((change) => `- ${change}`);
+
+  return `Sent to every enabled webhook that subscribed to \`${kind}\`, after each of these changes:\n\n${changes.join('\n')}`;
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { BlocklistEntry, BlocklistEntryId } from '#lib/blocklist/entry.ts';
 import { PauseReason } from '#lib/campaigns/definition/settings.ts';
+import { VariantId, Winner, WinnerMetric } from '#lib/campaigns/definition/winner.ts';
+import { ReplyId } from '#lib/replies/reply.ts';
 import { EmailAccountId } from '#lib/values/account-id.ts';
 import { CampaignId, StepId } from '#lib/values/campaign-ids.ts';
 import { ContactId } from '#lib/values/contact-id.ts';
@@ -20,6 +22,12 @@ const mail = {
   emailAccountId: EmailAccountId,
 };
 const contact = { contactId: ContactId, email: z.string() };
+const failedWebhook = {
+  webhookId: WebhookId,
+  url: text,
+  consecutiveFailures: z.int(),
+  errorCode: text,
+};
 const campaign = { campaignId: CampaignId, name: z.string() };
 
 /** `data` of each event kind, for webhooks and `GET /activity`. */
@@ -35,6 +43,8 @@ export const eventData: Readonly<
     subject: text,
     snippet: text.check(z.maxLength(200)),
     fromEmail: z.nullable(text),
+    /** Null in events of earlier versions, which stored no replies. */
+    replyId: z.nullable(ReplyId),
   }),
   'email.bounced': z.strictObject({
     ...mail,
@@ -62,6 +72,20 @@ export const eventData: Readonly<
     executionId: ExecutionId,
     campaignId: CampaignId,
     contactId: ContactId,
+    /** Null in events of earlier versions. */
+    skippedStepIds: z.nullable(z.array(StepId)),
   }),
+  'campaign.winner_changed': z.strictObject({
+    ...campaign,
+    stepId: StepId,
+    /** Null: the winner was removed. */
+    variantId: z.nullable(VariantId),
+    chosenBy: Winner.shape.chosenBy,
+    /** Null unless a rule has chosen the winner; `probability` too. */
+    metric: z.nullable(WinnerMetric),
+    probability: z.nullable(z.number()),
+  }),
+  'webhook.failing': z.strictObject(failedWebhook),
+  'webhook.disabled': z.strictObject(failedWebhook),
   'webhook.test': z.strictObject({ webhookId: WebhookId }),
 };

@@ -46,11 +46,11 @@ export async function authenticateApiKey(
     },
   });
   if (taken.kind !== 'taken') return taken;
-  const { workspaceId, scope, expiresAt } = Credential.parse(taken.item);
+  const { workspaceId, name, scope, expiresAt } = Credential.parse(taken.item);
 
   return {
     kind: 'taken',
-    principal: { kind: 'api_key', id: keyId, workspaceId, scope, expiresAt },
+    principal: { kind: 'api_key', id: keyId, workspaceId, name, scope, expiresAt },
     window: taken.window,
   };
 }

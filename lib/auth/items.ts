@@ -3,11 +3,13 @@ import * as z from 'zod/mini';
 import { devicePrefix } from '#lib/auth/device-cookie.ts';
 import { sessionPrefix } from '#lib/auth/session-cookie.ts';
 import type { Item, Key } from '#lib/storage/table.ts';
+import { Role } from '#lib/values/role.ts';
 
 /*
  * | access pattern                               | how                                   |
  * |----------------------------------------------|---------------------------------------|
  * | cookie → workspace, rate window of the user  | UpdateItem USER#<id>, CREDENTIAL      |
+ * | time and browser of each session             | Query USER#<id>, SESSION#             |
  * | address → user, password and devices; unique | GetItem LOGIN#<hash of address>, USER |
  * | failed logins of a device or of a network    | UpdateItem LOGIN#<hash>, ATTEMPTS#<…> |
  * | failed logins of all clients without device  | UpdateItem LOGIN#<hash>, ATTEMPTS     |
@@ -15,12 +17,19 @@ import type { Item, Key } from '#lib/storage/table.ts';
  * | users of a workspace                         | gsi4 W#<workspace>#USERS, by id       |
  *
  * Failed logins are counted for every address, even if no user has it. Every request of a user writes the credential, so it
- * stays below 1 KB: at most ten sessions of 42 bytes each, without password and name.
+ * stays below 1 KB: at most ten sessions of 42 bytes each and an address, without password and name.
  */
 
 export function userCredentialKey(userId: string): Key {
   return { pk: `USER#${userId}`, sk: 'CREDENTIAL' };
 }
+
+/** Creation time and browser of a session. @param attribute the session's attribute in the credential */
+export function sessionKey(userId: string, attribute: string): Key {
+  return { ...userCredentialKey(userId), sk: `${sessionItemPrefix}${attribute}` };
+}
+
+export const sessionItemPrefix = 'SESSION#';
 
 /** @param addressHash see `hashAddress` */
 export function loginKey(addressHash: string): Key {
@@ -48,8 +57,17 @@ export function hashAddress(address: string): string {
   return hash('sha256', address, 'base64url');
 }
 
+/** Users of an earlier version have no role and are owners. */
+const StoredRole = z._default(Role, 'owner');
+
 /** Attributes of a user's credential that every request needs. */
-export const UserCredential = z.object({ workspaceId: z.string(), addressHash: z.string() });
+export const UserCredential = z.object({
+  workspaceId: z.string(),
+  addressHash: z.string(),
+  role: StoredRole,
+  /** Normalised, for the audit log. Users of an earlier version have it from their next login. */
+  email: z.optional(z.string()),
+});
 
 /** Attributes of a user's credential that opening and ending sessions need. */
 export const SessionsState = z.object({
@@ -89,6 +107,9 @@ export const Login = z.object({
   workspaceId: z.string(),
   email: z.string(),
   name: z.nullable(z.string()),
+  role: StoredRole,
+  /** Undefined until the first change of name or role. */
+  updatedAt: z.optional(z.string()),
   password: PasswordHash,
   passwordVersion: z.int(),
 });

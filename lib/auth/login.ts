@@ -1,13 +1,15 @@
 import { clearAttempt, countLoginAttempt } from '#lib/auth/attempts.ts';
 import { readDevice } from '#lib/auth/device-cookie.ts';
-import { findDevice, recordDevice } from '#lib/auth/devices.ts';
+import { findDevice, type KnownDevice, recordDevice } from '#lib/auth/devices.ts';
 import { hashAddress, Login, loginKey } from '#lib/auth/items.ts';
 import { isPassword, unmatchablePassword } from '#lib/auth/password.ts';
 import { sessionExpiry } from '#lib/auth/session-cookie.ts';
 import { openSession } from '#lib/auth/sessions.ts';
 import type { Credentials, OpenSession } from '#lib/auth/user.ts';
+import { describeUser } from '#lib/auth/users.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import type { Item, Table } from '#lib/storage/table.ts';
 import type { Session } from '#lib/values/credential.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { timestamp } from '#lib/values/ids.ts';
@@ -18,11 +20,12 @@ interface LoginRequest extends Credentials {
   readonly sourceIp: string;
   /** All cookies of the request, joined as in RFC 6265. */
   readonly cookies: string;
+  readonly userAgent?: string | undefined;
   /** Time of the request at the gateway, epoch milliseconds. */
   readonly now: number;
 }
 
-interface OpenedLogin {
+export interface OpenedLogin {
   readonly session: Session;
   /** The browser's device, now known for this user. */
   readonly device: string;
@@ -30,13 +33,13 @@ interface OpenedLogin {
 }
 
 /**
- * Authenticates a user by password. An unknown address is counted, hashed and refused exactly like a wrong password, so
- * neither the response nor its time reveals which addresses exist.
+ * Authenticates a user by password. An attempt with an unknown address is counted, takes as long and gets the same error as one
+ * with a wrong password, so neither the response nor its time reveals which addresses exist.
  * @throws Problem 401; RateLimited after too many failures, see `attempts.ts`
  */
 export async function logIn(
   { table }: Pick<Services, 'table'>,
-  { email, password, sourceIp, cookies, now }: LoginRequest,
+  { email, password, sourceIp, cookies, userAgent, now }: LoginRequest,
 ): Promise<OpenedLogin> {
   const addressHash = hashAddress(normaliseEmail(email));
   const item = await table.get(loginKey(addressHash), { consistent: true });
@@ -46,13 +49,48 @@ export async function logIn(
   const isCorrect = await isPassword(password, login?.password ?? unmatchablePassword);
   if (!item || !login || !isCorrect) throw wrongCredentials();
 
-  const { passwordVersion, userId, workspaceId } = login;
-  const [session, device] = await Promise.all([
-    openSession(table, login, now),
-    recordDevice(table, { item, addressHash, passwordVersion }, known, now),
+  const [opened] = await Promise.all([
+    openVerified(table, { item, login, addressHash, known, userAgent, now }),
     clearAttempt(table, attempt),
   ]);
-  if (!session || device === undefined) throw wrongCredentials();
+  if (!opened) throw wrongCredentials();
+
+  return opened;
+}
+
+/** Opens a session for a user who has just set a password. @returns undefined if the user was removed or the password has changed again */
+export async function openLogin(
+  { table }: Pick<Services, 'table'>,
+  { email, userAgent, now }: Pick<LoginRequest, 'email' | 'userAgent' | 'now'>,
+): Promise<OpenedLogin | undefined> {
+  const addressHash = hashAddress(normaliseEmail(email));
+  const item = await table.get(loginKey(addressHash), { consistent: true });
+
+  return (
+    item &&
+    // A new password makes all devices unknown.
+    openVerified(table, { item, login: Login.parse(item), addressHash, known: undefined, userAgent, now })
+  );
+}
+
+interface VerifiedRequest extends Pick<LoginRequest, 'userAgent' | 'now'> {
+  readonly item: Item;
+  readonly login: Login;
+  readonly addressHash: string;
+  readonly known: KnownDevice | undefined;
+}
+
+/** @returns undefined when the password has changed since it was verified */
+async function openVerified(
+  table: Table,
+  { item, login, addressHash, known, userAgent, now }: VerifiedRequest,
+): Promise<OpenedLogin | undefined> {
+  const { passwordVersion, userId, workspaceId, email } = login;
+  const [session, device] = await Promise.all([
+    openSession(table, { userId, passwordVersion, email, userAgent }, now),
+    recordDevice(table, { item, addressHash, passwordVersion }, known, now),
+  ]);
+  if (!session || device === undefined) return undefined;
   log('info', 'logged in', { principal: userId, workspaceId });
 
   return { session, device, result: describeSession(login, sessionExpiry(session, now)) };
@@ -72,6 +110,6 @@ function wrongCredentials() {
   return problem('UNAUTHORIZED', 'the email address or the password is wrong');
 }
 
-function describeSession({ userId, email, name, workspaceId }: Login, expiresAt: number): OpenSession {
-  return { user: { id: userId, email, name }, workspaceId, expiresAt: timestamp(expiresAt) };
+function describeSession(login: Login, expiresAt: number): OpenSession {
+  return { user: describeUser(login), workspaceId: login.workspaceId, expiresAt: timestamp(expiresAt) };
 }

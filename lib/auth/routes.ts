@@ -1,7 +1,17 @@
 import * as z from 'zod/mini';
-import { Credentials, OpenSession } from '#lib/auth/user.ts';
+import {
+  Credentials,
+  CurrentSession,
+  InvitationAcceptance,
+  OpenSession,
+  PasswordChange,
+  PasswordReset,
+  SessionId,
+  UserSession,
+} from '#lib/auth/user.ts';
 import { contract } from '#lib/http/contract.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
+import { pageOf, pageQuery } from '#lib/values/schemas.ts';
 
 /** Password guessing from many networks; see `attempts.ts`. */
 const loginsBlocked: LogMetric = {
@@ -9,6 +19,9 @@ const loginsBlocked: LogMetric = {
   where: { message: 'login blocked' },
   alarm: { threshold: 1, impact: 'a user under attack can log in only from browsers used before' },
 };
+
+/** One full processor; with less, hashing takes up to four times as long. */
+const hashing = { memoryMb: 1769 } as const;
 
 export const authRoutes = {
   login: contract({
@@ -24,14 +37,14 @@ export const authRoutes = {
     // Each login costs 128 MB and a third of a second.
     requestsPerMinute: 10,
     metrics: [loginsBlocked],
-    // One full processor; with less, hashing takes up to four times as long.
-    memoryMb: 1769,
+    ...hashing,
   }),
   logout: contract({
     method: 'POST',
     path: '/auth/logout',
     summary: 'Log out',
     auth: 'session',
+    role: 'viewer',
     needs: ['table:write'],
     responses: { 204: z.undefined() },
     extension: true,
@@ -42,7 +55,77 @@ export const authRoutes = {
     summary: 'Get the current session and its user',
     auth: 'session',
     needs: ['table:read'],
-    responses: { 200: OpenSession },
+    responses: { 200: CurrentSession },
     extension: true,
+  }),
+  listSessions: contract({
+    method: 'GET',
+    path: '/auth/sessions',
+    summary: 'List your open sessions, most recently used first',
+    auth: 'session',
+    needs: ['table:read'],
+    query: z.strictObject(pageQuery),
+    responses: { 200: pageOf(UserSession) },
+    extension: true,
+  }),
+  endSession: contract({
+    method: 'DELETE',
+    path: '/auth/sessions/{id}',
+    summary: 'End one of your sessions',
+    auth: 'session',
+    role: 'viewer',
+    needs: ['table:write'],
+    params: z.strictObject({ id: SessionId }),
+    responses: { 204: z.undefined() },
+    extension: true,
+  }),
+  endOtherSessions: contract({
+    method: 'DELETE',
+    path: '/auth/sessions',
+    summary: 'End all of your sessions except this one',
+    auth: 'session',
+    role: 'viewer',
+    needs: ['table:write'],
+    responses: { 204: z.undefined() },
+    extension: true,
+  }),
+  changePassword: contract({
+    method: 'POST',
+    path: '/auth/password',
+    summary: 'Change your password and end your other sessions',
+    auth: 'session',
+    role: 'viewer',
+    needs: ['table:write'],
+    body: PasswordChange,
+    acceptsSecret: true,
+    responses: { 204: z.undefined() },
+    extension: true,
+    metrics: [loginsBlocked],
+    ...hashing,
+  }),
+  resetPassword: contract({
+    method: 'POST',
+    path: '/auth/reset-password',
+    summary: 'Set a new password with a reset token',
+    auth: 'none',
+    needs: ['table:write'],
+    body: PasswordReset,
+    responses: { 204: z.undefined() },
+    extension: true,
+    requestsPerMinute: 10,
+    ...hashing,
+  }),
+  acceptInvitation: contract({
+    method: 'POST',
+    path: '/auth/accept-invitation',
+    summary: 'Accept an invitation; the response sets the session cookie',
+    auth: 'none',
+    needs: ['table:write'],
+    body: InvitationAcceptance,
+    responses: { 201: OpenSession },
+    extension: true,
+    startsSession: true,
+    requestsPerMinute: 10,
+    ...hashing,
   }),
 };

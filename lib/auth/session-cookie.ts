@@ -56,9 +56,24 @@ export function renewedCookie(session: Session, now: number): string | undefined
     : sessionCookie({ ...session, issuedAt: now - (now % 1000) }, now);
 }
 
+/** The stored value of a session: the time at which it expires without further requests, if it is not older than 30 days. */
+export function idleEnd(now: number): number {
+  return now + slidingMs;
+}
+
+/** @param stored see `idleEnd` */
+export function lastUseOf(stored: number): number {
+  return stored - slidingMs;
+}
+
+/** The latest end of a session. */
+export function absoluteEnd(createdAt: number): number {
+  return createdAt + absoluteMs;
+}
+
 /** 7 days after the last request, at most 30 days after the login. */
 export function sessionExpiry({ createdAt }: Session, now: number): number {
-  return Math.min(now + slidingMs, createdAt + absoluteMs);
+  return Math.min(idleEnd(now), absoluteEnd(createdAt));
 }
 
 /**

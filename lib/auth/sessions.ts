@@ -1,11 +1,18 @@
-import { SessionsState, sessionsOf, UserCredential, userCredentialKey } from '#lib/auth/items.ts';
-import { newSession, sessionAttribute, sessionExpiry } from '#lib/auth/session-cookie.ts';
+import { SessionsState, sessionKey, sessionsOf, UserCredential, userCredentialKey } from '#lib/auth/items.ts';
+import {
+  absoluteEnd,
+  idleEnd,
+  newSession,
+  sessionAttribute,
+  sessionExpiry,
+} from '#lib/auth/session-cookie.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Authentication } from '#lib/http/authentication.ts';
 import { takeWindowSlot } from '#lib/http/rate-window.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { ConditionFailed, type Table } from '#lib/storage/table.ts';
 import type { Session } from '#lib/values/credential.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
 import type { SessionPrincipal } from '#lib/values/principal.ts';
 
 /** Requests per minute and user, for all sessions together: specification, section 8. */
@@ -30,14 +37,14 @@ export async function authenticateSession(
     key: userCredentialKey(session.userId),
     limit: userLimit,
     now,
-    set: { [attribute]: expiresAt },
+    set: { [attribute]: idleEnd(now) },
     guard: {
       condition: { [attribute]: { above: now } },
       holds: (item) => Number(item[attribute] ?? 0) > now,
     },
   });
   if (taken.kind !== 'taken') return taken;
-  const { workspaceId, addressHash } = UserCredential.parse(taken.item);
+  const { workspaceId, addressHash, role, email } = UserCredential.parse(taken.item);
 
   return {
     kind: 'taken',
@@ -45,7 +52,8 @@ export async function authenticateSession(
       kind: 'session',
       id: session.userId,
       workspaceId,
-      scope: 'full-access',
+      role,
+      email,
       session: { attribute, expiresAt, addressHash },
     },
     window: taken.window,
@@ -59,7 +67,7 @@ export async function authenticateSession(
  */
 export function openSession(
   table: Table,
-  { userId, passwordVersion }: { readonly userId: string; readonly passwordVersion: number },
+  { userId, passwordVersion, email, userAgent }: VerifiedUser,
   now: number,
 ): Promise<Session | undefined> {
   const session = newSession(userId, now);
@@ -72,13 +80,18 @@ export function openSession(
     const latestFirst = sessionsOf(item).sort(([, a], [, b]) => b - a);
     const removed = latestFirst.filter(([, end], position) => end <= now || position >= sessionsMax - 1);
 
+    const opened = table.update({
+      update: userCredentialKey(userId),
+      set: {
+        [sessionAttribute(session)]: idleEnd(now),
+        opened: state.opened + 1,
+        ...(email !== undefined && { email: normaliseEmail(email) }),
+      },
+      remove: removed.map(([attribute]) => attribute),
+      if: { opened: { is: state.opened }, passwordVersion: { is: passwordVersion } },
+    });
     try {
-      await table.update({
-        update: userCredentialKey(userId),
-        set: { [sessionAttribute(session)]: sessionExpiry(session, now), opened: state.opened + 1 },
-        remove: removed.map(([attribute]) => attribute),
-        if: { opened: { is: state.opened }, passwordVersion: { is: passwordVersion } },
-      });
+      await Promise.all([opened, describeSession(table, session, userAgent)]);
     } catch (error) {
       throw error instanceof ConditionFailed
         ? new StaleDecision('another session was opened concurrently')
@@ -89,10 +102,33 @@ export function openSession(
   });
 }
 
+interface VerifiedUser {
+  readonly userId: string;
+  readonly passwordVersion: number;
+  readonly email?: string;
+  readonly userAgent?: string | undefined;
+}
+
+/** Stored apart from the credential, which every request writes. The list of sessions ignores it after the session's end. */
+async function describeSession(table: Table, session: Session, userAgent: string | undefined): Promise<void> {
+  const { createdAt } = session;
+  await table.update({
+    update: sessionKey(session.userId, sessionAttribute(session)),
+    set: {
+      createdAt,
+      ...(userAgent !== undefined && { userAgent }),
+      expiresAtEpochSeconds: Math.ceil(absoluteEnd(createdAt) / 1000),
+    },
+  });
+}
+
 /** Effective from the next request. Idempotent. */
 export function planLogout({ id, session }: SessionPrincipal): Change<undefined> {
   return {
-    writes: [{ update: userCredentialKey(id), remove: [session.attribute], if: { pk: 'present' } }],
+    writes: [
+      { update: userCredentialKey(id), remove: [session.attribute], if: { pk: 'present' } },
+      { delete: sessionKey(id, session.attribute) },
+    ],
     result: undefined,
   };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { EmailAddress } from '#lib/values/email-address.ts';
+import { Role } from '#lib/values/role.ts';
 import { idSchema, Timestamp, text, trimmedText } from '#lib/values/schemas.ts';
 
 /** Longer passwords would only cost hashing time. */
@@ -8,19 +9,35 @@ const passwordLengthMax = 1000;
 /** A new password. NIST SP 800-63B: a minimum length and no composition rules. */
 const NewPassword = text(passwordLengthMax, z.minLength(12));
 
+const UserName = z.nullable(trimmedText(100));
+
+export const UserId = idSchema('usr');
+
+/** `ses_` and the stored hash of the session, which is no credential. */
+export const SessionId = text(36, z.regex(/^ses_[0-9a-f]{32}$/, 'must be an id that begins with ses_'));
+
 export const NewUser = z.strictObject({
   email: EmailAddress,
-  name: z._default(z.nullable(trimmedText(100)), null),
+  name: z._default(UserName, null),
+  role: z._default(Role, 'owner'),
   password: NewPassword,
 });
 export type NewUser = z.infer<typeof NewUser>;
 
 export const User = z.strictObject({
-  id: idSchema('usr'),
+  id: UserId,
   email: z.string(),
   name: z.nullable(z.string()),
+  role: Role,
 });
 export type User = z.infer<typeof User>;
+
+/** A user in the list of a workspace. */
+export const WorkspaceUser = z.extend(User, { createdAt: Timestamp, updatedAt: Timestamp });
+export type WorkspaceUser = z.infer<typeof WorkspaceUser>;
+
+export const UserPatch = z.strictObject({ name: z.optional(UserName), role: z.optional(Role) });
+export type UserPatch = z.infer<typeof UserPatch>;
 
 /** A password at login may have any length, so that the response does not reveal the rules. */
 export const Credentials = z.strictObject({
@@ -35,3 +52,43 @@ export const OpenSession = z.strictObject({
   expiresAt: Timestamp,
 });
 export type OpenSession = z.infer<typeof OpenSession>;
+
+/** The session of a request. */
+export const CurrentSession = z.extend(OpenSession, { workspaceName: z.nullable(z.string()) });
+
+/** An open session of the caller. */
+export const UserSession = z.strictObject({
+  id: SessionId,
+  createdAt: z.nullable(Timestamp),
+  lastUsedAt: Timestamp,
+  userAgent: z.nullable(z.string()),
+  isCurrent: z.boolean(),
+});
+export type UserSession = z.infer<typeof UserSession>;
+
+export const PasswordChange = z.strictObject({
+  currentPassword: text(passwordLengthMax, z.minLength(1)),
+  newPassword: NewPassword,
+});
+export type PasswordChange = z.infer<typeof PasswordChange>;
+
+/** A one-time token is longer than a session cookie, but never longer than this. */
+const OneTimeToken = text(200, z.minLength(1));
+
+export const PasswordReset = z.strictObject({ token: OneTimeToken, newPassword: NewPassword });
+export type PasswordReset = z.infer<typeof PasswordReset>;
+
+export const InvitationAcceptance = z.strictObject({
+  token: OneTimeToken,
+  password: NewPassword,
+  name: z._default(UserName, null),
+});
+export type InvitationAcceptance = z.infer<typeof InvitationAcceptance>;
+
+/** The only response that has the token. */
+export const PasswordResetToken = z.strictObject({
+  userId: UserId,
+  token: z.string(),
+  expiresAt: Timestamp,
+});
+export type PasswordResetToken = z.infer<typeof PasswordResetToken>;

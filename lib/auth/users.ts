@@ -1,18 +1,14 @@
 import {
-  devicesOf,
   hashAddress,
   Login,
   loginKey,
   type PasswordHash,
-  SessionsState,
-  sessionsOf,
   userCountKey,
   userCredentialKey,
   usersIndex,
 } from '#lib/auth/items.ts';
 import type { NewUser, User } from '#lib/auth/user.ts';
 import type { Change } from '#lib/commit/change.ts';
-import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
@@ -29,13 +25,14 @@ export const usersMax = 100;
 export function planUser(
   { now }: Pick<Services, 'now'>,
   workspaceId: string,
-  { email, name }: Pick<NewUser, 'email' | 'name'>,
+  { email, name, role }: Pick<NewUser, 'email' | 'name' | 'role'>,
   password: PasswordHash,
 ): Change<User> {
   const userId = newId('usr', now());
-  const addressHash = hashAddress(normaliseEmail(email));
+  const address = normaliseEmail(email);
+  const addressHash = hashAddress(address);
   const createdAt = timestamp(now());
-  const login: Login = { userId, workspaceId, email, name, password, passwordVersion: 1 };
+  const login: Login = { userId, workspaceId, email, name, role, password, passwordVersion: 1 };
 
   return {
     writes: [
@@ -57,53 +54,19 @@ export function planUser(
         otherwise: () => invalidField('email', 'unique', 'belongs to a user already'),
       },
       {
-        put: { ...userCredentialKey(userId), workspaceId, addressHash, passwordVersion: 1, opened: 0 },
+        put: {
+          ...userCredentialKey(userId),
+          ...{ workspaceId, addressHash, role, email: address, passwordVersion: 1, opened: 0 },
+        },
         if: { pk: 'absent' },
       },
     ],
-    result: { id: userId, email, name },
+    result: { id: userId, email, name, role },
   };
 }
 
-/**
- * Changes a password, ends all of the user's sessions and deletes their devices, because the old password may have been
- * compromised.
- * @throws Problem when no user has the address
- */
-export async function planPassword(
-  { table }: Services,
-  email: string,
-  password: PasswordHash,
-): Promise<Change<User> & { readonly workspaceId: string }> {
-  const addressHash = hashAddress(normaliseEmail(email));
-  const item = await table.get(loginKey(addressHash), { consistent: true });
-  if (!item) throw invalidField('email', 'unknown', 'belongs to no user');
-  const login = Login.parse(item);
-  const credential = await table.get(userCredentialKey(login.userId), { consistent: true });
-  const { opened, passwordVersion } = SessionsState.parse(credential);
-  const next = passwordVersion + 1;
-  const stale = () => new StaleDecision('the user logged in concurrently');
-
-  return {
-    workspaceId: login.workspaceId,
-    writes: [
-      {
-        update: loginKey(addressHash),
-        set: { password, passwordVersion: next },
-        remove: devicesOf(item).map(([attribute]) => attribute),
-        if: { passwordVersion: { is: passwordVersion } },
-        otherwise: stale,
-      },
-      {
-        update: userCredentialKey(login.userId),
-        set: { passwordVersion: next, opened: opened + 1 },
-        remove: credential ? sessionsOf(credential).map(([attribute]) => attribute) : [],
-        if: { opened: { is: opened }, passwordVersion: { is: passwordVersion } },
-        otherwise: stale,
-      },
-    ],
-    result: { id: login.userId, email: login.email, name: login.name },
-  };
+export function describeUser({ userId, email, name, role }: Login): User {
+  return { id: userId, email, name, role };
 }
 
 /** The workspace of the user with an address; undefined if no user has it. */
@@ -114,6 +77,18 @@ export async function findUserWorkspace(
   const item = await table.get(loginKey(hashAddress(normaliseEmail(email))));
 
   return item && Login.parse(item).workspaceId;
+}
+
+/** @throws Problem if no user has the address */
+export async function findUser(
+  table: Pick<Table, 'get'>,
+  email: string,
+): Promise<User & { readonly workspaceId: string }> {
+  const item = await table.get(loginKey(hashAddress(normaliseEmail(email))), { consistent: true });
+  if (!item) throw invalidField('email', 'unknown', 'belongs to no user');
+  const login = Login.parse(item);
+
+  return { ...describeUser(login), workspaceId: login.workspaceId };
 }
 
 /** Users that are older than the counter are not counted. */

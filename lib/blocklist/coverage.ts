@@ -32,3 +32,14 @@ export function countSuppressed(workspaceId: string, entryId: string, contacts: 
     otherwise: () => new StaleDecision('the blocklist entry was removed concurrently'),
   };
 }
+
+/** Changes the value of an entry of an address. A `note` may name the address, so it is removed. */
+export function entryValueUpdate(workspaceId: string, entryId: string, value: string): Update {
+  return {
+    update: entryKey(workspaceId, entryId),
+    set: { value, gsi2sk: value },
+    remove: ['note'],
+    if: { pk: 'present' },
+    otherwise: () => new StaleDecision('the blocklist entry was removed concurrently'),
+  };
+}

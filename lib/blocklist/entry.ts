@@ -7,7 +7,7 @@ export const BlocklistEntryId = idSchema('blk');
 /** An address, or a domain as `acme.com`, `@acme.com` or `*.acme.com`. */
 export const BlockedValue = trimmed(
   256,
-  z.refine((value) => normaliseBlocked(value) !== undefined, 'must be an e-mail address or a domain'),
+  z.refine((value) => normaliseBlocked(value) !== undefined, 'must be an email address or a domain'),
 );
 
 export const NewBlocklistEntry = z.strictObject({

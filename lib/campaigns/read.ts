@@ -63,7 +63,7 @@ export function presentCampaign(
 }
 
 export function summarise(item: CampaignItem, counters: Counters): CampaignSummary {
-  const { version: _, steps, ...campaign } = item;
+  const { version: _, steps, winners: _winners, ...campaign } = item;
 
   return { ...campaign, stepCount: steps.length, stats: statsOf(counters) };
 }

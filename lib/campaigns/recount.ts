@@ -129,7 +129,10 @@ async function countedInExecutions(
     for (const chunk of chunksOf(contactIds, 25)) {
       const executions = await readExecutionsByContact(table, workspaceId, campaignId, chunk);
       for (const execution of executions.values()) {
-        const { status, sentCount } = execution;
+        const { status, sentCount, earlier = {} } = execution;
+        for (const [counter, count] of Object.entries(earlier)) {
+          counted[counter as keyof typeof counted] += count;
+        }
         counted.contacts += 1;
         if (sentCount > 0) counted.started += 1;
         else if (!isOpen(execution)) counted.endedUnsent += 1;

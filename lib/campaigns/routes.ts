@@ -8,8 +8,14 @@ import {
 } from '#lib/campaigns/definition/campaign.ts';
 import { CampaignStatus, CampaignTag } from '#lib/campaigns/definition/settings.ts';
 import { SendingPlan, StartOptions } from '#lib/campaigns/planning/start-plan.ts';
+import { RecipientAction, RecipientActionReport } from '#lib/campaigns/recipients/action.ts';
 import { RecipientQuery } from '#lib/campaigns/recipients/list.ts';
 import { Recipient } from '#lib/campaigns/recipients/recipient.ts';
+import {
+  CampaignStatistics,
+  CampaignStatisticsQuery,
+} from '#lib/campaigns/statistics/campaign-statistics.ts';
+import { WinnerChoice } from '#lib/campaigns/winners/choice.ts';
 import {
   EmailPreview,
   PreviewRequest,
@@ -17,7 +23,7 @@ import {
   TestEmailResult,
 } from '#lib/emails/preview/schemas.ts';
 import { contract } from '#lib/http/contract.ts';
-import { CampaignId } from '#lib/values/campaign-ids.ts';
+import { CampaignId, StepId } from '#lib/values/campaign-ids.ts';
 import { pageOf, pageQuery, trimmedText, updatedAfterQuery } from '#lib/values/schemas.ts';
 
 const byId = z.strictObject({ id: CampaignId });
@@ -111,6 +117,42 @@ export const campaignRoutes = {
     params: byId,
     query: RecipientQuery,
     responses: { 200: pageOf(Recipient) },
+    extension: true,
+  }),
+  updateRecipients: contract({
+    method: 'POST',
+    path: '/campaigns/{id}/recipients',
+    summary: 'Apply an action to recipients of a campaign',
+    auth: 'credential',
+    needs: ['table:write', 'tokens:sign'],
+    emits: ['email.sent', 'campaign.contact_completed'],
+    params: byId,
+    body: RecipientAction,
+    responses: { 200: RecipientActionReport },
+    extension: true,
+  }),
+  chooseWinner: contract({
+    method: 'POST',
+    path: '/campaigns/{id}/steps/{stepId}/winner',
+    summary: 'Choose or remove the winner of an A/B test',
+    isVersioned: true,
+    auth: 'credential',
+    needs: ['table:write'],
+    emits: ['campaign.winner_changed'],
+    params: z.strictObject({ id: CampaignId, stepId: StepId }),
+    body: WinnerChoice,
+    responses: { 200: Campaign },
+    extension: true,
+  }),
+  stats: contract({
+    method: 'GET',
+    path: '/campaigns/{id}/stats',
+    summary: 'Get statistics of a campaign by step, variant or account',
+    auth: 'credential',
+    needs: ['table:read'],
+    params: byId,
+    query: CampaignStatisticsQuery,
+    responses: { 200: CampaignStatistics },
     extension: true,
   }),
   preview: contract({

@@ -2,8 +2,9 @@ import type { CampaignStats } from '#lib/campaigns/definition/campaign.ts';
 import type { Counters } from '#lib/campaigns/stored.ts';
 
 /**
- * Invariant: pending + inProgress + paused + unknown + ended = contacts. The counters are eventually consistent: a contact
- * may still count as pending just after its email was sent.
+ * Each contact counts in exactly one of `pending`, `inProgress`, `paused` and `unknown`, or has ended. The counters are eventually
+ * consistent: a contact may still count as pending just after its email was sent. Counters with `Unsent` in their name
+ * have only contacts without a sent email.
  */
 export function statsOf(counters: Counters): CampaignStats {
   const { contacts, started, endedUnsent, completed, sent, opened, clicked, bounced } = counters;
@@ -19,10 +20,12 @@ export function statsOf(counters: Counters): CampaignStats {
     completed,
     failed: counters.failed,
     stopped: counters.stopped,
+    // Bounces and unsubscribes have fields of their own.
     suppressed: counters.blocklisted,
     sent,
     opened,
     clicked,
+    // `counters.replied` has only replies that ended a sequence.
     replied: counters.answered,
     bounced,
     unsubscribed: counters.unsubscribed,

@@ -6,11 +6,19 @@ import {
   threadReassignments,
 } from '#lib/campaigns/definition/settings.ts';
 import { Delay, type Step } from '#lib/campaigns/definition/step.ts';
+import { Winner, WinnerRule } from '#lib/campaigns/definition/winner.ts';
 import type { Item } from '#lib/storage/table.ts';
 
 /* Schemas of the stored items. Separate from their keys: functions that need only keys do not bundle the schemas. */
 
-const StepHead = z.object({ id: z.string(), parts: z.int(), delay: Delay, businessDaysOnly: z.boolean() });
+const StepHead = z.object({
+  id: z.string(),
+  parts: z.int(),
+  delay: Delay,
+  businessDaysOnly: z.boolean(),
+  /** The dispatcher reads the variants only of steps with a rule. */
+  winnerRule: z.optional(WinnerRule),
+});
 
 export const CampaignItem = z.object({
   id: z.string(),
@@ -20,6 +28,8 @@ export const CampaignItem = z.object({
   pauseReason: z.nullable(PauseReason),
   /** Ordered. Without texts, which are in separate items. */
   steps: z.array(StepHead),
+  /** Here and not in the steps: an email reads the campaign, and an edit replaces the steps. */
+  winners: z._default(z.array(Winner), []),
   /** Increases with each change. Used for optimistic locking. */
   version: z.int(),
   startedAt: z.nullable(z.string()),
@@ -38,6 +48,8 @@ const Counters = z.object({
    */
   contacts: count,
   openJobs: count,
+  /** How often an ended execution was opened again. A completion fails if it changes. */
+  reopened: count,
   sent: count,
   opened: count,
   clicked: count,
@@ -81,6 +93,8 @@ const Dispatch = z.object({
   resumedAt: z.optional(z.int()),
   /** When the campaign was restarted after its bounce rate had paused it. Epoch milliseconds. */
   bouncesCountedFrom: z.optional(z.int()),
+  /** When the rules for winners were last evaluated. Epoch milliseconds. */
+  winnersCheckedAt: z._default(z.int(), 0),
   version: z._default(z.int(), 0),
 });
 type DispatchState = z.infer<typeof Dispatch>;

@@ -34,7 +34,7 @@ export function hasUnfinishedWork(counters: Counters): boolean {
   return counters.openJobs > 0 || openCount(counters) > 0;
 }
 
-/** active → completed, once for each start. Fails if a contact was enrolled since the counters were read. */
+/** active → completed, once for each start. Fails if a contact was enrolled or continued since the counters were read. */
 export function planCompletion(
   { now }: Pick<Services, 'now'>,
   workspaceId: string,
@@ -50,14 +50,24 @@ export function planCompletion(
       ...deactivationWrites(workspaceId, campaign.id),
       {
         check: countersKey(workspaceId, campaign.id),
-        if: { contacts: { is: counters.contacts }, openJobs: { is: counters.openJobs } },
-        otherwise: () => new StaleDecision('a contact was enrolled concurrently'),
+        if: unchangedEnrolments(counters),
+        otherwise: () => new StaleDecision('a contact was enrolled or continued concurrently'),
       },
     ],
     events: [campaignEvent('campaign.completed', campaign, { stats: { ...statsOf(counters), failed } })],
     tallies: statusCounterIncrements(workspaceId, campaign, move),
     result: undefined,
   };
+}
+
+/** Whether no contact was enrolled or continued since the counters were read. Earlier campaigns lack the last counter. */
+function unchangedEnrolments({ contacts, openJobs, reopened }: Counters): Condition[] {
+  const same = { contacts: { is: contacts }, openJobs: { is: openJobs } };
+
+  return [
+    { ...same, reopened: { is: reopened } },
+    ...(reopened === 0 ? [{ ...same, reopened: 'absent' } as const] : []),
+  ];
 }
 
 /**

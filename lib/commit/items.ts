@@ -1,5 +1,5 @@
 import type { NewEvent } from '#lib/commit/new-event.ts';
-import { outboxPrefix } from '#lib/storage/outbox.ts';
+import { outboxPrefix } from '#lib/storage/schema.ts';
 import { shardOf, shardsOf } from '#lib/storage/shard.ts';
 import type { Key } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
@@ -36,9 +36,13 @@ const shardsOfKind: Partial<Record<EventKind, number>> = {
 
 export const isFrequent = (kind: EventKind) => shardsOfKind[kind] !== undefined;
 
-/** Partition of a contact or campaign, which also has its events. */
+const subjectKinds: Readonly<Record<string, string>> = { con: 'CONTACT', cmp: 'CAMPAIGN', whk: 'WEBHOOK' };
+
+/** Partition of a contact, campaign or webhook, which also has its events. */
 export function subjectPartition(workspaceId: string, subjectId: string): string {
-  return `W#${workspaceId}#${subjectId.startsWith('con_') ? 'CONTACT' : 'CAMPAIGN'}#${subjectId}`;
+  const kind = subjectKinds[subjectId.slice(0, 3)];
+
+  return `W#${workspaceId}#${kind}#${subjectId}`;
 }
 
 export function eventKey(workspaceId: string, subjectId: string, eventId: string): Key {

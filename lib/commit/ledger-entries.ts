@@ -4,16 +4,20 @@ import { toEvent } from '#lib/commit/stored-event.ts';
 import { type IndexPartition, indexPartitionsOf, sortKeyOf } from '#lib/storage/merged-query.ts';
 import type { Table } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
-import { ulidTime } from '#lib/values/ids.ts';
+import { idCode, ulidTime } from '#lib/values/ids.ts';
 
 const pageSize = 500;
 
-interface LedgerEntry {
+export interface LedgerEntry {
   readonly id: string;
   readonly type: EventKind;
   readonly campaignId: string | undefined;
   readonly emailAccountId: string | undefined;
+  readonly stepId: string | undefined;
+  /** `idCode` of the email's variant. */
+  readonly variant: string | undefined;
   readonly isFirst: boolean;
+  readonly isFirstOfEmail: boolean;
   /** Probably caused by a bot, so it is not counted. */
   readonly isBot: boolean;
 }
@@ -55,9 +59,12 @@ async function* entriesIn(
       ...{ pk, sk: { from, to }, limit: pageSize },
     });
     for (const item of items) {
-      const { id, type, data, details, isFirst } = toEvent(item);
-      const { campaignId, emailAccountId } = data;
-      yield { id, type, campaignId, emailAccountId, isFirst, isBot: details.botReason !== undefined };
+      const { id, type, data, details, isFirst, isFirstOfEmail, variant: stored } = toEvent(item);
+      const { campaignId, emailAccountId, stepId } = data;
+      const { variantId, botReason } = details;
+      const variant = stored ?? (variantId === undefined ? undefined : idCode(variantId));
+      const email = { campaignId, emailAccountId, stepId, variant };
+      yield { id, type, ...email, isFirst, isFirstOfEmail, isBot: botReason !== undefined };
     }
     const last = items.at(-1);
     if (!more || !last) break;

@@ -3,7 +3,7 @@ import type { CounterIncrement, NewEvent, Retraction } from '#lib/commit/new-eve
 import type { OutboxItem, OutboxMessage } from '#lib/commit/outbox-item.ts';
 import { shardOf } from '#lib/storage/shard.ts';
 import type { Put, Update } from '#lib/storage/table.ts';
-import { newId, timestamp } from '#lib/values/ids.ts';
+import { idCode, newId, timestamp } from '#lib/values/ids.ts';
 
 /** Effects of a transaction in addition to its writes. */
 interface SideEffects {
@@ -62,12 +62,11 @@ function sumByCounter(tallies: readonly CounterIncrement[]): CounterIncrement[] 
   return [...sums.values()].filter(({ by }) => by !== 0);
 }
 
-function outboxEvent(
-  id: string,
-  subjectId: string,
-  { type, data, isFirst }: NewEvent,
-): OutboxItem['events'][number] {
-  const { campaignId, emailAccountId } = data;
+function outboxEvent(id: string, subjectId: string, event: NewEvent): OutboxItem['events'][number] {
+  const { type, data, details, isFirst, isFirstOfEmail } = event;
+  const { campaignId, emailAccountId, stepId } = data;
+  const variantId = details?.variantId;
+  const variant = variantCodeOf(event);
 
   return {
     id,
@@ -75,12 +74,20 @@ function outboxEvent(
     subjectId,
     ...(campaignId && { campaignId }),
     ...(emailAccountId && { emailAccountId }),
+    ...(typeof stepId === 'string' && { stepId }),
+    ...(variantId && { variantId }),
+    ...(variant !== undefined && { variant }),
     ...(isFirst && { isFirst }),
+    ...(isFirstOfEmail && { isFirstOfEmail }),
   };
 }
 
+function variantCodeOf({ variant, details }: NewEvent): string | undefined {
+  return variant ?? (details?.variantId === undefined ? undefined : idCode(details.variantId));
+}
+
 function eventPut(workspaceId: string, subjectId: string, id: string, event: NewEvent, now: number): Put {
-  const { type, data, details, isFirst } = event;
+  const { type, data, details, isFirst, isFirstOfEmail, variant } = event;
 
   return {
     put: {
@@ -88,6 +95,8 @@ function eventPut(workspaceId: string, subjectId: string, id: string, event: New
       payload: JSON.stringify({ event: type, timestamp: timestamp(now), data }),
       ...(details && { details }),
       ...(isFirst && { isFirst }),
+      ...(isFirstOfEmail && { isFirstOfEmail }),
+      ...(variant !== undefined && { variant }),
       ...activityIndexKeys(workspaceId, id, event),
     },
   };
@@ -102,10 +111,10 @@ export function retractionUpdates(workspaceId: string, retractions: readonly Ret
   }));
 }
 
-/** Events of a contact belong to the contact's partition, others to the campaign's. */
+/** An event belongs to the partition of its contact, or else of its campaign or webhook. */
 function subjectOf({ type, data }: NewEvent): string {
-  const subjectId = data.contactId ?? data.campaignId;
-  if (subjectId === undefined) throw new Error(`${type} has neither a contact nor a campaign`);
+  const subjectId = data.contactId ?? data.campaignId ?? data.webhookId;
+  if (subjectId === undefined) throw new Error(`${type} has no subject`);
 
   return subjectId;
 }

@@ -10,11 +10,16 @@ export interface NewEvent {
     readonly contactId?: string;
     readonly campaignId?: string;
     readonly emailAccountId?: string;
+    readonly webhookId?: string;
   } & Readonly<Record<string, unknown>>;
   /** Additional fields of `GET /activity` that webhooks do not receive. */
   readonly details?: EventDetails;
   /** The first event of its kind for its execution. Counters of contacts count only first events. */
   readonly isFirst?: boolean;
+  /** The first event of its kind for its email. */
+  readonly isFirstOfEmail?: boolean;
+  /** `idCode` of the email's variant, for statistics; defaults to the code of `details.variantId`. */
+  readonly variant?: string | undefined;
 }
 
 export interface EventDetails {

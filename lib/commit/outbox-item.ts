@@ -12,13 +12,29 @@ const OutboxMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('suppression_job'), jobId: z.string() }),
   /** The inbox of this account is read from now on. */
   z.object({ kind: z.literal('inbox_read'), accountId: z.string() }),
+  /** A user has answered a reply. */
+  z.object({ kind: z.literal('answer'), contactId: z.string(), answerId: z.string() }),
+  /** An email of the service to a user. */
+  z.object({ kind: z.literal('service_email'), emailId: z.string() }),
+  /** A webhook changed its status. The owners of the workspace get a notice. */
+  z.object({
+    kind: z.literal('webhook_notice'),
+    ...{ noticeId: z.string(), webhookId: z.string(), host: z.string() },
+    ...{ status: z.enum(['failing', 'disabled']), consecutiveFailures: z.int() },
+  }),
   z.object({ kind: z.literal('import'), importId: z.string() }),
+  z.object({ kind: z.literal('bulk_job'), jobId: z.string() }),
+  z.object({ kind: z.literal('export'), exportId: z.string() }),
+  z.object({ kind: z.literal('erasure'), contactId: z.string() }),
   /** The held deliveries of this webhook may be sent. */
   z.object({ kind: z.literal('webhook_release'), webhookId: z.string() }),
   z.object({
     kind: z.literal('webhook_resend'),
     webhookId: z.string(),
-    again: z.object({ eventId: z.string(), subjectId: z.string(), attempt: z.int(), resend: z.int() }),
+    again: z.object({
+      ...{ eventId: z.string(), subjectId: z.string(), attempt: z.int(), resend: z.int() },
+      included: id,
+    }),
   }),
   /** Fields of this company changed: contacts that wait for one of them may continue. */
   z.object({ kind: z.literal('company_change'), companyId: z.string() }),
@@ -55,7 +71,12 @@ export const OutboxItem = z.object({
       subjectId: z.string(),
       campaignId: id,
       emailAccountId: id,
+      variantId: id,
+      stepId: id,
+      /** `idCode` of the variant. */
+      variant: id,
       isFirst: z.optional(z.boolean()),
+      isFirstOfEmail: z.optional(z.boolean()),
       /** Published before, and now to be subtracted from the counters. */
       isRetracted: z.optional(z.boolean()),
     }),

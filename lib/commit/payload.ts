@@ -9,12 +9,12 @@ export async function readPayload(
   workspaceId: string,
   subjectId: string,
   eventId: string,
-): Promise<{ readonly type: EventKind; readonly payload: string } | undefined> {
+): Promise<{ readonly type: EventKind; readonly payload: string; readonly isErased: boolean } | undefined> {
   const key = eventKey(workspaceId, subjectId, eventId);
   // The eventually consistent read may miss a new item.
   const item = (await table.get(key)) ?? (await table.get(key, { consistent: true }));
   if (!item) return undefined;
-  const { type, payload } = toEvent(item);
+  const { type, payload, isErased } = toEvent(item);
 
-  return { type, payload };
+  return { type, payload, isErased };
 }

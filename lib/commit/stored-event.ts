@@ -17,6 +17,8 @@ const EventItem = z.object({
   ),
   /** As it was counted, for recounts. */
   isFirst: z.optional(z.boolean()),
+  isFirstOfEmail: z.optional(z.boolean()),
+  variant: z.optional(z.string()),
 });
 
 const id = z.optional(z.string());
@@ -25,7 +27,12 @@ const id = z.optional(z.string());
 const Payload = z.object({
   event: EventKind,
   timestamp: z.string(),
-  data: z.looseObject({ campaignId: id, contactId: id, executionId: id, stepId: id, emailAccountId: id }),
+  data: z.looseObject({
+    ...{ campaignId: id, contactId: id, executionId: id, stepId: id },
+    ...{ emailAccountId: id, webhookId: id },
+  }),
+  /** Its contact was erased: see `eventErasure`. */
+  isErased: z.optional(z.boolean()),
 });
 
 /** The id of a stored event, even if this version cannot read the event. */
@@ -41,8 +48,9 @@ export function readEvent(item: Item): ReturnType<typeof toEvent> | undefined {
 }
 
 export function toEvent(item: Item) {
-  const { payload, details = {}, isFirst = false } = EventItem.parse(item);
-  const { event: type, timestamp, data } = Payload.parse(JSON.parse(payload));
+  const { payload, details = {}, isFirst = false, isFirstOfEmail = false, variant } = EventItem.parse(item);
+  const { event: type, timestamp, data, isErased = false } = Payload.parse(JSON.parse(payload));
+  const counted = { isFirst, isFirstOfEmail, variant };
 
-  return { id: eventIdOf(item), type, timestamp, data, details, isFirst, payload };
+  return { id: eventIdOf(item), type, timestamp, data, details, ...counted, isErased, payload };
 }

@@ -3,7 +3,7 @@ import type { ServerSearch } from '#lib/connect/find-servers.ts';
 import { attemptsKey } from '#lib/connect/items.ts';
 import type { EmailAccountByPassword } from '#lib/connect/mailbox.ts';
 import { verifyLogins } from '#lib/connect/verify-logins.ts';
-import { gapFaults, mergeLimits, newAccountLimits } from '#lib/email-accounts/change.ts';
+import { checkSendingGaps, mergeLimits, newAccountLimits } from '#lib/email-accounts/change.ts';
 import type { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { findByAddress } from '#lib/email-accounts/read.ts';
 import { countLimitedAttempt } from '#lib/http/count-limited-attempt.ts';
@@ -22,7 +22,7 @@ interface MailboxRequest {
 }
 
 /**
- * Finds missing servers and logs in to both, as the account will. Writes only the attempt counter.
+ * Finds missing servers and logs in to the SMTP and the IMAP server, as the account will. Writes only the attempt counter.
  * @returns the input of `connectAccount`
  * @throws Problem 422 with all faults by field; RateLimited
  */
@@ -32,7 +32,7 @@ export async function verifyMailbox(
 ): Promise<NewEmailAccount> {
   await countConnectionAttempt(table, principal.id, receivedAt);
   const account = await findByAddress(table, workspaceId, body.email);
-  const faults = gapFaults(mergeLimits(account ?? newAccountLimits, body), body);
+  const faults = checkSendingGaps(mergeLimits(account ?? newAccountLimits, body), body);
   const { smtp, imap, missing } = await chooseServers(search, body, account);
   // If one server is missing, the other one is still checked, so that the response lists all faults.
   const loginFaults = await verifyLogins({ ...body, smtp, imap }, search.loopback);

@@ -1,4 +1,5 @@
 import type { IDToken } from 'oauth4webapi';
+import { type Actor, auditPut } from '#lib/audit-log/record.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { verifyLogins } from '#lib/connect/verify-logins.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
@@ -24,6 +25,7 @@ export async function finishConnection(
   services: GrantServices,
   connecting: ConnectionRequest,
   parameters: URLSearchParams,
+  author: AuditAuthor,
 ): Promise<{ readonly email: string }> {
   const { workspaceId, provider } = connecting;
   const state = parameters.get('state') ?? '';
@@ -39,7 +41,15 @@ export async function finishConnection(
     throw consentProblem(provider, 'granted access for only one hour: start again');
   const grant = { provider, tokens: { ...tokens, refreshToken } };
 
-  return connectMailbox(services, workspaceId, mailboxOf(client, verifiedAddress(claims, provider)), grant);
+  return connectMailbox(services, workspaceId, mailboxOf(client, verifiedAddress(claims, provider)), {
+    ...{ grant, author },
+  });
+}
+
+/** The author of the change for the audit log. */
+interface AuditAuthor {
+  readonly actor: Actor;
+  readonly requestId: string;
 }
 
 type Mailbox = ReturnType<typeof mailboxOf>;
@@ -48,7 +58,7 @@ async function connectMailbox(
   services: GrantServices,
   workspaceId: string,
   mailbox: Mailbox,
-  grant: NewGrant,
+  { grant, author }: { readonly grant: NewGrant; readonly author: AuditAuthor },
 ): Promise<{ readonly email: string }> {
   const { accessToken } = grant.tokens;
   const problems = await verifyLogins({ ...mailbox, accessToken }, services.loopback);
@@ -56,7 +66,8 @@ async function connectMailbox(
 
   return retryOnConflict(async () => {
     const change = await connectAccount(services, workspaceId, { ...mailbox, grant });
-    await commit(services, workspaceId, change);
+    const record = { ...author, operation: 'GET /connect/{provider}/callback', resourceId: change.result.id };
+    await commit(services, workspaceId, change, [auditPut(workspaceId, record, services.now())]);
 
     return change.result;
   });

@@ -17,6 +17,7 @@ export const connectRoutes = {
     path: '/connect/{provider}',
     summary: 'Connect a mailbox by OAuth: redirect to the provider',
     auth: 'session',
+    role: 'member',
     needs: ['table:write', 'secrets:seal', 'network:outbound'],
     params: z.strictObject({ provider: OAuthProvider }),
     query: z.strictObject({ email: z.optional(EmailAddress) }),
@@ -29,6 +30,7 @@ export const connectRoutes = {
     path: '/connect/{provider}/callback',
     summary: 'Connect a mailbox by OAuth: callback of the provider',
     auth: 'session',
+    role: 'member',
     needs: ['table:write', 'secrets:seal', 'network:outbound'],
     params: z.strictObject({ provider: OAuthProvider }),
     // Clients must ignore unknown parameters: RFC 6749, section 4.1.2.

@@ -70,12 +70,12 @@ export async function readAudiencePage(
   if (!source) return { contactIds: [], position: undefined };
   const items = await readMerged(table, { ...source, ascending: true }, after, limit);
   const ids = items.map((item) => sortKeyOf(source, item));
-  const members = await createAudienceFilter(table, workspaceId, ids);
+  const contactsIn = await createAudienceFilter(table, workspaceId, ids);
   const last = ids.length < limit ? undefined : ids.at(-1);
   const isEnd = last === undefined && at + 1 === lists.length;
 
   return {
-    contactIds: members(audience),
+    contactIds: contactsIn(audience),
     position: isEnd ? undefined : last === undefined ? `${at + 1}` : `${at} ${last}`,
   };
 }

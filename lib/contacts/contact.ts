@@ -72,10 +72,13 @@ export const NewContact = z
   .check(oneCompany());
 export type NewContact = z.infer<typeof NewContact>;
 
+/** The text fields of an update; null clears a field. */
+export const profilePatch = z.partial(z.object(text)).shape;
+
 /** The body of an update; null clears a field. */
 export const ContactPatch = z
   .strictObject({
-    ...z.partial(z.object(text)).shape,
+    ...profilePatch,
     email: z.optional(EmailAddress),
     tags: z.optional(z.nullable(Tags)),
     customFields: z.optional(z.nullable(CustomFields)),

@@ -24,10 +24,14 @@ export async function readContacts(
   table: Services['table'],
   workspaceId: string,
   contactIds: readonly string[],
+  options: { readonly consistent?: boolean } = {},
 ): Promise<Contact[]> {
   const found = await Promise.all(
     chunksOf(contactIds, readBatchSize).map((batch) =>
-      table.getMany(batch.map((id) => contactKey(workspaceId, id))),
+      table.getMany(
+        batch.map((id) => contactKey(workspaceId, id)),
+        options,
+      ),
     ),
   );
 

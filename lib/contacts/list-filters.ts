@@ -29,12 +29,27 @@ const contactFilters = {
 const Filters = z.object(contactFilters);
 export type ContactFilters = z.infer<typeof Filters>;
 
-export const ContactQuery = z.strictObject({ ...pageQuery, ...contactFilters }).check(
-  z.refine(({ campaignId, executionStatus }) => executionStatus === undefined || campaignId !== undefined, {
-    error: 'requires campaignId: it is the status in that campaign',
-    path: ['executionStatus'],
-  }),
-);
+const executionStatusNeedsCampaign = () =>
+  z.refine<Pick<ContactFilters, 'campaignId' | 'executionStatus'>>(
+    ({ campaignId, executionStatus }) => executionStatus === undefined || campaignId !== undefined,
+    { error: 'requires campaignId: it is the status in that campaign', path: ['executionStatus'] },
+  );
+
+export const ContactQuery = z
+  .strictObject({ ...pageQuery, ...contactFilters })
+  .check(executionStatusNeedsCampaign());
+
+/** The same filters in a request body. */
+export const ContactFilter = z.strictObject(contactFilters).check(executionStatusNeedsCampaign());
+
+/** A stored filter without the values that may name a person. */
+export function withoutPersonalValues<Filter extends object>(
+  filter: Filter,
+): Omit<Filter, 'search' | 'email'> {
+  const { search: _, email: __, ...others } = filter as Filter & Pick<ContactFilters, 'search' | 'email'>;
+
+  return others;
+}
 
 /** Whether a contact matches all filters. The index may already have applied some of them. */
 export function matchesFilters(contact: Contact, filters: ContactFilters): boolean {

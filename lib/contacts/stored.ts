@@ -1,7 +1,8 @@
 import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-items.ts';
 import type { AddressClaim, StoredContact } from '#lib/contacts/contact.ts';
 import { contactKey, toStoredContact } from '#lib/contacts/items.ts';
-import type { Table } from '#lib/storage/table.ts';
+import { lookUpItems } from '#lib/storage/look-up.ts';
+import type { Item, Table } from '#lib/storage/table.ts';
 
 /* Strongly consistent reads for plans that are committed conditionally. */
 
@@ -14,6 +15,39 @@ export async function readStoredContact(
 
   return item && toStoredContact(item);
 }
+
+/** Reads contacts in batches. The returned function parses a contact, so that an unreadable item fails alone. */
+export async function lookUpContacts(
+  table: Table,
+  workspaceId: string,
+  contactIds: readonly string[],
+): Promise<(contactId: string) => StoredContact | undefined> {
+  const found = await lookUpItems(
+    table,
+    contactIds.map((id) => contactKey(workspaceId, id)),
+  );
+
+  return (contactId) => {
+    const item = found(contactKey(workspaceId, contactId));
+
+    return item && toStoredContact(item);
+  };
+}
+
+/** Items of all domains in the partition of a contact, after a sort key. */
+export function readContactPartition(
+  table: Table,
+  workspaceId: string,
+  contactId: string,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<{ readonly items: Item[]; readonly more: boolean }> {
+  const { pk } = contactKey(workspaceId, contactId);
+
+  return table.query({ pk, limit, consistent: true, ...(after && { sk: { after } }) });
+}
+
+/** Whether an item of that partition is the contact. */
+export const isContactItem = ({ sk }: Item): boolean => sk === contactKey('', '').sk;
 
 /** @param address normalised */
 export async function readAddressClaim(

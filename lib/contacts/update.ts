@@ -16,10 +16,7 @@ import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';
 import { timestampAfter } from '#lib/values/ids.ts';
 import { invalidField, notFound } from '#lib/values/problem.ts';
 
-/**
- * Applies a patch to a contact and to its campaign memberships. If the patch changes nothing, nothing is written and no event
- * is emitted.
- */
+/** @throws Problem 404 */
 export async function planContactUpdate(
   services: Services,
   workspaceId: string,
@@ -28,6 +25,21 @@ export async function planContactUpdate(
 ): Promise<Change<EnrolledContact>> {
   const before = await readStoredContact(services.table, workspaceId, contactId);
   if (!before) throw notFound();
+
+  return planStoredContactUpdate(services, workspaceId, before, patch);
+}
+
+/**
+ * Applies a patch to a contact and to its campaign memberships. If the patch changes nothing, nothing is written and no event
+ * is emitted.
+ * @param before the contact as read with strong consistency
+ */
+export async function planStoredContactUpdate(
+  services: Services,
+  workspaceId: string,
+  before: StoredContact,
+  patch: ContactPatch,
+): Promise<Change<EnrolledContact>> {
   const { updatedAt: basedOn } = before;
   const parts = await Promise.all([
     planAddress(services, workspaceId, before, patch),

@@ -17,7 +17,7 @@ export const contactWorkers = {
   runImport: queueWorker({
     queue: 'imports',
     summary: 'Creates and updates the contacts of a large file, part by part',
-    needs: ['table:write', 'imports:send'],
+    needs: ['table:write', 'tokens:sign', 'imports:send'],
     emits: ['contact.created', 'contact.updated', 'contact.blocklisted'],
     impact: 'large imports stall; contacts imported so far are kept',
     batchSize: 1,

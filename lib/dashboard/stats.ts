@@ -21,7 +21,7 @@ export async function readStatistics(
   const { from, to, timezone } = requestedPeriod(query, now());
   const dates = datesOf({ from, to });
   const moments = [...dates, addDays(to, 1)].map((date) => momentOf(date, 0, timezone));
-  const [days, statuses, accounts, webhooks] = await Promise.all([
+  const [days, countByStatus, accounts, webhooks] = await Promise.all([
     readSums(table, workspaceId, query.campaignId ?? query.emailAccountId, moments),
     readTotals(table, workspaceId),
     listAllAccounts(table, workspaceId),
@@ -34,8 +34,8 @@ export async function readStatistics(
     period: { from, to, timezone },
     totals,
     rates: ratesOf(totals),
-    campaigns: statuses('campaigns', ['draft', 'active', 'paused', 'completed']),
-    contacts: statuses('contacts', ['active', 'unsubscribed', 'bounced', 'blocklisted']),
+    campaigns: countByStatus('campaigns', ['draft', 'active', 'paused', 'completed']),
+    contacts: countByStatus('contacts', ['active', 'unsubscribed', 'bounced', 'blocklisted']),
     emailAccounts: accountStatistics(accounts, now()),
     webhooks,
     series: seriesOf(byDate, query.granularity),

@@ -26,11 +26,11 @@ export interface OpenApiDocument {
   };
 }
 
-interface Server {
+export interface Server {
   readonly url: string;
   readonly description: string;
   readonly 'x-internal': boolean;
-  readonly variables: Readonly<Record<string, { readonly default: string; readonly description: string }>>;
+  readonly variables?: Readonly<Record<string, { readonly default: string; readonly description: string }>>;
 }
 
 export interface Tag {

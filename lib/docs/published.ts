@@ -8,18 +8,13 @@ export interface Published<Body> {
 }
 
 /** @param text the text that identifies the version, for the ETag */
-export function published<Body>(
-  body: Body,
-  text: string,
-  more: Published<Body>['headers'] = {},
-): Published<Body> {
+export function published<Body>(body: Body, text: string): Published<Body> {
   return {
     body,
     headers: {
       // Private, because the response also has the caller's rate-limit headers.
       'Cache-Control': 'private, max-age=300',
       ETag: `"${hash('sha256', text, 'base64url').slice(0, 22)}"`,
-      ...more,
     },
   };
 }

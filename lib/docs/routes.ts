@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ServiceInfo } from '#lib/docs/service-info.ts';
 import { contract } from '#lib/http/contract.ts';
+import { text } from '#lib/values/schemas.ts';
 
 export const docsRoutes = {
   root: contract({
@@ -29,7 +30,18 @@ export const docsRoutes = {
     auth: 'none',
     needs: ['requests:count'],
     produces: 'text/html; charset=utf-8',
-    replyHeaders: ['ETag'],
+    extension: true,
+    responses: { 200: z.string() },
+  }),
+  asset: contract({
+    method: 'GET',
+    path: '/docs/{asset}',
+    summary: 'Script of the API reference',
+    auth: 'none',
+    needs: ['requests:count'],
+    params: z.strictObject({ asset: text(35, z.regex(/^reference-[\w-]{22}\.js$/)) }),
+    produces: 'text/javascript; charset=utf-8',
+    replyHeaders: ['ETag', 'Content-Encoding'],
     extension: true,
     responses: { 200: z.string() },
   }),

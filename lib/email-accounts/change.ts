@@ -31,8 +31,8 @@ export function mergeLimits(before: Limits, given: LimitChanges): Limits {
   };
 }
 
-/** Checks the merged limits and reports the field that was given. */
-export function gapFaults(merged: Limits, given: LimitChanges): ProblemDetail[] {
+/** Checks that the minimum gap between two emails is not above the maximum. A fault names the field that was given. */
+export function checkSendingGaps(merged: Limits, given: LimitChanges): ProblemDetail[] {
   if (merged.minGapSeconds <= merged.maxGapSeconds) return [];
 
   return given.maxGapSeconds === undefined

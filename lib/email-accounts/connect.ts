@@ -3,7 +3,7 @@ import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import {
   accountUpdate,
-  gapFaults,
+  checkSendingGaps,
   mergeLimits,
   newAccountLimits,
   sendTimeAfterCoolDown,
@@ -40,7 +40,7 @@ type Connection = Change<EmailAccount> & { readonly isNew: boolean };
 /**
  * Connects a mailbox to a workspace. An address that the workspace connected before keeps its account's id, counters and
  * settings, and gets the new credentials.
- * @throws Problem 422 when the gaps contradict each other; Stale when the address is connected concurrently
+ * @throws Problem 422 when the gaps contradict each other; StaleDecision when the address is connected concurrently
  */
 export async function connectAccount(
   services: ConnectServices,
@@ -63,7 +63,7 @@ async function newAccount(
   const id = newId('acc', now());
   const at = timestamp(now());
   const limits = mergeLimits(newAccountLimits, input);
-  throwIfFaults(gapFaults(limits, input));
+  throwIfFaults(checkSendingGaps(limits, input));
   const account: Omit<EmailAccountItem, 'id' | 'status'> = {
     email,
     timezone: 'UTC',
@@ -124,7 +124,7 @@ async function reconnect(
   const { id } = account;
   const { smtp, imap = account.imap, fromName = account.fromName } = input;
   const limits = mergeLimits(account, input);
-  throwIfFaults(gapFaults(limits, input));
+  throwIfFaults(checkSendingGaps(limits, input));
   const status = account.status === 'paused' ? 'paused' : 'connected';
   const secrets = await sealSecrets({ vault, now }, workspaceId, id, input, account);
   const settings = { provider: secrets.provider, fromName, smtp, imap, statusReason: null };

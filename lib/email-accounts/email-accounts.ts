@@ -103,6 +103,27 @@ export function sendCountUpdate(workspaceId: string, account: EmailAccountItem, 
       };
 }
 
+/**
+ * The account's part of the claim of an email outside of campaigns: counts one more email today, beyond the daily limit if
+ * necessary, and keeps the gap before the next campaign email.
+ */
+export function directCountUpdate(workspaceId: string, account: EmailAccountItem, now: number): Update {
+  const counted = countersAfterSend(account, now);
+
+  return {
+    update: accountKey(workspaceId, account.id),
+    set: { ...counted, nextSendAt: Math.max(account.nextSendAt, counted.nextSendAt) },
+    if: {
+      status: { is: 'connected' },
+      sentDay: { is: account.sentDay },
+      sentToday: { is: account.sentToday },
+      nextSendAt: { is: account.nextSendAt },
+      updatedAt: { is: account.updatedAt },
+    },
+    otherwise: () => new StaleDecision('the account was changed concurrently'),
+  };
+}
+
 /** Reserves slots, unless others were reserved since the account was read. */
 export function slotReservation(
   workspaceId: string,
@@ -123,12 +144,21 @@ export async function isOwnAddress(table: Table, workspaceId: string, address: s
 }
 
 /**
- * The account for planning slots, with the current day's limit. Once the last slot has passed, no send message is in flight,
- * so unused slots are free again.
+ * The account for planning slots, with the current day's limit. If the last slot was not after `before`, no send message is in
+ * flight, so unused slots are free again.
  */
 export function withCurrentSlots(account: EmailAccountItem, before: number, today: string): EmailAccountItem {
-  const planned = { ...account, dailyLimit: limitOn(account, today) };
-  if (account.slotAt > before) return planned;
+  if (account.slotAt > before) return { ...account, dailyLimit: limitOn(account, today) };
 
-  return { ...planned, slotDay: today, slotsToday: sentOn(account, today) };
+  return withUsedSlots(account, today);
+}
+
+/** The account with the current day's limit and only the slots of emails that it has sent today, without reserved slots. */
+export function withUsedSlots(account: EmailAccountItem, today: string): EmailAccountItem {
+  return {
+    ...account,
+    dailyLimit: limitOn(account, today),
+    slotDay: today,
+    slotsToday: sentOn(account, today),
+  };
 }

@@ -1,6 +1,11 @@
 import { dispatchCampaignsUsing } from '#lib/campaigns/active-campaigns.ts';
 import type { Change } from '#lib/commit/change.ts';
-import { accountUpdate, gapFaults, mergeLimits, sendTimeAfterCoolDown } from '#lib/email-accounts/change.ts';
+import {
+  accountUpdate,
+  checkSendingGaps,
+  mergeLimits,
+  sendTimeAfterCoolDown,
+} from '#lib/email-accounts/change.ts';
 import type { EmailAccount, EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
 import { inboxMessages } from '#lib/email-accounts/inbox.ts';
 import { coolDownAttributes, settingsKey, statusAttributes } from '#lib/email-accounts/items.ts';
@@ -45,7 +50,7 @@ export async function planUpdate(
     ...domain.settings,
     ...(isResumed(account, patch) && { statusReason: null }),
   };
-  faults.push(...statusFaults(account, patch), ...gapFaults(limits, patch));
+  faults.push(...statusFaults(account, patch), ...checkSendingGaps(limits, patch));
   if (faults.length > 0) throw invalid(faults);
 
   const changes = {

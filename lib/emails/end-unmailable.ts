@@ -1,7 +1,7 @@
 import { commit } from '#lib/commit/commit.ts';
-import type { NewEvent } from '#lib/commit/new-event.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';
+import { contactCompleted } from '#lib/executions/completed-event.ts';
 import { endExecution } from '#lib/executions/end-execution.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import { findExecution } from '#lib/executions/executions.ts';
@@ -42,16 +42,11 @@ export async function endPendingExecution(
   status: 'replied' | 'stopped' | 'completed' | 'failed',
   reason?: string,
 ): Promise<void> {
-  const { id: executionId, workspaceId, campaignId, contactId } = execution;
   const { writes, tallies } = endExecution(execution, status, reason, services.now());
-  const completed: NewEvent = {
-    type: 'campaign.contact_completed',
-    data: { executionId, campaignId, contactId },
-  };
   try {
-    await commit(services, workspaceId, {
+    await commit(services, execution.workspaceId, {
       ...{ writes, tallies },
-      events: status === 'completed' ? [completed] : [],
+      events: status === 'completed' ? [contactCompleted(execution)] : [],
     });
   } catch (error) {
     if (!(error instanceof StaleDecision)) throw error;

@@ -3,19 +3,19 @@ import type { CampaignItem } from '#lib/campaigns/dispatch/running.ts';
 import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
 import { zoneFor } from '#lib/campaigns/dispatch/zone.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
-import { nextStep } from '#lib/executions/next-step.ts';
+import { nextStep, type SequenceProgress } from '#lib/executions/next-step.ts';
 import type { FollowUp } from '#lib/executions/send-transitions.ts';
 
 /**
- * The step after the last sent step; undefined if no step follows. If the schedule uses contacts' time zones, `dueAt` is
+ * The step after the last sent or skipped step; undefined if no step follows. If the schedule uses contacts' time zones, `dueAt` is
  * already within a sending window, so the slot allocator does not check windows. Epoch milliseconds.
  */
 export function followUp(
   { campaign, contact }: { readonly campaign: CampaignItem; readonly contact: Pick<Contact, 'timezone'> },
-  sentSteps: readonly string[],
+  { sentSteps, skippedSteps }: Pick<SequenceProgress, 'sentSteps' | 'skippedSteps'>,
   sentAt: number,
 ): FollowUp | undefined {
-  const step = nextStep(campaign.steps, { sentSteps });
+  const step = nextStep(campaign.steps, { sentSteps, skippedSteps });
   if (!step) return undefined;
   const { schedule } = campaign;
   const zone = zoneFor(campaign, contact);

@@ -1,6 +1,7 @@
 import type { CampaignCounter } from '#lib/campaigns/counters.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { CounterIncrement, NewEvent } from '#lib/commit/new-event.ts';
+import { contactCompleted } from '#lib/executions/completed-event.ts';
 import { type Execution, isOpen, retryAt } from '#lib/executions/execution.ts';
 import {
   endUnsentWrite,
@@ -30,7 +31,7 @@ export function planSent(
   execution: Execution,
   token: string,
   transmitted: TransmittedEmail,
-  sent: Sent,
+  sent: Omit<Sent, 'stepId' | 'variantId'>,
 ): Outcome {
   const { id: executionId, campaignId, contactId, sentCount } = execution;
   const { stepId, emailAccountId, ...details } = transmitted;
@@ -41,7 +42,7 @@ export function planSent(
     details,
     isFirst,
   };
-  const writes = [sentWrite(execution, token, sent)];
+  const writes = [sentWrite(execution, token, { ...sent, stepId, variantId: details.variantId })];
   const started = [
     ...waitingCounterIncrements(execution, -1),
     ...(isFirst ? [counterIncrement(execution, 'started')] : []),
@@ -56,7 +57,7 @@ export function planSent(
 
   return {
     writes,
-    events: [event, { type: 'campaign.contact_completed', data: { executionId, campaignId, contactId } }],
+    events: [event, contactCompleted(execution)],
     tallies: [...started, counterIncrement(execution, 'completed')],
   };
 }

@@ -31,7 +31,7 @@ export async function prepareEmail(
 ): Promise<Prepared> {
   const { campaign, contact, execution, stepId } = sendable;
   const step = await findStep(services.table, workspaceId, campaign.id, stepId);
-  const variant = step && chooseVariant(step, execution.id);
+  const variant = step && chooseVariant(step, execution.id, campaign.winners);
   if (!step || !variant) return { kind: 'incomplete', reason: 'nothing_to_send' };
 
   const thread = step.thread === 'reply' ? await threadOf(services.signer, workspaceId, sendable) : undefined;

@@ -1,5 +1,6 @@
 import { findStep } from '#lib/campaigns/definition/find-step.ts';
-import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
+import type { Step } from '#lib/campaigns/definition/step.ts';
+import { type CampaignItem, findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { findAccount } from '#lib/email-accounts/email-accounts.ts';
@@ -14,25 +15,38 @@ import type { Sendable } from '#lib/emails/send-decision.ts';
 import { settleSend } from '#lib/emails/settle.ts';
 import { stripReplyPrefixes } from '#lib/emails/thread.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
+import { withSentStep } from '#lib/executions/next-step.ts';
 import { messageIdOf } from '#lib/mail/message-id.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { idCode } from '#lib/values/ids.ts';
 
-interface EvidenceServices extends Services {
+export interface EvidenceServices extends Services {
   readonly signer: TokenSigner;
 }
 
 /**
  * Records a message with an unknown outcome as sent, after an open, a click, a reply or the Sent folder proved its delivery.
- * The message is rebuilt from its deterministic content. The send time is now, so follow-up delays start now.
  * @returns undefined if the outcome is already recorded, or if the campaign, the contact or the step was deleted
  */
 async function planProvenDelivery(
   services: EvidenceServices,
   execution: Execution,
 ): Promise<Outcome | undefined> {
+  return execution.sendState === 'unknown' ? planDelivery(services, execution) : undefined;
+}
+
+/**
+ * Plans the record of the last claimed message as sent. The message is rebuilt from its deterministic content. The send time
+ * is now, so follow-up delays start now.
+ * @returns undefined if the campaign, the contact, the account or the step was deleted
+ */
+export async function planDelivery(
+  services: EvidenceServices,
+  execution: Execution,
+): Promise<Outcome | undefined> {
   const { signer, now } = services;
-  const { workspaceId, campaignId, sendToken, sendState } = execution;
-  if (sendState !== 'unknown' || sendToken === undefined) return undefined;
+  const { workspaceId, campaignId, sendToken } = execution;
+  if (sendToken === undefined) return undefined;
   const parts = await readMessageParts(services, execution);
   if (!parts) return undefined;
 
@@ -40,10 +54,9 @@ async function planProvenDelivery(
   const messageId = await messageIdOf(signer, workspaceId, parts, stepId);
   const startsThread = !isReply || execution.thread === undefined;
   const subject = startsThread ? await subjectOf(services, parts) : '';
-  const next = followUp({ campaign, contact }, [...execution.sentSteps, stepId], now());
+  const next = followUp({ campaign, contact }, withSentStep(execution, stepId), now());
   const transmitted = { stepId, emailAccountId: account.id, variantId: variant.id, messageId };
   const outcome = planSent(execution, sendToken, transmitted, {
-    stepId,
     subject,
     startsThread,
     now: now(),
@@ -80,7 +93,7 @@ async function readMessageParts(
   { table }: Services,
   execution: Execution,
 ): Promise<MessageParts | undefined> {
-  const { id, workspaceId, campaignId, contactId, stepId, emailAccountId } = execution;
+  const { workspaceId, campaignId, contactId, stepId, emailAccountId } = execution;
   if (stepId === undefined || emailAccountId === undefined) return undefined;
   const [campaign, contact, account, step] = await Promise.all([
     findCampaignItem(table, workspaceId, campaignId),
@@ -88,10 +101,21 @@ async function readMessageParts(
     findAccount(table, workspaceId, emailAccountId),
     findStep(table, workspaceId, campaignId, stepId),
   ]);
-  const variant = step && chooseVariant(step, id);
+  const variant = step && campaign && claimedVariant(step, campaign, execution);
   if (!campaign || !contact || !account || !variant) return undefined;
 
   return { campaign, contact, account, execution, stepId, variant, isReply: step.thread === 'reply' };
+}
+
+/** The variant that the claim has recorded; a choice by the current settings if the step no longer has it. */
+function claimedVariant(
+  step: Step,
+  { winners }: Pick<CampaignItem, 'winners'>,
+  { id, claimedVariant: code }: Execution,
+): Variant | undefined {
+  const claimed = step.variants.find((variant) => idCode(variant.id) === code);
+
+  return claimed ?? chooseVariant(step, id, winners);
 }
 
 /** The subject that replies in the thread reuse; empty if the template can no longer be rendered. */

@@ -127,15 +127,20 @@ function attributesToBeAbsent({ stopOnReply, stopOnClick }: CampaignItem): ('rep
 export function claimWrites(
   workspaceId: string,
   { execution, contact, account, campaign, stepId }: Sendable,
-  { token, leaseUntil, now }: { readonly token: string; readonly leaseUntil: number; readonly now: number },
+  lease: {
+    readonly token: string;
+    readonly leaseUntil: number;
+    readonly variantId: string;
+    readonly now: number;
+  },
   limits: readonly Write[],
 ): Write[] {
   const unless = attributesToBeAbsent(campaign);
   const sentTo = recipientHash(contact.email);
 
   return [
-    claimWrite(execution, { stepId, token, emailAccountId: account.id, sentTo, leaseUntil, unless, now }),
-    sendCountUpdate(workspaceId, account, now),
+    claimWrite(execution, { ...lease, stepId, emailAccountId: account.id, sentTo, unless }),
+    sendCountUpdate(workspaceId, account, lease.now),
     mustBeMailable(workspaceId, contact.id, contact.email),
     mustBeActive(workspaceId, execution.campaignId),
     ...limits,

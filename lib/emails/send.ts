@@ -23,7 +23,7 @@ import type { SendMessage } from '#lib/emails/workers.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { planExecutionPause } from '#lib/executions/status-transitions.ts';
 import { readBeforeFollowUp } from '#lib/inbox/before-follow-up.ts';
-import { domainOf } from '#lib/mail/domain.ts';
+import { domainOf } from '#lib/mail/message-id.ts';
 import { log } from '#lib/runtime/log.ts';
 
 /**
@@ -178,12 +178,12 @@ async function hasCheckedReplies(services: SendServices, preparedSend: PreparedS
 
 /** @returns undefined if a condition of the claim failed */
 async function claim(services: SendServices, preparedSend: PreparedSend): Promise<ClaimedSend | undefined> {
-  const { workspaceId, execution, account, limits } = preparedSend;
+  const { workspaceId, execution, account, limits, composed } = preparedSend;
   const token = randomUUID();
   const now = services.now();
   // The sending window may have closed during a slow login.
   if (decideSend(preparedSend, now).kind !== 'claim') return undefined;
-  const lease = { token, leaseUntil: now + leaseMs, now };
+  const lease = { token, leaseUntil: now + leaseMs, variantId: composed.variantId, now };
   const writes = claimWrites(workspaceId, preparedSend, lease, limits);
   if (!(await isApplied(commit(services, workspaceId, { writes })))) return undefined;
 

@@ -2,6 +2,7 @@ import { commit } from '#lib/commit/commit.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import { logInWith } from '#lib/email-accounts/credential.ts';
+import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import { GrantUnavailable } from '#lib/email-accounts/grant.ts';
 import { inboxMessagesAfterSending } from '#lib/email-accounts/inbox.ts';
 import { planSendFailure, recoveryWrites } from '#lib/email-accounts/send-failure.ts';
@@ -20,7 +21,8 @@ import { postpone } from '#lib/emails/postpone.ts';
 import type { Prepared } from '#lib/emails/prepare.ts';
 import type { Sendable } from '#lib/emails/send-decision.ts';
 import { isApplied, settleSend } from '#lib/emails/settle.ts';
-import type { SendMessage } from '#lib/emails/workers.ts';
+import type { AnswerMessage, SendMessage } from '#lib/emails/workers.ts';
+import { withSentStep } from '#lib/executions/next-step.ts';
 import type { SendFailure } from '#lib/mail/send-failure.ts';
 import type { SendResult } from '#lib/mail/send-result.ts';
 import { openSmtp, type SmtpSession, SmtpUnavailable } from '#lib/mail/smtp.ts';
@@ -35,7 +37,7 @@ export const leaseMs = 240_000;
 export interface SendServices extends Services {
   readonly vault: Vault;
   readonly signer: TokenSigner;
-  readonly sends: Queue<SendMessage>;
+  readonly sends: Queue<SendMessage | AnswerMessage>;
   /** Base URL of tracked and unsubscribe links for accounts without a verified tracking domain. */
   readonly linksBaseUrl: string;
   /** Whether mail servers on loopback addresses are allowed. Only the local stack allows them. */
@@ -60,11 +62,7 @@ export async function openSession(
 ): Promise<SmtpSession | undefined> {
   const { workspaceId, account, execution } = preparedSend;
   try {
-    return await logInWith(services, workspaceId, account, {
-      server: 'smtp',
-      open: (credential) => openSmtp(account, credential, services.loopback),
-      isRefused: (error) => sendFailureOf(error)?.kind === 'auth',
-    });
+    return await logInToSend(services, workspaceId, account);
   } catch (error) {
     const failure = sendFailureOf(error);
     if (!failure) throw error;
@@ -76,7 +74,20 @@ export async function openSession(
   }
 }
 
-function sendFailureOf(error: unknown): SendFailure | undefined {
+/** Logs the account in to its server for sending. @throws an error that `sendFailureOf` reads */
+export function logInToSend(
+  services: SendServices,
+  workspaceId: string,
+  account: SendingAccount,
+): Promise<SmtpSession> {
+  return logInWith(services, workspaceId, account, {
+    server: 'smtp',
+    open: (credential) => openSmtp(account, credential, services.loopback),
+    isRefused: (error) => sendFailureOf(error)?.kind === 'auth',
+  });
+}
+
+export function sendFailureOf(error: unknown): SendFailure | undefined {
   if (error instanceof SmtpUnavailable) return error.failure;
 
   return error instanceof GrantUnavailable ? { kind: error.kind, smtpCode: null } : undefined;
@@ -116,8 +127,8 @@ export async function transmitEmail(
       await settleSend(services, execution, token, (current) => {
         const now = services.now();
         const { subject, startsThread } = composed;
-        const next = followUp(claimedSend, [...current.sentSteps, stepId], now);
-        const sent = { stepId, subject, startsThread, now, serverId: response.serverId, next };
+        const next = followUp(claimedSend, withSentStep(current, stepId), now);
+        const sent = { subject, startsThread, now, serverId: response.serverId, next };
         const outcome = planSent(current, token, transmitted, sent);
 
         return { ...outcome, calls: inboxMessagesAfterSending(account, now) };

@@ -16,10 +16,36 @@ export const SendMessage = z.object({
 });
 export type SendMessage = z.infer<typeof SendMessage>;
 
+/** A queue message: the answer of a user to a reply may be due. The answer in the table decides whether it is sent. */
+export const AnswerMessage = z.object({
+  workspaceId: idSchema('wsp'),
+  contactId: ContactId,
+  answerId: idSchema('ans'),
+});
+export type AnswerMessage = z.infer<typeof AnswerMessage>;
+
+/** A queue message: an email of the service to a user may be due. */
+export const ServiceEmailMessage = z.object({
+  workspaceId: idSchema('wsp'),
+  serviceEmailId: z.string(),
+});
+export type ServiceEmailMessage = z.infer<typeof ServiceEmailMessage>;
+
+/** A queue message: a webhook changed its status, and the owners of its workspace get a notice. */
+export const WebhookNoticeMessage = z.object({
+  workspaceId: idSchema('wsp'),
+  noticeId: idSchema('ntc'),
+  webhookId: idSchema('whk'),
+  host: z.string(),
+  status: z.enum(['failing', 'disabled']),
+  consecutiveFailures: z.int(),
+});
+export type WebhookNoticeMessage = z.infer<typeof WebhookNoticeMessage>;
+
 export const emailWorkers = {
   send: queueWorker({
     queue: 'sends',
-    summary: 'Sends one email, at most once',
+    summary: 'Sends one email of a campaign, one answer to a reply or one email to a user, at most once',
     needs: ['table:write', 'sends:send', 'secrets:seal', 'tokens:sign', 'network:outbound', 'links:make'],
     emits: [
       'email.sent',
@@ -29,12 +55,12 @@ export const emailWorkers = {
       'contact.blocklisted',
       'contact.updated',
     ],
-    impact: 'no campaign email is sent',
+    impact: 'no campaign email, no answer and no email to a user is sent',
     // One message per batch: a hanging mail server delays only its own tenant. The function mostly waits, so memory is small.
     batchSize: 1,
     memoryMb: 256,
     timeoutSeconds: 180,
-    message: SendMessage,
+    message: z.union([SendMessage, AnswerMessage, ServiceEmailMessage, WebhookNoticeMessage]),
     metrics: [
       {
         name: 'MailsUnknown',

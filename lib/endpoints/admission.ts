@@ -2,13 +2,15 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { renewedCookie } from '#lib/auth/session-cookie.ts';
 import { credentialOf } from '#lib/endpoints/credential.ts';
 import { admit, admitPublicRequest } from '#lib/endpoints/principal.ts';
-import type { Contract } from '#lib/http/contract.ts';
+import { type Contract, requiredRole } from '#lib/http/contract.ts';
 import { rejectCrossOrigin } from '#lib/http/cross-origin.ts';
 import type { Exchange } from '#lib/http/exchange.ts';
 import { recordOf } from '#lib/http/idempotent-request.ts';
 import { rejectLongHead } from '#lib/http/request.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import type { Principal } from '#lib/values/principal.ts';
 import { problem } from '#lib/values/problem.ts';
+import { includesRole } from '#lib/values/role.ts';
 
 interface IncomingRequest {
   readonly event: APIGatewayProxyEvent;
@@ -52,8 +54,20 @@ export async function admitRequest(
   if (definition.auth === 'session' && principal.kind !== 'session') {
     throw problem('UNAUTHORIZED', 'log in: this endpoint does not accept API keys');
   }
-  if (isWrite && principal.scope === 'read-only') {
-    throw problem('FORBIDDEN', 'a read-only key may call GET endpoints only');
+  requirePermission(definition, principal);
+}
+
+/** The scope of an API key decides, or the role of a user. */
+function requirePermission(definition: Contract, principal: Principal): void {
+  if (principal.kind === 'api_key') {
+    if (definition.method !== 'GET' && principal.scope === 'read-only') {
+      throw problem('FORBIDDEN', 'a read-only key may call GET endpoints only');
+    }
+    return;
+  }
+  const role = requiredRole(definition);
+  if (!includesRole(principal.role, role)) {
+    throw problem('FORBIDDEN', `your role is ${principal.role}: this operation needs the role ${role}`);
   }
 }
 

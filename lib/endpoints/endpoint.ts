@@ -178,12 +178,15 @@ function admitCaller(definition: Contract, exchanges: Exchanges): Middleware {
 function requestOf<C extends Contract>(
   definition: C,
   event: APIGatewayProxyEvent,
-  { principal }: Exchange,
+  exchange: Exchange,
 ): EndpointRequest<C> {
+  const { principal } = exchange;
   if (!principal && definition.auth !== 'none')
     throw new Error('the handler ran before the caller was admitted');
+  const input = parseInput(definition, event);
+  exchange.requestFields = Object.keys(Object(input.body));
   const request = {
-    ...parseInput(definition, event),
+    ...input,
     ...originOf(event),
     ...(principal && {
       principal,

@@ -29,10 +29,7 @@ export function linkEndpoint<
     async (event, exchange) => {
       exchange.window = windowOf(definition, event);
 
-      return withoutBody(
-        event,
-        serialise(definition, await respond(visitOf(definition, event), connected())),
-      );
+      return serialise(definition, await respond(visitOf(definition, event), connected()));
     },
     problemPage,
   );
@@ -86,16 +83,5 @@ function problemPage(event: APIGatewayProxyEvent, exchange: Exchange, thrown: un
   const { status } = problemReply(event, exchange, thrown);
   const body = messagePage(status < 500 ? brokenLinkPage : failurePage);
 
-  return withoutBody(event, {
-    status,
-    body,
-    headers: { ...messageHeaders, 'Content-Type': 'text/html; charset=utf-8' },
-  });
-}
-
-function withoutBody({ httpMethod }: APIGatewayProxyEvent, reply: RawReply): RawReply {
-  if (httpMethod !== 'HEAD') return reply;
-  const { status, headers } = reply;
-
-  return { status, headers };
+  return { status, body, headers: { ...messageHeaders, 'Content-Type': 'text/html; charset=utf-8' } };
 }

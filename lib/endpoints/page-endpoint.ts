@@ -20,6 +20,7 @@ export function pageEndpoint<C extends Contract, P extends Ports = Record<never,
 
 const titles: Readonly<Record<number, string>> = {
   401: 'Please log in',
+  403: 'Not allowed',
   429: 'One moment, please',
   500: 'Something went wrong',
 };

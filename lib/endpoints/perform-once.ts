@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
-import type { Contract, SuccessStatus } from '#lib/http/contract.ts';
-import { requireMatch } from '#lib/http/entity-tag.ts';
+import { auditWrites } from '#lib/endpoints/audit.ts';
+import { acceptsIfMatch, type Contract, type SuccessStatus } from '#lib/http/contract.ts';
 import type { Exchange, RawReply } from '#lib/http/exchange.ts';
 import {
   AlreadyPerformed,
@@ -14,7 +14,7 @@ import {
 import { type Idempotency, idempotencyOf } from '#lib/http/idempotent-request.ts';
 import { limitInFlight } from '#lib/http/in-flight.ts';
 import { type Reservation, releaseKey, reserveKey } from '#lib/http/key-reservation.ts';
-import { type Reply, serialise, versionHeader } from '#lib/http/reply.ts';
+import { type Reply, requireMatch, serialise, versionHeader } from '#lib/http/reply.ts';
 import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -46,7 +46,13 @@ export async function performOnce(
       const decided = await decide();
       requireVersion(definition, context, decided.change);
       const reply = serialise(definition, decided);
-      await commit(services, workspaceOf(exchange), decided.change);
+      const audit = auditWrites(
+        definition,
+        { ...context, now: services.now() },
+        decided.change,
+        decided.body,
+      );
+      await commit(services, workspaceOf(exchange), decided.change, audit);
 
       return reply;
     });
@@ -95,9 +101,15 @@ async function performWithKey(
         scope,
         { status: reply.status, body: reply.body ?? '', location: reply.headers['Location'] },
         hashes,
-        { now, token, seal: definition.revealsSecret ? seal : undefined },
+        { now, token, seal: definition.revealsSecret ? seal : { key: seal.key } },
       );
-      await commit(services, workspaceOf(exchange), decided.change, [record]);
+      const audit = auditWrites(
+        definition,
+        { ...context, now: services.now() },
+        decided.change,
+        decided.body,
+      );
+      await commit(services, workspaceOf(exchange), decided.change, [record, ...audit]);
 
       return reply;
     });
@@ -169,13 +181,13 @@ function replayOf(
   };
 }
 
-/** Compares If-Match of a PATCH with the version that was read. The commit fails if the version changes after that. */
+/** Compares If-Match with the version that was read. The commit fails if the version changes after that. */
 function requireVersion(
-  { isVersioned, method }: Contract,
+  definition: Contract,
   { event }: RequestContext,
   { basedOn }: Pick<Change<unknown>, 'basedOn'>,
 ): void {
-  if (isVersioned && method === 'PATCH') requireMatch(event, basedOn);
+  if (acceptsIfMatch(definition)) requireMatch(event, basedOn);
 }
 
 function workspaceOf({ principal }: Exchange): string {

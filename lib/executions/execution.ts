@@ -33,12 +33,23 @@ export const Execution = z.object({
   reason: z.optional(z.string()),
   /** The step of the last claim. `nextStep` computes the next one from the campaign's current steps. */
   stepId: z.optional(z.string()),
+  /** `idCode` of the variant of the last claim. A winner may have been chosen since. */
+  claimedVariant: z.optional(z.string()),
   /** Ids of the sent steps, in order of sending. No step is sent twice, even if the campaign's steps change. */
   sentSteps: z.array(z.string()),
   /** The step that followed when the last step was sent. */
   nextStepId: z.optional(z.string()),
-  /** The step at which the execution was continued after its end. */
+  /** `idCode` of the sent variants, in the order of `sentSteps`; empty if the variant is not known. */
+  sentVariants: z.optional(z.array(z.string())),
+  /** Sets of emails that were opened or clicked: bit n is `sentSteps[n]`. */
+  openedEmails: z.optional(z.int()),
+  clickedEmails: z.optional(z.int()),
+  /** Ids of the steps that an API client skipped. They are not sent unless the execution is continued at them. */
+  skippedSteps: z.optional(z.array(z.string())),
+  /** The step at which the execution was continued after its end, or restarted. */
   continueAt: z.optional(z.string()),
+  /** What the campaign counts for the earlier executions of the contact, which this one has replaced. */
+  earlier: z.optional(z.record(z.string(), z.int())),
   /** The thread for replies: the subject as sent, and the index in `sentSteps` of its first email. */
   thread: z.optional(z.object({ subject: z.string(), from: z.int() })),
   /** The account of the last claim. */
@@ -57,6 +68,8 @@ export const Execution = z.object({
   leaseUntil: z.optional(z.int()),
   /** Epoch milliseconds. */
   dueAt: z.int(),
+  /** The due time that an automatic reply has set. Another `dueAt` was set later, for another reason. */
+  autoReplyDueAt: z.optional(z.int()),
   sendAttempts: z.int(),
   sentCount: z.int(),
   lastSentAt: z.optional(z.string()),

@@ -16,6 +16,7 @@ export const ExecutionView = z.strictObject({
   /** The step of the last email. */
   currentStepId: z.nullable(z.string()),
   nextStepId: z.nullable(z.string()),
+  skippedStepIds: z.array(z.string()),
   /** Due time of the next email. */
   nextSendAt: z.nullable(Timestamp),
   sentCount: z.int(),
@@ -30,6 +31,7 @@ export type ExecutionView = z.infer<typeof ExecutionView>;
 /** @param stepIds the campaign's steps in order; empty if the campaign was deleted */
 export function presentExecution(execution: Execution, stepIds: readonly string[]): ExecutionView {
   const { id, campaignId, contactId, status, sentCount, sendState, sentSteps, dueAt } = execution;
+  const { skippedSteps = [], autoReplyDueAt } = execution;
   const isWaiting = isOpen(execution) && sendState !== 'done';
   const steps = stepIds.map((stepId) => ({ id: stepId }));
 
@@ -38,10 +40,11 @@ export function presentExecution(execution: Execution, stepIds: readonly string[
     campaignId,
     contactId,
     status,
-    reason: execution.reason ?? null,
+    reason: execution.reason ?? (isWaiting && autoReplyDueAt === dueAt ? 'auto_reply' : null),
     emailAccountId: (sentCount > 0 ? execution.emailAccountId : undefined) ?? null,
     currentStepId: sentSteps.at(-1) ?? null,
     nextStepId: (isWaiting ? nextStep(steps, execution)?.id : undefined) ?? null,
+    skippedStepIds: skippedSteps,
     nextSendAt: isWaiting && status !== 'paused' ? new Date(dueAt).toISOString() : null,
     sentCount,
     lastSentAt: execution.lastSentAt ?? null,

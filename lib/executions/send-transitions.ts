@@ -1,3 +1,4 @@
+import { withSentVariant } from '#lib/executions/email-state.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import {
   dueIndexAttributes,
@@ -8,13 +9,14 @@ import {
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Update } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
-import { timestamp } from '#lib/values/ids.ts';
+import { idCode, timestamp } from '#lib/values/ids.ts';
 
 /** How long the outcome of an email may remain unknown before the execution ends. */
 export const unknownRetentionMs = 24 * 3_600_000;
 
 interface Claim {
   readonly stepId: string;
+  readonly variantId: string;
   readonly token: string;
   readonly emailAccountId: string;
   /** `recipientHash` of the contact's address. */
@@ -22,24 +24,27 @@ interface Claim {
   readonly leaseUntil: number;
   /** Attributes that must be absent: the claim fails after a reply or a click. */
   readonly unless: readonly ('repliedAt' | 'clickedAt')[];
-  readonly now: number;
 }
 
-/** due → sending. Only after this write may the holder of the token transmit the email. */
+/**
+ * due → sending. Only after this write may the holder of the token transmit the email. Every change of the next email also
+ * changes `dueAt`, so a worker that has read the execution before such a change cannot claim the earlier email.
+ */
 export function claimWrite(execution: Execution, claim: Claim): Update {
-  const { sentCount } = execution;
-  const { stepId, token, emailAccountId, sentTo, leaseUntil, unless, now } = claim;
+  const { sentCount, dueAt } = execution;
+  const { stepId, variantId, token, emailAccountId, sentTo, leaseUntil, unless } = claim;
   const { emailAccountId: before, messageDomain } = execution;
 
   return {
     update: keyOfExecution(execution),
     set: {
       ...{ sendState: 'sending', stepId, sendToken: token, leaseUntil, emailAccountId, sentTo },
+      claimedVariant: idCode(variantId),
       ...(messageDomain !== undefined && { messageDomain }),
     },
     if: {
       sendState: { is: 'due' },
-      dueAt: { atMost: now },
+      dueAt: { is: dueAt },
       sentCount: { is: sentCount },
       status: { oneOf: ['pending', 'in_progress'] },
       emailAccountId: before === undefined ? 'absent' : { is: before },
@@ -66,6 +71,7 @@ export function releaseWrite(execution: Execution, token: string, dueAt: number,
 
 export interface Sent {
   readonly stepId: string;
+  readonly variantId: string;
   /** The subject as sent, without `Re:`. */
   readonly subject: string;
   readonly startsThread: boolean;
@@ -88,13 +94,14 @@ export interface FollowUp {
  * unknown outcome. An execution that has ended in the meantime remains ended, but records the email.
  */
 export function sentWrite(execution: Execution, token: string, sent: Sent): Update {
-  const { stepId, subject, startsThread, now, serverId, next } = sent;
+  const { stepId, variantId, subject, startsThread, now, serverId, next } = sent;
   const lastSentAt = timestamp(now);
   const after = { ...execution, sentCount: execution.sentCount + 1 };
   const record = {
     sentCount: after.sentCount,
     lastSentAt,
     sentSteps: [...execution.sentSteps, stepId],
+    sentVariants: withSentVariant(execution, variantId),
     ...(startsThread && { thread: { subject, from: execution.sentSteps.length } }),
     ...(serverId !== undefined && { serverId }),
   };
@@ -130,6 +137,22 @@ export interface UnsentEnd {
 /** sending, unknown → failed or bounced: the email was permanently rejected. */
 export function endUnsentWrite(execution: Execution, token: string, end: UnsentEnd, now: string): Update {
   return finishWrite(execution, token, isOpen(execution) ? { ...end, finishedAt: now } : {});
+}
+
+/**
+ * unknown → due now with the same step, after a person stated that the server did not accept the email. An execution that
+ * has ended stays ended, but the step may be sent again after it is continued.
+ */
+export function notSentWrite(execution: Execution, token: string, now: number): Update {
+  const { sentCount } = execution;
+  const cleared = ['sendToken', ...(sentCount === 0 ? ['emailAccountId'] : [])];
+  if (!isOpen(execution)) return finishWrite(execution, token, {}, cleared);
+
+  return {
+    ...ifClaimedBy(execution, token, ['unknown']),
+    set: { sendState: 'due', sendAttempts: 0, dueAt: now, ...dueIndexAttributes(execution, now) },
+    remove: ['leaseUntil', ...unknownIndexAttributeNames, ...cleared],
+  };
 }
 
 /** sending → unknown: the server may or may not have accepted the email, so it must not be sent again. */

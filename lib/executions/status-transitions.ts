@@ -8,6 +8,7 @@ import {
   keyOfExecution,
   pausedIndex,
 } from '#lib/executions/items.ts';
+import type { FollowUp } from '#lib/executions/send-transitions.ts';
 import { waitingCounterIncrements } from '#lib/executions/waiting-counters.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Put, Update } from '#lib/storage/table.ts';
@@ -62,7 +63,8 @@ export function attemptedSteps({ sentSteps, stepId, sendToken, reason }: Executi
 
 /** ended → due now, at a step that was not sent yet. */
 export function continueWrite(execution: Execution, stepId: string, now: number): Update {
-  const { id, status, sentCount } = execution;
+  const { id, status, sentCount, skippedSteps = [] } = execution;
+  const stillSkipped = skippedSteps.filter((skipped) => skipped !== stepId);
 
   return {
     update: keyOfExecution(execution),
@@ -74,6 +76,7 @@ export function continueWrite(execution: Execution, stepId: string, now: number)
         dueAt: now,
       },
       ...{ continueAt: stepId, sentSteps: attemptedSteps(execution) },
+      ...(skippedSteps.length > 0 && { skippedSteps: stillSkipped }),
       ...dueIndexAttributes(execution, now),
     },
     remove: ['reason', 'finishedAt', 'sendToken', ...(sentCount === 0 ? ['emailAccountId'] : [])],
@@ -82,11 +85,64 @@ export function continueWrite(execution: Execution, stepId: string, now: number)
   };
 }
 
-/** due → due later, or due in the queue of another time zone. */
-export function postponeWrite(execution: Execution, dueAt: number, zone: string | undefined): Update {
+/**
+ * failed → due with the next step, or completed: a person stated that the email was sent, after its outcome had been unknown
+ * for too long.
+ * @param sent the write that records the email for an open execution
+ */
+export function reopenedSentWrite(execution: Execution, sent: Update): Update {
+  const { status, sendState, sendToken = '', sentCount } = execution;
+  const isCompleted = sent.set?.['status'] === 'completed';
+
+  return {
+    ...sent,
+    remove: [...(sent.remove ?? []), 'reason', ...(isCompleted ? [] : ['finishedAt'])],
+    if: {
+      ...{ status: { is: status }, sendState: { is: sendState } },
+      ...{ sendToken: { is: sendToken }, sentCount: { is: sentCount } },
+    },
+  };
+}
+
+/**
+ * due, paused → due with the step after the skipped one.
+ * @param next the step that follows the skipped one; its due time must differ from the current one
+ */
+export function planExecutionSkip(execution: Execution, stepId: string, next: FollowUp): ExecutionChange {
+  const { status, sentCount, dueAt, skippedSteps = [] } = execution;
+  const skipped: Update = {
+    update: keyOfExecution(execution),
+    set: {
+      ...{ status: sentCount === 0 ? 'pending' : 'in_progress', sendAttempts: 0, dueAt: next.dueAt },
+      ...{ skippedSteps: [...skippedSteps, stepId], nextStepId: next.stepId },
+      ...dueIndexAttributes(execution, next.dueAt),
+    },
+    remove: ['reason'],
+    if: {
+      ...{ sendState: { is: 'due' }, status: { is: status } },
+      ...{ sentCount: { is: sentCount }, dueAt: { is: dueAt } },
+    },
+    otherwise: () => new StaleDecision('the execution was changed concurrently'),
+  };
+
+  return { writes: [skipped], tallies: waitingCounterIncrements(execution, -1) };
+}
+
+/** due → due later, or due in the queue of another time zone. @param also attributes to set in the same write */
+export function postponeWrite(
+  execution: Execution,
+  dueAt: number,
+  zone: string | undefined,
+  also: Pick<Execution, 'autoReplyDueAt'> = {},
+): Update {
   return {
     ...ifUnclaimed(execution),
-    set: { dueAt, ...(zone !== undefined && { zone }), ...dueIndexAttributes({ ...execution, zone }, dueAt) },
+    set: {
+      dueAt,
+      ...also,
+      ...(zone !== undefined && { zone }),
+      ...dueIndexAttributes({ ...execution, zone }, dueAt),
+    },
     remove: zone === undefined ? ['zone'] : [],
   };
 }

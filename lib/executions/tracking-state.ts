@@ -1,3 +1,4 @@
+import { withEmail } from '#lib/executions/email-state.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { keyOfExecution } from '#lib/executions/items.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
@@ -18,11 +19,11 @@ export interface RecentClick {
   /** Zero-based index of the link in the email. */
   readonly index: number;
   readonly eventId: string;
-  /** How the click was recorded: counted, counted as the first of the execution, or attributed to a bot. */
-  readonly as: 'counted' | 'first' | 'bot';
+  /** How the click was recorded: counted, counted as the first of the execution or of the email, or attributed to a bot. */
+  readonly as: 'counted' | 'first' | 'firstOfEmail' | 'bot';
 }
 
-const marks = { counted: '', first: '*', bot: '!' } as const;
+const marks = { counted: '', first: '*', firstOfEmail: '+', bot: '!' } as const;
 const clicksMax = 4;
 
 /** When the email of a step was last opened; undefined if another email was opened since. Epoch milliseconds. */
@@ -33,12 +34,13 @@ export function lastOpenAt(execution: Execution, stepId: string): number | undef
 }
 
 export function openedWrite(execution: Execution, stepId: string, at: number): Update {
-  const { openedAt, lastOpen } = execution;
+  const { openedAt, lastOpen, openedEmails } = execution;
 
   return {
     update: keyOfExecution(execution),
     set: {
       lastOpen: `${stepIndexOf(execution, stepId)} ${at}`,
+      openedEmails: withEmail(execution, openedEmails, stepId),
       ...(openedAt === undefined && { openedAt: timestamp(at) }),
     },
     if: { pk: 'present', lastOpen: unchanged(lastOpen) },
@@ -57,12 +59,12 @@ export function recentClicksOf(execution: Execution, stepId: string, now: number
 
 /**
  * @param recent the clicks to store, latest first
- * @param clickedAt time of the first click of the execution; undefined: no click is counted
+ * @param clicked time of the first click of the execution; undefined: no click is counted. And the clicked emails.
  */
 export function clickedWrite(
   execution: Execution,
   recent: readonly RecentClick[],
-  clickedAt: string | undefined,
+  { clickedAt, clickedEmails }: Pick<Execution, 'clickedAt' | 'clickedEmails'>,
 ): Update {
   const [{ stepId } = { stepId: '' }] = recent;
   const remembered = recent
@@ -73,7 +75,7 @@ export function clickedWrite(
     update: keyOfExecution(execution),
     set: {
       recentClicks: [stepIndexOf(execution, stepId), ...remembered].join(' '),
-      ...(clickedAt !== undefined && { clickedAt }),
+      ...{ clickedEmails, ...(clickedAt !== undefined && { clickedAt }) },
     },
     ...(clickedAt === undefined && { remove: ['clickedAt'] }),
     if: {
@@ -103,8 +105,9 @@ function stepIndexOf({ sentSteps }: Execution, stepId: string): string {
 }
 
 function readClick(stepId: string, text: string): RecentClick {
-  const [, index = '', ulid = '', mark = ''] = /^(\d+):(\w+)([*!]?)$/.exec(text) ?? [];
-  const as = mark === marks.first ? 'first' : mark === marks.bot ? 'bot' : 'counted';
+  const [, index = '', ulid = '', mark = ''] = /^(\d+):(\w+)([*+!]?)$/.exec(text) ?? [];
+  const kinds = Object.keys(marks) as RecentClick['as'][];
+  const as = kinds.find((kind) => marks[kind] === mark) ?? 'counted';
 
   return { stepId, index: Number(index), eventId: `evt_${ulid}`, as };
 }

@@ -8,6 +8,11 @@ export function escapeUnquoted(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}.,:;#%/?@_~+-]/gu, numericReference);
 }
 
+/** Prepared, because a long text of special characters creates a string for each of them. */
+const asciiReferences = Array.from({ length: 128 }, (_, code) => `&#${code};`);
+
 function numericReference(character: string): string {
-  return `&#${character.codePointAt(0)};`;
+  const code = character.codePointAt(0) ?? 0;
+
+  return asciiReferences[code] ?? `&#${code};`;
 }

@@ -18,11 +18,22 @@ export interface HtmlAttribute {
   readonly to: number;
 }
 
-const tagName = /<(\/?)([A-Za-z][^\s/>]*)/y;
-const attribute = /[\s/]*([^\s/>][^\s=/>]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/y;
-const tagEnd = /[\s/]*>/y;
+const tagName = /<(\/?)([A-Za-z][^\t\n\f\r />]*)/y;
+const attribute =
+  /[\t\n\f\r /]*([^\t\n\f\r />][^\t\n\f\r =/>]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|([^\t\n\f\r "'>][^\t\n\f\r >]*)|(?=>)))?/y;
+const tagEnd = /[\t\n\f\r /]*>/y;
 /** The start of a quoted value without an end. */
-const openQuote = /\s*=\s*["']/y;
+const openQuote = /[\t\n\f\r ]*=[\t\n\f\r ]*["']/y;
+
+/** A comment or declaration. `<!-->` and `<!--->` are complete comments. */
+const declaration = /<(?:!--(?:-?>|[\s\S]*?(?:--!?>|$))|(?:[!?]|\/(?=[^A-Za-z]))[^>]*>?)/y;
+
+/** The end tags of elements with content that is not markup. Emails run no scripts, so `noscript` is not one of them. */
+const rawElementEnds: ReadonlyMap<string, RegExp> = new Map(
+  'iframe noembed noframes script style textarea title xmp'
+    .split(' ')
+    .map((name) => [name, new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi')]),
+);
 
 /**
  * Reads markup as browsers do, in one pass: https://html.spec.whatwg.org/multipage/parsing.html#tokenization
@@ -35,27 +46,27 @@ export function* tokensOf(html: string): Generator<HtmlToken> {
     if (textEnd > at) yield { kind: 'text', text: html.slice(at, textEnd) };
     if (bracket === -1) return;
 
-    const declarationEnd = endOfDeclaration(html, bracket);
-    if (declarationEnd !== undefined) {
-      at = declarationEnd;
+    const skipped = matchAt(declaration, html, bracket);
+    if (skipped) {
+      at = bracket + skipped[0].length;
       continue;
     }
     const tag = readTag(html, bracket);
     if (tag === 'unfinished') return;
     yield tag?.token ?? { kind: 'text', text: '<' };
     at = tag?.end ?? bracket + 1;
+    const rawEnd = tag?.token.kind === 'open' ? endOfRawText(html, tag.token.name, at) : at;
+    if (rawEnd > at) yield { kind: 'text', text: html.slice(at, rawEnd) };
+    at = rawEnd;
   }
 }
 
-/** @returns the end of the comment or declaration at `at`; undefined if none begins at `at` */
-function endOfDeclaration(html: string, at: number): number | undefined {
-  const opening = html.slice(at, at + 4);
-  if (!/^<(?:[!?]|\/[^A-Za-z])/.test(opening)) return undefined;
-  // `<!-->` and `<!--->` are complete comments.
-  const isComment = opening === '<!--' && !/^-{0,1}>/.test(html.slice(at + 4, at + 6));
-  const end = isComment ? html.indexOf('-->', at + 4) : html.indexOf('>', at);
+/** @returns the offset of the end tag of an element with raw text; `at` for another element */
+function endOfRawText(html: string, name: string, at: number): number {
+  const endTag = rawElementEnds.get(name);
+  if (!endTag) return at;
 
-  return end === -1 ? html.length : end + (isComment ? 3 : 1);
+  return matchAt(endTag, html, at)?.index ?? html.length;
 }
 
 function readTag(
@@ -80,15 +91,16 @@ function readTag(
     const [whole, key = '', double, single, bare] = found;
     const from = end + whole.indexOf(key);
     end += whole.length;
-    const hasValue = [double, single, bare].some((each) => each !== undefined);
-    if (!hasValue && matchAt(openQuote, html, end)) return 'unfinished';
+    const value = double ?? single ?? bare;
+    if (value === undefined && matchAt(openQuote, html, end)) return 'unfinished';
     const lowerKey = key.toLowerCase();
     if (!attributes.has(lowerKey)) {
-      attributes.set(lowerKey, { value: resolveReferences(double ?? single ?? bare ?? ''), from, to: end });
+      attributes.set(lowerKey, { value: resolveReferences(value ?? ''), from, to: end });
     }
   }
 }
 
+/** The match of a sticky pattern at `at`, or of a global one from `at` on. */
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
 

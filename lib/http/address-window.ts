@@ -1,7 +1,12 @@
 import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { cachedFullWindow, cacheFullWindow } from '#lib/http/full-windows.ts';
-import { type RateWindow, takeWindowSlot, windowMs } from '#lib/http/rate-window.ts';
+import {
+  cachedFullWindow,
+  cacheFullWindow,
+  type RateWindow,
+  takeWindowSlot,
+  windowMs,
+} from '#lib/http/rate-window.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Table } from '#lib/storage/table.ts';
 

@@ -2,20 +2,26 @@ import type * as z from 'zod/mini';
 import type { EndpointCapability } from '#lib/runtime/capabilities.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
+import type { Role } from '#lib/values/role.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export type SuccessStatus = 200 | 201 | 202 | 204 | 302;
 
 /** Headers that a use case may set. */
-export type ReplyHeader = 'Cache-Control' | 'Content-Security-Policy' | 'ETag' | 'Referrer-Policy';
+export type ReplyHeader =
+  | 'Cache-Control'
+  | 'Content-Encoding'
+  | 'Content-Security-Policy'
+  | 'ETag'
+  | 'Referrer-Policy';
 
 type Schema = z.ZodMiniType;
 
 /**
  * `credential`: an API key or a session. `session`: only a session. `none`: public. `link`: public, under a URL that this
- * service writes into emails. A link endpoint uses only the token in the path and responds to people and email programs. Its
- * GET also accepts HEAD.
+ * service writes into emails. A link endpoint uses only the token in the path and responds to people and email programs. The
+ * GET of `none` and `link` also accepts HEAD.
  */
 export type Auth = 'credential' | 'session' | 'none' | 'link';
 
@@ -35,6 +41,11 @@ export interface Contract<
   readonly path: string;
   readonly summary: string;
   readonly auth: Caller;
+  /**
+   * The role that a user needs. Default: `viewer` for GET, `member` for other methods. An API key needs no role: its scope
+   * decides.
+   */
+  readonly role?: Role;
   readonly needs: readonly EndpointCapability[];
   /** The events that the endpoint's changes may cause. `infra/openapi/prose/event-table.ts` documents the changes. */
   readonly emits?: readonly EventKind[];
@@ -58,15 +69,15 @@ export interface Contract<
   /** Largest body after decompression. Only contracts with this field accept gzip bodies. */
   readonly decodedBytesMax?: number;
   /**
-   * Media type of a successful response, if it is not `application/json`. The body is then plain text or a base64-encoded
-   * image.
+   * Media type of a successful response, if it is not `application/json`. The body is then a page as text, or a base64-encoded
+   * image or compressed script.
    */
-  readonly produces?: 'text/html; charset=utf-8' | 'image/gif';
+  readonly produces?: 'text/html; charset=utf-8' | 'image/gif' | 'text/javascript; charset=utf-8';
   /** Headers of a successful response, in addition to the headers of every response. */
-  readonly replyHeaders?: readonly 'ETag'[];
+  readonly replyHeaders?: readonly ('ETag' | 'Content-Encoding')[];
   /** Another site redirects a browser here, so all responses, including errors, are HTML pages. */
   readonly rendersPage?: true;
-  /** A successful response has a resource with `updatedAt`, so it has an ETag. A PATCH accepts If-Match. */
+  /** A successful response has a resource with `updatedAt`, so it has an ETag. A change of an existing one accepts If-Match. */
   readonly isVersioned?: true;
   /** Not in the specification; `x-extension` in the API document. */
   readonly extension?: true;
@@ -104,9 +115,22 @@ export interface Contract<
   readonly metrics?: readonly LogMetric[];
 }
 
-/** The HTTP methods that a contract's function accepts. */
-export function methodsOf({ auth, method }: Pick<Contract, 'auth' | 'method'>): (Method | 'HEAD')[] {
-  return auth === 'link' && method === 'GET' ? [method, 'HEAD'] : [method];
+/** The role that a user needs for an operation. */
+export function requiredRole({ role, method }: Pick<Contract, 'role' | 'method'>): Role {
+  return role ?? (method === 'GET' ? 'viewer' : 'member');
+}
+
+/**
+ * The HTTP methods that a contract's function accepts. API Gateway does not answer HEAD with the function of GET, so each
+ * method is a separate route.
+ */
+export function methodsOf(definition: Pick<Contract, 'auth' | 'method'>): (Method | 'HEAD')[] {
+  return acceptsHead(definition) ? [definition.method, 'HEAD'] : [definition.method];
+}
+
+/** Uptime checks, crawlers and email programs send HEAD. They have no credential. */
+export function acceptsHead({ auth, method }: Pick<Contract, 'auth' | 'method'>): boolean {
+  return method === 'GET' && (auth === 'none' || auth === 'link');
 }
 
 /** Requests that succeeded although their rate window could not be updated. */
@@ -123,7 +147,19 @@ export function metricsOf({ auth, metrics = [] }: Pick<Contract, 'auth' | 'metri
   return auth === 'link' ? metrics : [...metrics, requestsUncounted];
 }
 
+/** Below the gateway's 29 s limit, so that a function that times out can still return an error response. */
+export const endpointTimeoutSeconds = 25;
+
 export const bodyBytesMaxDefault = 1_000_000;
+
+/** Whether If-Match limits the request to one version of the resource: changes of an existing, versioned resource. */
+export function acceptsIfMatch({
+  isVersioned,
+  method,
+  params,
+}: Pick<Contract, 'isVersioned' | 'method' | 'params'>): boolean {
+  return isVersioned === true && method !== 'GET' && params !== undefined;
+}
 
 /** Keeps the contract's literal types, so that the compiler checks replies against `responses`. */
 export function contract<

@@ -18,6 +18,8 @@ export interface Exchange {
   credential?: Credential | undefined;
   /** The window for the X-RateLimit headers; undefined when the count failed. */
   window?: RateWindow | undefined;
+  /** Names of the fields in the parsed body. */
+  requestFields?: readonly string[];
   /** `Set-Cookie` value when the session cookie is due for renewal. */
   renewedCookie?: string | undefined;
 }
@@ -59,9 +61,15 @@ export function toResult(
       ...withStagePath(event, reply),
     },
     ...(cookies.length > 0 && { multiValueHeaders: { 'Set-Cookie': [...cookies] } }),
-    body: reply.body ?? '',
-    ...(reply.isBase64 && { isBase64Encoded: true }),
+    ...bodyOf(event, reply),
   };
+}
+
+/** A response to HEAD has the status and headers of GET, without the body. RFC 9110, section 9.3.2. */
+function bodyOf({ httpMethod }: APIGatewayProxyEvent, { body = '', isBase64 }: RawReply) {
+  if (httpMethod === 'HEAD') return { body: '' };
+
+  return { body, ...(isBase64 && { isBase64Encoded: true }) };
 }
 
 /** Prefixes the Location of a created resource with the stage's path. A redirect has an absolute URL and is not changed. */

@@ -14,6 +14,7 @@ export interface IdempotencyScope {
   readonly method: string;
   /** The concrete path, including ids. */
   readonly path: string;
+  /** Value of the header `Idempotency-Key`. */
   readonly key: string;
 }
 
@@ -31,10 +32,14 @@ export interface StoredReply {
   readonly location?: string | undefined;
 }
 
-/** The secrets that encrypt a stored reply. Reading it again needs both. */
+/** The secrets that encrypt a stored reply. Reading it again needs all of them. */
 export interface ReplySeal {
-  /** The secret of the API key or session. Each session of a user has its own. */
-  readonly secret: string;
+  /**
+   * The secret of the credential: an API key or a session. Each session of a user has its own. Only for replies with a secret:
+   * other replies can be repeated in another session of the same user.
+   */
+  readonly secret?: string;
+  /** Value of the header `Idempotency-Key`. */
   readonly key: string;
 }
 
@@ -55,7 +60,8 @@ const Record = z.object({
   location: z.optional(z.string()),
   requestHash: z.string(),
   queryHash: z.optional(z.string()),
-  sealed: z.boolean(),
+  /** How the body is encrypted: with the credential and the key, or with the key. Earlier versions did not encrypt it. */
+  sealed: z.union([z.literal(true), z.literal('key'), z.literal(false)]),
   expiresAt: z.number(),
 });
 
@@ -79,10 +85,12 @@ export function idempotencyItemKey({ principalId, method, path, key }: Idempoten
   };
 }
 
-interface ReplyRecord {
+/** How a reply is stored. */
+interface StorageOptions {
   /** Epoch milliseconds. */
   readonly now: number;
-  readonly seal?: ReplySeal | undefined;
+  /** Encrypts the reply, so that a copy of the table has no personal data of a contact that was erased since. */
+  readonly seal: ReplySeal;
   /** Token of the key's reservation, if the operation has one. */
   readonly token?: string | undefined;
 }
@@ -92,20 +100,19 @@ export function storedReplyPut(
   scope: IdempotencyScope,
   reply: StoredReply,
   hashes: RequestHashes,
-  { now, seal, token }: ReplyRecord,
+  { now, seal, token }: StorageOptions,
 ): Put {
-  const compressed = gzipSync(reply.body);
   const expiresAt = now + retentionMs;
 
   return {
     put: {
       ...idempotencyItemKey(scope),
       status: reply.status,
-      body: seal ? encrypt(sealingKey(seal), compressed) : compressed,
+      body: encrypt(sealingKey(seal), gzipSync(reply.body)),
       location: reply.location,
       requestHash: hashes.body,
       queryHash: hashes.query,
-      sealed: seal !== undefined,
+      sealed: seal.secret === undefined ? 'key' : true,
       expiresAt,
       expiresAtEpochSeconds: Math.ceil(expiresAt / 1000),
     },
@@ -121,8 +128,9 @@ export function storedReplyPut(
 /**
  * Returns the first response, if its record exists and has not expired. `differs` lists the parts of the request that differ
  * from the first one.
- * @throws Problem 422 when the response has a secret and was returned to another session: performing the operation again
- * would be wrong, and the secret cannot be decrypted
+ * @param seal with the secret of the request's credential
+ * @throws Problem 422 if the response has a secret and was returned to another session. The operation must not run again, and
+ * the response cannot be decrypted.
  */
 export function readStoredReply(
   item: Item | undefined,
@@ -136,7 +144,7 @@ export function readStoredReply(
 
   return {
     status: record.status,
-    body: gunzipSync(record.sealed ? unseal(record.body, seal) : record.body).toString(),
+    body: gunzipSync(openBody(record, seal)).toString(),
     location: record.location,
     differs: [
       ...(record.requestHash === hashes.body ? [] : (['body'] as const)),
@@ -146,7 +154,9 @@ export function readStoredReply(
   };
 }
 
-function unseal(body: Uint8Array, seal: ReplySeal): Uint8Array {
+function openBody({ body, sealed }: z.infer<typeof Record>, seal: ReplySeal): Uint8Array {
+  if (sealed === false) return body;
+  if (sealed === 'key') return decrypt(sealingKey({ key: seal.key }), body);
   try {
     return decrypt(sealingKey(seal), body);
   } catch {
@@ -158,7 +168,7 @@ function unseal(body: Uint8Array, seal: ReplySeal): Uint8Array {
   }
 }
 
-/** HKDF, RFC 5869. Credential and key are not stored, so the derived key cannot be recovered. */
-function sealingKey({ secret, key }: ReplySeal): Uint8Array {
+/** HKDF, RFC 5869. Neither secret nor Idempotency-Key is stored, so the table does not suffice to derive the key. */
+function sealingKey({ secret = '', key }: ReplySeal): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, key, 'idempotent reply', 32));
 }

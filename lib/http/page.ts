@@ -41,6 +41,29 @@ export function singlePage<Element>(data: Element[], { cursor }: PageRequest): P
   return { data, nextCursor: null, hasMore: false };
 }
 
+/**
+ * One page of a short list that is read as a whole. An element that moves to the front between two pages is not repeated.
+ * @param elements each with its position, in descending order of the positions
+ * @param list identifies the list, with its owner
+ */
+export function pageOfAll<Element>(
+  elements: readonly (readonly [position: string, element: Element])[],
+  { limit, cursor }: PageRequest,
+  list: string,
+): Page<Element> {
+  const after = positionOf(cursor, list);
+  const left = elements.filter(([position]) => after === undefined || position < after);
+  const shown = left.slice(0, limit);
+  const [end] = shown.at(-1) ?? [];
+  const hasMore = left.length > shown.length;
+
+  return {
+    data: shown.map(([, element]) => element),
+    nextCursor: hasMore && end !== undefined ? cursorFor(end, list) : null,
+    hasMore,
+  };
+}
+
 /** One page of a list, newest first unless `ascending`. The cost does not depend on the list's length. */
 export async function queryPage<Element>(table: Table, query: PageQuery<Element>): Promise<Page<Element>> {
   const { limit, cursor, ...filters } = query.request;

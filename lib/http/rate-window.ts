@@ -5,6 +5,12 @@ import { Problem } from '#lib/values/problem.ts';
 /** The minute of the specification's rate limit. */
 export const windowMs = 60_000;
 
+/**
+ * Clocks of the gateway's hosts differ by at most seconds. A window that starts later than this after a request was stored
+ * by a clock that was ahead, and counts as ended: otherwise it would reject requests until that time.
+ */
+export const clockSkewMsMax = 60_000;
+
 const triesMax = 20;
 
 export interface RateWindow {
@@ -59,7 +65,7 @@ export async function takeWindowSlot(table: Table, request: WindowRequest): Prom
     if (guard && (current === undefined || !guard.holds(current))) return { kind: 'refused' };
 
     const { start, taken } = readWindow(current);
-    const isWindowOpen = start > now - length;
+    const isWindowOpen = start > now - length && start <= now + clockSkewMsMax;
     if (isWindowOpen && taken >= limit) {
       return { kind: 'full', window: { limit, remaining: 0, resetAt: start + length } };
     }
@@ -99,13 +105,14 @@ export async function releaseWindowSlot(table: Table, { key, windowStart }: Wind
 }
 
 function count(table: Table, { key, limit, now, guard, set = {}, ...request }: WindowRequest): Promise<Item> {
-  const opened = now - (request.windowMs ?? windowMs);
+  const ended = now - (request.windowMs ?? windowMs);
+  const windowStart = { between: [ended + 1, now + clockSkewMsMax] } as const;
 
   return table.update({
     update: key,
     set,
     add: { windowCount: 1 },
-    if: { ...guard?.condition, windowStart: { above: opened }, windowCount: { below: limit } },
+    if: { ...guard?.condition, windowStart, windowCount: { below: limit } },
   });
 }
 
@@ -128,4 +135,24 @@ function attemptIn(limit: number, length: number) {
 
 function readWindow(item: Item | undefined): { start: number; taken: number } {
   return { start: Number(item?.['windowStart'] ?? 0), taken: Number(item?.['windowCount'] ?? 0) };
+}
+
+/**
+ * Callers that have used up a window, with that window. Only time frees a window, so rejecting from this cache is exact. It
+ * protects the table from clients that keep calling.
+ */
+const fullWindows = new Map<string, RateWindow>();
+const entriesMax = 10_000;
+
+export function cachedFullWindow(key: string, now: number): RateWindow | undefined {
+  const window = fullWindows.get(key);
+  const isOpen = window && window.resetAt > now && window.resetAt <= now + windowMs + clockSkewMsMax;
+
+  return isOpen ? window : undefined;
+}
+
+/** Only for windows of the default length. */
+export function cacheFullWindow(key: string, window: RateWindow): void {
+  if (fullWindows.size >= entriesMax) fullWindows.clear();
+  fullWindows.set(key, window);
 }

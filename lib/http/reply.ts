@@ -1,7 +1,9 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import type { Contract, ReplyHeader, SuccessStatus } from '#lib/http/contract.ts';
-import { entityTag } from '#lib/http/entity-tag.ts';
 import type { RawReply } from '#lib/http/exchange.ts';
+import { headerValuesOf } from '#lib/http/request.ts';
+import { invalidField } from '#lib/values/problem.ts';
 
 /** The replies that a contract's `responses` allow. Another status or shape does not compile. */
 export type ReplyOf<C extends Contract> = {
@@ -23,6 +25,14 @@ export interface Reply<Status extends SuccessStatus, Body> {
 
 export function ok<Body>(body: Body, headers?: Reply<200, Body>['headers']): Reply<200, Body> {
   return { status: 200, body, ...(headers && { headers }) };
+}
+
+export function createdReply<Body>(body: Body): Reply<201, Body> {
+  return { status: 201, body };
+}
+
+export function noContent(): Reply<204, undefined> {
+  return { status: 204, body: undefined };
 }
 
 /** @param location an absolute URL, possibly of another site */
@@ -52,7 +62,7 @@ export function serialise<C extends Contract>(
   return {
     status: reply.status,
     body: definition.produces && typeof body === 'string' ? body : toJson(body),
-    ...(definition.produces === 'image/gif' && { isBase64: true as const }),
+    ...(isBinary(definition) && { isBase64: true as const }),
     headers: {
       ...(definition.produces && { 'Content-Type': definition.produces }),
       ...(location !== undefined && { Location: location }),
@@ -61,6 +71,10 @@ export function serialise<C extends Contract>(
     },
     ...(reply.cookies && { cookies: reply.cookies }),
   };
+}
+
+function isBinary({ produces }: Contract): boolean {
+  return produces === 'image/gif' || produces === 'text/javascript; charset=utf-8';
 }
 
 /** The resource's path without the stage, because a repeat of the request may use another host name. */
@@ -79,4 +93,33 @@ export function versionHeader({ isVersioned }: Contract, body: unknown): Readonl
 
 function toJson(body: unknown): string | undefined {
   return body === undefined ? undefined : JSON.stringify(body);
+}
+
+/** The ETag of a resource's settings. Counters in the response do not change it. RFC 9110, section 8.8.3. */
+function entityTag(updatedAt: string): string {
+  return `"${Date.parse(updatedAt).toString(36)}"`;
+}
+
+/**
+ * Rejects a change if its If-Match does not match. RFC 9110, section 13.1.1, suggests 412. The specification has no 412, so
+ * it is 422, like every state that forbids an operation. The comparison is strong: a weak tag never matches.
+ * @param updatedAt of the resource as it was read
+ * @throws Problem 422
+ */
+export function requireMatch(event: APIGatewayProxyEvent, updatedAt: string | undefined): void {
+  const wanted = headerValuesOf(event, 'if-match')
+    .join(',')
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+  if (wanted.length === 0) return;
+  if (updatedAt === undefined) throw new Error('the change has no basedOn version');
+  const current = entityTag(updatedAt);
+  if (wanted.includes('*') || wanted.includes(current)) return;
+
+  throw invalidField(
+    'If-Match',
+    'precondition',
+    `does not match the current ETag ${current}: read the resource again and repeat the change`,
+  );
 }

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { headerValuesOf, requestUrl } from '#lib/http/request.ts';
+import { headerOf, headerValuesOf, requestUrl } from '#lib/http/request.ts';
 
 /** Origin and time of a request, and the URL that it was sent to. */
 export interface RequestOrigin {
@@ -10,15 +10,23 @@ export interface RequestOrigin {
   readonly sourceIp: string;
   /** All cookies of the request, joined as in RFC 6265. */
   readonly cookies: string;
+  /** The beginning of the `User-Agent` header. */
+  readonly userAgent: string | undefined;
+  /** `X-Request-Id` of the response. */
+  readonly requestId: string;
 }
 
+const userAgentLengthMax = 150;
+
 export function originOf(event: APIGatewayProxyEvent): RequestOrigin {
-  const { requestTimeEpoch, identity } = event.requestContext;
+  const { requestTimeEpoch, identity, requestId } = event.requestContext;
 
   return {
     receivedAt: requestTimeEpoch,
     url: requestUrl(event),
     sourceIp: identity.sourceIp,
     cookies: headerValuesOf(event, 'cookie').join('; '),
+    userAgent: headerOf(event, 'user-agent')?.slice(0, userAgentLengthMax).toWellFormed(),
+    requestId,
   };
 }

@@ -1,5 +1,5 @@
 import type { ReceivedMessage } from '#lib/mail/received-message.ts';
-import { classifySubject, readsLikeAbsence } from '#lib/replies/absence.ts';
+import { classifySubject, readsLikeAbsence } from '#lib/replies/text/absence.ts';
 
 type Headers = ReceivedMessage['headers'];
 
@@ -31,7 +31,12 @@ const trackers = /^(?:bugzilla|bugs?|jira|gitlab|redmine|gerrit|trac)[-+@.]/i;
  * Whether a reply is automatic. RFC 3834 defines a field for this, and mail systems have non-standard fields. Other signs
  * also occur in personal messages, so that at least two of them are required.
  */
-export function isAutomatic({ from = '', headers, subject, text }: ReceivedMessage): boolean {
+export function isAutomatic({
+  from = '',
+  headers,
+  subject,
+  text,
+}: Pick<ReceivedMessage, 'from' | 'headers' | 'subject' | 'text'>): boolean {
   const isRelayed = isRelay(headers) || trackers.test(from);
   const submitted = submissionOf(headers);
   const kind = classifySubject(subject);

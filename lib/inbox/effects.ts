@@ -6,11 +6,15 @@ import { planCompanyStop } from '#lib/campaigns/enrolment/stop-company.ts';
 import type { NewEvent } from '#lib/commit/new-event.ts';
 import { lastRepliedAtWrite } from '#lib/contacts/last-replied.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
+import { sentVariantOf } from '#lib/executions/email-state.ts';
 import { endExecution } from '#lib/executions/end-execution.ts';
 import { isOpen } from '#lib/executions/execution.ts';
 import { postponeWrite, repliedWrite } from '#lib/executions/status-transitions.ts';
+import type { InboxServices } from '#lib/inbox/inbox.ts';
 import type { MessageContext } from '#lib/inbox/message-context.ts';
 import type { ReceivedMessage } from '#lib/mail/received-message.ts';
+import type { ReplyContent } from '#lib/replies/content.ts';
+import { planStoredReply } from '#lib/replies/store.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { timestamp } from '#lib/values/ids.ts';
@@ -27,9 +31,9 @@ function idsOf({ execution, stepId }: MessageContext) {
 
 /** Plans the effects of a reply. The campaign's settings decide whether it stops the contact and its company's contacts. */
 export async function planReply(
-  services: Services,
+  services: InboxServices,
   context: MessageContext,
-  message: Pick<ReceivedMessage, 'messageId' | 'subject'> & { readonly snippet: string },
+  message: Pick<ReceivedMessage, 'messageId' | 'subject'> & StoredParts,
   fromEmail: string | null,
 ): Promise<Outcome> {
   const { execution, campaign, contact } = context;
@@ -48,17 +52,20 @@ export async function planReply(
           companyId: contact.companyId,
         })
       : { writes: [], calls: [] };
+  const { replyId, writes: stored } = await planStored(services, context, message, fromEmail, false);
   const [messageId, subject] = [message.messageId, message.subject].map((text) => text.slice(0, textMax));
   const event: NewEvent = {
     type: 'email.replied',
-    data: { ...idsOf(context), messageId, subject, snippet: message.snippet, fromEmail },
+    data: { ...idsOf(context), messageId, subject, snippet: message.snippet, fromEmail, replyId },
     ...(messageId !== undefined && messageId !== '' && { details: { messageId } }),
+    variant: sentVariantOf(execution, context.stepId),
     isFirst,
   };
 
   return {
     writes: [
       ...ended.writes,
+      ...stored,
       ...(contact ? [lastRepliedAtWrite(workspaceId, contact.id, repliedAt)] : []),
       ...company.writes,
     ],
@@ -68,8 +75,39 @@ export async function planReply(
   };
 }
 
-/** Plans the effects of an automatic reply: it postpones the next email, or stops the execution if the campaign says so. */
-export function planAutoReply({ execution, campaign, contact }: MessageContext, now: number): Outcome {
+/** The parts of a reply that are stored. */
+interface StoredParts {
+  readonly snippet: string;
+  readonly content: ReplyContent;
+}
+
+function planStored(
+  services: InboxServices,
+  context: MessageContext,
+  { snippet, content }: StoredParts,
+  fromEmail: string | null,
+  isAutomatic: boolean,
+) {
+  const reply = { ids: idsOf(context), fromEmail, snippet, content, isAutomatic };
+
+  return planStoredReply(services, context.execution.workspaceId, reply);
+}
+
+/** Plans the effects of an automatic reply: it is stored, and postpones the next email or stops the execution. */
+export async function planAutoReply(
+  services: InboxServices,
+  context: MessageContext,
+  parts: StoredParts,
+  fromEmail: string | null,
+): Promise<Outcome> {
+  const { writes } = await planStored(services, context, parts, fromEmail, true);
+  const outcome = planPostponement(context, services.now());
+
+  return { ...outcome, writes: [...outcome.writes, ...writes] };
+}
+
+/** The campaign decides whether an automatic reply postpones the next email or stops the execution. */
+function planPostponement({ execution, campaign, contact }: MessageContext, now: number): Outcome {
   if (!campaign || !contact || !isOpen(execution)) return { writes: [] };
   if (campaign.stopOnAutoReply) return endExecution(execution, 'stopped', 'auto_reply', now);
   const { sendState, status, dueAt, zone } = execution;
@@ -80,8 +118,9 @@ export function planAutoReply({ execution, campaign, contact }: MessageContext, 
   const opensAt = schedule.useContactTimezone
     ? nextOpening(schedule, later, zoneFor(campaign, contact))
     : later;
+  const autoReplyDueAt = opensAt ?? later;
 
-  return { writes: [postponeWrite(execution, opensAt ?? later, zone)] };
+  return { writes: [postponeWrite(execution, autoReplyDueAt, zone, { autoReplyDueAt })] };
 }
 
 /**
@@ -103,6 +142,7 @@ export async function planBounce(
   const event: NewEvent = {
     type: 'email.bounced',
     data: { ...idsOf(context), smtpCode, enhancedCode, diagnostic: diagnostic?.slice(0, textMax) ?? null },
+    variant: sentVariantOf(execution, context.stepId),
   };
   if (!suppresses) return { ...ended, events: [event] };
   const { change } = await planSuppression(services, workspaceId, {

@@ -3,6 +3,7 @@ import { type ReturnedHeader, readReturnedHeader } from '#lib/bounces/returned-h
 import { type Classification, classify } from '#lib/inbox/classify.ts';
 import { replySnippet } from '#lib/inbox/reply-snippet.ts';
 import { headerOf, type ReceivedMessage, readMessage } from '#lib/mail/received-message.ts';
+import { type ReplyContent, readReplyContent } from '#lib/replies/content.ts';
 
 /** The classification of a message that may concern one of our messages. */
 export type RelevantClassification = Exclude<Classification, { kind: 'other' }>;
@@ -14,6 +15,8 @@ export interface ParsedMessage {
   /** Distinguishes the message from others: its `Message-ID`, otherwise its header. */
   readonly identity: string;
   readonly snippet: string;
+  /** What is stored of a reply; undefined for other messages. */
+  readonly content: ReplyContent | undefined;
   readonly returned: ReturnedHeader;
 }
 
@@ -25,8 +28,12 @@ export async function parseMessage(source: Buffer): Promise<ParsedMessage | unde
   const classification = message && classify(message);
   if (!classification || classification.kind === 'other') return undefined;
 
+  const isReply = classification.kind === 'reply' || classification.kind === 'auto_reply';
+
   return {
-    ...{ message, classification },
+    // HTML as received leaves the parser only sanitised.
+    ...{ message: { ...message, html: undefined }, classification },
+    content: isReply ? readReplyContent(message) : undefined,
     identity: message.messageId === '' ? header.toString('latin1') : message.messageId,
     snippet: replySnippet(message.text),
     returned: readReturnedHeader(message, readNotice(message.text)),

@@ -77,14 +77,14 @@ async function applyOnce(
 async function planOutcome(
   services: InboxServices,
   context: MessageContext,
-  { classification, message, snippet }: ParsedMessage,
+  { classification, message, snippet, content }: ParsedMessage,
   proof: Link['proof'],
 ): Promise<Outcome | undefined> {
   switch (classification.kind) {
     case 'reply':
-      return planReply(services, context, { ...message, snippet }, classification.from);
+      return content && planReply(services, context, { ...message, snippet, content }, classification.from);
     case 'auto_reply':
-      return planAutoReply(context, services.now());
+      return content && planAutoReply(services, context, { snippet, content }, classification.from);
     case 'complaint':
       return context.contact && planComplaint(services, { ...context, contact: context.contact });
     case 'soft_bounce':

@@ -1,4 +1,4 @@
-import { stripQuotedReply } from '#lib/replies/strip-quoted-reply.ts';
+import { stripQuotedReply } from '#lib/replies/text/strip-quoted-reply.ts';
 
 const snippetMax = 200;
 

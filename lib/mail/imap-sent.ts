@@ -2,7 +2,7 @@ import type { ImapFlow } from 'imapflow';
 import { throwImapUnavailable } from '#lib/mail/imap-failure.ts';
 
 /**
- * Returns the message ids that are in the Sent folder. imapflow finds the folder by its special use (RFC 6154) or by a common name.
+ * Returns the message ids that are in the Sent folder.
  * A missing message proves nothing: some servers keep no copy, and some replace the `Message-ID`.
  * @throws ImapUnavailable
  */
@@ -11,10 +11,9 @@ export async function findSentMessages(
   messageIds: readonly string[],
   since: Date,
 ): Promise<string[]> {
-  const folders = await client.list().catch(throwImapUnavailable);
-  const sent = folders.find(({ specialUse }) => specialUse === '\\Sent');
-  if (!sent) return [];
-  await client.mailboxOpen(sent.path, { readOnly: true }).catch(throwImapUnavailable);
+  const path = await findSentFolder(client);
+  if (path === undefined) return [];
+  await client.mailboxOpen(path, { readOnly: true }).catch(throwImapUnavailable);
   const found: string[] = [];
   for (const messageId of messageIds) {
     const query = { since, header: { 'message-id': messageId } };
@@ -23,4 +22,20 @@ export async function findSentMessages(
   }
 
   return found;
+}
+
+/** Stores a message as read in the Sent folder. @returns false if there is no such folder @throws ImapUnavailable */
+export async function appendSentMessage(client: ImapFlow, raw: Buffer, at: Date): Promise<boolean> {
+  const path = await findSentFolder(client);
+  if (path === undefined) return false;
+  const stored = await client.append(path, raw, ['\\Seen'], at).catch(throwImapUnavailable);
+
+  return stored !== false;
+}
+
+/** imapflow finds the folder by its special use (RFC 6154) or by a common name. */
+async function findSentFolder(client: ImapFlow): Promise<string | undefined> {
+  const folders = await client.list().catch(throwImapUnavailable);
+
+  return folders.find(({ specialUse }) => specialUse === '\\Sent')?.path;
 }

@@ -2,8 +2,9 @@ import type { ImapFlow } from 'imapflow';
 import type { Credential } from '#lib/mail/credential.ts';
 import { connectTimeoutMs, literalBytesMax, newClient } from '#lib/mail/imap-client.ts';
 import { ImapUnavailable, isLimit, throwImapUnavailable } from '#lib/mail/imap-failure.ts';
-import { findSentMessages } from '#lib/mail/imap-sent.ts';
+import { appendSentMessage, findSentMessages } from '#lib/mail/imap-sent.ts';
 import type { MailServer } from '#lib/mail/mail-server.ts';
+import { headerBytesMax, messageBytesMax } from '#lib/mail/message-limits.ts';
 import type { BudgetedSocket } from '#lib/network/budgeted-socket.ts';
 import { ConnectionFailure } from '#lib/network/connection-failure.ts';
 import type { ConversationBudget } from '#lib/network/conversation-budget.ts';
@@ -11,11 +12,6 @@ import { connectGuarded } from '#lib/network/guarded-socket.ts';
 import { isLoopbackAddress } from '#lib/network/public-address.ts';
 
 export { ImapUnavailable };
-
-/** Bytes fetched of a header. */
-const headerBytesMax = 65_536;
-/** Bytes fetched of a message, including its header. */
-const sourceBytesMax = headerBytesMax + 262_144;
 
 /** Byte budget for TLS, greeting, capabilities, login and opening the inbox. */
 const openingBytes = 1_048_576;
@@ -60,10 +56,12 @@ export interface ImapSession {
   /** Fetches the beginning of a message, up to the byte limit; undefined if the message was deleted. */
   fetchSource(uid: number): Promise<Buffer | undefined>;
   /**
-   * Returns the `Message-ID`s that the Sent folder contains since this day. It closes the inbox, so it must be the last
-   * call.
+   * Returns the `Message-ID`s that the Sent folder contains since this day. It closes the inbox, so no call that reads the
+   * inbox may follow.
    */
   searchSentFolder(messageIds: readonly string[], day: Date): Promise<string[]>;
+  /** Stores a message in the Sent folder, with this date. Returns false if the account has no such folder. */
+  appendToSentFolder(raw: Buffer, at: Date): Promise<boolean>;
   close(): void;
 }
 
@@ -132,15 +130,20 @@ function sessionOf(
     },
     async fetchSource(uid) {
       allow(withFraming(literalBytesMax));
-      const query = { uid: true, source: { start: 0, maxLength: sourceBytesMax } };
+      const query = { uid: true, source: { start: 0, maxLength: messageBytesMax } };
       const message = await client.fetchOne(String(uid), query, { uid: true }).catch(throwFailure);
 
-      return message ? message.source?.subarray(0, sourceBytesMax) : undefined;
+      return message ? message.source?.subarray(0, messageBytesMax) : undefined;
     },
     async searchSentFolder(messageIds, day) {
       allow(searchBytesMax);
 
       return findSentMessages(client, messageIds, day).catch(throwFailure);
+    },
+    async appendToSentFolder(raw, at) {
+      allow(searchBytesMax);
+
+      return appendSentMessage(client, raw, at).catch(throwFailure);
     },
     close,
   };

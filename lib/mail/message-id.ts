@@ -1,5 +1,4 @@
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
-import { domainOf } from '#lib/mail/domain.ts';
 
 /** Identifies a message that this service has sent, or may have sent. */
 export interface MessageRef {
@@ -58,4 +57,9 @@ export async function findAuthenticMention(
 
 function signedText({ executionId, stepId }: MessageRef): string {
   return `${executionId}.${stepId}`;
+}
+
+/** The part of an address after its last `@`. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1);
 }

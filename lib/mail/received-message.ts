@@ -1,18 +1,34 @@
 import PostalMime, { decodeWords, type Email } from 'postal-mime';
 import { htmlToText } from '#lib/html/html-to-text.ts';
+import { messageBytesMax } from '#lib/mail/message-limits.ts';
 
 /** The parts of a received message that its classification needs. */
 export interface ReceivedMessage {
   /** Content of the From field, valid or not; undefined if it is missing or empty. */
   readonly from: string | undefined;
+  /** Display name in the From field; empty if it has none. */
+  readonly fromName: string;
   readonly subject: string;
   /** Empty if the message has none. */
   readonly messageId: string;
   /** Values by lower-case name. A name may have several values. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly text: string;
+  /** As received, unsafe to display; undefined if the message has no HTML. */
+  readonly html: string | undefined;
+  readonly attachments: readonly AttachedFile[];
+  /** Whether the message is longer than the part that was read. */
+  readonly isTruncated: boolean;
   /** Undefined if the message has no attachments. */
   readonly report: AttachedReport | undefined;
+}
+
+/** Description of an attachment. Its content is not kept. */
+export interface AttachedFile {
+  readonly name: string | null;
+  readonly type: string;
+  /** Of the part that was read, after decoding. */
+  readonly sizeBytes: number;
 }
 
 /** Attachments of a report. Each may be truncated. */
@@ -43,12 +59,14 @@ const linesMax = 5000;
 export async function readMessage(source: Buffer): Promise<ReceivedMessage | undefined> {
   if (countParts(source) > partsMax) return undefined;
   try {
-    const parsed = PostalMime.parse(disableFlowedFormat(firstLines(source)), {
+    const lines = firstLines(source);
+    const isTruncated = lines.length < source.length || source.length >= messageBytesMax;
+    const parsed = PostalMime.parse(disableFlowedFormat(lines), {
       ...limits,
       forceRfc822Attachments: true,
     });
 
-    return toReceivedMessage(await parsed, source);
+    return toReceivedMessage(await parsed, source, isTruncated);
   } catch {
     // The parser throws when a limit is exceeded.
     return undefined;
@@ -99,7 +117,7 @@ function countParts(source: Buffer): number {
   return parts;
 }
 
-function toReceivedMessage(email: Email, source: Buffer): ReceivedMessage {
+function toReceivedMessage(email: Email, source: Buffer, isTruncated: boolean): ReceivedMessage {
   const headers = new Map<string, string[]>();
   for (const { key, value } of email.headers) {
     const values = headers.get(key);
@@ -111,21 +129,31 @@ function toReceivedMessage(email: Email, source: Buffer): ReceivedMessage {
 
   return {
     from: address.trim() || name.trim() || undefined,
+    fromName: name.trim(),
     subject: (email.subject ?? '').trim(),
     messageId: (email.messageId ?? '').replaceAll(/\s+/g, ''),
     headers,
     text:
       email.text ??
       (hasParts(email) ? htmlToText((email.html ?? '').slice(0, htmlLengthMax)) : bodyOf(source)),
+    html: email.html?.slice(0, htmlLengthMax),
+    attachments: email.attachments.map(toAttachedFile),
+    isTruncated: isTruncated || (email.html?.length ?? 0) > htmlLengthMax,
     report: reportOf(email),
   };
+}
+
+function toAttachedFile({ filename, mimeType, content }: Email['attachments'][number]): AttachedFile {
+  const sizeBytes = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength;
+
+  return { name: filename, type: mimeType, sizeBytes };
 }
 
 function hasParts({ html, attachments }: Email): boolean {
   return html !== undefined || attachments.length > 0;
 }
 
-/** Some systems declare a multipart message but write no boundaries, so that the parser finds no text. */
+/** Some systems declare a multipart message but write no boundaries, so the parser finds no text. */
 function bodyOf(source: Buffer): string {
   return source
     .subarray(headerOf(source).length, headerOf(source).length + attachedMax)

@@ -1,14 +1,19 @@
 import { readSuppressionMessage } from '#lib/blocklist/job.ts';
+import { readBulkJobMessage } from '#lib/bulk-jobs/state.ts';
 import { readDispatchMessage, readJobMessage } from '#lib/campaigns/dispatch/overdue.ts';
 import { readImportMessage } from '#lib/contacts/import/state.ts';
+import { readServiceEmailMessage } from '#lib/direct-emails/service-emails.ts';
 import {
   checkTrackingDomains,
   type DomainServices,
 } from '#lib/email-accounts/tracking-domain/check-tracking-domain.ts';
 import { resolveUnknownSend } from '#lib/emails/resolve-unknown.ts';
+import { readErasureMessage } from '#lib/erasures/overdue.ts';
+import { readExportMessage } from '#lib/exports/overdue.ts';
 import { type PublishServices, publishOverdue } from '#lib/publishing/publish.ts';
 import type { DeadLetters } from '#lib/queue/dead-letters.ts';
 import type { Queue, WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
+import { readAnswerMessage } from '#lib/replies/answers/answers.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item } from '#lib/storage/table.ts';
@@ -19,13 +24,19 @@ import { readOverdueRelease } from '#lib/webhooks/delivery/overdue-release.ts';
 
 /** Delay in milliseconds after which overdue work gets a new queue message. */
 const graceMs: Record<Exclude<WorkKind, 'account_health' | 'tracking_domain'>, number> = {
+  answer: 60_000,
+  service_email: 60_000,
   campaign: 60_000,
   job: 60_000,
   delivery: 120_000,
   // A part takes one or two seconds. Longer runs may be duplicated, which is harmless.
   import: 60_000,
+  bulk_job: 60_000,
+  // Longer than a worker may take for a chunk, because a second worker makes the chunk of the first void.
+  export: 120_000,
   webhook: 120_000,
   suppression: 60_000,
+  erasure: 60_000,
   unknown_send: 0,
 };
 const workMax = 400;
@@ -40,15 +51,20 @@ const sendsAtOnce = 10;
 export async function sweep(
   services: PublishServices & DomainServices & { readonly deadLetters: DeadLetters },
 ): Promise<void> {
-  const { ticks, jobs, deliveries, releases, suppressions, imports } = services;
+  const { ticks, jobs, sends, deliveries, releases, suppressions, imports, bulkjobs, erasures } = services;
   const steps: Readonly<Record<string, () => Promise<StepResult>>> = {
     events: () => publishOverdue(services),
     campaigns: () => requeueOverdue(services, 'campaign', readDispatchMessage, ticks),
     jobs: () => requeueOverdue(services, 'job', readJobMessage, jobs),
+    answers: () => requeueOverdue(services, 'answer', readAnswerMessage, sends),
+    serviceEmails: () => requeueOverdue(services, 'service_email', readServiceEmailMessage, sends),
     deliveries: () => requeueOverdue(services, 'delivery', nextCall, deliveries),
     releases: () => requeueOverdue(services, 'webhook', readOverdueRelease, releases),
     suppressions: () => requeueOverdue(services, 'suppression', readSuppressionMessage, suppressions),
     imports: () => requeueOverdue(services, 'import', readImportMessage, imports),
+    bulkJobs: () => requeueOverdue(services, 'bulk_job', readBulkJobMessage, bulkjobs),
+    exports: () => requeueOverdue(services, 'export', readExportMessage, bulkjobs),
+    erasures: () => requeueOverdue(services, 'erasure', readErasureMessage, erasures),
     unknownSends: () => resolveUnknownSends(services),
     deadLetters: () => reportDeadLetters(services),
     trackingDomains: async () => ({ count: 0, failed: await checkTrackingDomains(services) }),

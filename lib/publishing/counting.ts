@@ -1,7 +1,8 @@
 import { countCampaign } from '#lib/campaigns/counters.ts';
 import type { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { countCompany } from '#lib/companies/counters.ts';
-import { hourUpdate, statCounter, statKindsOf, totalsUpdate } from '#lib/statistics/counters.ts';
+import { breakdownCounter } from '#lib/statistics/breakdown.ts';
+import { statCounter, statisticsUpdate, statKindsOf, totalsUpdate } from '#lib/statistics/counters.ts';
 import { isMarked, markDay } from '#lib/statistics/marks.ts';
 import type { Key, Update } from '#lib/storage/table.ts';
 import { timeOfId } from '#lib/values/ids.ts';
@@ -9,25 +10,26 @@ import { timeOfId } from '#lib/values/ids.ts';
 type Increments = Record<string, number>;
 
 /**
- * Counter updates for events and increments. Each campaign, company, workspace and statistics hour gets one write, regardless
- * of its number of events.
+ * Counter updates for events and counter increments (`tallies`). Each item gets one write, regardless of the number of events:
+ * a campaign, a company, the totals of a workspace, an hour of statistics, and a day of a campaign's breakdown.
  */
 export function counterUpdates(records: readonly OutboxItem[]): Update[] {
   const subjects = new Map<string, { workspaceId: string; added: Increments }>();
-  const hours = new Map<string, { key: Key; added: Increments }>();
+  const statisticsItems = new Map<string, { key: Key; added: Increments }>();
   for (const { workspaceId, events, tallies } of records) {
     for (const increment of [...tallies, ...events.flatMap(campaignIncrements)]) {
       const entry = subjects.get(increment.subjectId) ?? { workspaceId, added: {} };
       add(entry.added, increment.counter, increment.by);
       subjects.set(increment.subjectId, entry);
     }
-    for (const { key, attribute, by } of events.flatMap((event) =>
-      statisticsIncrements(workspaceId, event),
-    )) {
-      const place = `${key.pk} ${key.sk}`;
-      const entry = hours.get(place) ?? { key, added: {} };
+    for (const { key, attribute, by } of events.flatMap((event) => [
+      ...statisticsIncrements(workspaceId, event),
+      ...breakdownIncrements(workspaceId, event),
+    ])) {
+      const itemName = `${key.pk} ${key.sk}`;
+      const entry = statisticsItems.get(itemName) ?? { key, added: {} };
       add(entry.added, attribute, by);
-      hours.set(place, entry);
+      statisticsItems.set(itemName, entry);
     }
   }
 
@@ -35,11 +37,11 @@ export function counterUpdates(records: readonly OutboxItem[]): Update[] {
     ...[...subjects].map(([subjectId, { workspaceId, added }]) =>
       subjectUpdate(workspaceId, subjectId, added),
     ),
-    ...[...hours.values()].map(({ key, added }) => hourUpdate(key, added)),
+    ...[...statisticsItems.values()].map(({ key, added }) => statisticsUpdate(key, added)),
   ];
 }
 
-/** Marks the days with changed statistics, once per workspace, except days that are already marked. */
+/** Marks the days with changed statistics so that they are rolled up: once per workspace, except days that are already marked. */
 export function dayMarkUpdates(records: readonly OutboxItem[], now: number): Update[] {
   const marks = new Map<string, Update>();
   for (const { workspaceId, events } of records) {
@@ -80,13 +82,20 @@ function statisticsIncrements(workspaceId: string, event: OutboxEvent) {
   const { id, type, campaignId, emailAccountId, isFirst } = event;
   const at = timeOfId(id);
   const by = incrementOf(event);
-  const scopes = [undefined, campaignId, emailAccountId].filter(
-    (scope, position) => position === 0 || scope !== undefined,
-  );
+  const workspaceScope = undefined;
+  const scopes = [workspaceScope, ...[campaignId, emailAccountId].filter((scopeId) => scopeId !== undefined)];
 
   return statKindsOf(type, isFirst ?? false).flatMap((kind) =>
-    scopes.map((scope) => ({ ...statCounter(workspaceId, scope, kind, at), by })),
+    scopes.map((scopeId) => ({ ...statCounter(workspaceId, scopeId, kind, at), by })),
   );
+}
+
+/** Campaigns count emails by step, variant and account. */
+function breakdownIncrements(workspaceId: string, event: OutboxEvent) {
+  const counter = breakdownCounter(workspaceId, event);
+  const by = incrementOf(event);
+
+  return counter?.attributes.map((attribute) => ({ key: counter.key, attribute, by })) ?? [];
 }
 
 /** An event that was retracted as bot traffic is subtracted from the same counters. */

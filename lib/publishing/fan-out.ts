@@ -4,8 +4,8 @@ import { type FanOutMessage, fanOutRecordsMax } from '#lib/publishing/workers.ts
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { isSlow } from '#lib/webhooks/delivery/slow-lane.ts';
+import { includedData, isRecipient, readEventContext } from '#lib/webhooks/event-context.ts';
 import { readWebhooks } from '#lib/webhooks/read.ts';
-import { isSubscribed } from '#lib/webhooks/subscription.ts';
 import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
 /**
@@ -25,6 +25,8 @@ interface PlannedDelivery {
   readonly message: DeliveryMessage;
 }
 
+type Webhooks = Awaited<ReturnType<typeof readWebhooks>>;
+
 /** Reads webhooks after the commit of the events, so a webhook receives all events after its creation. */
 export async function planDeliveries(
   { table, now }: Services,
@@ -34,18 +36,31 @@ export async function planDeliveries(
   const hasEvents = records.some(({ events }) => events.length > 0);
   const webhooks = hasEvents ? await readWebhooks(table, workspaceId, { consistent: true }) : [];
 
+  const context = await readEventContext(
+    table,
+    workspaceId,
+    records.flatMap(({ events }) => events),
+    webhooks,
+  );
+  const toDelivery = (webhook: Webhooks[number], event: OutboxItem['events'][number]): PlannedDelivery => {
+    const included = includedData(webhook.include, event, context);
+
+    return {
+      queue: isSlow(webhook, now()) ? 'slowlane' : 'deliveries',
+      message: {
+        ...{ workspaceId, webhookId: webhook.id, eventId: event.id, subjectId: event.subjectId },
+        ...{ attempt: 1, dueAt: now() },
+        ...(included && { included }),
+      },
+    };
+  };
+
   return records.map((record) => ({
     record,
-    deliveries: record.events.flatMap(({ id: eventId, type, subjectId, isRetracted }) =>
+    deliveries: record.events.flatMap((event) =>
       webhooks
-        .filter((webhook) => !isRetracted && isSubscribed(webhook, type))
-        .map((webhook) => ({
-          queue: isSlow(webhook, now()) ? ('slowlane' as const) : ('deliveries' as const),
-          message: {
-            ...{ workspaceId, webhookId: webhook.id, eventId, subjectId },
-            ...{ attempt: 1, dueAt: now() },
-          },
-        })),
+        .filter((webhook) => isRecipient(webhook, event, context))
+        .map((webhook) => toDelivery(webhook, event)),
     ),
   }));
 }

@@ -1,7 +1,10 @@
 import type { SuppressionMessage } from '#lib/blocklist/workers.ts';
+import type { BulkQueueMessage } from '#lib/bulk-jobs/workers.ts';
 import type { DispatchMessage, JobMessage } from '#lib/campaigns/workers.ts';
 import type { OutboxItem, OutboxMessage } from '#lib/commit/outbox-item.ts';
 import type { ImportMessage } from '#lib/contacts/workers.ts';
+import type { AnswerMessage, ServiceEmailMessage, WebhookNoticeMessage } from '#lib/emails/workers.ts';
+import type { ErasureMessage } from '#lib/erasures/workers.ts';
 import type { SyncMessage } from '#lib/inbox/workers.ts';
 import type { Queue, WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
 import type { DeliveryMessage, ReleaseMessage } from '#lib/webhooks/workers.ts';
@@ -9,13 +12,19 @@ import type { DeliveryMessage, ReleaseMessage } from '#lib/webhooks/workers.ts';
 export interface OutboxQueues {
   readonly ticks: Queue<DispatchMessage>;
   readonly jobs: Queue<JobMessage>;
+  readonly sends: Queue<DirectMessage>;
   readonly suppressions: Queue<SuppressionMessage>;
   readonly syncs: Queue<SyncMessage>;
   readonly deliveries: Queue<DeliveryMessage>;
   readonly slowlane: Queue<DeliveryMessage>;
   readonly releases: Queue<ReleaseMessage>;
   readonly imports: Queue<ImportMessage>;
+  readonly bulkjobs: Queue<BulkQueueMessage>;
+  readonly erasures: Queue<ErasureMessage>;
 }
+
+/** Messages about emails outside of campaigns. The dispatcher sends the messages about emails of campaigns. */
+export type DirectMessage = AnswerMessage | ServiceEmailMessage | WebhookNoticeMessage;
 
 /** An outbox record without its key. */
 type MessageSource = Pick<OutboxItem, 'workspaceId' | 'events' | 'tallies' | 'calls'>;
@@ -31,10 +40,13 @@ export async function sendOutboxMessages(
 ): Promise<void> {
   const batches: Batches = {
     jobs: [],
+    sends: [],
     suppressions: [],
     syncs: [],
     releases: [],
     imports: [],
+    bulkjobs: [],
+    erasures: [],
     deliveries: [],
   };
   for (const { workspaceId, calls = [] } of records) {
@@ -44,20 +56,26 @@ export async function sendOutboxMessages(
   await Promise.all([
     sendAll(queues.ticks, dispatchMessagesOf(records)),
     sendAll(queues.jobs, batches.jobs),
+    sendAll(queues.sends, batches.sends),
     sendAll(queues.suppressions, batches.suppressions),
     sendAll(queues.syncs, batches.syncs),
     sendAll(queues.releases, batches.releases),
     sendAll(queues.imports, batches.imports),
+    sendAll(queues.bulkjobs, batches.bulkjobs),
+    sendAll(queues.erasures, batches.erasures),
     sendAll(queues.deliveries, batches.deliveries),
   ]);
 }
 
 interface Batches {
   readonly jobs: JobMessage[];
+  readonly sends: DirectMessage[];
   readonly suppressions: SuppressionMessage[];
   readonly syncs: SyncMessage[];
   readonly releases: ReleaseMessage[];
   readonly imports: ImportMessage[];
+  readonly bulkjobs: BulkQueueMessage[];
+  readonly erasures: ErasureMessage[];
   readonly deliveries: DeliveryMessage[];
 }
 
@@ -75,8 +93,28 @@ function addToBatch(batches: Batches, workspaceId: string, message: OutboxMessag
     case 'inbox_read':
       batches.syncs.push({ workspaceId, accountId: message.accountId, isBegin: true });
       return;
+    case 'answer':
+      batches.sends.push({ workspaceId, contactId: message.contactId, answerId: message.answerId });
+      return;
+    case 'service_email':
+      batches.sends.push({ workspaceId, serviceEmailId: message.emailId });
+      return;
+    case 'webhook_notice': {
+      const { kind: _, ...notice } = message;
+      batches.sends.push({ workspaceId, ...notice });
+      return;
+    }
     case 'import':
       batches.imports.push({ workspaceId, importId: message.importId });
+      return;
+    case 'bulk_job':
+      batches.bulkjobs.push({ workspaceId, jobId: message.jobId });
+      return;
+    case 'export':
+      batches.bulkjobs.push({ workspaceId, exportId: message.exportId });
+      return;
+    case 'erasure':
+      batches.erasures.push({ workspaceId, contactId: message.contactId });
       return;
     case 'webhook_release':
       batches.releases.push({ workspaceId, webhookId: message.webhookId });

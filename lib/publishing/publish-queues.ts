@@ -6,11 +6,14 @@ import type { Services } from '#lib/runtime/services.ts';
 export const publishQueues = {
   ticks: () => sqsQueue('ticks'),
   jobs: () => sqsQueue('jobs'),
+  sends: () => sqsQueue('sends'),
   suppressions: () => sqsQueue('suppressions'),
   syncs: () => sqsQueue('syncs'),
   deliveries: () => sqsQueue('deliveries'),
   slowlane: () => sqsQueue('slowlane'),
   releases: () => sqsQueue('releases'),
   imports: () => sqsQueue('imports'),
+  bulkjobs: () => sqsQueue('bulkjobs'),
+  erasures: () => sqsQueue('erasures'),
   fanouts: () => sqsQueue('fanouts'),
 } satisfies { [Port in Exclude<keyof PublishServices, keyof Services>]: () => PublishServices[Port] };

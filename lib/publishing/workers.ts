@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { setAsideMetric } from '#lib/commit/set-aside.ts';
 import { emailMetrics } from '#lib/publishing/email-metrics.ts';
 import { queueWorker, streamWorker } from '#lib/runtime/worker.ts';
-import { outboxPrefix } from '#lib/storage/outbox.ts';
+import { outboxPrefix } from '#lib/storage/schema.ts';
 import { idSchema } from '#lib/values/schemas.ts';
 
 const needs = [
@@ -12,9 +12,12 @@ const needs = [
   'releases:send',
   'ticks:send',
   'jobs:send',
+  'sends:send',
   'suppressions:send',
   'syncs:send',
   'imports:send',
+  'bulkjobs:send',
+  'erasures:send',
 ] as const;
 
 /** BatchGetItem reads at most 100 keys. */

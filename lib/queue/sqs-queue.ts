@@ -80,6 +80,10 @@ function queueUrl(name: QueueName): string {
       return readConfig('syncs:send').SYNCS_QUEUE_URL;
     case 'imports':
       return readConfig('imports:send').IMPORTS_QUEUE_URL;
+    case 'bulkjobs':
+      return readConfig('bulkjobs:send').BULKJOBS_QUEUE_URL;
+    case 'erasures':
+      return readConfig('erasures:send').ERASURES_QUEUE_URL;
     case 'fanouts':
       return readConfig('fanouts:send').FANOUTS_QUEUE_URL;
   }

@@ -24,6 +24,8 @@ export const capabilityEnvironment = {
   'suppressions:send': ['SUPPRESSIONS_QUEUE_URL'],
   'syncs:send': ['SYNCS_QUEUE_URL'],
   'imports:send': ['IMPORTS_QUEUE_URL'],
+  'bulkjobs:send': ['BULKJOBS_QUEUE_URL'],
+  'erasures:send': ['ERASURES_QUEUE_URL'],
   'fanouts:send': ['FANOUTS_QUEUE_URL'],
   /** GetQueueAttributes on every dead-letter queue. */
   'dead-letters:count': ['DEAD_LETTER_QUEUE_URLS'],
@@ -38,6 +40,12 @@ export const capabilityEnvironment = {
    * have it.
    */
   'tokens:sign': ['SIGNING_KEY_ARN'],
+  /** PutObject and GetObject in the bucket of exports. */
+  'exports:write': ['EXPORTS_BUCKET_NAME'],
+  /** ListBucket, DeleteObject and AbortMultipartUpload in the bucket of exports. */
+  'exports:delete': ['EXPORTS_BUCKET_NAME'],
+  /** GetObject in the bucket of exports, for signed URLs. */
+  'exports:download': ['EXPORTS_BUCKET_NAME'],
   /**
    * Connections to hosts that customers configure; `OUTBOUND_LOOPBACK` is `allow` only in the local stack. Node resolves
    * names on `UV_THREADPOOL_SIZE` threads. A hanging name server blocks one thread each time, so there must be several.

@@ -19,6 +19,11 @@ export function operationName(): string {
   return process.env['OPERATION'] ?? 'unknown';
 }
 
+/** Endpoint of the SDK's S3 clients; undefined on AWS. The SDK's own variable, which the local stack sets. */
+export function s3Endpoint(): string | undefined {
+  return process.env['AWS_ENDPOINT_URL_S3'];
+}
+
 /** Whether customers' addresses may be loopback addresses. Any value except `allow` refuses them. */
 export function loopbackRule(): 'allow' | 'refuse' {
   return readConfig('addresses:check').OUTBOUND_LOOPBACK === 'allow' ? 'allow' : 'refuse';

@@ -12,7 +12,7 @@ export class StaleDecision extends Error {
 const attemptsMax = 16;
 const pauseMsMax = 600;
 
-/** Runs the use case again when its data changed before the commit. @throws Stale after too many attempts */
+/** Runs the use case again when its data changed before the commit. @throws StaleDecision after too many attempts */
 export async function retryOnConflict<Result>(decideAndCommit: () => Promise<Result>): Promise<Result> {
   for (let attempts = 1; ; attempts++) {
     try {

@@ -19,7 +19,7 @@ const selectorsBy: Readonly<Record<string, readonly string[]>> = {
 /**
  * Checks whether a domain has a DKIM key under a common selector (RFC 6376, section 3.6.1), the provider's first. `fail`: its
  * keys are revoked or malformed. Keys under other selectors cannot be found.
- * @throws DnsSilent when a query failed and no key was found
+ * @throws DnsUnavailable when a query failed and no key was found
  */
 export async function evaluateDkim(questions: DnsQueries, domain: string, server: string): Promise<Verdict> {
   const first = selectorsBy[organisationOf(server) ?? ''] ?? [];

@@ -8,7 +8,7 @@ const policies: readonly unknown[] = ['none', 'quarantine', 'reject'];
 /**
  * Checks whether a domain, or else its organisational domain, has a DMARC policy (RFC 7489, section 6.6.3). `fail`: the
  * policy is malformed, or there are two, so receivers ignore it.
- * @throws DnsSilent
+ * @throws DnsUnavailable
  */
 export async function evaluateDmarc(questions: DnsQueries, domain: string): Promise<Verdict> {
   const own = await evaluateAt(questions, domain);

@@ -8,10 +8,10 @@ export type SenderDns = Pick<Resolver, 'resolveTxt' | 'resolve4' | 'resolve6' | 
 
 /** A DNS query failed, so it is unknown whether the record exists. */
 export class DnsUnavailable extends Error {
-  override readonly name = 'DnsSilent';
+  override readonly name = 'DnsUnavailable';
 }
 
-/** DNS queries of one check; each is sent once. They throw only `DnsSilent`. */
+/** DNS queries of one check; each is sent once. They throw only `DnsUnavailable`. */
 export interface DnsQueries {
   /** TXT records, each joined to one string. */
   texts(name: string): Promise<readonly string[]>;
@@ -21,9 +21,10 @@ export interface DnsQueries {
   mailHosts(name: string): Promise<readonly string[]>;
 }
 
-/** Limits for one domain. A single response has at most 64 KB, the maximum length over TCP. */
+/** Limits of the queries for one domain. */
 const defaultDeadlineMs = 10_000;
 const queriesMax = 120;
+/** Limit of the records of one response. A response has at most 64 KB, the maximum length over TCP. */
 const recordsMax = 200;
 /** Longer than any useful record. Callers must treat a record of this length as truncated. */
 export const textLengthMax = 4096;

@@ -31,7 +31,7 @@ class Malformed extends Error {}
  * Checks whether a domain's SPF record allows its outgoing mail server. `fail`: it does not, it is malformed, or there are
  * two.
  * @param server name or IP address
- * @throws DnsSilent
+ * @throws DnsUnavailable
  */
 export async function evaluateSpf(
   questions: DnsQueries,

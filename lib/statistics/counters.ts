@@ -45,8 +45,12 @@ export function statCounter(
   };
 }
 
-/** Runs in the publishing transaction, so each event is counted once. @param added counts by attribute, all of one hour */
-export function hourUpdate(key: Key, added: Readonly<Record<string, number>>): Update {
+/**
+ * Adds counts to an item of statistics: an hour, or a day of a breakdown. Runs in the publishing transaction, so each event is
+ * counted once.
+ * @param added counts by attribute
+ */
+export function statisticsUpdate(key: Key, added: Readonly<Record<string, number>>): Update {
   return { update: key, add: { ...added, [changeCounter]: 1 } };
 }
 

@@ -9,6 +9,7 @@ import type { Condition, Item, Key, Put } from '#lib/storage/table.ts';
  * |---------------------------------------------|-----------------------------------------------------------|
  * | counts of a scope in recent days            | Query W#<workspace>#STATS(#<scope>), H#<day>, H#<day>T<hour> |
  * | counts of half-months, cut at an hour       | Query the partition, R#<hour of the day>#<first day>       |
+ * | counts of a campaign by step, by day        | Query W#<workspace>#STATS#<campaign>, B#<day>              |
  * | number of resources of each status          | GetItem W#<workspace>#STATS, TOTALS                        |
  * | days to roll up                             | Query STATS_DAYS#<shard 0..3>, <day>#<workspace>           |
  *

@@ -1,6 +1,6 @@
 import { hasUnpublished } from '#lib/commit/unpublished.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
-import { hourUpdate } from '#lib/statistics/counters.ts';
+import { statisticsUpdate } from '#lib/statistics/counters.ts';
 import { hourSortKey, markKey, quarterAttribute, statsPartition, unchanged } from '#lib/statistics/items.ts';
 import { statKinds } from '#lib/statistics/kinds.ts';
 import { markDay } from '#lib/statistics/marks.ts';
@@ -13,7 +13,7 @@ import type { Table, Write } from '#lib/storage/table.ts';
  * and roll-ups: if the day changed since the comparison, the repair is rejected and starts again. Idempotent. Without
  * `repair`, reported differences may be events that are about to be counted.
  * @param scopes scopes without events on the day that may still have counts
- * @throws Stale while the workspace has uncounted events
+ * @throws StaleDecision while the workspace has uncounted events
  */
 export async function repairDay(
   table: Table,
@@ -60,5 +60,5 @@ function additions(workspaceId: string, { day, scopeId, missing }: Difference): 
     hours.set(hourSortKey(at), { ...hour, [quarterAttribute(kind, at)]: number });
   }
 
-  return [...hours].map(([sk, added]) => hourUpdate({ pk, sk }, added));
+  return [...hours].map(([sk, added]) => statisticsUpdate({ pk, sk }, added));
 }

@@ -21,12 +21,12 @@ import type { Item, Key, Table, Write } from '#lib/storage/table.ts';
 /** Maximum number of items per roll-up: days, and hours that are not rolled up yet. The next run handles the others. */
 const itemsMax = 500;
 
-const otherwise = () => new StaleDecision('the statistics were counted in concurrently');
+const otherwise = () => new StaleDecision('the statistics changed concurrently');
 
 /**
  * Rolls up the hours of a completed day into the day's item. If a count changes in the meantime, it starts again. Later
  * counts create new hour items, which are rolled up later. Idempotent.
- * @throws Stale when counts changed during every attempt
+ * @throws StaleDecision when counts changed during every attempt
  */
 export async function rollUpDay(
   table: Table,
@@ -44,27 +44,27 @@ export async function rollUpDay(
 }
 
 /**
- * Rolls up the days before a half-month into the columns of their own half-months.
- * @param period the first day of a half-month
- * @throws Stale when concurrent roll-ups interfere with every attempt
+ * Rolls up all days before a day into the columns of their half-months.
+ * @param firstDay the first day of a half-month, such as `2026-11-16`
+ * @throws StaleDecision when concurrent roll-ups interfere with every attempt
  */
 export async function rollUpDaysBefore(
   table: Table,
   workspaceId: string,
   scopeId: string | undefined,
-  period: string,
+  firstDay: string,
 ): Promise<void> {
   const pk = statsPartition(workspaceId, scopeId);
   await retryOnConflict(async () => {
     const { items } = await table.query({
       pk,
-      sk: { from: daySortKey(''), to: daySortKey(period) },
+      sk: { from: daySortKey(''), to: daySortKey(firstDay) },
       limit: itemsMax,
       consistent: true,
     });
-    const days = items.filter((item) => !isHour(item) && dayOfItem(item) < period);
-    for (const [of, ofPeriod] of Map.groupBy(days, (item) => halfMonthOf(dayOfItem(item)))) {
-      await rollUpHalfMonth(table, pk, of, ofPeriod);
+    const days = items.filter((item) => !isHour(item) && dayOfItem(item) < firstDay);
+    for (const [halfMonth, itemsOfDays] of Map.groupBy(days, (item) => halfMonthOf(dayOfItem(item)))) {
+      await rollUpHalfMonth(table, pk, halfMonth, itemsOfDays);
     }
   });
 }
@@ -102,7 +102,7 @@ export async function readDay(table: Table, pk: string, day: string): Promise<Da
   return { rolledUp: items.find((item) => !isHour(item)), hours: items.filter(isHour) };
 }
 
-/** The columns of a half-month by hour. A column has an item only after its roll-up. Strongly consistent. */
+/** The columns of a half-month by hour. Their items do not exist before the first roll-up. Strongly consistent. */
 export async function readColumns(
   table: Table,
   pk: string,
@@ -110,8 +110,9 @@ export async function readColumns(
 ): Promise<{ readonly key: Key; readonly item: Item | undefined }[]> {
   const keys = Array.from({ length: hoursOfDay }, (_, hour) => ({ pk, sk: columnSortKey(hour, period) }));
   const [first, ...others] = keys;
-  const one = first && (await table.get(first, { consistent: true }));
-  const found = one ? [one, ...(await table.getMany(others, { consistent: true }))] : [];
+  // One transaction creates all columns, so if the first does not exist, the others need not be read.
+  const firstItem = first && (await table.get(first, { consistent: true }));
+  const found = firstItem ? [firstItem, ...(await table.getMany(others, { consistent: true }))] : [];
   const byKey = new Map(found.map((item) => [item.sk, item]));
 
   return keys.map((key) => ({ key, item: byKey.get(key.sk) }));

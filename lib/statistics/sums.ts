@@ -1,5 +1,4 @@
-import { columnRuns } from '#lib/statistics/column-runs.ts';
-import { countedBefore, countedInDay } from '#lib/statistics/columns.ts';
+import { columnRuns, countedBefore, countedInDay } from '#lib/statistics/columns.ts';
 import {
   columnNumbers,
   columnSortKey,

@@ -124,6 +124,9 @@ function testExpression(placeholders: Placeholders, attribute: string, test: Tes
     return `${name} IN (${test.oneOf.map((value) => placeholders.value(value)).join(', ')})`;
   if ('below' in test) return `${name} < ${placeholders.value(test.below)}`;
   if ('atMost' in test) return `${name} <= ${placeholders.value(test.atMost)}`;
+  if ('between' in test) {
+    return `${name} BETWEEN ${placeholders.value(test.between[0])} AND ${placeholders.value(test.between[1])}`;
+  }
 
   return `${name} > ${placeholders.value(test.above)}`;
 }

@@ -22,3 +22,6 @@ export const tableIndexes = [
 ] as const;
 
 export type IndexName = (typeof tableIndexes)[number]['name'];
+
+/** Partition keys of outbox items: one item per transaction that recorded events. */
+export const outboxPrefix = 'OUTBOX#';

@@ -19,7 +19,9 @@ export type Test =
   | { readonly oneOf: readonly Scalar[] }
   | { readonly below: Scalar }
   | { readonly atMost: Scalar }
-  | { readonly above: Scalar };
+  | { readonly above: Scalar }
+  /** Inclusive bounds. */
+  | { readonly between: readonly [number, number] };
 
 /** All tests must hold. */
 export interface Condition {
@@ -105,7 +107,10 @@ export class TransactionRefused extends Error {
   }
 }
 
-/** All operations that the service uses on its table. `dynamo-table.ts` is the only implementation. */
+/**
+ * All operations that the service uses on its table. `dynamo-table.ts` is the only implementation that is deployed; the local stack
+ * prepares its example workspace in memory.
+ */
 export interface Table {
   /** Eventually consistent by default. */
   get(key: Key, options?: { readonly consistent?: boolean }): Promise<Item | undefined>;

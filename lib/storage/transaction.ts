@@ -59,7 +59,8 @@ function transactItem(TableName: string, write: Write): TransactWriteItem {
   };
 }
 
-function refusal(writes: readonly Write[], failed: Map<number, Item | undefined>): Error {
+/** The error of a rejected transaction. @param failed position of each write with a failed condition, with the item as it was */
+export function refusal(writes: readonly Write[], failed: Map<number, Item | undefined>): Error {
   for (const [index, found] of failed) {
     const meaning = writes[index]?.otherwise;
     if (meaning) return meaning(found);

@@ -5,10 +5,15 @@ import type { Item, Table } from '#lib/storage/table.ts';
 /** Pending work that a worker finds even if its queue message is lost, by kind. */
 export type WorkKind =
   | 'account_health'
+  | 'answer'
+  | 'bulk_job'
   | 'campaign'
   | 'job'
   | 'delivery'
+  | 'erasure'
+  | 'export'
   | 'import'
+  | 'service_email'
   | 'suppression'
   | 'tracking_domain'
   | 'unknown_send'
@@ -51,10 +56,18 @@ export async function readDueWork(
   );
   const oldestFirst = pages.flat().sort((one, other) => dueAtOf(one) - dueAtOf(other));
 
-  return selectFairShares(oldestFirst, ({ pk }) => pk.split('#')[1] ?? pk, limit);
+  return selectFairShares(oldestFirst, workspaceOf, limit);
 }
 
-/** Oldest first. If items with the same due time are split by a page limit, the next call returns the others. */
+/** The workspace of a work item's key, `<prefix>#<workspace id>…`. */
+function workspaceOf({ pk }: Item): string {
+  return pk.split('#')[1] ?? pk;
+}
+
+/**
+ * Reads a shard page by page, oldest first. Items with the same due time as the last item of a page are skipped if they are on
+ * the next page. They stay on the worklist, so a later call returns them.
+ */
 async function readShard(table: Table, pk: string, before: number): Promise<Item[]> {
   const found: Item[] = [];
   for (let from = 0; from < before && found.length < readMax; ) {

@@ -1,4 +1,5 @@
 import type { NewEvent, Retraction } from '#lib/commit/new-event.ts';
+import { isFirstOfEmail, sentVariantOf, withEmail, withoutEmail } from '#lib/executions/email-state.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { clickedWrite, type RecentClick, recentClicksOf } from '#lib/executions/tracking-state.ts';
 import { findBurst } from '#lib/tracking/bot-detection.ts';
@@ -25,7 +26,7 @@ export function planClick(
   botReason: string | undefined,
 ): VisitChange | undefined {
   if (botReason !== undefined)
-    return { writes: [], events: [clickedEvent(click, { details: { botReason } })] };
+    return { writes: [], events: [clickedEvent(execution, click, { details: { botReason } })] };
   const { message, index, at } = click;
   const recent = recentClicksOf(execution, message.stepId, now);
   if (recent.some((each) => each.index === index)) return undefined;
@@ -33,17 +34,21 @@ export function planClick(
   const id = newId('evt', now);
   const burst = findBurst(recent, index, now);
   if (burst) return retractBurst(execution, click, { recent, burst, id });
+  const { stepId } = message;
   const isFirst = execution.clickedAt === undefined;
+  const isFirstEmailClick = isFirstOfEmail(execution, execution.clickedEmails, stepId);
   const thisClick: RecentClick = {
-    stepId: message.stepId,
-    index,
-    eventId: id,
-    as: isFirst ? 'first' : 'counted',
+    ...{ stepId, index, eventId: id },
+    as: isFirst ? 'first' : isFirstEmailClick ? 'firstOfEmail' : 'counted',
+  };
+  const clicked = {
+    clickedAt: execution.clickedAt ?? timestamp(at),
+    clickedEmails: withEmail(execution, execution.clickedEmails, stepId),
   };
 
   return {
-    writes: [clickedWrite(execution, [thisClick, ...recent], execution.clickedAt ?? timestamp(at))],
-    events: [clickedEvent(click, { id, isFirst })],
+    writes: [clickedWrite(execution, [thisClick, ...recent], clicked)],
+    events: [clickedEvent(execution, click, { id, ...firstsOf(thisClick) })],
   };
 }
 
@@ -60,20 +65,37 @@ function retractBurst(execution: Execution, click: Click, { recent, burst, id }:
   const thisClick: RecentClick = { stepId, index: click.index, eventId: id, as: 'bot' };
   const asBots = recent.map((each) => (counted.includes(each) ? { ...each, as: 'bot' as const } : each));
   const wasFirst = counted.some(({ as }) => as === 'first');
+  const wasFirstOfEmail = counted.some((each) => firstsOf(each).isFirstOfEmail);
+  const { clickedEmails = 0 } = execution;
+  const clicked = {
+    clickedAt: wasFirst ? undefined : execution.clickedAt,
+    clickedEmails: wasFirstOfEmail ? withoutEmail(execution, clickedEmails, stepId) : clickedEmails,
+  };
 
   return {
-    writes: [clickedWrite(execution, [thisClick, ...asBots], wasFirst ? undefined : execution.clickedAt)],
-    events: [clickedEvent(click, { id, details: { botReason } })],
+    writes: [clickedWrite(execution, [thisClick, ...asBots], clicked)],
+    events: [clickedEvent(execution, click, { id, details: { botReason } })],
     retractions: counted.map(
-      ({ eventId, as }): Retraction => ({
-        id: eventId,
-        event: clickedEvent({ ...click, at: timeOfId(eventId) }, { isFirst: as === 'first' }),
+      (each): Retraction => ({
+        id: each.eventId,
+        event: clickedEvent(execution, { ...click, at: timeOfId(each.eventId) }, firstsOf(each)),
         botReason,
       }),
     ),
   };
 }
 
-function clickedEvent({ message, url, at }: Click, more: Partial<NewEvent>): NewEvent {
-  return { type: 'email.clicked', data: { ...message, url, clickedAt: timestamp(at) }, ...more };
+function firstsOf({ as }: RecentClick): Pick<NewEvent, 'isFirst' | 'isFirstOfEmail'> {
+  const isFirst = as === 'first';
+
+  return { isFirst, isFirstOfEmail: isFirst || as === 'firstOfEmail' };
+}
+
+function clickedEvent(execution: Execution, { message, url, at }: Click, more: Partial<NewEvent>): NewEvent {
+  return {
+    type: 'email.clicked',
+    data: { ...message, url, clickedAt: timestamp(at) },
+    variant: sentVariantOf(execution, message.stepId),
+    ...more,
+  };
 }

@@ -1,4 +1,5 @@
 import type { NewEvent } from '#lib/commit/new-event.ts';
+import { isFirstOfEmail, sentVariantOf } from '#lib/executions/email-state.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { duplicateWindowMs, lastOpenAt, openedWrite } from '#lib/executions/tracking-state.ts';
 import type { VisitChange } from '#lib/tracking/visit-change.ts';
@@ -7,22 +8,26 @@ import { timestamp } from '#lib/values/ids.ts';
 /**
  * Plans the record of an open. The first open of an execution is marked. Opens within a minute count once. A bot's open is
  * only added to the activity.
+ * @returns undefined for another open of the same email within a minute
  */
 export function planOpen(
   execution: Execution,
-  message: NewEvent['data'] & { readonly stepId: string },
+  ids: NewEvent['data'] & { readonly stepId: string },
   at: number,
   botReason: string | undefined,
 ): VisitChange | undefined {
   const isFirst = botReason === undefined && execution.openedAt === undefined;
   const event: NewEvent = {
     type: 'email.opened',
-    data: { ...message, openedAt: timestamp(at), isFirst },
-    ...(botReason === undefined ? { isFirst } : { details: { botReason } }),
+    data: { ...ids, openedAt: timestamp(at), isFirst },
+    variant: sentVariantOf(execution, ids.stepId),
+    ...(botReason === undefined
+      ? { isFirst, isFirstOfEmail: isFirstOfEmail(execution, execution.openedEmails, ids.stepId) }
+      : { details: { botReason } }),
   };
   if (botReason !== undefined) return { writes: [], events: [event] };
-  const lastOpenedAt = lastOpenAt(execution, message.stepId);
+  const lastOpenedAt = lastOpenAt(execution, ids.stepId);
   if (lastOpenedAt !== undefined && at - lastOpenedAt < duplicateWindowMs) return undefined;
 
-  return { writes: [openedWrite(execution, message.stepId, at)], events: [event] };
+  return { writes: [openedWrite(execution, ids.stepId, at)], events: [event] };
 }

@@ -17,8 +17,8 @@ export async function showUnsubscribePage(services: { readonly signer: TokenSign
 
   return ok(
     messagePage({
-      title: 'No more e-mails?',
-      text: 'Press the button, and you will get no further e-mails from this sender.',
+      title: 'No more emails?',
+      text: 'Press the button, and you will get no further emails from this sender.',
       button: 'Unsubscribe',
     }),
     messageHeaders,
@@ -32,7 +32,7 @@ export async function respondToUnsubscribe(services: UnsubscribeServices, visit:
   return ok(
     messagePage({
       title: 'You are unsubscribed',
-      text: 'You will get no further e-mails from this sender. You can close this page.',
+      text: 'You will get no further emails from this sender. You can close this page.',
     }),
     messageHeaders,
   );

@@ -1,14 +1,15 @@
 import { planSuppression } from '#lib/blocklist/suppress.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { NewEvent } from '#lib/commit/new-event.ts';
+import { erasedAddress, erasedMarkPut } from '#lib/contacts/addresses/erased-address.ts';
 import { readFormerAddresses } from '#lib/contacts/addresses/former-address.ts';
 import type { Contact } from '#lib/contacts/contact.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { hasUnknownOutcome, recordProvenDelivery } from '#lib/emails/proven-delivery.ts';
+import { sentVariantOf } from '#lib/executions/email-state.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { recipientDigest, type TrackingToken } from '#lib/links/token.ts';
-import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { VisitChange } from '#lib/tracking/visit-change.ts';
@@ -65,11 +66,9 @@ async function planUnsubscription(
     findContact(table, workspaceId, contactId, { consistent: true }),
     findExecution(table, workspaceId, contactId, campaignId),
   ]);
-  const address = await recipientOf(services, token, contact);
-  if (address === undefined) {
-    log('warn', 'no address to unsubscribe', { workspaceId, contactId });
-    return undefined;
-  }
+  // The address of an erased contact is unknown, but its digest in the link is enough to suppress it.
+  const known = await recipientOf(services, token, contact);
+  const address = known ?? erasedAddress(token.recipient);
   const { change } = await planSuppression(services, workspaceId, {
     ...{ address, status: 'unsubscribed', reason: 'unsubscribed' },
     note: `Unsubscribed ${methodTexts[method]}, step ${stepId}`,
@@ -83,14 +82,19 @@ async function planUnsubscription(
       : {
           type: 'email.unsubscribed',
           data: { executionId, campaignId, contactId, stepId, emailAccountId, method },
+          variant: execution && sentVariantOf(execution, stepId),
         };
 
-  return { ...change, events: [...(unsubscribed ? [unsubscribed] : []), ...(change.events ?? [])] };
+  return {
+    ...change,
+    writes: [...change.writes, ...(known === undefined ? [erasedMarkPut(workspaceId)] : [])],
+    events: [...(unsubscribed ? [unsubscribed] : []), ...(change.events ?? [])],
+  };
 }
 
 /**
  * The contact's current or former address that received the message. Every change of an address stores the former one in the
- * same transaction. Undefined if the table was restored to a time before the contact was created.
+ * same transaction. Undefined after the contact was erased, or if the table was restored to a time before it was created.
  */
 async function recipientOf(
   { table, signer }: UnsubscribeServices,

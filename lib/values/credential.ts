@@ -1,9 +1,9 @@
-/** The content of a session cookie. All times are epoch milliseconds in whole seconds. */
+/** The content of a session cookie. All times are epoch milliseconds, rounded to seconds. */
 export interface Session {
   readonly userId: string;
   readonly secret: string;
   readonly createdAt: number;
-  /** Time of the cookie's last renewal. Not part of the proof; it only determines the next renewal. */
+  /** Time of the cookie's last renewal. It is not signed; it only determines the next renewal. */
   readonly issuedAt: number;
 }
 

@@ -16,7 +16,7 @@ const domainCharacters = /^[^\s@,;:<>()[\]"\\]+$/;
 const domainGrammar = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const domainLengthMax = 253;
 
-export const EmailAddress = trimmed(addressLengthMax, z.refine(isEmailAddress, 'must be one e-mail address'));
+export const EmailAddress = trimmed(addressLengthMax, z.refine(isEmailAddress, 'must be one email address'));
 
 /** Whether the text is exactly one address. The length is checked first, because callers pass text of any length. */
 export function isEmailAddress(value: string): boolean {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The event kinds of the specification, section 6, for webhooks and activity. */
+/** The event kinds of the specification, section 6, and three extensions, for webhooks and activity. */
 export const eventKinds = [
   'email.sent',
   'email.opened',
@@ -15,6 +15,9 @@ export const eventKinds = [
   'campaign.paused',
   'campaign.completed',
   'campaign.contact_completed',
+  'campaign.winner_changed',
+  'webhook.failing',
+  'webhook.disabled',
 ] as const;
 
 export const EventKind = z.enum(eventKinds);

@@ -1,26 +1,42 @@
 import { decodeTime, encodeTime, monotonicFactory } from 'ulid';
 
-const nextUlid = monotonicFactory();
+let nextUlid = monotonicFactory();
+let lastTime = 0;
 
 export type IdPrefix =
   | 'acc'
+  | 'ans'
+  | 'aud'
+  | 'bjb'
   | 'blk'
   | 'cmp'
   | 'com'
   | 'con'
   | 'evt'
   | 'exe'
+  | 'exp'
   | 'imp'
+  | 'inv'
   | 'job'
   | 'key'
+  | 'ntc'
+  | 'rpl'
+  | 'sem'
   | 'stp'
   | 'usr'
   | 'var'
   | 'whk'
   | 'wsp';
 
-/** Sortable by creation time. Ids that one container creates in the same millisecond also keep their order. */
+/**
+ * Sortable by creation time, which is exactly `now`. Ids that one container creates in a row in the same millisecond also keep
+ * their order.
+ */
 export function newId(prefix: IdPrefix, now: number): string {
+  // The factory never goes back in time, so ids would stay ahead after the clock was set back.
+  if (now < lastTime) nextUlid = monotonicFactory();
+  lastTime = now;
+
   return `${prefix}_${nextUlid(now)}`;
 }
 
@@ -55,4 +71,14 @@ export function idFromHash(prefix: IdPrefix, digest: Uint8Array): string {
 /** The id of a sample resource, which is never stored. The same number gives the same id. */
 export function sampleId(prefix: IdPrefix, number: number): string {
   return `${prefix}_${String(number).padStart(26, '0')}`;
+}
+
+const codeLength = 8;
+
+/**
+ * A short code of an id: its last random characters, 40 bits. They distinguish the steps, variants and accounts of a campaign
+ * in items that must stay small.
+ */
+export function idCode(id: string): string {
+  return id.slice(-codeLength);
 }

@@ -1,3 +1,4 @@
+import type { Role } from '#lib/values/role.ts';
 import type { Scope } from '#lib/values/scope.ts';
 
 /** The authenticated caller of a request. */
@@ -6,11 +7,12 @@ export type Principal = ApiKeyPrincipal | SessionPrincipal;
 interface Caller {
   readonly id: string;
   readonly workspaceId: string;
-  readonly scope: Scope;
 }
 
 export interface ApiKeyPrincipal extends Caller {
   readonly kind: 'api_key';
+  readonly name: string;
+  readonly scope: Scope;
   /** Epoch milliseconds; undefined for a key that does not expire. */
   readonly expiresAt: number | undefined;
 }
@@ -18,6 +20,9 @@ export interface ApiKeyPrincipal extends Caller {
 /** `id` is the user's id: all sessions of a user count as one caller. */
 export interface SessionPrincipal extends Caller {
   readonly kind: 'session';
+  readonly role: Role;
+  /** Undefined until the next login for users of an earlier version. */
+  readonly email: string | undefined;
   readonly session: {
     /** The session's attribute in the user's credential. */
     readonly attribute: string;

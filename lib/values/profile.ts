@@ -7,7 +7,7 @@ const customFieldValue = z.union([text(1000), z.number(), z.boolean(), z.null()]
 
 export const customFieldsMax = 50;
 
-const customFieldName = text(
+export const CustomFieldName = text(
   50,
   z.regex(
     /^[A-Za-z][A-Za-z0-9_]{0,49}$/,
@@ -15,7 +15,7 @@ const customFieldName = text(
   ),
 );
 
-export const CustomFields = dictionary(customFieldName, customFieldValue, {
+export const CustomFields = dictionary(CustomFieldName, customFieldValue, {
   namesMax: customFieldsMax,
   rule: `at most ${customFieldsMax} fields`,
 });

@@ -9,6 +9,8 @@ export const queueNames = [
   'suppressions',
   'syncs',
   'imports',
+  'bulkjobs',
+  'erasures',
   'fanouts',
 ] as const;
 

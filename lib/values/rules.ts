@@ -26,6 +26,7 @@ export const rules = [
     'exists',
     'future',
     'in_progress',
+    'last_owner',
     'order',
   ],
   ...[

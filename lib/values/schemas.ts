@@ -108,6 +108,6 @@ export function clearable<Element>(list: z.ZodMiniType<Element[], unknown>) {
 export function distinct(noun: string) {
   return z.refine<readonly string[]>(
     (values) => new Set(values).size === values.length,
-    `must not repeat a ${noun}`,
+    `must not repeat ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`,
   );
 }

@@ -2,7 +2,7 @@ import type { Change } from '#lib/commit/change.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
-import { timestampAfter, ulidTime } from '#lib/values/ids.ts';
+import { timestamp, timestampAfter, ulidTime } from '#lib/values/ids.ts';
 import { notFound } from '#lib/values/problem.ts';
 import { type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
@@ -31,12 +31,14 @@ export async function planEnabling(
     updatedAt: timestampAfter(webhook.updatedAt, at),
   } as const;
   const held = heldAttributes(webhook, replay, at);
+  // Declining held deliveries also ends a replay, which holds deliveries.
+  const ended = replay === 'none' && webhook.status !== 'healthy' ? endedReplay(webhook, at) : {};
 
   return {
     writes: [
       {
         update: webhookKey(workspaceId, webhookId),
-        set: { ...state, ...held.set },
+        set: { ...state, ...held.set, ...ended },
         remove: [...failureAttributes, ...held.remove],
         if: { updatedAt: { is: webhook.updatedAt } },
         otherwise: (found) =>
@@ -44,7 +46,7 @@ export async function planEnabling(
       },
     ],
     ...(replay === 'held' && { calls: [{ kind: 'webhook_release' as const, webhookId }] }),
-    result: presentWebhook({ ...webhook, ...state, nextAttemptAt: undefined }, at),
+    result: presentWebhook({ ...webhook, ...state, ...ended, nextAttemptAt: undefined }, at),
   };
 }
 
@@ -63,4 +65,8 @@ function heldAttributes({ id, status }: WebhookItem, replay: Enabling['replay'],
     set: { releasesAfter: `evt_${ulidTime(at + 1)}` },
     remove: ['releasingSince', ...worklistAttributeNames],
   };
+}
+
+function endedReplay({ replay }: WebhookItem, at: number) {
+  return replay?.completedAt === null ? { replay: { ...replay, completedAt: timestamp(at) } } : {};
 }

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 import type { Item, Key } from '#lib/storage/table.ts';
+import { noFilters, WebhookFilters } from '#lib/webhooks/filters.ts';
+import { Include } from '#lib/webhooks/include.ts';
+import { Replay } from '#lib/webhooks/replay.ts';
 import { WebhookState } from '#lib/webhooks/state.ts';
 import { SubscribedKind } from '#lib/webhooks/subscription.ts';
 
@@ -34,6 +37,8 @@ const WebhookItem = z.extend(WebhookState, {
   url: z.string(),
   events: z.array(SubscribedKind),
   description: z.nullable(z.string()),
+  filters: z._default(WebhookFilters, noFilters),
+  include: z._default(Include, []),
   sealedSecret: z.string(),
   /**
    * Valid until `previousExpiresAt`, epoch milliseconds. The check is made when signing, so expired secrets may remain
@@ -59,6 +64,9 @@ const WebhookItem = z.extend(WebhookState, {
   gsi3sk: z.optional(z.string()),
   /** Deliveries that were held up to here were declined by the owner and stay held. Sorts after all earlier events. */
   releasesAfter: z.optional(z.string()),
+  replay: z.optional(Replay),
+  /** See `replayPosition`. */
+  replayPosition: z.optional(z.string()),
   /** Epoch milliseconds. Until then, its deliveries use the slow lane. */
   slowUntil: z.optional(z.int()),
 });

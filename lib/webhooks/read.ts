@@ -83,7 +83,7 @@ export function listWebhooks(
  * The resource as returned by the API. Fields are listed explicitly, so that secrets and internal attributes are excluded.
  */
 export function presentWebhook(item: WebhookItem, now: number): Webhook {
-  const { id, url, events, description, previousExpiresAt } = item;
+  const { id, url, events, description, filters, include, previousExpiresAt } = item;
   const [first, other] = validSecrets(item, now);
 
   return {
@@ -91,12 +91,15 @@ export function presentWebhook(item: WebhookItem, now: number): Webhook {
     url,
     events,
     description,
+    filters,
+    include,
     ...WebhookState.parse(item),
     secretRotation:
       other && previousExpiresAt !== undefined
         ? { previousExpiresAt: timestamp(previousExpiresAt), lastAcceptedSecret: first.name }
         : null,
     nextAttemptAt: nextAttemptOf(item, now),
+    replay: item.replay ?? null,
   };
 }
 

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { contract } from '#lib/http/contract.ts';
-import { pageOf, pageQuery, updatedAfterQuery } from '#lib/values/schemas.ts';
-import { Delivery, DeliveryId, DeliveryStatus, TestResult } from '#lib/webhooks/delivery/delivery.ts';
+import { moment, pageOf, pageQuery, updatedAfterQuery } from '#lib/values/schemas.ts';
+import {
+  Delivery,
+  DeliveryId,
+  DeliveryStatus,
+  StatusCodeFilter,
+  TestResult,
+} from '#lib/webhooks/delivery/delivery.ts';
+import { ReplayRequest } from '#lib/webhooks/replay.ts';
 import {
   Enabling,
   NewWebhook,
@@ -102,6 +109,17 @@ export const webhookRoutes = {
     responses: { 200: Webhook },
     extension: true,
   }),
+  replay: contract({
+    method: 'POST',
+    path: '/webhooks/{id}/replay',
+    summary: 'Send the events of a period again',
+    auth: 'credential',
+    needs: ['table:write'],
+    params: byId,
+    body: ReplayRequest,
+    responses: { 202: Webhook },
+    extension: true,
+  }),
   test: contract({
     method: 'POST',
     path: '/webhooks/{id}/test',
@@ -121,7 +139,13 @@ export const webhookRoutes = {
     auth: 'credential',
     needs: ['table:read'],
     params: byId,
-    query: z.strictObject({ ...pageQuery, status: z.optional(DeliveryStatus) }),
+    query: z.strictObject({
+      ...pageQuery,
+      status: z.optional(DeliveryStatus),
+      statusCode: z.optional(StatusCodeFilter),
+      createdAfter: z.optional(moment({ offset: true })),
+      createdBefore: z.optional(moment({ offset: true })),
+    }),
     responses: { 200: pageOf(Delivery) },
     extension: true,
   }),

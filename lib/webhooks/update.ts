@@ -25,7 +25,7 @@ export async function planUpdate(
 ): Promise<Change<Webhook>> {
   const before = await readWebhook(table, workspaceId, webhookId, { consistent: true });
   if (patch.url !== undefined) requirePublicUrl(patch.url, loopback);
-  const after: WebhookItem = { ...before, ...definedFields(patch) };
+  const after: WebhookItem = { ...before, ...changedSettings(before, patch) };
   const { set } = attributeChanges(before, after);
   const at = now();
   const { updatedAt: basedOn } = before;
@@ -47,10 +47,23 @@ export async function planUpdate(
   };
 }
 
-function definedFields({ url, events, description }: WebhookPatch) {
+function changedSettings(before: WebhookItem, { url, events, description, filters, include }: WebhookPatch) {
   return {
+    ...(filters !== undefined && { filters: mergedFilters(before.filters, filters) }),
+    ...(include !== undefined && { include }),
     ...(url !== undefined && { url }),
     ...(events !== undefined && { events }),
     ...(description !== undefined && { description }),
+  };
+}
+
+function mergedFilters(
+  before: WebhookItem['filters'],
+  { campaignIds, emailAccountIds, tags }: NonNullable<WebhookPatch['filters']>,
+): WebhookItem['filters'] {
+  return {
+    campaignIds: campaignIds ?? before.campaignIds,
+    emailAccountIds: emailAccountIds ?? before.emailAccountIds,
+    tags: tags ?? before.tags,
   };
 }

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
-import { idSchema, Timestamp, text } from '#lib/values/schemas.ts';
+import { clearable, idSchema, Timestamp, text } from '#lib/values/schemas.ts';
+import { noFilters, WebhookFilters, WebhookFiltersPatch } from '#lib/webhooks/filters.ts';
+import { Include } from '#lib/webhooks/include.ts';
+import { Replay } from '#lib/webhooks/replay.ts';
 import { WebhookState } from '#lib/webhooks/state.ts';
 import { Subscription } from '#lib/webhooks/subscription.ts';
 
@@ -9,16 +12,21 @@ const settings = {
   url: text(2048, z.minLength(1)),
   events: Subscription,
   description: z.nullable(text(500)),
+  include: Include,
 };
 
 export const NewWebhook = z.strictObject({
   ...settings,
   description: z._default(settings.description, null),
+  filters: z._default(WebhookFilters, noFilters),
+  include: z._default(settings.include, []),
 });
 export type NewWebhook = z.infer<typeof NewWebhook>;
 
 /** The fields that a caller may change; null clears a field. */
-export const WebhookPatch = z.partial(z.strictObject(settings));
+export const WebhookPatch = z.partial(
+  z.strictObject({ ...settings, include: clearable(Include), filters: WebhookFiltersPatch }),
+);
 export type WebhookPatch = z.infer<typeof WebhookPatch>;
 
 const SecretRotation = z.strictObject({
@@ -35,6 +43,8 @@ export const Webhook = z.extend(NewWebhook, {
   secretRotation: z.nullable(SecretRotation),
   /** See `lib/webhooks/items.ts`. */
   nextAttemptAt: z.nullable(Timestamp),
+  /** The last replay; null before the first. */
+  replay: z.nullable(Replay),
 });
 export type Webhook = z.infer<typeof Webhook>;
 

@@ -50,9 +50,18 @@ export async function planWebhook(
   return {
     writes: [
       countWebhook(workspaceId),
-      { put: { ...webhookKey(workspaceId, id), ...webhook }, if: { pk: 'absent' } },
+      { put: { ...webhookKey(workspaceId, id), ...withoutDefaults(webhook) }, if: { pk: 'absent' } },
     ],
     result: { ...presentWebhook(webhook, now()), secret },
+  };
+}
+
+/** Most webhooks have neither filters nor included data. All webhooks of a workspace are read for each event. */
+function withoutDefaults({ filters, include, ...webhook }: WebhookItem) {
+  return {
+    ...webhook,
+    ...(Object.values(filters).some(({ length }) => length > 0) && { filters }),
+    ...(include.length > 0 && { include }),
   };
 }
 

@@ -8,14 +8,18 @@ export const DeliveryMessage = z.object({
   webhookId: idSchema('whk'),
   eventId: idSchema('evt'),
   /** The event is in the partition of this subject. */
-  subjectId: z.union([idSchema('con'), idSchema('cmp')]),
+  subjectId: z.union([idSchema('con'), idSchema('cmp'), idSchema('whk')]),
   attempt: z.int(),
   /** Epoch milliseconds. Absolute, so that repeated delays in the queue do not add up. */
   dueAt: z.int(),
   /** Set for a first attempt that was held before: its delivery already has an item, which identifies duplicates. */
   wasHeld: z.optional(z.literal(true)),
+  /** The attempt was requested by a replay. */
+  isReplayed: z.optional(z.literal(true)),
   /** The number of the resend; absent for a scheduled attempt. */
   resend: z.optional(z.int()),
+  /** JSON of the data that the webhook includes in addition to ids, as it was when the event was published. */
+  included: z.optional(z.string()),
 });
 export type DeliveryMessage = z.infer<typeof DeliveryMessage>;
 
@@ -36,6 +40,7 @@ const deliveryWorker = {
   batchSize: 10,
   timeoutSeconds: 60,
   message: DeliveryMessage,
+  emits: ['webhook.failing', 'webhook.disabled'],
   metrics: [
     { name: 'WebhookAttempts', where: { message: 'attempted' } },
     { name: 'WebhookAttemptsAccepted', where: { message: 'attempted', outcome: 'http_2*' } },

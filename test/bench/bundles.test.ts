@@ -31,7 +31,7 @@ beforeAll(async () => {
     bundles.push({ ...bundle, ...(await startCold(bundle.file, environment, foreignFunctions)) });
   }
   process.stdout.write(describeBundles());
-});
+}, 240_000);
 
 test('every function is measured', () => {
   expect(bundles.map(({ operation }) => operation).sort()).toEqual(

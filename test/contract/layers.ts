@@ -4,7 +4,18 @@ export interface Arrow {
   readonly to: string;
 }
 
-const platform = ['http', 'runtime', 'storage', 'queue', 'schedule', 'crypto', 'network', 'mail', 'html'];
+const platform = [
+  'http',
+  'runtime',
+  'storage',
+  'bucket',
+  'queue',
+  'schedule',
+  'crypto',
+  'network',
+  'mail',
+  'html',
+];
 
 /** Folders that compose domains. No domain imports them. */
 const compositions = ['endpoints', 'publishing', 'maintenance', 'operations.ts'];

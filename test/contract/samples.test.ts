@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyEvent, DynamoDBStreamEvent, ScheduledEvent, SQSEvent } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { OutboxItem } from '#lib/commit/outbox-item.ts';
+import type { EndpointHandler } from '#lib/endpoints/endpoint.ts';
+import type { Method } from '#lib/http/contract.ts';
 import { parseInput } from '#lib/http/request.ts';
 import { endpoints, workers } from '#lib/operations.ts';
 import { itemFromStream } from '#lib/storage/stream.ts';
+import { call } from '../support/call.ts';
+import { useStack } from '../support/stack.ts';
 
 const read = (file: string) => JSON.parse(readFileSync(`events/${file}.json`, 'utf8'));
 
@@ -34,6 +39,25 @@ describe.each(endpoints)('events/http/$name.json', ({ name, definition }) => {
       definition.auth === 'session' ? '__Host-outreach_session=<SESSION>' : undefined,
     );
   });
+});
+
+/** Ids and tokens of samples are examples; all other requests of public endpoints need nothing that a stage may not have. */
+const publicSamples = endpoints.flatMap(({ name, file, definition: { auth, path } }) =>
+  auth === 'none' && !/\{(id|token)\}/.test(path) ? [[name, file] as const] : [],
+);
+
+test.each(publicSamples)('events/http/%s.json requests something that exists', async (name, file) => {
+  useStack();
+  const { httpMethod, path, pathParameters, body }: APIGatewayProxyEvent = read(`http/${name}`);
+  const { handler }: { handler: EndpointHandler } = await import(pathToFileURL(file).href);
+  const { status } = await call(handler, {
+    method: httpMethod as Method,
+    path,
+    ...(pathParameters && { params: pathParameters as Record<string, string> }),
+    ...(body !== null && { body }),
+  });
+
+  expect(status).not.toBe(404);
 });
 
 const queues = workers.flatMap(({ name, definition }) =>

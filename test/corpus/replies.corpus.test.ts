@@ -26,9 +26,7 @@ function isJudgedAutomatic({ subject, headers, text }: LabelledMessage): boolean
   const fields = new Map(Object.entries(headers).map(([name, value]) => [name, [value]]));
 
   return isAutomatic({
-    ...{ from: 'ann@example.com', messageId: '', report: undefined },
-    subject,
-    text,
+    ...{ from: 'ann@example.com', subject, text },
     headers: fields,
   });
 }

@@ -51,7 +51,7 @@ export async function runBundles(): Promise<boolean> {
 async function runBundle(client: string, definition: FunctionModel, report: ReadyReport): Promise<string[]> {
   const { operation, name, codeFolder, handler } = definition;
   const api = await openRuntimeApi(name);
-  const { dynamodb, sqs, scheduler, kms } = report.endpoints;
+  const { dynamodb, sqs, scheduler, kms, s3 } = report.endpoints;
   const passages = await Promise.all([dynamodb, sqs, scheduler, kms].map(openConnectionProxy));
   const [table = '', queues = '', schedules = '', keys = ''] = passages.map(({ endpoint }) => endpoint);
   const child = spawn(process.execPath, [client, handler], {
@@ -63,6 +63,7 @@ async function runBundle(client: string, definition: FunctionModel, report: Read
         sqs: queues,
         scheduler: schedules,
         kms: keys,
+        s3,
       }),
       ...ofRunningStack(definition, report),
       AWS_LAMBDA_RUNTIME_API: api.address,

@@ -57,7 +57,7 @@ it('It shows throttled requests of the table and each index', () => {
 });
 
 it('It shows the totals of sent, bounced and replied emails', () => {
-  const mails = metrics.filter(({ title }) => title === 'Mails').map(({ metric }) => metric);
+  const mails = metrics.filter(({ title }) => title === 'Emails').map(({ metric }) => metric);
 
   expect(mails.map(([, name]) => name)).toEqual(['MailsSent', 'MailsBounced', 'MailsReplied']);
   for (const metric of mails) expect(metric.at(-1)).toMatchObject({ stat: 'Sum' });

@@ -3,7 +3,11 @@ import * as z from 'zod/mini';
 import { render, resourcesOf } from './synthesised.ts';
 
 const Operation = z.looseObject({
-  'x-amazon-apigateway-integration': z.looseObject({ uri: z.unknown(), credentials: z.unknown() }),
+  'x-amazon-apigateway-integration': z.looseObject({
+    type: z.string(),
+    uri: z.unknown(),
+    credentials: z.unknown(),
+  }),
 });
 const Definition = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), Operation)),
@@ -26,11 +30,12 @@ export function definitionIn(template: Template): z.infer<typeof Definition> {
   return z.parse(Definition, api?.properties['Body']);
 }
 
-/** @throws when a route does not integrate a function */
+/** The routes of functions. @throws when such a route has no function */
 export function routesIn(template: Template): DeployedRoute[] {
   return Object.entries(definitionIn(template).paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => {
-      const { uri, credentials } = operation['x-amazon-apigateway-integration'];
+    Object.entries(item).flatMap(([method, operation]) => {
+      const { type, uri, credentials } = operation['x-amazon-apigateway-integration'];
+      if (type !== 'aws_proxy') return [];
       const functionName =
         /^arn:<AWS::Partition>:apigateway:<AWS::Region>:lambda:path\/2015-03-31\/functions\/arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:([\w-]+)\/invocations$/.exec(
           render(uri),

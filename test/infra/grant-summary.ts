@@ -27,6 +27,8 @@ const resourceNames: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^<.*TableStreamArn>$/, 'stream'],
   [/^<.*SecretsKeyArn>$/, 'key'],
   [/^<.*SigningKeyArn>$/, 'signing key'],
+  [/^<.*ExportsBucketArn>\/\*$/, 'exported files'],
+  [/^<.*ExportsBucketArn>$/, 'bucket of exports'],
   [/^<.*DeadLettersQueue\.Arn>$/, 'dead letters'],
   [/^<(\w+)Queue\.Arn>$/, 'queue $1'],
   [/^<(\w+)Schedules(?:Role)\.Arn>$/, 'role of the $1 schedules'],

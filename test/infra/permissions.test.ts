@@ -17,6 +17,7 @@ const operations = [...endpoints, ...workers];
 const table = '<outreach-prod-data:ExportsOutputFnGetAttTableArn>';
 const stream = '<outreach-prod-data:ExportsOutputFnGetAttTableStreamArn>';
 const key = '<outreach-prod-data:ExportsOutputFnGetAttSecretsKeyArn>';
+const bucket = '<outreach-prod-data:ExportsOutputFnGetAttExportsBucketArn>';
 const reading = ['dynamodb:BatchGetItem', 'dynamodb:Query'].flatMap((action) =>
   ['', ...tableIndexes.map(({ name }) => `/index/${name}`)].map((index) => `${action} ${table}${index}`),
 );
@@ -52,6 +53,8 @@ const granted: Record<Capability, string[]> = {
   'suppressions:send': ['sqs:SendMessage <suppressionsQueue.Arn>'],
   'syncs:send': ['sqs:SendMessage <syncsQueue.Arn>'],
   'imports:send': ['sqs:SendMessage <importsQueue.Arn>'],
+  'bulkjobs:send': ['sqs:SendMessage <bulkjobsQueue.Arn>'],
+  'erasures:send': ['sqs:SendMessage <erasuresQueue.Arn>'],
   'sends:send': ['sqs:SendMessage <sendsQueue.Arn>'],
   'deliveries:send': ['sqs:SendMessage <deliveriesQueue.Arn>'],
   'slowlane:send': ['sqs:SendMessage <slowlaneQueue.Arn>'],
@@ -64,6 +67,12 @@ const granted: Record<Capability, string[]> = {
   'schedules:manage': managing('CampaignSchedules'),
   'syncs:schedule': managing('InboxSchedules'),
   'secrets:seal': [`kms:GenerateDataKey ${key}${hasContext}`, `kms:Decrypt ${key}${hasContext}`],
+  'exports:write': ['s3:PutObject', 's3:GetObject'].map((action) => `${action} ${bucket}/*`),
+  'exports:delete': [
+    ...['s3:DeleteObject', 's3:AbortMultipartUpload'].map((action) => `${action} ${bucket}/*`),
+    `s3:ListBucket ${bucket}`,
+  ],
+  'exports:download': [`s3:GetObject ${bucket}/*`],
   'tokens:sign': [`kms:GenerateMac ${key.replace('SecretsKey', 'SigningKey')}`],
   'addresses:check': [],
   'network:outbound': [],
@@ -115,7 +124,13 @@ it('No role of the service has a wildcard for an action or a whole resource', ()
   expect(grants.filter((grant) => / \*/.test(grant))).toEqual([]);
   expect(
     grants.filter(
-      (grant) => grant.includes('*') && !/:schedule\/<\w+Group>\//.test(grant) && !grant.includes('#*'),
+      (grant) =>
+        grant.includes('*') &&
+        !/:schedule\/<\w+Group>\//.test(grant) &&
+        !grant.includes('#*') &&
+        // Files of the dashboard, with a hash in their names.
+        grant !== 's3:GetObject <DashboardFiles.Arn>/assets/*' &&
+        !grant.endsWith(`${bucket}/*`),
     ),
   ).toEqual([]);
 });

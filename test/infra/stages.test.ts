@@ -87,12 +87,16 @@ it('Operators find base URL, table, queues, schedules, key and alarms in the out
   const outputs = (template: 'data' | 'api' | 'workers') =>
     Object.keys(templates.prod[template].findOutputs('*'));
 
-  expect(outputs('data')).toEqual(expect.arrayContaining(['TableName', 'SecretsKeyArn']));
+  expect(outputs('data')).toEqual(
+    expect.arrayContaining(['ExportsBucketName', 'TableName', 'SecretsKeyArn']),
+  );
   expect(outputs('api')).toEqual(expect.arrayContaining(['AlarmTopicArn', 'BaseUrl']));
   expect(outputs('workers').toSorted()).toEqual([
     'ScheduleGroupName',
     'activitypublishDeadLettersUrl',
+    'bulkjobsQueueUrl',
     'deliveriesQueueUrl',
+    'erasuresQueueUrl',
     'fanoutsQueueUrl',
     'importsQueueUrl',
     'jobsQueueUrl',
@@ -159,7 +163,7 @@ it('With a low quota nothing is reserved, and the queue consumers share the quot
 
   expect(settings.capacity.reserved).toEqual({});
   expect(Object.fromEntries(maximums)).toMatchObject({
-    'emails.send': 15,
+    'emails.send': 14,
     'inbox.sync': 6,
     'campaigns.dispatch': 2,
   });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'synthesise-test-'));
   await synthesise({ stage: 'local', outputFolder: join(folder, 'first') });
   if (isWholeTier) await synthesiseOffline(join(folder, 'second/deeper'));
-}, 120_000);
+}, 240_000);
 
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -40,6 +40,9 @@ it.runIf(isWholeTier).each(documents)(
   },
 );
 
+/** @returns nothing for an archive that is a file */
+const filesOf = (path: string): Promise<string[]> => readdir(join(folder, 'first', path)).catch(() => []);
+
 it('Every operation is deployed with one module and nothing else', async () => {
   const Assets = z.object({
     files: z.record(z.string(), z.object({ source: z.object({ path: z.string(), packaging: z.string() }) })),
@@ -48,12 +51,12 @@ it('Every operation is deployed with one module and nothing else', async () => {
   for (const [stack, operations] of Object.entries({ api: endpoints, workers })) {
     const text = await readFile(join(folder, `first/outreach-local-${stack}.assets.json`), 'utf8');
     const { files } = z.parse(Assets, JSON.parse(text));
-    const code = Object.values(files).filter(({ source }) => source.packaging === 'zip');
+    const archives = Object.values(files).filter(({ source }) => source.packaging === 'zip');
+    const contents = await Promise.all(archives.map(({ source }) => filesOf(source.path)));
+    // The others are the files of the dashboard and the function that uploads them.
+    const code = contents.filter((names) => names.includes('index.mjs'));
 
-    expect(code).toHaveLength(operations.length);
-    for (const { source } of code) {
-      expect(await readdir(join(folder, 'first', source.path))).toEqual(['index.mjs']);
-    }
+    expect(code).toEqual(operations.map(() => ['index.mjs']));
   }
 });
 

@@ -71,9 +71,12 @@ export function createApp(
   stage: StageName,
   settings: StageSettings = stages[stage],
   deployed: readonly Operation<Contract>[] = endpoints,
+  /** Files of the dashboard. Default: the bucket stays empty. */
+  dashboardFolder?: string,
 ): App {
   const app = new App({ ...appOptions, outdir: join(folder, stage) });
-  addStacks(app, { stage, codeFolders: placeholderCode(deployed), settings, endpoints: deployed });
+  const codeFolders = placeholderCode(deployed);
+  addStacks(app, { stage, codeFolders, dashboardFolder, settings, endpoints: deployed });
 
   return app;
 }

@@ -11,12 +11,12 @@ import {
   startCampaign,
   subscribe,
 } from '../../infra/local/demo/campaign.ts';
-import { readRecipients } from '../../infra/local/demo/figures.ts';
 import { waitUntil } from '../../infra/local/demo/stack-time.ts';
 import { hasFaults } from '../support/faults.ts';
 import { isWholeTier } from '../support/tier.ts';
 import { noCounterDifferences, readCounterDifferences } from './support/counters.ts';
 import { contactsCsv, type Journey, startJourney } from './support/journey.ts';
+import { readCampaignRecipients } from './support/recipients.ts';
 
 const Page = z.object({ data: z.array(z.unknown()) });
 
@@ -54,7 +54,7 @@ test.runIf(isWholeTier)(
     await advanceUntilCompleted({ ...journey, campaignId });
 
     const { stats, status } = await journey.api.get(Campaign, `/campaigns/${campaignId}`);
-    const recipients = await readRecipients(journey.report.mail.webUrl);
+    const recipients = await readCampaignRecipients(journey.report.mail.webUrl);
     const unrecorded = recipients.length - stats.sent;
     expect(status).toBe('completed');
     expect(new Set(recipients).size, 'no contact gets an email twice').toBe(recipients.length);

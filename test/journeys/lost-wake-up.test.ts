@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { Campaign } from '#lib/campaigns/definition/campaign.ts';
 import { queueNames } from '#lib/values/queues.ts';
 import { advanceUntilCompleted, subscribe } from '../../infra/local/demo/campaign.ts';
-import { readRecipients } from '../../infra/local/demo/figures.ts';
 import { waitUntil } from '../../infra/local/demo/stack-time.ts';
 import { isWholeTier } from '../support/tier.ts';
 import { startedCampaign } from './support/campaign.ts';
 import { type Journey, startJourney } from './support/journey.ts';
+import { readCampaignRecipients } from './support/recipients.ts';
 
 const contactsMax = 30;
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
@@ -43,7 +43,7 @@ test.runIf(isWholeTier)(
     isDown = false;
     await advanceUntilCompleted({ api, time, campaignId });
 
-    const recipients = await readRecipients(journey.report.mail.webUrl);
+    const recipients = await readCampaignRecipients(journey.report.mail.webUrl);
     expect(recipients.toSorted()).toEqual(addresses.toSorted());
     expect((await api.get(Campaign, `/campaigns/${campaignId}`)).stats).toMatchObject({
       completed: contactsMax,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { Campaign } from '#lib/campaigns/definition/campaign.ts';
 import { advanceUntilCompleted, startCampaign } from '../../infra/local/demo/campaign.ts';
-import { readRecipients } from '../../infra/local/demo/figures.ts';
 import { isWholeTier } from '../support/tier.ts';
 import { startedCampaign } from './support/campaign.ts';
 import { startJourney } from './support/journey.ts';
+import { readCampaignRecipients } from './support/recipients.ts';
 
 const contactsMax = 30;
 const sending = ['ticks', 'jobs', 'sends'];
@@ -38,7 +38,7 @@ test.runIf(isWholeTier)(
 
     await startCampaign(api, campaignId);
     await advanceUntilCompleted({ api, time, campaignId });
-    const recipients = await readRecipients(journey.report.mail.webUrl);
+    const recipients = await readCampaignRecipients(journey.report.mail.webUrl);
     expect(recipients.toSorted()).toEqual(addresses.toSorted());
   },
 );

@@ -5,43 +5,77 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { countEmails } from '../../infra/local/demo/figures.ts';
+import { stackTime, waitUntil } from '../../infra/local/demo/stack-time.ts';
 import { startStack } from '../support/run-stack.ts';
+import { isWholeTier } from '../support/tier.ts';
 
 test('the commands of the README’s tour work twice within a day, including the webhook receiver', {
   timeout: 240_000,
 }, async () => {
-  const stateFolder = mkdtempSync(join(tmpdir(), 'outreach-tour-'));
-  const stack = await startStack({ stateFolder, assembly: join(inject('stateFolder'), 'assembly') });
-  onTestFinished(() => stack.stop());
+  const { report, runTour } = await startTour();
+  const first = await runTour();
 
-  const runTour = async () => {
-    const script = tourOf(readFileSync('README.md', 'utf8'))
-      .replaceAll(/local -- ([a-z]+)/g, `local -- $1 --state ${stateFolder}`)
-      .replaceAll('admin -- connect-account', `admin -- connect-account --state ${stateFolder}`)
-      .replaceAll('/tmp/tour', join(stateFolder, 'tour'))
-      .replaceAll('8080', String(await freePort()));
-    const run = runInShell(script);
-    await run.succeeded;
-
-    return run;
-  };
-  const shell = await runTour();
-
-  expect(shell.output()).toContain(
+  expect(first.output()).toContain(
     '"total":3,"created":2,"updated":0,"skipped":0,"duplicatesInFile":0,"failed":1',
   );
-  expect(shell.output()).toContain('"status":"active"');
-  await expect.poll(shell.output, { timeout: 30_000 }).toMatch(/^evt_\w+ contact\.created$/m);
+  expect(first.output()).toContain('"status":"active"');
+  await expect.poll(first.output, { timeout: 30_000 }).toMatch(/^evt_\w+ contact\.created$/m);
   await expect
-    .poll(async () => (await fetch(`${stack.report.mail.webUrl}/api/stats`)).json(), { timeout: 30_000 })
+    .poll(() => countEmails(report.mail.webUrl), { timeout: 30_000 })
     .toEqual({ count: 3, recipients: 3 });
   // The script waits for this event before its last read.
-  expect(shell.output()).toContain('Yes, gladly.');
+  expect(first.output()).toContain('Yes, gladly.');
 
-  const second = await runTour();
-  expect(second.output()).toContain('"total":3,"created":2,');
-  expect(second.output()).toContain('Yes, gladly.');
+  expectWholeTour(await runTour());
 });
+
+test.runIf(isWholeTier)(
+  'the tour works again after its mailbox has sent with the clock three days ahead and the clock is reset',
+  { timeout: 240_000 },
+  async () => {
+    const { report, runTour, run } = await startTour();
+    expectWholeTour(await runTour());
+    const time = stackTime(report.controlUrl);
+    await time.advance(3 * 86_400_000);
+    await waitUntil('the follow-up to the contact that has not replied', async () => {
+      await time.advance(20_000);
+
+      return (await countEmails(report.mail.webUrl)).count === 4;
+    });
+    await run('npm run --silent local -- clock reset');
+
+    expectWholeTour(await runTour());
+  },
+);
+
+async function startTour() {
+  const stateFolder = mkdtempSync(join(tmpdir(), 'outreach-tour-'));
+  const { report, stop } = await startStack({
+    stateFolder,
+    assembly: join(inject('stateFolder'), 'assembly'),
+  });
+  onTestFinished(stop);
+  const run = async (commands: string) => {
+    const shell = runInShell(
+      commands
+        .replaceAll(/local -- ([a-z]+)/g, `local -- $1 --state ${stateFolder}`)
+        .replaceAll('admin -- connect-account', `admin -- connect-account --state ${stateFolder}`)
+        .replaceAll('/tmp/tour', join(stateFolder, 'tour'))
+        .replaceAll('8080', String(await freePort())),
+    );
+    await shell.succeeded;
+
+    return shell;
+  };
+
+  return { report, run, runTour: () => run(tourOf(readFileSync('README.md', 'utf8'))) };
+}
+
+function expectWholeTour({ output }: ReturnType<typeof runInShell>): void {
+  expect(output()).toContain('"total":3,"created":2,');
+  expect(output()).toContain('Yes, gladly.');
+}
 
 /** All shell blocks between the markers, in order. */
 function tourOf(readme: string): string {

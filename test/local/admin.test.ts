@@ -20,7 +20,9 @@ beforeAll(async () => {
 test('an operator creates a user once and changes the user’s password', async () => {
   const made = await create('a password with spaces \n', '--name', 'Ada');
   expect(made).toMatchObject({ status: 0, errors: '' });
-  expect(JSON.parse(made.output)).toEqual({ id: expect.stringMatching(/^usr_/), email, name: 'Ada' });
+  expect(JSON.parse(made.output)).toEqual({
+    ...{ id: expect.stringMatching(/^usr_/), email, name: 'Ada', role: 'owner' },
+  });
   // The line ends with a line feed, the password with a space.
   expect((await canLogIn('a password with spaces ')).result).toMatchObject({ workspaceId });
 
@@ -53,4 +55,7 @@ test('an invalid password or email is reported by its field', async () => {
   expect(short.errors).toBe('password: must have at least 12 characters\n');
   expect(unknown.errors).toBe('email: belongs to no user\n');
   expect(argument.errors).toContain('--password-stdin');
+  expect((await admin('', 'set-password', '--email', email, '--password-stdin')).errors).toBe(
+    'Standard input is empty: it must have the password.\n',
+  );
 }, 60_000);

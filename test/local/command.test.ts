@@ -7,6 +7,7 @@ import { runNode, runStack, startKillableStack } from './support/killable-stack.
 import { stackTest as test } from './support/stack.ts';
 
 const control = fileURLToPath(new URL('../../infra/local/control.ts', import.meta.url));
+const admin = fileURLToPath(new URL('../../infra/admin/main.ts', import.meta.url));
 
 test('with --json standard output holds only the ready line, and SIGTERM ends the stack with status 0', async ({
   folder,
@@ -18,6 +19,30 @@ test('with --json standard output holds only the ready line, and SIGTERM ends th
   expect(await stack.end('SIGTERM')).toBe(0);
   expect(stack.output().trimEnd().split('\n')).toHaveLength(1);
   await expect(fetch(stack.report.endpoints.dynamodb)).rejects.toThrow();
+});
+
+test('`local stop` ends the stack, and then says that none runs', async ({ folder, onTestFinished }) => {
+  const stack = await startKillableStack(folder);
+  onTestFinished(async () => void (await stack.end('SIGTERM')));
+  const stop = () => runNode(control, ['stop', '--state', folder]);
+
+  expect(await stop()).toMatchObject({ status: 0, output: 'The local stack is stopped.\n' });
+  await expect(fetch(stack.report.endpoints.dynamodb)).rejects.toThrow();
+  expect(await stop()).toMatchObject({ status: 1, errors: expect.stringContaining('is stopped') });
+});
+
+test('a page in a browser can neither move the clock nor stop the stack', async ({
+  folder,
+  onTestFinished,
+}) => {
+  const stack = await startKillableStack(folder);
+  onTestFinished(async () => void (await stack.end('SIGTERM')));
+  const headers = { origin: 'https://elsewhere.example' };
+  const post = async (path: string, body = '') =>
+    (await fetch(`${stack.report.controlUrl}${path}`, { method: 'POST', headers, body })).status;
+
+  expect([await post('/stop'), await post('/clock', '{"advanceMs":1000}')]).toEqual([403, 403]);
+  expect((await runNode(control, ['clock', '--state', folder])).output).toContain('the time of this machine');
 });
 
 test('Ctrl-C, which also signals the engines, ends the stack with status 0', async ({
@@ -88,20 +113,53 @@ test('the clock moves ahead, appears in the status, and can be reset', async ({ 
   await stack.end('SIGTERM');
   expect(await run('status')).toMatchObject({
     status: 1,
-    errors: `The local stack with its state in ${folder} is stopped. Start it with: npm start\n`,
+    errors: `The local stack with its state in ${folder} is stopped. Start it with: npm start -- --state ${folder}\n`,
   });
 });
+
+test('operator commands use the clock of the local stack', async ({ folder, onTestFinished }) => {
+  const stack = await startKillableStack(folder);
+  onTestFinished(async () => void (await stack.end('SIGTERM')));
+  const run = async (file: string, ...words: string[]) => {
+    const ended = await runNode(file, [...words, '--state', folder]);
+    expect(ended).toMatchObject({ status: 0, errors: '' });
+
+    return ended.output;
+  };
+  const create = async () => JSON.parse(await run(admin, 'create-workspace', '--name', 'Later'));
+  const before = Date.now();
+  await run(control, 'clock', '+3d');
+  const workspace = await create();
+  const key = await run(
+    ...([
+      admin,
+      'create-api-key',
+      '--workspace',
+      workspace.id,
+      '--name',
+      'k',
+      '--scope',
+      'read-only',
+    ] as const),
+  );
+
+  for (const { createdAt } of [workspace, JSON.parse(key)]) {
+    expect(Date.parse(createdAt) - before).toBeGreaterThanOrEqual(259_200_000);
+  }
+  await run(control, 'clock', 'reset');
+  expect(Date.parse((await create()).createdAt) - before).toBeLessThan(259_200_000);
+}, 60_000);
 
 test.for(['+0.5d', '-1d', 'tomorrow'])(
   'the clock refuses the step %s and names it',
   async (step, { folder, onTestFinished }) => {
     const stack = await startKillableStack(folder);
     onTestFinished(async () => void (await stack.end('SIGTERM')));
-    const { status, errors } = await runNode(control, ['clock', '--state', folder, '--', step]);
+    const { status, errors } = await runNode(control, ['clock', '--state', folder, step]);
 
     expect({ status, errors }).toEqual({
       status: 1,
-      errors: expect.stringContaining(`"${step}" is not a step of the clock`),
+      errors: expect.stringContaining(`"${step}" is not a step of the clock, which only moves forward`),
     });
   },
 );

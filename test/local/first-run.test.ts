@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect } from 'vitest';
 import { createAdminProgram } from '../../infra/admin/program.ts';
@@ -64,6 +64,16 @@ describe.each([
   });
 });
 
+test('a misspelt option is named before a missing required option', async () => {
+  const { status, errors } = await runNode(program('admin/main.ts'), ['create-workspace', '--nam', 'x']);
+
+  expect(status).toBe(1);
+  expect(errors).toMatch(/^error: unknown option '--nam'\n\(Did you mean --name\?\)\n/);
+  expect((await runNode(program('admin/main.ts'), ['create-workspace'])).errors).toContain(
+    "error: required option '--name <name>' not specified",
+  );
+});
+
 test('every command has a description and --help', () => {
   for (const each of [...createAdminProgram().commands, ...createLocalProgram().commands]) {
     expect(each.description()).not.toBe('');
@@ -82,7 +92,7 @@ test.for([
 
   expect({ status, output }).toEqual({ status: 1, output: '' });
   expect(errors).toBe(
-    `The local stack with its state in ${folder} has not been started. Start it with: npm start\n`,
+    `The local stack with its state in ${folder} has not been started. Start it with: npm start -- --state ${folder}\n`,
   );
 });
 
@@ -94,7 +104,11 @@ test('the status is printed as a table', () => {
   const status = {
     now: '2026-11-20T10:00:00.000Z',
     clockOffsetMs: 90_061_000,
-    queues: { 'outreach-local-sends': { ready: 3, inFlight: 1, delayed: 12 } },
+    queues: {
+      sendsDeadLettersQueueDAD89191: { ready: 2, inFlight: 0, delayed: 0 },
+      sendsQueue6FD4E9A4: { ready: 3, inFlight: 1, delayed: 12 },
+      'other-engine': { ready: 0, inFlight: 0, delayed: 0 },
+    },
     schedules: { pending: 2, nextDueAt: '2026-11-20T10:01:00.000Z' },
     runningInvocations: 1,
   };
@@ -105,19 +119,42 @@ test('the status is printed as a table', () => {
       'functions       1 running',
       'schedules       2 pending, the next at 2026-11-20T10:01:00.000Z',
       '',
-      'queue                    waiting in flight   delayed',
-      'outreach-local-sends           3         1        12',
+      'queue                waiting     in flight       delayed  dead letters',
+      'other-engine               0             0             0              ',
+      'sends                      3             1            12             2',
     ].join('\n'),
   );
 });
 
 test('the banner describes each address and shows the clock’s offset', async ({ stack }) => {
-  const banner = describeReady({ ...stack.report, clockOffsetMs: 3 * 86_400_000 });
+  const banner = describeReady({ ...stack.report, clockOffsetMs: 3 * 86_400_000 }, '.local');
 
   expect(banner).toContain(`API            ${stack.report.baseUrl}`);
+  expect(banner).toMatch(/dashboard +http.*\/dashboard\/, a page for a browser/);
+  expect(banner).toMatch(/sign-in +\S+@\S+, password \S+/);
   expect(banner).toMatch(/reference +http.*\/docs, a page for a browser/);
   expect(banner).toMatch(/inbox +http.*, a page with all emails/);
   expect(banner).toMatch(/status +http.*\/status as JSON/);
-  expect(banner).toContain('clock          3 d ahead of this machine. npm run local -- clock reset');
+  expect(banner).toContain(
+    'clock          3 d ahead of this machine; to reset it: npm run local -- clock reset',
+  );
   expect(describeOffset(0)).toBe('the time of this machine');
+});
+
+test('the banner of a stack with its own state folder has commands that find it', async ({ stack }) => {
+  const banner = describeReady({ ...stack.report, clockOffsetMs: 1 }, '/tmp/my state');
+  const commands = [...banner.matchAll(/npm run local -- (.*?)(?: {2,}|$)/gm)].map(([, words]) => words);
+
+  expect(commands).toEqual([
+    "status --state '/tmp/my state'",
+    "clock reset --state '/tmp/my state'",
+    "clock +3d --state '/tmp/my state'",
+  ]);
+});
+
+test('npm start --silent prints nothing but the output of the command', () => {
+  const { stdout } = spawnSync('npm', ['start', '--silent', '--', '--help'], { encoding: 'utf8' });
+
+  expect(stdout).toMatch(/^Usage: npm start -- /);
+  expect(readFileSync('README.md', 'utf8')).toContain('npm start --silent -- --json');
 });

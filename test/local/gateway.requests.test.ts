@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importBytesMax } from '#lib/contacts/import/options.ts';
@@ -217,6 +218,19 @@ describe('The query', () => {
       text: '"BAD_REQUEST_PARAMETERS"',
     });
   });
+});
+
+test('a URL with bytes outside ASCII is refused like an invalid escape', async () => {
+  const { hostname, port } = new URL(gateway.baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.end('GET /things?search=müll HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const [head, body] = Buffer.concat(await socket.toArray())
+    .toString()
+    .split('\r\n\r\n');
+
+  expect(head).toMatch(/^HTTP\/1\.1 422 /);
+  expect(head).toContain('x-amzn-requestid: ');
+  expect(body).toBe('"BAD_REQUEST_PARAMETERS"');
 });
 
 test('an unknown route with an Authorization header is an invalid AWS signature', async () => {

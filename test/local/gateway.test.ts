@@ -167,6 +167,7 @@ test('a function that exceeds the integration timeout becomes the response for a
     },
     port: 0,
     invoke: () => new Promise(() => undefined),
+    readObject: async () => undefined,
     integrationTimeoutSeconds: 0.05,
   });
   onTestFinished(() => gateway.stop(0));

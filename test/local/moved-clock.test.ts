@@ -56,6 +56,7 @@ test('the stack itself sends a call once if its clock is ahead and the call fail
     sqs: endpoint,
     scheduler: endpoint,
     kms: endpoint,
+    s3: endpoint,
   };
   const clients = createClients('eu-west-1', engines, { accessKeyId: 'local', secretAccessKey: 'local' });
   const clock = installClock(createClockBuffer(tenMinutesMs));

@@ -4,6 +4,7 @@ import { expect, inject } from 'vitest';
 import { logIn } from '#lib/auth/login.ts';
 import { deleteWorkspace } from '../../infra/admin/workspace.ts';
 import { seed } from '../../infra/local/seed.ts';
+import { noRequests } from '../support/no-requests.ts';
 import { connected } from '../support/stack.ts';
 import { stackTest as test } from './support/stack.ts';
 
@@ -38,7 +39,7 @@ test('the state of an earlier version gets a user and keeps its keys', async ({ 
 
 test('a start after an operator deleted the workspace creates another one', async ({ folder }) => {
   const first = await seed({ environment, stateFolder: folder });
-  await deleteWorkspace(connected(), first.workspaceId);
+  await deleteWorkspace(connected(), first.workspaceId, noRequests);
   const second = await seed({ environment, stateFolder: folder });
 
   expect(second.workspaceId).not.toBe(first.workspaceId);

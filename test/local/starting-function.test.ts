@@ -28,7 +28,7 @@ test('a function that is bundled counts as a full processor', async () => {
     JSON.stringify({ name: 'health.get', file: 'functions/health/get.ts' }),
   );
   const code = createFunctionCode(openContentCache(join(folder, 'cache')));
-  const endpoints = { dynamodb: '', sqs: '', scheduler: '', kms: '' };
+  const endpoints = { dynamodb: '', sqs: '', scheduler: '', kms: '', s3: '' };
   const runtime = createFunctionRuntime({
     ...{ functions: [definition], eventSources: [], partitionKeys: {}, region: 'eu-west-1', endpoints },
     ...{ credentials: undefined, clock: createClockBuffer(), log, code },

@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, vi } from 'vitest';
 import { parseForwardStep } from '../../infra/local/duration.ts';
+import { dynamoDbLocalPackage } from '../../infra/local/engines/fetch-dynamodb-local.ts';
+import { downloadPackage } from '../../infra/local/engines/maven.ts';
 import { readSettings } from '../../infra/local/settings.ts';
 import { matchesPattern } from '../../infra/local/sources/event-pattern.ts';
 import { failedItems } from '../../infra/local/sources/item-failures.ts';
+import { stackTest as test } from './support/stack.ts';
 
 test.for([
   ['+90s', 90_000],
@@ -86,6 +89,15 @@ test('the stack’s own engines do not get the machine’s credentials', () => {
 
 test.for(['abc', '-1', '70000', '1.5'])('PORT=%s is refused with an error that names PORT', (port) => {
   expect(() => readSettings({ PORT: port })).toThrow('PORT must be a number');
+});
+
+test('without Maven, a download says which command is missing', async ({ folder, onTestFinished }) => {
+  vi.stubEnv('PATH', folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+
+  await expect(downloadPackage(dynamoDbLocalPackage, folder)).rejects.toThrow(
+    'The command mvn was not found.',
+  );
 });
 
 test('where no embedded engine is installed, DynamoDB Local is downloaded, unless its folder or a DynamoDB is named', () => {

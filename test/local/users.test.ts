@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { userCountKey } from '#lib/auth/items.ts';
 import { usersMax } from '#lib/auth/users.ts';
+import { createUser } from '../../infra/admin/users.ts';
 import { connected, newWorkspace } from '../support/stack.ts';
 import { newUser } from '../support/users.ts';
 
@@ -22,4 +23,15 @@ test('a workspace has at most 100 users, even when users are created concurrentl
     });
   }
   await newUser(other.workspaceId);
+});
+
+test('the operator creates users with a role, and owners by default', async () => {
+  const { workspaceId } = await newWorkspace();
+  const input = (email: string, role?: string) => ({ email, role, name: 'Ada', password: 'a long password' });
+  const create = (role?: string) =>
+    createUser(connected(), workspaceId, input(`role-${role}-${Date.now()}@example.com`, role));
+
+  expect(await create()).toMatchObject({ role: 'owner' });
+  expect(await create('viewer')).toMatchObject({ role: 'viewer' });
+  await expect(create('root')).rejects.toMatchObject({ details: [{ path: 'role', rule: 'invalid_value' }] });
 });

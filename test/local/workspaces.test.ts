@@ -7,6 +7,9 @@ import { newId } from '#lib/values/ids.ts';
 import { adoptWorkspace, createWorkspace, readWorkspace } from '#lib/workspaces/workspaces.ts';
 import { createUser } from '../../infra/admin/users.ts';
 import { deleteWorkspace, issueApiKey } from '../../infra/admin/workspace.ts';
+import { addContact } from '../api/support/seed.ts';
+import { fileKeysOf } from '../support/exported-files.ts';
+import { noRequests } from '../support/no-requests.ts';
 import { connected } from '../support/stack.ts';
 import { readStoredItems } from '../support/stored-items.ts';
 import { admin as runAdmin } from './support/admin-command.ts';
@@ -120,6 +123,11 @@ async function fullWorkspace() {
   await request('DELETE', `/contacts/${gone.id}`);
   const csv = 'email,first name\ngrace@acme.example,Grace\n';
   await request('POST', '/contacts/import?tags=tour', csv, 'text/csv');
+  await request('POST', '/users/invitations', { email: 'invited@acme.example', role: 'viewer' });
+  await request('POST', '/bulk-jobs', { action: 'add_tags', tags: ['vip'], filter: {} });
+  await request('POST', '/bulk-jobs', { action: 'delete', contactIds: [gone.id] });
+  await request('POST', '/exports', { type: 'contacts', format: 'csv' });
+  await expect.poll(() => fileKeysOf(id), { timeout: 20_000 }).toHaveLength(1);
   await request('POST', '/blocklist', { value: 'stop@acme.example' });
   await request('POST', '/blocklist', { value: '*.blocked.example' });
   await request('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events: ['contact.created'] });
@@ -188,15 +196,18 @@ test('deleting a workspace deletes all its items, even if it is interrupted and 
   expect(await itemsOf(id)).not.toEqual([]);
 
   for (const count of [0, 1, 2, 3, 5, 7]) {
-    await expect(deleteWorkspace(failingAt(count), id)).rejects.toThrow('the process ends here');
+    await expect(deleteWorkspace(failingAt(count), id, noRequests)).rejects.toThrow('the process ends here');
     expect(await readWorkspace(connected(), id)).toMatchObject({ status: 'deleting' });
   }
   const { errors } = await admin('create-api-key', '--workspace', id, '--name', 'n', '--scope', 'read-only');
   expect(errors).toBe(`the workspace ${id} is being deleted\n`);
   expect((await admin('delete-workspace', '--workspace', id)).errors).toContain('--yes');
-  expect(await printed('delete-workspace', '--workspace', id, '--yes')).toMatchObject({ workspaceId: id });
+  const deletion = await admin('delete-workspace', '--workspace', id, '--yes');
+  expect(deletion).toMatchObject({ status: 0, errors: expect.stringMatching(/^Waiting 30 s .*\n$/) });
+  expect(JSON.parse(deletion.output)).toMatchObject({ workspaceId: id });
 
   await expect.poll(() => itemsOf(id), { timeout: 20_000 }).toEqual([]);
+  expect(await fileKeysOf(id)).toEqual([]);
   expect(await findDomainClaim(connected().table, trackingDomain)).toBeUndefined();
   expect((await connected().table.query(setAsideQuery(id))).items).toEqual([]);
   const { baseUrl } = inject('stack');
@@ -207,6 +218,18 @@ test('deleting a workspace deletes all its items, even if it is interrupted and 
   expect((await itemsOf(other.id)).length).toBeGreaterThanOrEqual(before.length);
   expect((await admin('delete-workspace', '--workspace', id, '--yes')).errors).toContain('does not exist');
 }, 120_000);
+
+test('what a request writes that was admitted before its key was deleted is deleted, too', async () => {
+  const { id } = await createWorkspace(connected(), 'Busy');
+  await issueApiKey(connected(), id, { name: 'k', scope: 'full-access', expiresAt: null });
+  const untilRequestsEnd = async () => {
+    await addContact(id);
+    expect(await itemsOf(id)).not.toEqual([]);
+  };
+  await deleteWorkspace(connected(), id, { untilRequestsEnd });
+
+  await expect.poll(() => itemsOf(id), { timeout: 20_000 }).toEqual([]);
+}, 60_000);
 
 /** A workspace as a version before workspaces and the index of users left it, with one user, then registered. */
 async function adoptedWorkspace() {
@@ -225,8 +248,8 @@ test('users that an earlier version created are deleted with their workspace, al
   const [own, other] = [await adoptedWorkspace(), await adoptedWorkspace()];
   const usersOf = ({ keys }: typeof own) => connected().table.getMany(keys, { consistent: true });
   // One write deletes the API key, one the user.
-  await expect(deleteWorkspace(failingAt(1), own.id)).rejects.toThrow('the process ends here');
-  await deleteWorkspace(connected(), own.id);
+  await expect(deleteWorkspace(failingAt(1), own.id, noRequests)).rejects.toThrow('the process ends here');
+  await deleteWorkspace(connected(), own.id, noRequests);
 
   expect(await usersOf(own)).toEqual([]);
   expect(await itemsOf(own.id)).toEqual([]);

@@ -4,7 +4,7 @@ import { campaignWorkers } from '#lib/campaigns/workers.ts';
 import { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
-import { sendEmail } from '#lib/emails/send.ts';
+import { sendQueued } from '#lib/emails/send-queued.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
 import { emailWorkers } from '#lib/emails/workers.ts';
 import { type PublishServices, publish } from '#lib/publishing/publish.ts';
@@ -81,6 +81,8 @@ export function createSimulatedWorkspace(begin: number, quality: TransportQualit
     suppressions: sqsQueue('suppressions'),
     syncs: sqsQueue('syncs'),
     imports: sqsQueue('imports'),
+    bulkjobs: sqsQueue('bulkjobs'),
+    erasures: sqsQueue('erasures'),
     deliveries: sqsQueue('deliveries'),
     slowlane: sqsQueue('slowlane'),
     releases: sqsQueue('releases'),
@@ -106,7 +108,7 @@ function consumersOf(services: SimulatedServices) {
   return {
     dispatch: queueConsumer(campaignWorkers.dispatch, (_given, tick) => dispatchCampaign(services, tick)),
     runJob: queueConsumer(campaignWorkers.runJob, (_given, call) => runJob(services, call)),
-    send: queueConsumer(emailWorkers.send, (_given, call) => sendEmail(services, call)),
+    send: queueConsumer(emailWorkers.send, (_given, call) => sendQueued(services, call)),
   };
 }
 

@@ -2,11 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { expectDocumented, expectDocumentedError } from '../support/documented.ts';
 import { send, useStage } from './support/use-stage.ts';
 
-const { apiKey, api } = useStage();
+const { apiKey, api, baseUrl } = useStage();
 
 describe('Without credentials', () => {
   test('the health check succeeds', async () => {
     expect(await send('/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
+  });
+
+  test.each(['/', '/health', '/openapi.json', '/docs'])('HEAD %s succeeds without a body', async (path) => {
+    expect(await send(path, { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
   });
 
   test('the stage serves the OpenAPI document of this commit', async () => {
@@ -14,16 +18,19 @@ describe('Without credentials', () => {
     const { default: document } = await import('#lib/docs/openapi.json', { with: { type: 'json' } });
 
     expectDocumented('docs.openapi', reply);
-    // These are the servers of the stage.
+    expect(reply.body.servers[0].url).toBe(baseUrl);
     expect(reply.body.paths).toEqual(document.paths);
     expect(reply.body.components).toEqual(document.components);
   });
 
-  test('the API reference is an HTML page', async () => {
+  test('the API reference is an HTML page with a script', async () => {
     const reply = await send('/docs');
+    const script = await send(`/${/src="\.\/([^"]+)"/.exec(reply.text)?.[1]}`);
 
     expect(reply.status).toBe(200);
     expect(reply.text).toMatch(/^<!doctype html>/);
+    expect(script.status).toBe(200);
+    expect(script.headers['content-encoding']).toBe('gzip');
   });
 
   test('every operation that requires them returns 401', async () => {

@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { takeWindowSlot, type WindowRequest, type WindowResult, windowMs } from '#lib/http/rate-window.ts';
+import {
+  cachedFullWindow,
+  cacheFullWindow,
+  clockSkewMsMax,
+  takeWindowSlot,
+  type WindowRequest,
+  type WindowResult,
+  windowMs,
+} from '#lib/http/rate-window.ts';
 import { connected } from '../support/stack.ts';
 import { useOwnResources } from '../workers/support/own-resources.ts';
 
@@ -62,6 +70,50 @@ describe('a window', () => {
 
     expect(await take('EARLIER', start - 500)).toMatchObject({ kind: 'taken', window: { remaining: 0 } });
     expect(await take('EARLIER', start - 500)).toMatchObject({ kind: 'full' });
+  });
+});
+
+describe('a window that starts in the future', () => {
+  test.each([windowMs, 15 * windowMs])(
+    'is replaced: a window of %i ms that starts in a day',
+    async (length) => {
+      const day = start + 86_400_000;
+      const window = { limit: 2, windowMs: length };
+      const pk = `FUTURE-${length}`;
+      for (let count = 0; count < 2; count++) await take(pk, day, window);
+
+      const results = [await take(pk, start, window), await take(pk, start + 1, window)];
+
+      expect(results).toMatchObject([
+        { kind: 'taken', window: { remaining: 1, resetAt: start + length } },
+        { kind: 'taken', window: { remaining: 0, resetAt: start + length } },
+      ]);
+      expect(await take(pk, start + 2, window)).toMatchObject({
+        kind: 'full',
+        window: { resetAt: start + length },
+      });
+    },
+  );
+
+  test('still accepts exactly 100 of 200 concurrent requests', async () => {
+    await take('FUTURE-MANY', start + 86_400_000);
+
+    expect(countTaken(await takeMany('FUTURE-MANY', 200, start))).toBe(100);
+  });
+
+  test('is kept if it starts at most a minute later, because clocks differ', async () => {
+    await takeMany('SKEW', 100, start + clockSkewMsMax);
+
+    expect(await take('SKEW', start)).toMatchObject({ kind: 'full' });
+    expect(await take('SKEW', start - 1)).toMatchObject({ kind: 'taken' });
+  });
+
+  test('is not kept in the cache of full windows', () => {
+    const day = start + 86_400_000;
+    cacheFullWindow('future', { limit: 100, remaining: 0, resetAt: day + windowMs });
+
+    expect(cachedFullWindow('future', day)).toBeDefined();
+    expect(cachedFullWindow('future', start)).toBeUndefined();
   });
 });
 

@@ -50,7 +50,10 @@ export async function call(handler: EndpointHandler, request: TestRequest): Prom
   return {
     status: result.statusCode,
     headers,
-    body: headers['content-type'] === 'application/json' ? JSON.parse(result.body) : undefined,
+    body:
+      headers['content-type'] === 'application/json' && result.body !== ''
+        ? JSON.parse(result.body)
+        : undefined,
     text: result.body,
     ...(result.isBase64Encoded && { isBase64: true }),
   } satisfies TestReply & Pick<APIGatewayProxyResult, never>;

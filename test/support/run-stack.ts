@@ -26,19 +26,22 @@ export async function startStack({
   stateFolder,
   port = 0,
   assembly,
+  options = [],
 }: {
   readonly stateFolder: string;
   readonly port?: number;
   /** An existing assembly: saves seconds. */
   readonly assembly?: string;
+  readonly options?: readonly string[];
 }): Promise<RunningStack> {
-  const options = [
+  const all = [
     '--json',
     '--state',
     stateFolder,
     ...(assembly === undefined ? [] : ['--assembly', assembly]),
+    ...options,
   ];
-  const child = spawn(process.execPath, ['infra/local/main.ts', ...options], {
+  const child = spawn(process.execPath, ['infra/local/main.ts', ...all], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PORT: String(port) },
   });

@@ -1,9 +1,10 @@
 import { hashPassword } from '#lib/auth/password.ts';
-import { sessionCookie } from '#lib/auth/session-cookie.ts';
+import { readSession, sessionAttribute, sessionCookie } from '#lib/auth/session-cookie.ts';
 import { openSession } from '#lib/auth/sessions.ts';
 import { planUser } from '#lib/auth/users.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { Session } from '#lib/values/credential.ts';
+import type { Role } from '#lib/values/role.ts';
 import type { TestReply } from './call.ts';
 import { connected } from './stack.ts';
 
@@ -24,11 +25,15 @@ let users = 0;
 
 export async function newUser(
   workspaceId: string,
-  { email = `user-${process.pid}-${Date.now()}-${users++}@example.com`, effort = cheapHashing } = {},
+  {
+    role = 'owner' as Role,
+    email = `user-${process.pid}-${Date.now()}-${users++}@example.com`,
+    effort = cheapHashing,
+  } = {},
 ): Promise<TestUser> {
   const password = 'correct horse battery staple';
   const hash = await hashPassword(password, effort);
-  const change = planUser(connected(), workspaceId, { email, name: 'Ada' }, hash);
+  const change = planUser(connected(), workspaceId, { email, name: 'Ada', role }, hash);
   await commit(connected(), workspaceId, change);
 
   return { workspaceId, userId: change.result.id, email, password };
@@ -40,6 +45,14 @@ export async function newCookie(user: TestUser, at = Date.now()): Promise<string
   if (!session) throw new Error('the user’s password has changed');
 
   return cookieOf(session, at);
+}
+
+/** The id of the session of a cookie. */
+export function sessionIdOf(cookie: string): string {
+  const session = readSession(cookie);
+  if (!session) throw new Error('the cookie has no session');
+
+  return sessionAttribute(session).replace(/^s_/, 'ses_');
 }
 
 export function cookieOf(session: Session, at: number): string {

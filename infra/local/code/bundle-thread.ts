@@ -1,4 +1,4 @@
-/** Bundles one function at a time. Each request names its output path. */
+/** A worker thread that bundles functions. Each request names a function and the path of its module. */
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MessagePort, parentPort } from 'node:worker_threads';

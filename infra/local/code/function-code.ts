@@ -15,8 +15,7 @@ const Source = z.object({
 export interface FunctionCode {
   /**
    * Bundles a function into its folder, unless the folder has code already. Idempotent.
-   * @throws when a file
-   * does not compile
+   * @throws when a file does not compile
    */
   prepare(definition: Pick<FunctionModel, 'codeFolder'>): Promise<void>;
 }

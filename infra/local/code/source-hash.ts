@@ -1,15 +1,24 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 
 const projectFolder = resolve(import.meta.dirname, '../../..');
 
-/** Inputs of templates and bundles: the project's files, and the exact version of each package. */
-const folders = ['functions', 'lib', 'infra'];
+const dashboardFolder = join('infra', 'dashboard');
+/** The exact version of each package. */
 const files = ['package.json', 'package-lock.json'];
 
-/** A hash over the contents of all sources. It does not depend on the project's location. */
-export async function hashSources(): Promise<string> {
+/** A hash over the inputs of templates and bundles. It does not depend on the project's location. */
+export function hashSources(): Promise<string> {
+  return hashFolders(['functions', 'lib', 'infra'], [dashboardFolder]);
+}
+
+/** A hash over the inputs of the dashboard. */
+export function hashDashboardSources(): Promise<string> {
+  return hashFolders(['lib', dashboardFolder], [join(dashboardFolder, 'dist')]);
+}
+
+async function hashFolders(folders: readonly string[], excluded: readonly string[]): Promise<string> {
   const listed = await Promise.all(
     folders.map(async (folder) => {
       const entries = await readdir(join(projectFolder, folder), { recursive: true, withFileTypes: true });
@@ -17,7 +26,12 @@ export async function hashSources(): Promise<string> {
       return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
     }),
   );
-  const paths = [...listed.flat(), ...files.map((file) => join(projectFolder, file))].sort();
+  const isIncluded = (path: string) =>
+    !excluded.some((folder) => path.startsWith(join(projectFolder, folder) + sep));
+  const paths = [
+    ...listed.flat().filter(isIncluded),
+    ...files.map((file) => join(projectFolder, file)),
+  ].sort();
   const contents = await Promise.all(paths.map((path) => readFile(path)));
   const hash = createHash('sha256').update(process.version);
   for (const [index, path] of paths.entries()) {

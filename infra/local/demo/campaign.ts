@@ -80,10 +80,9 @@ interface CampaignRun {
 }
 
 /**
- * Moves the clock until the campaign is completed. While emails wait for their slots, a step is at most the
- * account's gap, because an account sends one email per gap and does not catch up. Otherwise the steps grow.
- * @param onPoll called often between steps; an error that it throws ends the function @throws when the campaign
- * does not end
+ * Moves the clock until the campaign is completed. While emails wait for their slots, a step is at most the account's gap,
+ * because an account sends one email per gap and does not catch up. Otherwise the steps grow.
+ * @param onPoll called often between steps; an error that it throws ends the function @throws when the campaign does not end
  */
 export async function advanceUntilCompleted(
   { api, time, campaignId }: CampaignRun,

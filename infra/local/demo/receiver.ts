@@ -27,8 +27,7 @@ export interface Receiver {
 }
 
 /**
- * A webhook receiver that checks every signature with an independent library, and returns 400 for an invalid
- * one.
+ * A webhook receiver that checks every signature with an independent library, and returns 400 for an invalid one.
  * @param statusOf the status for a valid delivery; default 204
  */
 export async function startReceiver(statusOf: (delivery: Delivery) => number = () => 204): Promise<Receiver> {

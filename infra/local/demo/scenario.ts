@@ -30,8 +30,7 @@ const accounts = 25;
 const inboxCount = 1;
 
 /**
- * Runs a campaign with a thousand contacts, from the file to the inbox and the webhook, through public
- * interfaces only.
+ * Runs a campaign with a thousand contacts, from the file to the inbox and the webhook, through public interfaces only.
  * @returns descriptions of the unexpected results; empty when everything is as expected
  */
 export async function runDemo(output: NodeJS.WriteStream, onEnd: OnEnd): Promise<string[]> {

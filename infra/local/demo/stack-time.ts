@@ -29,8 +29,7 @@ export function stackTime(controlUrl: string) {
     },
     /**
      * Waits until the queues with these name prefixes have no messages that are due now.
-     * @param onPoll called
-     * on every poll
+     * @param onPoll called on every poll
      * @returns the number of their messages that are delayed
      */
     async settle(names: readonly string[], onPoll: () => Promise<void> | void = () => undefined) {

@@ -47,8 +47,7 @@ const commandsAtOnce = 3;
 
 /**
  * Connects mailboxes as an operator does, each through `npm run admin -- connect-account`.
- * @param inboxes the
- * number of mailboxes, from the first, that the service also reads
+ * @param inboxes the number of mailboxes, from the first, that the service also reads
  * @returns their ids
  */
 export async function connectAccounts(stack: DemoStack, count: number, inboxes = 0): Promise<string[]> {

@@ -6,10 +6,9 @@ import { ServiceError } from './service-error.ts';
 const retentionMs = 24 * 3_600_000;
 
 /**
- * Executes a change once per ClientToken. A repeated request returns the first response, which is stored in
- * the transaction of the change. The SDK adds a token to each call and repeats it in retries.
- * @throws
- * {ServiceError} ConflictException, when the token was used with another request.
+ * Executes a change once per ClientToken. A repeated request returns the first response, which is stored in the transaction
+ * of the change. The SDK adds a token to each call and repeats it in retries.
+ * @throws {ServiceError} ConflictException, when the token was used with another request.
  */
 export function openClientTokens(database: DatabaseSync) {
   const select = database.prepare('SELECT fingerprint, answer FROM requests WHERE token = ?');

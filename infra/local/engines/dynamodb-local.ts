@@ -20,8 +20,7 @@ const startMsMax = 60_000;
 /**
  * Starts AWS's DynamoDB Local, in Java. Its data persist after this process ends.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBLocal.UsageNotes.html
- * @throws
- * StartError when the folder has no DynamoDB Local, or Java does not start it
+ * @throws StartError when the folder has no DynamoDB Local, or Java does not start it
  */
 export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise<DynamoDb> {
   const { library, dataFolder, onExit } = options;

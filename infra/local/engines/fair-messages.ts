@@ -1,9 +1,8 @@
 import type { SqsMessage } from '../../../node_modules/fauxqs/dist/sqs/sqsTypes.js';
 
 /**
- * A group with a greater share of the messages in flight is noisy. SQS also requires at least 30
- * messages in flight and considers recent consumer time. A function here has at most 40 consumers, so only
- * the share is used.
+ * A group with a greater share of the messages in flight is noisy. SQS also requires at least 30 messages in flight and
+ * considers recent consumer time. A function here has at most 40 consumers, so only the share is used.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues-detailed.html
  */
 const noisyShare = 0.1;

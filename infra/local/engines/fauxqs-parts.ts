@@ -3,9 +3,11 @@
 // parts without these faults.
 import { DatabaseSync } from 'node:sqlite';
 import { PersistenceManager } from '../../../node_modules/fauxqs/dist/persistence.js';
+import { FileS3Persistence } from '../../../node_modules/fauxqs/dist/s3/fileS3Persistence.js';
 import { S3Store } from '../../../node_modules/fauxqs/dist/s3/s3Store.js';
 import { SnsStore } from '../../../node_modules/fauxqs/dist/sns/snsStore.js';
 import { type SqsQueue, SqsStore } from '../../../node_modules/fauxqs/dist/sqs/sqsStore.js';
+import type { ClockMove } from '../clock.ts';
 import { FairMessages } from './fair-messages.ts';
 
 /** fauxqs' persistence with two faults repaired: see the methods. */
@@ -32,6 +34,14 @@ class QueueFile extends PersistenceManager {
   /** fauxqs writes NULL into the receive count, which its own schema rejects: the message would be lost. */
   override updateMessageReady(messageId: string): void {
     this.#releaseMessage.run(messageId);
+  }
+
+  moveTimes({ now, byMs }: ClockMove): void {
+    for (const column of ['delay_until', 'visibility_deadline']) {
+      this.#database
+        .prepare(`UPDATE sqs_messages SET ${column} = ${column} - ? WHERE ${column} > ?`)
+        .run(byMs, now);
+    }
   }
 
   /**
@@ -61,10 +71,7 @@ export interface SendInput {
 
 class QueueStore extends SqsStore {
   readonly #file: QueueFile;
-  /**
-   * The group of each message that is about to be sent, by its attributes: fauxqs drops groups on standard
-   * queues.
-   */
+  /** The group of each message that is about to be sent, by its attributes: fauxqs drops groups on standard queues. */
   readonly #groups = new WeakMap<object, string>();
   // Empty: queue URLs then use the Host header of the request, which has the loopback address and the current
   // port.
@@ -114,8 +121,7 @@ class QueueStore extends SqsStore {
 }
 
 /**
- * Opens the queue stores of one data folder. `load` reads the state of earlier runs and gives the queues
- * their current URLs.
+ * Opens the queue stores of one data folder. `load` reads the state of earlier runs and gives the queues their current URLs.
  */
 export function openQueueStores(dataFolder: string) {
   const file = new QueueFile(dataFolder);
@@ -131,7 +137,33 @@ export function openQueueStores(dataFolder: string) {
         queue.persistence = file;
       }
     },
+    /** Moves the ends of delays and visibility timeouts that are in the future. */
+    moveTimes(move: ClockMove) {
+      const moved = (time: number) => (time > move.now ? time - move.byMs : time);
+      for (const queue of sqsStore.allQueues()) {
+        for (const message of queue.delayedMessages) {
+          if (message.delayUntil !== undefined) message.delayUntil = moved(message.delayUntil);
+        }
+        for (const entry of queue.inflightMessages.values()) {
+          entry.visibilityDeadline = moved(entry.visibilityDeadline);
+        }
+      }
+      file.moveTimes(move);
+    },
     close: () => file.close(),
+  };
+}
+
+/** Opens the store of one folder of S3 files, with the files of earlier runs. */
+export function openFileStores(dataFolder: string) {
+  const files = new FileS3Persistence(dataFolder);
+  const s3Store = new S3Store();
+  files.loadS3(s3Store);
+  s3Store.persistence = files;
+
+  return {
+    stores: { sqsStore: new SqsStore(), snsStore: new SnsStore(), s3Store },
+    close: () => files.close(),
   };
 }
 

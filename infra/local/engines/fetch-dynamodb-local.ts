@@ -19,7 +19,7 @@ export async function fetchDynamoDbLocal(beforeDownload?: () => void): Promise<s
     beforeDownload?.();
     await downloadPackage(dynamoDbLocalPackage, folder).catch((error: unknown) => {
       throw new StartError(
-        `DynamoDB Local cannot be downloaded from Maven Central: ${error instanceof Error ? error.message : error} ` +
+        `DynamoDB Local cannot be downloaded with Maven. ${error instanceof Error ? error.message : error} ` +
           'Install Java and Maven, or unpack DynamoDB Local and start with DYNAMODB_LOCAL=<its folder>.',
       );
     });

@@ -23,15 +23,12 @@ interface HttpServerOptions {
   respond(request: EngineRequest): EngineResponse | Promise<EngineResponse>;
 }
 
-/**
- * Above the largest AWS request (SQS 1 MB, DynamoDB 16 MB). Limits the memory that a faulty client can use.
- */
+/** Above the largest AWS request (SQS 1 MB, DynamoDB 16 MB). Limits the memory that a faulty client can use. */
 const bodyBytesMax = 32 * 1024 * 1024;
 
 /**
  * HTTP server of the local engines. An error that `respond` throws becomes a 500 with its message.
- * @throws
- * {PortTaken}
+ * @throws {PortTaken}
  */
 export async function startHttpServer(options: HttpServerOptions) {
   const server = createServer((incoming, outgoing) => {

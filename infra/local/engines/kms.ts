@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { openBlob, sealBlob } from './ciphertext-blob.ts';
 import { type EngineRequest, type EngineResponse, startHttpServer } from './http-server.ts';
-import { ServiceError, validationError } from './service-error.ts';
+import { parseInput, ServiceError } from './service-error.ts';
 
 export interface Kms {
   readonly endpoint: string;
@@ -39,9 +39,8 @@ const generateMacInput = z.object({
 });
 
 /**
- * Starts a KMS on the loopback address with GenerateDataKey (AES_256), Decrypt and GenerateMac, for any key
- * id. All keys share one master key in `keyFile`: a reader of that file can decrypt everything, so use it
- * locally only.
+ * Starts a KMS on the loopback address with GenerateDataKey (AES_256), Decrypt and GenerateMac, for any key id. All keys
+ * share one master key in `keyFile`: a reader of that file can decrypt everything, so use it locally only.
  * @throws {PortTaken}
  */
 export async function startKms(options: { keyFile: string; port?: number | undefined }): Promise<Kms> {
@@ -155,22 +154,4 @@ function toArn(keyId: string): string {
   const resource = keyId.startsWith('alias/') ? keyId : `key/${keyId}`;
 
   return `arn:aws:kms:us-east-1:000000000000:${resource}`;
-}
-
-function parseInput<Schema extends z.ZodMiniType>(schema: Schema, body: string): z.output<Schema> {
-  let input: unknown;
-  try {
-    input = JSON.parse(body);
-  } catch {
-    throw validationError('The request body is not JSON.');
-  }
-  const result = schema.safeParse(input);
-  if (!result.success) {
-    const issue = result.error.issues[0];
-    throw validationError(
-      `Value at '${issue?.path.join('.')}' failed to satisfy constraint: ${issue?.message}`,
-    );
-  }
-
-  return result.data;
 }

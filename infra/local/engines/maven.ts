@@ -12,7 +12,10 @@ export interface MavenPackage {
 
 const copyDependencies = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
 
-/** Downloads a package and its dependencies into a folder. Maven verifies each file's checksum. */
+/**
+ * Downloads a package and its dependencies into a folder. Maven verifies each file's checksum.
+ * @throws Error when Maven is not installed or fails
+ */
 export async function downloadPackage(library: MavenPackage, folder: string): Promise<void> {
   const project = join(folder, 'pom.xml');
   await writeFile(project, describeProject(library));
@@ -31,7 +34,10 @@ export async function downloadPackage(library: MavenPackage, folder: string): Pr
     // There it is a script, mvn.cmd.
     shell: process.platform === 'win32',
   });
-  const [output, [code]] = await Promise.all([text(maven.stdout), once(maven, 'close')]);
+  const ended = once(maven, 'close').catch(() => {
+    throw new Error('The command mvn was not found.');
+  });
+  const [output, [code]] = await Promise.all([text(maven.stdout), ended]);
   if (code !== 0) throw new Error(`mvn ended with ${code}. ${output.trim()}`);
 }
 

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { buildApp } from 'fauxqs';
+import type { ClockMove } from '../clock.ts';
 import { openQueueStores, type SendInput } from './fauxqs-parts.ts';
 import { isPortTaken, loopbackHost, PortTaken, portOf } from './loopback.ts';
 
@@ -40,6 +41,7 @@ export async function runSqs(options: { dataFolder: string; port?: number | unde
   return {
     endpoint,
     stop: async () => app.close(),
+    moveTimes: (move: ClockMove) => queues.moveTimes(move),
     queueDepths(): QueueDepths {
       sqsStore.processAllTimers();
       const depths = Array.from(sqsStore.allQueues(), (queue) => [

@@ -1,8 +1,8 @@
-/** The thread of `startSqs`. It posts the queue depths to each port that it receives, and ends on `stop`. */
-import { MessagePort, parentPort, workerData } from 'node:worker_threads';
+/** The thread of `startSqs`. It posts the queue depths to the port of each request, and ends on `stop`. */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { installClock } from '../clock.ts';
 import { PortTaken } from './loopback.ts';
-import type { SqsOptions, SqsStart } from './sqs.ts';
+import type { SqsOptions, SqsRequest, SqsStart } from './sqs.ts';
 import { runSqs } from './sqs-server.ts';
 
 async function serve(owner: MessagePort, { clock, ...options }: SqsOptions): Promise<void> {
@@ -10,9 +10,10 @@ async function serve(owner: MessagePort, { clock, ...options }: SqsOptions): Pro
   const sendDepths = (start: SqsStart) => owner.postMessage(start);
   try {
     const sqs = await runSqs(options);
-    owner.on('message', (request: unknown) => {
-      if (request instanceof MessagePort) request.postMessage(sqs.queueDepths());
-      else void sqs.stop().then(() => owner.close());
+    owner.on('message', (request: SqsRequest | 'stop') => {
+      if (request === 'stop') return void sqs.stop().then(() => owner.close());
+      if (request.move) sqs.moveTimes(request.move);
+      request.port.postMessage(sqs.queueDepths());
     });
     sendDepths({ endpoint: sqs.endpoint });
   } catch (error) {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { MessageChannel, Worker } from 'node:worker_threads';
-import type { ClockBuffer } from '../clock.ts';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import type { ClockBuffer, ClockMove } from '../clock.ts';
 import { measureLoad } from '../lambda/thread-load.ts';
 import { PortTaken } from './loopback.ts';
 import type { QueueDepths } from './sqs-server.ts';
@@ -15,18 +15,25 @@ export interface SqsOptions {
 /** First message of the thread. */
 export type SqsStart = { readonly endpoint: string } | { readonly takenPort: number };
 
+/** A request to the thread, with the port for its response. No move: a request for the queue depths. */
+export interface SqsRequest {
+  readonly port: MessagePort;
+  readonly move?: ClockMove;
+}
+
 export interface Sqs {
   readonly endpoint: string;
   stop(): Promise<void>;
   queueDepths(): Promise<QueueDepths>;
+  /** Moves the ends of delays and visibility timeouts, when the clock moves back. */
+  moveTimes(move: ClockMove): Promise<void>;
   /** Processor utilisation of the thread, from 0 to 1. */
   load(): number;
 }
 
 /**
- * Starts the embedded SQS on the loopback address, in its own thread: the stack's pollers wait for its
- * responses and must not compete with it for one thread. Messages, delays and visibility timeouts are on disk
- * before a call returns.
+ * Starts the embedded SQS on the loopback address, in its own thread: the stack's pollers wait for its responses and must
+ * not compete with it for one thread. Messages, delays and visibility timeouts are on disk before a call returns.
  * @throws {PortTaken}
  */
 export async function startSqs(options: SqsOptions): Promise<Sqs> {
@@ -48,13 +55,19 @@ export async function startSqs(options: SqsOptions): Promise<Sqs> {
       await exited;
     },
     load: measureLoad(worker.performance).current,
-    queueDepths: async () => {
-      const { port1: response, port2 } = new MessageChannel();
-      worker.postMessage(port2, [port2]);
-      const [depths] = await once(response, 'message');
-      response.close();
-
-      return depths;
+    queueDepths: () => request(worker),
+    moveTimes: async (move) => {
+      await request(worker, move);
     },
   };
+}
+
+async function request(worker: Worker, move?: ClockMove): Promise<QueueDepths> {
+  const { port1: response, port2: port } = new MessageChannel();
+  const message: SqsRequest = { port, ...(move && { move }) };
+  worker.postMessage(message, [port]);
+  const [depths] = await once(response, 'message');
+  response.close();
+
+  return depths;
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../template/intrinsics.ts';
 
-export type Service = 'dynamodb' | 'sqs' | 'scheduler' | 'kms';
+export type Service = 'dynamodb' | 'sqs' | 'scheduler' | 'kms' | 's3';
 
 /** A call of an AWS service, with the parts that a fault may change. */
 export interface AwsCall {
@@ -43,11 +43,9 @@ const isSchedule = ({ service, method, path }: AwsCall) =>
   service === 'scheduler' && ['POST', 'PUT'].includes(method) && path.startsWith('/schedules/');
 
 /**
- * The same call with a delay: a message arrives after later ones, or a schedule fires late. EventBridge
- * Scheduler may be up to 60 seconds late:
- * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
- * @returns undefined for any other
- * call
+ * The same call with a delay: a message arrives after later ones, or a schedule fires late. EventBridge Scheduler may be up
+ * to 60 seconds late: https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
+ * @returns undefined for any other call
  */
 export function delayed(call: AwsCall, seconds: number): Buffer | undefined {
   const body = isSend(call) || isSchedule(call) ? parse(call.body) : undefined;

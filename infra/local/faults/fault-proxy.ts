@@ -44,7 +44,7 @@ export async function startFaultProxy(
     return true;
   };
   const forward = (call: AwsCall, incoming: IncomingMessage, body = call.body) =>
-    send(new URL(call.path, target), agent, incoming, body);
+    send(new URL(call.path, target), agent, incoming, body, service !== 's3');
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing).catch(() => outgoing.destroy());
   });
@@ -108,11 +108,13 @@ function send(
   agent: Agent,
   { method, headers }: IncomingMessage,
   body: Buffer,
+  /** The signature of a URL of S3 covers the host to which the URL was given. */
+  changesHost: boolean,
 ): Promise<ProxiedResponse> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, {
       ...(method !== undefined && { method }),
-      headers: { ...headers, host: url.host, 'content-length': String(body.length) },
+      headers: { ...headers, ...(changesHost && { host: url.host }), 'content-length': String(body.length) },
       agent,
     });
     outgoing.on('error', reject);

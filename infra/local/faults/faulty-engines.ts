@@ -17,16 +17,17 @@ export async function startFaultyEngines(
   engines: Endpoints,
   functions: readonly FunctionModel[],
 ): Promise<FaultyEngines> {
-  const [dynamodb, sqs, scheduler, kms] = await Promise.all([
+  const [dynamodb, sqs, scheduler, kms, s3] = await Promise.all([
     startFaultProxy('dynamodb', engines.dynamodb, settings),
     startFaultProxy('sqs', engines.sqs, settings),
     startFaultProxy('scheduler', engines.scheduler, settings),
     startFaultProxy('kms', engines.kms, settings),
+    startFaultProxy('s3', engines.s3, settings),
   ]);
-  const proxies: Readonly<Record<keyof Endpoints, FaultProxy>> = { dynamodb, sqs, scheduler, kms };
+  const proxies: Readonly<Record<keyof Endpoints, FaultProxy>> = { dynamodb, sqs, scheduler, kms, s3 };
   const endpoints: Endpoints = {
     ...{ dynamodb: dynamodb.endpoint, sqs: sqs.endpoint },
-    ...{ scheduler: scheduler.endpoint, kms: kms.endpoint },
+    ...{ scheduler: scheduler.endpoint, kms: kms.endpoint, s3: s3.endpoint },
   };
   const countsOf = ({ counts }: FaultProxy) => Object.fromEntries(counts);
 
@@ -53,7 +54,7 @@ export function redirectCalls(
   from: Endpoints,
   to: Endpoints,
 ): Record<string, string> {
-  const services = ['dynamodb', 'sqs', 'scheduler', 'kms'] as const;
+  const services = ['dynamodb', 'sqs', 'scheduler', 'kms', 's3'] as const;
   const redirect = (value: string) => {
     const service = services.find((each) => value === from[each] || value.startsWith(`${from[each]}/`));
 

@@ -2,10 +2,7 @@ import type { ApiModel } from '../template/api.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-/**
- * Address of the API on this machine. It replaces the AWS address of the template in the functions'
- * variables.
- */
+/** Address of the API on this machine. It replaces the AWS address of the template in the functions' variables. */
 export interface ApiAddress {
   resolve(baseUrl: string): void;
   /** Replaces the API's AWS address with its local address in all variables. */

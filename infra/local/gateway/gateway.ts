@@ -3,15 +3,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { InvocationResult } from '../lambda/protocol.ts';
 import type { ApiModel } from '../template/api.ts';
-import { decodeBody } from './content-coding.ts';
 import { collectHeaders, headerBytes, headerValues, lastHeader, type MultiValues } from './headers.ts';
 import { eventBytesMax, headerBytesMax, urlLengthMax } from './limits.ts';
-import { createProxyEvent, type GatewayRequest } from './proxy-event.ts';
-import { readBody } from './read-body.ts';
+import { respondToMalformedRequest } from './malformed-requests.ts';
+import { objectResponse, type ReadObject } from './object-responses.ts';
+import { type GatewayRequest, tryCreateProxyEvent } from './proxy-event.ts';
 import { refuse } from './refusals.ts';
+import { decodeBody, readBody } from './request-body.ts';
 import { parseRequestTarget, type RequestTarget } from './request-target.ts';
 import { gatewayResponse, type HttpResponse, lambdaResponse } from './responses.ts';
-import { createRouteFinder, type FindRoute, type RouteMatch } from './routes.ts';
+import { createRouteFinder, type FindRoute } from './routes.ts';
 import { withTimeout } from './with-timeout.ts';
 
 export interface Gateway {
@@ -24,6 +25,8 @@ export interface GatewayOptions {
   readonly api: ApiModel;
   readonly port: number;
   readonly invoke: (functionArn: string, event: unknown) => Promise<InvocationResult>;
+  /** Reads the bucket of routes that integrate one. */
+  readonly readObject: ReadObject;
   /** Default 29: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
   readonly integrationTimeoutSeconds?: number;
 }
@@ -40,6 +43,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   // Node refuses longer headers itself; the gateway's limit is lower.
   const server = createServer({ maxHeaderSize: 65_536 }, (request, response) => {
     void receiveRequest(context, request, response);
+  }).on('clientError', (error, socket) => {
+    respondToMalformedRequest(error, socket, options.api, randomUUID());
   });
 
   await new Promise<void>((resolve, reject) => {
@@ -111,10 +116,10 @@ async function handleRequest(
   const address = parseRequestTarget(url, lastHeader(headers, 'host') ?? '', context.api);
   if (address === undefined) return refuse('unknownStage');
 
-  return invokeRoute(context, { ...describeRequest(incoming, ids), ...address, body: decoded }, headers);
+  return integrate(context, { ...describeRequest(incoming, ids), ...address, body: decoded }, headers);
 }
 
-async function invokeRoute(
+async function integrate(
   context: Context,
   request: GatewayRequest,
   headers: MultiValues,
@@ -129,30 +134,21 @@ async function invokeRoute(
     return gatewayResponse(api, isSigned ? 'INVALID_SIGNATURE' : 'MISSING_AUTHENTICATION_TOKEN', requestId);
   }
 
-  const event = createEvent(request, match, api);
+  const { route } = match;
+  if ('object' in route) return objectResponse(route.object, match.pathParameters, context.readObject);
+
+  const event = tryCreateProxyEvent(request, match, api);
   if (event === undefined) return gatewayResponse(api, 'BAD_REQUEST_PARAMETERS', requestId);
   if (Buffer.byteLength(JSON.stringify(event)) > eventBytesMax) return refuse('eventTooLarge');
 
   const result = await withTimeout(
-    context.invoke(match.route.functionArn, event),
+    context.invoke(route.functionArn, event),
     context.integrationTimeoutSeconds,
   );
   if (result === undefined) return gatewayResponse(api, 'INTEGRATION_TIMEOUT', requestId);
   if (result.kind === 'error') return gatewayResponse(api, 'DEFAULT_5XX', requestId);
 
   return lambdaResponse(result.payload, api, { requestId, accept: lastHeader(headers, 'accept') });
-}
-
-/** A path that cannot be decoded is refused; AWS does not document its response. */
-function createEvent(request: GatewayRequest, match: RouteMatch, api: ApiModel) {
-  try {
-    decodeURIComponent(request.path);
-
-    return createProxyEvent(request, match, api);
-  } catch (error) {
-    if (error instanceof URIError) return undefined;
-    throw error;
-  }
 }
 
 function describeRequest(
@@ -188,5 +184,7 @@ function writeResponse(
   for (const [name, value] of Object.entries(headers)) {
     outgoing[name] = typeof value === 'string' ? value : [...value];
   }
-  response.writeHead(status, { ...outgoing, 'content-length': body.length }).end(body);
+  // The length of a response to HEAD would be the length of the body of GET, which the function does not send.
+  if (response.req.method !== 'HEAD') outgoing['content-length'] = String(body.length);
+  response.writeHead(status, outgoing).end(body);
 }

@@ -1,8 +1,7 @@
 import type { APIGatewayEventRequestContext, APIGatewayProxyEvent } from 'aws-lambda';
 import type { ApiModel } from '../template/api.ts';
 import { collectHeaders, forFunction, headerValues, lastHeader, type MultiValues } from './headers.ts';
-import { parseQuery } from './query.ts';
-import type { RequestTarget } from './request-target.ts';
+import { parseQuery, type RequestTarget } from './request-target.ts';
 import type { RouteMatch } from './routes.ts';
 
 export interface GatewayRequest extends RequestTarget {
@@ -51,6 +50,22 @@ export function createProxyEvent(
   };
 }
 
+/** A path or query that cannot be decoded is refused; AWS does not document its response. */
+export function tryCreateProxyEvent(
+  request: GatewayRequest,
+  match: RouteMatch,
+  api: ApiModel,
+): APIGatewayProxyEvent | undefined {
+  try {
+    decodeURIComponent(request.path);
+
+    return createProxyEvent(request, match, api);
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}
+
 /** Whether a media type is one of an API's binary media types. Parameters such as the charset are ignored. */
 export function isBinary(mediaType: string | undefined, binaryMediaTypes: readonly string[]): boolean {
   const essence = mediaType?.split(';')[0]?.trim().toLowerCase() ?? '';
@@ -60,10 +75,7 @@ export function isBinary(mediaType: string | undefined, binaryMediaTypes: readon
 
 type Identity = APIGatewayEventRequestContext['identity'];
 
-/**
- * Without an authorizer and usage plans, AWS omits `authorizer`, `apiKey` and `apiKeyId`, which the types
- * require.
- */
+/** Without an authorizer and usage plans, AWS omits `authorizer`, `apiKey` and `apiKeyId`, which the types require. */
 function createRequestContext(
   request: GatewayRequest,
   route: RouteMatch['route'],

@@ -1,4 +1,5 @@
 import type { ApiModel } from '../template/api.ts';
+import type { MultiValues } from './headers.ts';
 
 export interface RequestTarget {
   /** Path without the stage, for matching routes. */
@@ -8,9 +9,8 @@ export interface RequestTarget {
 }
 
 /**
- * Splits a URL into stage and path. With the API's AWS host name, the path begins with the stage. Every other
- * host name is a custom domain without a base path. Several leading slashes count as one, as in recorded
- * events.
+ * Splits a URL into stage and path. With the API's AWS host name, the path begins with the stage. Every other host name is a
+ * custom domain without a base path. Several leading slashes count as one, as in recorded events.
  * @returns undefined for another stage
  */
 export function parseRequestTarget(
@@ -25,4 +25,26 @@ export function parseRequestTarget(
   if (name !== stage) return undefined;
 
   return { path: `/${rest.join('/')}`.replace(/^\/*/, '/'), requestPath };
+}
+
+/**
+ * The decoded parameters of a query. A semicolon separates parameters like `&`.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html#api-gateway-known-issues-rest-apis
+ * @throws URIError for unencoded `|`, `{` and `}`, and for an invalid escape. AWS does not document its response.
+ */
+export function parseQuery(query: string): MultiValues {
+  if (/[|{}]/.test(query)) throw new URIError('not encoded');
+  const values: MultiValues = Object.create(null);
+
+  for (const pair of query.split(/[&;]/).filter((text) => text !== '')) {
+    const [name = '', ...value] = pair.split('=');
+    const key = decodeComponent(name);
+    values[key] = [...(values[key] ?? []), decodeComponent(value.join('='))];
+  }
+
+  return { ...values };
+}
+
+function decodeComponent(text: string): string {
+  return decodeURIComponent(text.replaceAll('+', ' '));
 }

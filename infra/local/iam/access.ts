@@ -20,8 +20,7 @@ export interface Account {
 }
 
 /**
- * All actions and resources of a call that need permission. Unknown calls return a name that no policy
- * allows.
+ * All actions and resources of a call that need permission. Unknown calls return a name that no policy allows.
  * @throws when they cannot be determined
  */
 export function requiredAccesses(call: ServiceCall, { accountId, partitionKeys }: Account): Access[] {
@@ -37,6 +36,8 @@ export function requiredAccesses(call: ServiceCall, { accountId, partitionKeys }
       return [keyAccess(operation, JSON.parse(body), arnOf)];
     case 'scheduler':
       return scheduleAccesses(call, arnOf);
+    case 's3':
+      return [bucketAccess(call)];
     default:
       return [{ action: `${service}:${operation}`, resource: '*', context: {} }];
   }
@@ -70,6 +71,28 @@ function keyAccess(
     action: `kms:${operation}`,
     resource: KeyId.startsWith('arn:') ? KeyId : arnOf(`key/${KeyId}`),
     context: { 'kms:EncryptionContextKeys': keys.length > 0 ? keys : undefined },
+  };
+}
+
+/** The actions on files by method; an upload in parts needs the same permission as a simple one. Aborting an upload has its own. */
+const fileActions: Readonly<Record<string, string>> = {
+  ...{ GET: 'GetObject', HEAD: 'GetObject', PUT: 'PutObject', POST: 'PutObject', DELETE: 'DeleteObject' },
+};
+
+/** The local endpoint has the bucket in the path. Bucket names are unique in all accounts, so ARNs have no account. */
+function bucketAccess({ method, path }: ServiceCall): Access {
+  const { pathname, searchParams } = new URL(path, 'http://s3');
+  const [, bucket = '', ...key] = pathname.split('/');
+  const file = decodeURIComponent(key.join('/'));
+  const isList = method === 'GET' && file === '' && searchParams.get('list-type') === '2';
+  const isAbort = method === 'DELETE' && searchParams.has('uploadId');
+  const fileAction = isAbort ? 'AbortMultipartUpload' : fileActions[method];
+  const action = file === '' ? isList && 'ListBucket' : fileAction;
+
+  return {
+    action: `s3:${action || `${method} ${pathname}`}`,
+    resource: `arn:aws:s3:::${bucket}${file === '' ? '' : `/${file}`}`,
+    context: {},
   };
 }
 

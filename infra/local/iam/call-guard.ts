@@ -83,7 +83,11 @@ function respondWithRefusal(request: ClientRequest, service: string, Message: st
     'x-amzn-errortype': 'AccessDeniedException',
     ...(service === 'sqs' && { 'x-amzn-query-error': 'AccessDenied;Sender' }),
   };
-  response.push(JSON.stringify({ __type: 'com.amazon.coral.service#AccessDeniedException', Message }));
+  response.push(
+    service === 's3'
+      ? `<Error><Code>AccessDenied</Code><Message>${Message}</Message></Error>`
+      : JSON.stringify({ __type: 'com.amazon.coral.service#AccessDeniedException', Message }),
+  );
   response.push(null);
   // The request ends before it was sent, which is not an error.
   request.on('error', () => undefined);

@@ -6,10 +6,7 @@ export type PartitionKeys = Readonly<Record<string, string>>;
 type Attribute = Readonly<Record<string, unknown>>;
 type Marshalled = Readonly<Record<string, Attribute>>;
 
-/**
- * Fields of requests that determine permissions. The SDK creates the requests, so their format is not
- * validated.
- */
+/** Fields of requests that determine permissions. The SDK creates the requests, so their format is not validated. */
 interface OnItem {
   readonly TableName: string;
   readonly Key?: Marshalled;
@@ -51,10 +48,9 @@ const transactionActions: Readonly<Record<string, string>> = {
 };
 
 /**
- * The actions and partitions of a DynamoDB request. A transaction has only the actions of its
- * parts. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
- * @param
- * arnOf creates the ARN of `table/name`
+ * The actions and partitions of a DynamoDB request. A transaction has only the actions of its parts.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
+ * @param arnOf creates the ARN of `table/name`
  * @throws when the partition cannot be determined from the request
  */
 export function dynamoDbAccesses(

@@ -3,10 +3,7 @@ import { type Account, requiredAccesses, type ServiceCall } from './access.ts';
 import type { PartitionKeys } from './dynamodb-access.ts';
 import { type Access, createPolicy, type Role } from './policy.ts';
 
-/**
- * The identity of a function for AWS services. Plain data, so that it can be passed to the function's
- * threads.
- */
+/** The identity of a function for AWS services. Plain data, so that it can be passed to the function's threads. */
 export interface Caller extends Account {
   readonly operation: string;
   readonly functionName: string;

@@ -50,10 +50,7 @@ const operators: Readonly<Record<string, Operator>> = {
 /** Keys that `requiredAccesses` determines. */
 const contextKeys = ['dynamodb:LeadingKeys', 'kms:EncryptionContextKeys', 'iam:PassedToService'];
 
-/**
- * Describes a part of a statement that this implementation would ignore; undefined when it supports all
- * parts.
- */
+/** Describes a part of a statement that this implementation would ignore; undefined when it supports all parts. */
 export function findUnsupported({ resources, conditions }: Statement): string | undefined {
   const operator = conditions.find((each) => operators[each.operator] === undefined)?.operator;
   if (operator !== undefined) return `the condition ${operator}`;
@@ -65,10 +62,7 @@ export function findUnsupported({ resources, conditions }: Statement): string | 
   return variable === undefined ? undefined : `the variable in ${variable}`;
 }
 
-/**
- * Evaluates one role's own policies like IAM: access needs an Allow statement, and a Deny statement overrides
- * it.
- */
+/** Evaluates one role's own policies like IAM: access needs an Allow statement, and a Deny statement overrides it. */
 export function createPolicy(statements: readonly Statement[]): Policy {
   const compiled = statements.map(compile);
   const byAction = new Map<string, typeof compiled>();

@@ -6,6 +6,7 @@ export interface Endpoints {
   readonly sqs: string;
   readonly scheduler: string;
   readonly kms: string;
+  readonly s3: string;
 }
 
 export interface Credentials {
@@ -20,6 +21,7 @@ export function endpointVariables(endpoints: Endpoints): Record<string, string> 
     AWS_ENDPOINT_URL_SQS: endpoints.sqs,
     AWS_ENDPOINT_URL_SCHEDULER: endpoints.scheduler,
     AWS_ENDPOINT_URL_KMS: endpoints.kms,
+    AWS_ENDPOINT_URL_S3: endpoints.s3,
   };
 }
 

@@ -5,10 +5,7 @@ import type { InvocationResult } from './protocol.ts';
 export const threadsPerFunctionMax = 8;
 /** Idle time after which a thread ends to free its memory, similar to Lambda's environments. */
 const warmMsDefault = 180_000;
-/**
- * Maximum threads of a function that mostly waits for I/O, as its concurrency shows. Each thread takes about
- * 35 MB.
- */
+/** Maximum threads of a function that mostly waits for I/O, as its concurrency shows. Each thread takes about 35 MB. */
 const waitingThreadsMax = 40;
 
 /** Maximum number of threads of a function. @param concurrency the maximum concurrency in its template */

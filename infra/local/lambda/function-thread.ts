@@ -24,9 +24,7 @@ export interface ThreadOptions {
   readonly log: FunctionLog;
 }
 
-/**
- * One execution environment of one function. It processes one event at a time, and no event after its end.
- */
+/** One execution environment of one function. It processes one event at a time, and no event after its end. */
 export interface FunctionThread {
   readonly isAlive: boolean;
   /** Share of the recent time in which it used the processor, 0 to 1. It is 1 until the code is loaded. */

@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { S3Client } from '@aws-sdk/client-s3';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { withoutSdkLog } from '#lib/runtime/aws-client.ts';
@@ -11,6 +12,7 @@ export interface Clients {
   readonly streams: DynamoDBStreamsClient;
   readonly sqs: SQSClient;
   readonly scheduler: SchedulerClient;
+  readonly s3: S3Client;
   close(): void;
 }
 
@@ -25,14 +27,16 @@ export function createClients(
   const streams = withoutSdkLog(new DynamoDBStreamsClient({ ...common, endpoint: endpoints.streams }));
   const sqs = withoutSdkLog(new SQSClient({ ...common, endpoint: endpoints.sqs }));
   const scheduler = new SchedulerClient({ ...common, endpoint: endpoints.scheduler });
+  const s3 = new S3Client({ ...common, endpoint: endpoints.s3 });
 
   return {
     dynamodb,
     streams,
     sqs,
     scheduler,
+    s3,
     close: () => {
-      for (const client of [dynamodb, streams, sqs, scheduler]) client.destroy();
+      for (const client of [dynamodb, streams, sqs, scheduler, s3]) client.destroy();
     },
   };
 }

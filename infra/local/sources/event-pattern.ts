@@ -3,8 +3,7 @@ import { isRecord } from '../template/intrinsics.ts';
 /**
  * Whether an event matches a filter pattern.
  * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
- * @throws on an
- * unsupported operator, because a guess would pass or drop the wrong records.
+ * @throws on an unsupported operator, because a guess would pass or drop the wrong records.
  */
 export function matchesPattern(pattern: unknown, event: unknown): boolean {
   if (!isRecord(pattern)) throw new Error(`No event pattern: ${JSON.stringify(pattern)}`);

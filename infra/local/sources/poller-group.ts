@@ -26,18 +26,15 @@ export interface PollerGroupOptions<Work> {
 
 /** Number of pollers while there is no work. */
 const waitingMin = 2;
-/**
- * Minimum number of pollers that process work when all processors are in use; waiting work does not count.
- */
+/** Minimum number of pollers that process work when all processors are in use; waiting work does not count. */
 const workingMin = 1;
 const loadMax = availableParallelism();
 const growthMs = 20;
 const retryMs = 500;
 
 /**
- * Pollers of one source. When all pollers are processing work, another one starts to fetch. On Lambda each
- * poller adds a processor. Here none starts while all processors are in use, because it would slow the
- * others.
+ * Pollers of one source. When all pollers are processing work, another one starts to fetch. On Lambda each poller adds a
+ * processor. Here none starts while all processors are in use, because it would slow the others.
  */
 export function startPollerGroup<Work>(options: PollerGroupOptions<Work>): Poller {
   const stopping = new AbortController();

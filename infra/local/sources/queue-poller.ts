@@ -19,10 +19,7 @@ export interface QueuePollerOptions {
   readonly region: string;
   readonly invoke: (event: unknown) => Promise<InvocationResult>;
   readonly load: () => Load;
-  /**
-   * Wraps the processing of received messages: moving the clock in the meantime would end their visibility
-   * timeout.
-   */
+  /** Wraps the processing of received messages: moving the clock in the meantime would end their visibility timeout. */
   readonly whileRunning: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly onError: (error: unknown) => void;
 }

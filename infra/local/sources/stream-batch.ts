@@ -6,6 +6,7 @@ import type { StreamRecord } from './stream-record.ts';
 
 export interface DiscardedBatch {
   readonly records: readonly StreamRecord[];
+  /** Number of invocations with these records. */
   readonly attempts: number;
 }
 
@@ -17,25 +18,25 @@ export interface BatchOptions {
   readonly stopped: AbortSignal;
 }
 
-interface Attempt {
+interface PendingBatch {
   readonly records: readonly StreamRecord[];
-  readonly attempts: number;
+  /** Retries so far. A bisection is not a retry. */
+  readonly retries: number;
 }
 
 const backOffMsMax = 10_000;
 
 /**
- * Passes records to the function in order, until each is processed or given up. A failing batch is bisected,
- * which does not count as a retry, to isolate the failing record. That record is retried as the mapping says.
+ * Passes records to the function in order, until each is processed or given up. A failing batch is bisected, which does not
+ * count as a retry, to isolate the failing record. That record is retried as the mapping says.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
- * @returns false when
- * it was stopped before the end; then all records must be passed again.
+ * @returns false if it was stopped before the end. The caller must then pass all records again.
  */
 export async function processBatch(
   records: readonly StreamRecord[],
   options: BatchOptions,
 ): Promise<boolean> {
-  const waiting: Attempt[] = [{ records, attempts: 0 }];
+  const waiting: PendingBatch[] = [{ records, retries: 0 }];
 
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     if (options.stopped.aborted) return false;
@@ -45,14 +46,14 @@ export async function processBatch(
     const half = Math.ceil(remaining.length / 2);
     if (options.mapping.bisectsOnError && remaining.length > 1) {
       waiting.unshift(
-        { records: remaining.slice(0, half), attempts: next.attempts },
-        { records: remaining.slice(half), attempts: next.attempts },
+        { records: remaining.slice(0, half), retries: next.retries },
+        { records: remaining.slice(half), retries: next.retries },
       );
-    } else if (next.attempts < options.mapping.retriesMax) {
-      await backOff(next.attempts, options.stopped);
-      waiting.unshift({ records: remaining, attempts: next.attempts + 1 });
+    } else if (next.retries < options.mapping.retriesMax) {
+      await backOff(next.retries, options.stopped);
+      waiting.unshift({ records: remaining, retries: next.retries + 1 });
     } else {
-      await options.discard({ records: remaining, attempts: next.attempts + 1 });
+      await options.discard({ records: remaining, attempts: next.retries + 1 });
     }
   }
 
@@ -74,8 +75,8 @@ async function attemptBatch(
   return firstFailed === -1 ? [] : records.slice(firstFailed);
 }
 
-async function backOff(attempts: number, stopped: AbortSignal): Promise<void> {
-  await pause(Math.min(backOffMsMax, 100 * 2 ** attempts), undefined, { signal: stopped }).catch(
+async function backOff(retries: number, stopped: AbortSignal): Promise<void> {
+  await pause(Math.min(backOffMsMax, 100 * 2 ** retries), undefined, { signal: stopped }).catch(
     () => undefined,
   );
 }

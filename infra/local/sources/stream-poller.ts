@@ -31,10 +31,7 @@ interface Run extends StreamPollerOptions {
   readonly stopped: AbortSignal;
 }
 
-/**
- * Minimum interval between reads of a shard. It is the greater part of the delay between a change and its
- * event.
- */
+/** Minimum interval between reads of a shard. It is the greater part of the delay between a change and its event. */
 const readEveryMs = 40;
 /** Maximum per read, so that converting the records does not block this thread for long. */
 const recordsMax = 200;

@@ -1,9 +1,7 @@
 import type { _Record } from '@aws-sdk/client-dynamodb-streams';
 import { isRecord } from '../template/intrinsics.ts';
 
-/**
- * A change in the format of the function's event: plain JSON, binary values in base64, time in epoch seconds.
- */
+/** A change in the format of the function's event: plain JSON, binary values in base64, time in epoch seconds. */
 export interface StreamRecord {
   readonly sequenceNumber: string;
   readonly createdAt: Date;

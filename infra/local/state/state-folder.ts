@@ -56,10 +56,19 @@ export function openStateFolder(folder: string, isFresh: boolean): StateFolder {
   };
 }
 
-/**
- * A lock of the operating system, held through SQLite. Unlike a file with a process id, it ends with the
- * process.
- */
+/** Whether a stack uses the folder. */
+export function isInUse(folder: string): boolean {
+  try {
+    acquireLock(resolve(folder)).close();
+
+    return false;
+  } catch (error) {
+    if (error instanceof StartError) return true;
+    throw error;
+  }
+}
+
+/** A lock of the operating system, held through SQLite. Unlike a file with a process id, it ends with the process. */
 function acquireLock(path: string): DatabaseSync {
   const lock = new DatabaseSync(join(path, lockFile));
 

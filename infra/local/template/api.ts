@@ -1,14 +1,24 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { IntegrationResponses, type ObjectIntegration, readObjectIntegration } from './object-integration.ts';
 import type { Resource } from './resources.ts';
 
-export interface Route {
+interface RouteAddress {
   /** `ANY` matches every method for which the path has no other route. */
   readonly method: string;
   readonly path: string;
   readonly resourceId: string;
+}
+
+interface FunctionRoute extends RouteAddress {
   readonly functionArn: string;
 }
+
+interface ObjectRoute extends RouteAddress {
+  readonly object: ObjectIntegration;
+}
+
+export type Route = FunctionRoute | ObjectRoute;
 
 interface GatewayResponseModel {
   readonly status: number | undefined;
@@ -26,7 +36,11 @@ export interface ApiModel {
 }
 
 const Operation = z.object({
-  'x-amazon-apigateway-integration': z.object({ type: z.string(), uri: z.optional(z.string()) }),
+  'x-amazon-apigateway-integration': z.object({
+    type: z.string(),
+    uri: z._default(z.string(), ''),
+    responses: z._default(IntegrationResponses, {}),
+  }),
 });
 const GatewayResponse = z.object({
   statusCode: z.optional(z.coerce.number()),
@@ -41,7 +55,7 @@ const ApiProperties = z.object({
   }),
 });
 
-/** @throws unless the template has exactly one API, in which every route is a Lambda proxy. */
+/** @throws unless the template has exactly one API, in which every route is a Lambda proxy or reads a bucket. */
 export function readApi(resources: readonly Resource[]): ApiModel {
   const [api, ...others] = ofType(resources, 'AWS::ApiGateway::RestApi');
   if (api === undefined || others.length > 0) throw new Error('The local stack runs exactly one REST API');
@@ -64,14 +78,14 @@ export function readApi(resources: readonly Resource[]): ApiModel {
 }
 
 function readRoute(method: string, path: string, operation: z.infer<typeof Operation>): Route {
-  const { type, uri } = operation['x-amazon-apigateway-integration'];
-  const functionArn = /\/functions\/(arn:[^/]+:function:[^:/]+)/.exec(uri ?? '')?.[1];
+  const { type, uri, responses } = operation['x-amazon-apigateway-integration'];
+  const address = { method, path, resourceId: resourceIdOf(path) };
+  const functionArn = /\/functions\/(arn:[^/]+:function:[^:/]+)/.exec(uri)?.[1];
+  if (type === 'aws_proxy' && functionArn !== undefined) return { ...address, functionArn };
 
-  if (type !== 'aws_proxy' || functionArn === undefined) {
-    throw new Error(`${method} ${path} does not integrate a function`);
-  }
-
-  return { method, path, resourceId: resourceIdOf(path), functionArn };
+  const object = readObjectIntegration(uri, responses);
+  if (type === 'aws' && object !== undefined) return { ...address, object };
+  throw new Error(`${method} ${path} integrates neither a function nor a bucket`);
 }
 
 /** Six characters, like API Gateway's random ids. */

@@ -31,8 +31,7 @@ const FunctionProperties = z.object({
 
 /**
  * The functions with an `operation` tag; others are helpers of the deployment.
- * @throws when the assembly has
- * no code for a function, or its role has unsupported policies.
+ * @throws when the assembly has no code for a function, or its role has unsupported policies.
  */
 export function readFunctions(
   resources: readonly Resource[],

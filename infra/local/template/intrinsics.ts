@@ -43,8 +43,7 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
 /**
  * Replaces intrinsic functions with their values, at any depth.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference.html
- * @throws on
- * an unsupported intrinsic function, so that it is not treated as data.
+ * @throws on an unsupported intrinsic function, so that it is not treated as data.
  */
 export function resolveValue(value: unknown, references: References): unknown {
   if (Array.isArray(value)) return value.map((entry) => resolveValue(entry, references));

@@ -9,7 +9,7 @@ import {
 } from './event-sources.ts';
 import { type FunctionModel, readFunctions } from './functions.ts';
 import { type QueueModel, readQueues } from './queues.ts';
-import { type DeploymentTarget, readResources } from './resources.ts';
+import { bucketType, type DeploymentTarget, readResources } from './resources.ts';
 import { readTables, type TableModel } from './tables.ts';
 
 /** The synthesised template as a model for the local stack. */
@@ -18,6 +18,8 @@ export interface StackModel {
   readonly api: ApiModel;
   readonly queues: readonly QueueModel[];
   readonly tables: readonly TableModel[];
+  /** Names of the S3 buckets. */
+  readonly buckets: readonly string[];
   readonly eventSources: readonly EventSourceModel[];
   readonly schedules: readonly ScheduleModel[];
   readonly scheduleGroups: readonly string[];
@@ -31,6 +33,7 @@ export function readModel(assembly: Assembly, deploymentTarget: DeploymentTarget
     api: readApi(resources),
     queues: readQueues(resources),
     tables: readTables(resources),
+    buckets: resources.flatMap(({ type, name }) => (type === bucketType ? name : [])),
     eventSources: readEventSources(resources),
     schedules: readSchedules(resources),
     scheduleGroups: readScheduleGroups(resources),

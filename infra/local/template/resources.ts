@@ -20,6 +20,8 @@ export interface Resource {
   properties(): unknown;
 }
 
+export const bucketType = 'AWS::S3::Bucket';
+
 const nameProperties: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::GlobalTable': 'TableName',
   'AWS::DynamoDB::Table': 'TableName',
@@ -39,6 +41,7 @@ const arnForms: Readonly<Record<string, (deploymentTarget: DeploymentTarget, nam
   'AWS::Lambda::Function': ({ region, accountId }, name) =>
     `arn:aws:lambda:${region}:${accountId}:function:${name}`,
   'AWS::SQS::Queue': ({ region, accountId }, name) => `arn:aws:sqs:${region}:${accountId}:${name}`,
+  [bucketType]: (_, name) => `arn:aws:s3:::${name}`,
   'AWS::Scheduler::ScheduleGroup': ({ region, accountId }, name) =>
     `arn:aws:scheduler:${region}:${accountId}:schedule-group/${name}`,
 };
@@ -148,6 +151,7 @@ function getAtt(
 
 function physicalName(logicalId: string, { Type, Properties }: TemplateResource): string {
   if (Type === 'AWS::KMS::Key') return uuidOf(logicalId);
+  if (Type === bucketType) return logicalId.toLowerCase();
   const pseudoParameterValue = Properties[nameProperties[Type] ?? ''];
 
   return typeof pseudoParameterValue === 'string' ? pseudoParameterValue : logicalId;

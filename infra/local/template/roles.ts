@@ -30,8 +30,7 @@ const attachments = ['AWS::IAM::Policy', 'AWS::IAM::RolePolicy', 'AWS::IAM::Mana
 
 /**
  * A role with its inline policies.
- * @throws {StartError} when a policy has parts that the local stack does not
- * support
+ * @throws {StartError} when a policy has parts that the local stack does not support
  */
 export function readRole(resources: readonly Resource[], arn: string): Role {
   const role = resources.find((resource) => resource.type === 'AWS::IAM::Role' && resource.arn === arn);

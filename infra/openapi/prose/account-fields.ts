@@ -10,7 +10,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccount.fromName': 'Display name of the sender. `null` if the account has no display name.',
   'EmailAccount.replyTo': 'Address for replies. `null` if replies go to the sender address.',
   'EmailAccount.signatureHtml':
-    'Signature below the body. `null` if the account has no signature. The HTML is sanitized to plain formatting, and then has at most 20,480 bytes.',
+    'Signature below the body. `null` if the account has no signature. HTML other than simple formatting is removed. The result must not exceed 20,480 bytes.',
   'EmailAccount.statusReason':
     'The reason why the account does not send. `null` if there is no problem. A `connected` account with a reason resumes automatically at `nextSendAt`. The reason is cleared when the mail server accepts the next email, or when you pause the account and set it to `connected` again. Read-only.',
   'statusReason.code': `Machine-readable code. With the status \`error\`: \`auth_failed\`, or \`sender_refused\` if the server rejects the sender address. With \`connected\`, the account waits and backs off: \`rate_limited\` from one hour, \`unreachable\` from five minutes, \`quota_reached\` until the next day, \`limit_exceeded\` from one hour if the server sends more data than a session accepts. Only follow-ups wait with \`inbox_unreachable\` (the inbox cannot be read) and \`inbox_limit_exceeded\` (the inbox server sends too much data). ${openEnumText}`,
@@ -53,7 +53,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccount.trackingDomainToken':
     'Value of the TXT record at `_outreach.` plus your domain, which proves that you own the domain. `null` without a domain. Read-only.',
   'EmailAccount.trackingDomainStatus':
-    'Verification status: the domain must point to this service with https, and its TXT record must contain `trackingDomainToken`. `pending`: the check runs within about a minute. `verified`: checked again daily. `failed`: checked again hourly; also if the domain is verified for another workspace. Emails use the domain while it is `verified`, and the domain of the service otherwise. `null` without a domain. Read-only.',
+    'Verification status: the domain must point to this service with https, and its TXT record must contain `trackingDomainToken`. `pending`: the check runs within about a minute. `verified`: checked again daily. `failed`: the check failed, or another workspace has verified the domain; checked again hourly. Emails use the domain while it is `verified`, and the domain of the service otherwise. `null` without a domain. Read-only.',
   'EmailAccount.health':
     'Deliverability of the account: DNS records of its domain and its bounce rate. Checked about a minute after connecting, then daily, and hourly while DNS lookups fail. Not checked with the status `disconnected` or `error`. `null` before the first check. Read-only.',
   'AccountHealth.score':
@@ -99,6 +99,27 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'Webhook.url': 'URL that receives events: https on a public address, port 443 or 8443.',
   'Webhook.events':
     'Event types that the webhook receives. `["*"]` subscribes to all types, including those added later.',
+  'Webhook.filters':
+    'Restricts the subscribed events. An event must meet every filter that is not empty. Events without the filtered property are not sent: `contact.created` has no campaign.',
+  'WebhookFilters.campaignIds': 'Only events of these campaigns, at most 20. Empty: no restriction.',
+  'WebhookFilters.emailAccountIds':
+    'Only events of emails from these accounts, at most 20. Empty: no restriction.',
+  'WebhookFilters.tags':
+    'Only events of contacts with at least one of these tags when the event is published. Empty: no restriction.',
+  'Webhook.include':
+    'Details that events contain in addition to ids, as of the time when the event was published. `contact`: `id`, `email`, `firstName`, `lastName` and `status` as `data.contact`. `campaign`: `id`, `name` and `status` as `data.campaign`. `variant`: `data.variantId`. A deleted contact or campaign is `null`. Events without a contact, campaign or variant stay as they are. Empty by default: events have exactly the documented fields.',
+  'Webhook.replay': 'The last replay of the webhook. `null` if the webhook was never replayed. Read-only.',
+  'Replay.after': 'Events after this time are sent.',
+  'Replay.before': 'Events before this time are sent.',
+  'Replay.deliveries': '`undelivered`: events without a successful delivery. `all`: all events.',
+  'Replay.queued': 'Deliveries that the replay has queued so far.',
+  'Replay.startedAt': 'Time of the request.',
+  'Replay.completedAt':
+    'Time when all events of the period were read. Their deliveries may still be held or in flight. `null` while events are read.',
+  'ReplayRequest.after': 'Start of the period, at most 30 days ago.',
+  'ReplayRequest.before': 'End of the period. Defaults to the current time, and must not be later.',
+  'ReplayRequest.deliveries':
+    '`undelivered` sends only events that no attempt has delivered, such as exhausted and held deliveries and events from before the webhook existed. `all` also sends delivered events again.',
   'Webhook.description': 'Internal notes. `null` if the webhook has no notes.',
   'Webhook.status':
     '`healthy`: events are sent. `failing`: 5 consecutive attempts failed, and one attempt is made per minute. `disabled`: 20 consecutive attempts failed, and nothing is sent until you enable the webhook. A success makes a failing webhook healthy. Read-only.',
@@ -132,7 +153,8 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'Delivery.createdAt': 'Time of the event.',
   'DeliveryAttempt.number':
     'Number of the attempt, 1 to 5, as in `X-Webhook-Attempt`. A resend has the number of the attempt before it.',
-  'DeliveryAttempt.trigger': '`schedule`: automatic attempt. `resend`: requested by you.',
+  'DeliveryAttempt.trigger':
+    '`schedule`: automatic attempt. `resend`: requested with `POST /webhooks/{id}/deliveries/{deliveryId}/resend`. `replay`: requested with `POST /webhooks/{id}/replay`.',
   'DeliveryAttempt.startedAt': 'Time when the first request was sent.',
   requests:
     'The requests of the attempt. There are two if your endpoint rejected the first one during a secret rotation. The last one determines the result.',
@@ -158,14 +180,4 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'ApiKey.createdBy':
     'Id of the key or user that created the key, or `operator`. Stays the same after that key is revoked. Read-only.',
   'CreatedApiKey.key': 'The credential. Returned once.',
-
-  'Credentials.email': 'Email address of the user. Upper and lower case are the same.',
-  'Credentials.password':
-    'Password of the user. After five failures within 15 minutes from one browser or network, its further attempts return 429.',
-  'OpenSession.user': 'The user of the session.',
-  'OpenSession.workspaceId': 'The workspace of the session.',
-  'OpenSession.expiresAt':
-    'Time when the session expires without further requests: 7 days after the last request, and at most 30 days after the login.',
-  'User.email': 'Address that the user logs in with.',
-  'User.name': 'Name of the user. `null` if the user has no name.',
 };

@@ -25,20 +25,21 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'threadReassignments.toAccountId':
     'The account that sends the follow-ups. It must be in `emailAccountIds` and must not be the `fromAccountId` of an entry.',
   'Campaign.dailyLimit':
-    'Maximum number of emails on one day of its `schedule.timezone`, over all accounts. `null` if there is no limit. The limits of the accounts also apply.',
+    'Maximum number of emails per day, over all accounts. Days are in `schedule.timezone`. `null` if there is no limit. The limits of the accounts also apply.',
   'Campaign.dailyNewContactLimit':
-    'Maximum number of contacts that get their first email on one day of its `schedule.timezone`. `null` if there is no limit.',
+    'Maximum number of contacts that get their first email per day. Days are in `schedule.timezone`. `null` if there is no limit.',
   'Campaign.prioritizeNewContacts':
     'Whether first emails (`true`) or follow-ups (`false`) are sent first when a limit applies.',
   'Campaign.maxContactsPerCompanyPerDay':
-    'Maximum number of contacts of one company that get an email on one day of its `schedule.timezone`. `null` if there is no limit.',
+    'Maximum number of contacts of one company that get an email per day. Days are in `schedule.timezone`. `null` if there is no limit.',
   'Campaign.stopOnReply': 'Whether a human reply ends the sequence for the contact.',
   'Campaign.stopCompanyOnReply':
     'Whether a human reply also ends the sequence for other contacts of the same company.',
   'Campaign.stopOnClick': 'Whether a click on a link ends the sequence for the contact.',
   'Campaign.stopOnAutoReply':
     'Whether an automatic reply, such as an out-of-office message, ends the sequence for the contact.',
-  'Campaign.autoReplyDelayDays': 'Days by which an automatic reply delays the next email to the contact.',
+  'Campaign.autoReplyDelayDays':
+    'Days by which an automatic reply delays the next email to the contact. The recipient then has the `reason` `auto_reply` and the new time in `nextSendAt`.',
   'Campaign.trackOpens': 'Whether emails contain an open-tracking image.',
   'Campaign.trackClicks': 'Whether links are replaced by tracked links.',
   'Campaign.plainTextOnly': 'Whether emails have only a text part. Opens and clicks are not tracked then.',
@@ -47,7 +48,8 @@ export const campaignTexts: Readonly<Record<string, string>> = {
     'Whether emails have a `List-Unsubscribe` header, which mail programs show as a button.',
   'unsubscribe.link':
     'Whether emails end with an unsubscribe link. It is omitted if the body contains `{{unsubscribeUrl}}`.',
-  'unsubscribe.text': 'The text of the unsubscribe link. `null` if the link has the default text.',
+  'unsubscribe.text':
+    'The text of the unsubscribe link. `null` if the link has the default text. The page behind the link is in English.',
   'Campaign.bouncePauseThreshold':
     'The bounce rate, in percent, at which the campaign is paused: when this share or more of the emails of the last 7 days bounced. Applies from 50 emails on. `0` disables the check.',
   'Campaign.allowReentry': 'Whether a contact that has finished the campaign can be enrolled in it again.',
@@ -70,25 +72,31 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Campaign.pausedAt': 'Time of the pause. `null` if the campaign is not paused. Read-only.',
   'Campaign.completedAt': 'Time of completion. `null` if the campaign is not completed. Read-only.',
   'Campaign.stats':
-    'Counters of the campaign. Read-only and eventually consistent. All count contacts, each contact once, except `sent`, which counts emails.',
+    'Counters of the campaign. Read-only and eventually consistent. All count contacts, each contact once, except `sent`, which counts emails. `pending`, `inProgress`, `paused`, `unknown`, `completed`, `failed`, `stopped`, `suppressed`, `bounced`, `unsubscribed` and the contacts for which a reply ended the sequence add up to `contacts`. `replied` also counts contacts that replied while their sequence continued or after it had ended.',
   'stats.contacts': 'Contacts that are or were in the campaign.',
   'stats.pending': 'Contacts that have not received an email yet and are not paused.',
   'stats.inProgress': 'Contacts that have received an email and have further steps.',
   'stats.paused':
-    'Contacts that wait for a value that their text requires, or for a step with an enabled variant. No other count of open contacts includes them.',
+    'Contacts that wait for a value that their text requires, or for a step with an enabled variant. They do not count as `pending` or `inProgress`.',
   'stats.unknown':
     'Contacts with an unknown outcome of their last email: the mail server may or may not have accepted it. It is never sent again. Without evidence within a day, the contact counts as `failed`.',
   'stats.completed': 'Contacts that have received all emails of the sequence.',
-  'stats.failed': 'Contacts with a sequence that ended because an email could not be sent.',
+  'stats.failed': 'Contacts for which the sequence ended because an email could not be sent.',
   'stats.stopped':
-    'Contacts that were removed, and contacts with a sequence that the campaign stopped. See `reason` of the execution.',
-  'stats.suppressed': 'Contacts with a sequence that a blocklist entry ended.',
+    'Contacts that were removed, and contacts for which the campaign stopped the sequence. See `reason` of the execution.',
+  'stats.suppressed': 'Contacts for which a blocklist entry ended the sequence.',
   'stats.sent': 'Emails that were sent.',
   'stats.opened': 'Contacts that opened an email.',
   'stats.clicked': 'Contacts that clicked a link.',
   'stats.replied': 'Contacts that replied, even if their sequence continued.',
-  'stats.bounced': 'Contacts with a sequence that a hard bounce ended.',
-  'stats.unsubscribed': 'Contacts with a sequence that an unsubscribe ended.',
+  'stats.bounced': 'Contacts for which a hard bounce ended the sequence.',
+  'stats.unsubscribed': 'Contacts for which an unsubscribe ended the sequence.',
+
+  'EnrolledCampaign.warnings': 'Warnings about the steps; often empty.',
+  'StepWarning.code':
+    '`unused_subject`: the variant has a subject, but its step replies with the subject of the conversation. More values may be added.',
+  'StepWarning.path': 'The field, such as `steps[1].variants[0].subject`.',
+  'StepWarning.message': 'Human-readable message.',
 
   'notEnrolled.campaignId': 'The campaign.',
   'notEnrolled.contactId': 'The contact that was not enrolled.',
@@ -115,11 +123,11 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Step.thread':
     '`new` starts a conversation; `reply` continues the previous one. The first step is always `new`. Defaults to `reply` for every other step.',
   'Step.variants':
-    'Alternative texts for A/B tests. Each contact is assigned one enabled variant, which does not change on retries.',
+    'Alternative texts for A/B tests. Each contact is assigned one enabled variant, which does not change on retries, until a winner is chosen.',
   'variants.id':
     'Id of the variant, assigned by the service. In a PATCH, send it with its step to keep the variant.',
   'variants.subject':
-    'Subject line. A campaign can only start if every step with `thread: new` has one. Not allowed for `thread: reply`, which uses the subject of the conversation. Can contain merge fields and spintax, see [Campaigns](#campaigns).',
+    'Subject line. A campaign can only start if every step with `thread: new` has one. With `thread: reply`, the email uses the subject of the conversation, and this subject only if it starts one because the earlier steps were skipped or the sequence was restarted at this step. The responses to a creation, an edit and a preview list unused subjects as `warnings`. Can contain merge fields and spintax, see [Campaigns](#campaigns).',
   'variants.bodyHtml':
     'HTML body. `null` if there is only `bodyText`. Can contain merge fields and spintax. Values of merge fields are escaped. The body is not sanitized.',
   'variants.bodyText':
@@ -158,21 +166,25 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'missingVariables.fields':
     'Names of the merge fields without a value, such as `lastName`, `company.name` or `custom.plan`.',
   'plan.suppressed': 'Ids of the first 100 contacts that are suppressed.',
-  'plan.truncated':
-    'Whether the plan is incomplete. Contacts that are still being enrolled, for seconds after a request that names them, are not in the plan. A plan covers at most 1,000 contacts and one year, and each list has at most 100 contacts.',
+  'plan.truncated': 'Whether the plan is incomplete, see `truncatedReasons`.',
+  'plan.truncatedReasons':
+    'Why the plan is incomplete; empty if it is complete. `enrolment_in_progress`: contacts are still being enrolled, which takes seconds after a request that names them, and are not in the plan: repeat the dry run. `contact_limit`: a plan covers at most 1,000 contacts. `period_limit`: emails remain after one year, after 30,000 emails or after the last window of the schedule. `list_limit`: each list has at most 100 contacts. More values may be added.',
 
-  'Execution.id': 'Id of the contact in the campaign.',
+  'Execution.id': 'Id of the execution: one contact in one campaign.',
   'Execution.campaignId': 'The campaign.',
   'Execution.contactId': 'The contact.',
   'Execution.status':
-    '`pending`: no email sent yet. `in_progress`: the sequence continues. `paused`: the sequence waits, see `reason`. The other values are final. `completed`: the last email was sent. `replied`, `bounced` and `unsubscribed`: the event that ended the sequence. `blocklisted`: a blocklist entry ended it. `failed`: an email could not be sent. `stopped`: the contact was removed or the campaign ended. More values may be added.',
+    '`pending`: no email sent yet. `in_progress`: the sequence continues. `paused`: the sequence waits, see `reason`. The other values are final. `completed`: every step was sent, or skipped by a request, see `skippedStepIds`. `replied`, `bounced` and `unsubscribed`: the event that ended the sequence. `blocklisted`: a blocklist entry ended it. `failed`: an email could not be sent. `stopped`: the contact was removed or the campaign ended. More values may be added.',
   'Execution.reason':
-    'Short code that explains a pause or end, such as `missing_variable`, `removed`, `campaign_ended` or `active_elsewhere`. `null` if the status explains it. More values may be added.',
+    'Short code that explains a pause, a delay or an end, such as `missing_variable`, `removed`, `campaign_ended` or `active_elsewhere`. `auto_reply` of a sequence that continues: an automatic reply, such as an out-of-office message, has delayed the next email to `nextSendAt`, see `autoReplyDelayDays` of the campaign. `null` if the status explains it. More values may be added.',
   'Execution.emailAccountId':
     'The account that sent the last email to this contact. `null` before the first email.',
   'Execution.currentStepId': 'The step of the last email. `null` before the first email.',
   'Execution.nextStepId': 'Id of the step that is sent next. `null` if no email will follow.',
-  'Execution.nextSendAt': 'Earliest time of the next email. `null` if no email will follow.',
+  'Execution.skippedStepIds':
+    'Ids of the steps that a request has skipped, in the order of the requests. They are not sent, unless the sequence is continued at one of them.',
+  'Execution.nextSendAt':
+    'Earliest time of the next email, which can be in the past. `null` if no email will follow.',
   'Execution.sentCount': 'Emails sent to this contact in this campaign.',
   'Execution.lastSentAt': 'Time of the last email. `null` before the first email.',
   'Execution.openedAt': 'Time of the first open. `null` if no email was opened.',

@@ -58,9 +58,9 @@ export const contactTexts: Readonly<Record<string, string>> = {
   'BlocklistEntry.campaignId':
     'The campaign of the email that led to the entry. `null` if a request created the entry. Read-only.',
   'BlocklistEntry.executionId':
-    'The contact in that campaign. `null` if a request created the entry. Read-only.',
+    'The execution of that email: one contact in one campaign. `null` if a request created the entry. Read-only.',
   'BlocklistEntry.contactCount':
-    'Number of contacts that the entry has suppressed, including deleted ones. Read-only.',
+    'Number of contacts that the entry has suppressed, including deleted ones. Contacts of a domain are suppressed and counted after the response. Read-only.',
 
   'ImportBody.csv': 'The whole CSV file as text.',
   'ImportBody.options': 'Import options.',
@@ -72,6 +72,10 @@ export const contactTexts: Readonly<Record<string, string>> = {
   'ImportSettings.tags': 'Tags to add to all contacts of the file.',
   'ImportSettings.mapping':
     'Maps column names to a field of a contact, to `custom.<name>`, or to `ignore` or `null` to ignore the column.',
+  'Erasure.contactId': 'Id of the erased contact.',
+  'Erasure.status': '`running`, then `completed`: no personal data of the contact is stored.',
+  'Erasure.requestedAt': 'Time of the first request.',
+  'Erasure.completedAt': 'When the last data was erased. `null` while it is `running`.',
   'ImportReport.importId': 'Id of the import.',
   'ImportReport.status':
     '`running`: a large file is being imported in the background. `completed`: all rows were processed; individual rows can have failed. `failed`: part of the file could not be processed, see `statusReason`.',
@@ -86,7 +90,8 @@ export const contactTexts: Readonly<Record<string, string>> = {
     'Number of processed rows: the sum of `created`, `updated`, `skipped`, `duplicatesInFile` and `failed`. Equals `rowsInFile` when the import has ended.',
   'ImportReport.created': 'Rows that created a contact.',
   updated: 'Rows that updated a contact.',
-  'ImportReport.skipped': 'Rows with the address of an existing contact. The contact was not changed.',
+  'ImportReport.skipped':
+    'Rows with the address of an existing contact. The contact was not changed. With `onDuplicate=update`, a row that would change no field of the contact is skipped too.',
   'ImportReport.duplicatesInFile': 'Rows with an address that occurs in an earlier row.',
   'ImportReport.failed': 'Rows that could not be imported; see `errors`.',
   'ImportReport.errors': 'The first 1,000 rows that failed.',

@@ -3,7 +3,7 @@ import { importRowsMax } from '#lib/contacts/import/report.ts';
 
 const number = (value: number) => value.toLocaleString('en-GB');
 
-/** Contacts in general, in the Markdown subset of `lib/docs/markdown.ts`. */
+/** Contacts in general, in Markdown. */
 export const contactsText = `
 People that campaigns send to. An address belongs to at most one contact of a workspace, ignoring case.
 
@@ -23,8 +23,8 @@ create or import it again. When a contact is suppressed, its sequences end in al
 
 \`POST /contacts/import\` accepts a CSV file of at most ${number(importDecodedBytesMax)} bytes, ${number(importRowsMax)} rows and 100 columns.
 The delimiter is detected: comma, semicolon, tab or \`|\`; a first line like \`sep=;\` is supported. Fields are quoted as in RFC 4180. The encoding
-is UTF-8 or UTF-16 if the file has a byte order mark, otherwise the charset in \`Content-Type\` of the request or of the part. A file without either
-that is not valid UTF-8 is read as windows-1252, with a warning. The first row has the column names. Case, spacing and punctuation are ignored:
+is UTF-8 or UTF-16 if the file has a byte order mark, otherwise the charset in \`Content-Type\` of the request or of the part. A file without both is
+read as UTF-8 or, if it is not valid UTF-8, as windows-1252 with a warning. The first row has the column names. Case, spacing and punctuation are ignored:
 
 | Column | Aliases | Result |
 | --- | --- | --- |
@@ -36,14 +36,18 @@ that is not valid UTF-8 is read as windows-1252, with a warning. The first row h
 | \`linkedinUrl\` | linkedin, linkedin profile | |
 | \`website\` | url, web, homepage, company website | |
 | \`city\` | town | |
-| \`country\` | country code | a two-letter code; any other text becomes the custom field \`country\` |
+| \`country\` | country code | a two-letter country code; any other value, such as a country name or an unknown code, becomes the custom field \`country\` |
 | \`companyName\` | company, organization, organisation, account | links to the company of that name, or creates it; also the custom field \`company\` |
 | \`timezone\` | tz | |
 | \`tags\` | tag, labels | one or more tags, separated by commas or semicolons |
 | any other | | a custom field: \`Favourite colour\` becomes \`favouriteColour\`; at most 50 |
 
-\`mapping\` overrides this table for the columns that it names: \`{"Kontakt": "email", "Stufe": "custom.level", "Notes": "ignore"}\`.
-A column that the file does not have returns 422.
+The usual names of these columns in German, French, Spanish, Dutch and Italian are read too, with or without accents: Vorname, Société, Ciudad, Achternaam,
+Cognome. An ambiguous name, such as Name or Titel, becomes a custom field. \`mapping\` overrides this table for the columns that it names: \`{"Kontakt": "email", "Stufe": "custom.level", "Notes": "ignore"}\`.
+A \`mapping\` with a column that is not in the file returns 422.
+
+A company that an import creates has only a name. Its \`domain\` is \`null\`, because the address of a contact does not prove the domain of
+the company. Set it with \`PATCH /companies/{id}\`: later contacts with an address in this domain are then linked without a company name.
 
 If an address occurs more than once in a file, the first row is used. By default, a row with the address of an existing contact is skipped.
 With \`onDuplicate=update\`, the cells that are not empty overwrite the fields of that contact; tags and custom fields are added, and the address
@@ -51,7 +55,7 @@ and the status do not change. An invalid row does not affect other rows; the rep
 changes nothing.
 
 Up to 1,000 contacts are done within the request. A larger file returns 202, and \`GET /contacts/imports/{id}\` reports its progress:
-\`total\` is always the sum of \`created\`, \`updated\`, \`skipped\`, \`duplicatesInFile\` and \`failed\`. Each row is processed exactly once, even if
+\`total\` is the number of processed rows: always the sum of \`created\`, \`updated\`, \`skipped\`, \`duplicatesInFile\` and \`failed\`. Each row is processed exactly once, even if
 the service is interrupted. A part of the file that fails three times is given up: its remaining rows are reported as failed, the other parts
 continue, and the import ends as \`failed\` with a \`statusReason\`. If a request was interrupted, repeat it with the same \`Idempotency-Key\` to resume it.
 

@@ -10,6 +10,7 @@ const sharedTexts: Readonly<Record<string, string>> = {
   subject: 'Subject of the reply.',
   snippet: 'Beginning of the reply text, without quoted text, on one line.',
   fromEmail: 'Sender address of the reply. `null` if its From header has no valid address.',
+  replyId: 'The stored reply, see `GET /replies/{id}`. `null` in events of versions that stored no replies.',
   smtpCode: 'SMTP reply code, such as 550. `null` if it is not known.',
   enhancedCode: 'Enhanced status code (RFC 3463), such as `5.1.1`. `null` if it is not known.',
   diagnostic: 'Error text that the mail server returned. `null` if it returned no text.',
@@ -17,6 +18,16 @@ const sharedTexts: Readonly<Record<string, string>> = {
     '`link`: the link in the message. `one_click`: the unsubscribe button of the mail program (RFC 8058).',
   changedFields: 'Names of the changed fields of the contact.',
   blocklistEntryId: 'The entry that suppresses the contact.',
+  webhookId: 'The webhook that changed its status.',
+  consecutiveFailures: 'Consecutive failed attempts.',
+  errorCode: 'Code of the last failure, as in `lastError.code` of the webhook. More values may be added.',
+  skippedStepIds:
+    'Steps that requests have skipped; empty if every step was sent. `null` in events of versions that did not record it.',
+  variantId: 'The variant that all further emails of the step use. `null`: the winner was removed.',
+  chosenBy: '`user`: a request has chosen or removed it. `rule`: the `winnerRule` of the step has chosen it.',
+  metric: 'The metric of the rule. `null` unless a rule has chosen the winner.',
+  probability:
+    'The probability that the variant has the highest true rate. `null` unless a rule has chosen the winner.',
   stats: 'Counters of the campaign by name, as in its `stats`. More counters may be added.',
 };
 
@@ -32,8 +43,9 @@ export const eventTexts: Readonly<Record<string, string>> = {
   'ActivityEvent.campaignId': 'Id of the campaign. `null` if the event does not concern a campaign.',
   'ActivityEvent.contactId': 'Id of the contact. `null` if the event does not concern a contact.',
   'ActivityEvent.executionId':
-    'Id of the contact in the campaign. `null` if the event does not concern a contact in a campaign.',
-  'ActivityEvent.stepId': 'Id of the step of the email. `null` if the event does not concern an email.',
+    'Id of the execution (one contact in one campaign). `null` if the event does not concern an execution.',
+  'ActivityEvent.stepId':
+    'Id of the step of the email or of the A/B test. `null` if the event does not concern a step.',
   'ActivityEvent.variantId': 'The variant of the step. `null` if it is not known.',
   'ActivityEvent.emailAccountId':
     'Id of the account that sent the email. `null` if the event does not concern an email.',
@@ -49,12 +61,18 @@ export const eventTexts: Readonly<Record<string, string>> = {
   'metadata.reason':
     'For `contact.blocklisted`: the `reason` of the blocklist entry. For `campaign.paused`: the `pauseReason` of the campaign, or `deleted` if an active campaign was deleted.',
 
+  'metadata.url':
+    'For `email.clicked`: the destination of the link. For `webhook.failing` and `webhook.disabled`: the URL of the endpoint.',
+
   'data.campaignId': 'The campaign.',
   'data.contactId': 'The contact.',
-  'data.executionId': 'Id of the contact in the campaign.',
+  'data.executionId': 'The execution: one contact in one campaign.',
   'data.stepId': 'The step of the email.',
   'data.emailAccountId': 'The account that sent the email.',
   ...withPrefix('data', sharedTexts),
+  'CampaignWinnerChangedEvent.data.stepId': 'The step of the A/B test.',
+  'WebhookFailingEvent.data.url': 'URL of the endpoint.',
+  'WebhookDisabledEvent.data.url': 'URL of the endpoint.',
   'ContactBlocklistedEvent.data.reason': 'The `reason` of the blocklist entry.',
   'CampaignPausedEvent.data.reason':
     'The `pauseReason` of the campaign, or `deleted` if an active campaign was deleted.',
@@ -67,11 +85,11 @@ export const eventTexts: Readonly<Record<string, string>> = {
   'totals.sent': 'Emails sent.',
   'totals.contacted': 'Contacts that received their first email of a campaign.',
   'totals.opened': 'Opens, without opens by bots.',
-  'totals.uniqueOpened': 'Contacts that opened an email of a campaign for the first time.',
+  'totals.uniqueOpened': 'First opens in the period. Each contact counts once per campaign.',
   'totals.clicked': 'Clicks, without clicks by bots.',
-  'totals.uniqueClicked': 'Contacts that clicked a link of a campaign for the first time.',
+  'totals.uniqueClicked': 'First clicks in the period. Each contact counts once per campaign.',
   'totals.replied': 'Replies.',
-  'totals.uniqueReplied': 'Contacts that replied to a campaign for the first time.',
+  'totals.uniqueReplied': 'First replies in the period. Each contact counts once per campaign.',
   'totals.bounced': 'Hard bounces.',
   'totals.unsubscribed': 'Contacts that unsubscribed.',
   'Statistics.rates':

@@ -25,12 +25,12 @@ export const eventTable = {
   },
   contactChanged: {
     change: 'A field of a contact changes',
-    operations: ['contacts.update', 'contacts.import', 'contacts.run-import'],
+    operations: ['contacts.update', 'contacts.import', 'contacts.run-import', 'bulk-jobs.run'],
     events: ['contact.updated'],
   },
   contactUnsubscribed: {
     change: 'An API request sets the status of an `active` contact to `unsubscribed`',
-    operations: ['contacts.update'],
+    operations: ['contacts.update', 'bulk-jobs.run'],
     events: ['contact.updated', 'contact.blocklisted'],
   },
   contactMovedToSuppressedAddress: {
@@ -40,7 +40,7 @@ export const eventTable = {
   },
   contactDeleted: {
     change: 'A contact is deleted',
-    operations: ['contacts.delete'],
+    operations: ['contacts.delete', 'bulk-jobs.run'],
     events: [],
   },
   contactBlocked: {
@@ -89,6 +89,21 @@ export const eventTable = {
     operations: [...links, 'inbox.sync'],
     events: ['email.sent', 'campaign.contact_completed'],
   },
+  outcomeResolved: {
+    change: 'An API request states that an email with an unknown outcome was sent, and further steps follow',
+    operations: ['campaigns.update-recipients'],
+    events: ['email.sent'],
+  },
+  lastOutcomeResolved: {
+    change: 'An API request states that the email of the last step was sent',
+    operations: ['campaigns.update-recipients'],
+    events: ['email.sent', 'campaign.contact_completed'],
+  },
+  lastStepSkipped: {
+    change: 'An API request skips the last step of a contact',
+    operations: ['campaigns.update-recipients'],
+    events: ['campaign.contact_completed'],
+  },
   noStepLeft: {
     change: 'A contact has no further step because steps were removed',
     operations: ['emails.send'],
@@ -125,6 +140,16 @@ export const eventTable = {
     operations: ['inbox.sync'],
     events: ['email.bounced'],
   },
+  webhookFailing: {
+    change: 'The fifth consecutive attempt at a webhook endpoint fails; sent to other webhooks only',
+    operations: ['webhooks.deliver', 'webhooks.deliver-slowly'],
+    events: ['webhook.failing'],
+  },
+  webhookDisabled: {
+    change: 'The twentieth consecutive attempt at a webhook endpoint fails; sent to other webhooks only',
+    operations: ['webhooks.deliver', 'webhooks.deliver-slowly'],
+    events: ['webhook.disabled'],
+  },
   campaignStarted: {
     change: 'A campaign that is not `active` is started',
     operations: ['campaigns.start'],
@@ -141,6 +166,12 @@ export const eventTable = {
       'All contacts of an `active` campaign are processed, or `schedule.endAt` has passed and the remaining sequences were stopped',
     operations: ['campaigns.dispatch'],
     events: ['campaign.completed'],
+  },
+  winnerChanged: {
+    change:
+      'The winner of an A/B test is chosen, replaced or removed by a request, or chosen by the rule of the step',
+    operations: ['campaigns.choose-winner', 'campaigns.dispatch'],
+    events: ['campaign.winner_changed'],
   },
   activeCampaignDeleted: {
     change: 'An `active` campaign is deleted; `reason` is `deleted`',

@@ -1,11 +1,17 @@
 import type { Schema } from '#lib/docs/openapi-document.ts';
 import { accountTexts } from './account-fields.ts';
+import { bulkJobTexts } from './bulk-job-fields.ts';
 import { campaignTexts } from './campaign-fields.ts';
+import { campaignStatisticsTexts } from './campaign-statistics-fields.ts';
 import { contactTexts } from './contact-fields.ts';
 import { eventTexts } from './event-fields.ts';
+import { exportTexts } from './export-fields.ts';
 import { previewTexts } from './preview-fields.ts';
 import { queryTexts } from './query-fields.ts';
 import { recipientTexts } from './recipient-fields.ts';
+import { replyTexts } from './reply-fields.ts';
+import { userTexts } from './user-fields.ts';
+import { winnerTexts } from './winner-fields.ts';
 
 /** Fields with the same meaning in every schema. */
 const commonTexts: Readonly<Record<string, string>> = {
@@ -23,6 +29,7 @@ const commonTexts: Readonly<Record<string, string>> = {
   notEnrolledTruncated: 'Whether the list is truncated.',
   'health get.status': 'Always `ok`.',
   'docs openapi.openapi': 'OpenAPI version.',
+  'docs asset.asset': 'File name from the page of `GET /docs`.',
   'ServiceInfo.name': 'Title of this document.',
   'ServiceInfo.version': 'Version of the service and of this document.',
   'ServiceInfo.documentation': 'Path of the human-readable reference.',
@@ -36,12 +43,18 @@ const commonTexts: Readonly<Record<string, string>> = {
 export const fieldTexts: Readonly<Record<string, string>> = {
   ...commonTexts,
   ...campaignTexts,
+  ...campaignStatisticsTexts,
+  ...winnerTexts,
   ...previewTexts,
   ...contactTexts,
   ...accountTexts,
   ...eventTexts,
   ...queryTexts,
   ...recipientTexts,
+  ...userTexts,
+  ...replyTexts,
+  ...bulkJobTexts,
+  ...exportTexts,
 };
 
 /** Keywords for rules that zod cannot express as JSON Schema, by the same keys. */

@@ -9,6 +9,19 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Sorted from newest to oldest, without revoked keys. The keys themselves are not returned.',
   'api-keys.revoke':
     'Requests with the key are rejected from the next one on. A key can revoke itself. Keys that it created stay valid, so a client can rotate its own key: create a new one, then revoke the old one. If a key has leaked, send `?createdKeys=revoke`: this also revokes all keys that were created with it, directly or through other keys, in the same transaction.',
+  'audit-log.list':
+    'Each successful change has one entry, which is committed in the same transaction. Replays of an Idempotency-Key, and requests that change nothing, have none. A change that continues in the background, such as an import, has one entry for its request. With filters other than the period, a page can have fewer entries than `limit`, or none: read until `nextCursor` is `null`. `after` and `before` are exclusive. Entries are kept as long as the workspace.',
+  'auth.accept-invitation':
+    'Creates the user with the address and the role of the invitation, and opens a session. A token works once and expires after 7 days. The response is the same for an unknown, used, deleted or expired token. An address that belongs to a user already, also in another workspace, returns 422. Each source address can send ten requests per minute.',
+  'auth.change-password':
+    'This session and this browser stay logged in; all other sessions end, and reset tokens become invalid. A wrong current password returns 422 and counts as a failed login, so five failures within 15 minutes lead to 429.',
+  'auth.end-other-sessions': 'Effective from the next request of each session.',
+  'auth.end-session':
+    'Effective from the next request of the session. You can end the session of the request itself.',
+  'auth.list-sessions':
+    'A user has at most ten open sessions. A session that is used while you read the pages moves to the front of the list and can be missing from later pages.',
+  'auth.reset-password':
+    'Ends all sessions of the user. Log in with the new password afterwards. A token works once and expires after 24 hours; a newer token replaces it. The response is the same for an unknown, used, replaced or expired token. Each source address can send ten requests per minute. There is no operation to request a token by email, because the service has no sender address: an owner or the operator creates it.',
   'auth.login':
     'The response does not reveal whether a user with this address exists. After five failed logins for an email address within 15 minutes, a client gets 429 until the 15 minutes end. A client is a browser that has logged in as this user before, or a network: an IPv4 address or an IPv6 /64. A login also sets the cookie `__Host-outreach_device`, which identifies the browser for one year. It is not a credential, and changing the password invalidates it. All clients without this cookie share 100 failures per hour for an email address. During an attack from many networks, you can therefore log in only from a browser that you have used before. Each source address can send ten requests per minute.',
   'auth.logout': 'Ends this session immediately. Other sessions of the user stay open.',
@@ -17,6 +30,8 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Returns 201 with a new entry, or 200 with the existing entry for this value, which is not changed.',
   'blocklist.delete':
     'Contacts that the entry suppressed become `active` again, unless another entry covers them. This takes effect immediately for an address and within seconds for a domain.',
+  'campaigns.choose-winner':
+    'All emails of the step that are prepared from now on use this variant; emails in flight keep theirs. Contacts that received another variant of the step keep their thread. You can choose a winner in every status of the campaign, also in addition to a `winnerRule`. With `variantId: null`, the winner is removed, the variants are drawn by their weights again, and the `winnerRule` of the step becomes `null`, so that it does not choose again. Choosing the present winner changes nothing.',
   'campaigns.create':
     'The campaign is created as a `draft`. You can add steps, accounts and contacts later. Contacts are enrolled within seconds; `enrolment` has the counts. A draft does not prevent its contacts from being enrolled in other campaigns.',
   'campaigns.delete':
@@ -30,14 +45,18 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Composes one email by the code that sends it, and sends nothing. For a contact of the campaign, the preview is the message as it will be sent, except for its `Date` header: the variant, the choices in the texts, the links and the thread are the same. Its links belong to the contact, so visits count as visits of the contact once the email was sent. For another contact or a sample `contact`, the links have no effect. With `steps`, you preview steps that are not saved. A merge field without a value appears as it is written, and `warnings` lists it; such an email is not sent.',
   'campaigns.start':
     'The first emails are scheduled within a minute. Starting an active campaign changes nothing. If a requirement is not met, such as a step, an account or a contact, the 422 lists all missing requirements. With `{"dryRun": true}` nothing changes, and the response is a SendingPlan instead of the campaign. After a pause, the accounts send at their full rate immediately. If the campaign was paused because of bounces, only emails since the restart count towards `bouncePauseThreshold`, starting at the next quarter hour. If `allowParallel` is false and a contact is in a campaign that started earlier, its sequence stops when its first email is due, with the reason `active_elsewhere`.',
+  'campaigns.stats':
+    'Counts belong to the UTC day of the event: an open counts on the day of the open, not on the day of the email. Each event is counted once, for the step, the variant and the account of its email. The counts are updated within seconds. Unique opens and clicks are the numbers of emails with at least one open or click. Each rate is the share of sent emails, with a Wilson confidence interval of 95 %. With `groupBy=variant`, `bestProbability` compares the variants of a step. Emails that were sent before the statistics by step were introduced have no variant, and only their later events are counted. Bot events are not counted.',
   'campaigns.test':
     'Sends the email that the preview shows to a user of your workspace, from the email account, with `[Test]` before the subject. Its links belong to no contact: opens, clicks, replies, bounces and unsubscribes are not recorded. It counts towards no limit of the campaign or of the account. The response is 200 even if the mail server rejected the email: check `isAccepted`. A request takes up to 20 seconds. A repeat with the same Idempotency-Key returns the same result and sends nothing.',
   'campaigns.update':
-    'Texts, limits, schedule, flags, accounts and contacts can change at any time. While the campaign is active, you cannot add, remove or reorder steps or change their `delay` and `thread`: pause the campaign first. A request that changes no value writes nothing. If the `audience` of an active campaign changes, matching contacts are enrolled; contacts that no longer match stay. If the steps change, contacts that are `paused` because of a missing value are tried again. An `endAt` in the past ends an active campaign immediately.',
+    'Texts, limits, schedule, flags, accounts and contacts can change at any time. While the campaign is active, you cannot add, remove or reorder steps or change their `delay` and `thread`: pause the campaign first. A request that changes no value writes nothing. If the `audience` of an active campaign changes, matching contacts are enrolled; contacts that no longer match stay. If the steps change, recipients that are `paused` because of a missing value are resumed. An `endAt` in the past ends an active campaign immediately.',
+  'campaigns.update-recipients':
+    'All recipients of a request change in one transaction. A recipient that the action cannot be applied to is `refused` with a reason and does not affect the others. A recipient that already has the resulting state is `unchanged`, so you can repeat a request. `retry`: a `failed` or `bounced` sequence tries the failed step again, now. `resume`: a `paused` sequence is tried again; it pauses again if the text still lacks a value. `skip`: the step `stepId` is not sent, and the delay of the following step starts now; after the last step, the sequence is completed. `remove`: the sequence stops. `continue`: an ended sequence continues in its thread with the step `stepId`, now, if that step was not sent. `restart`: a new sequence starts in a new thread and can send steps again: from the first step, or from `stepId`, now. `resolve`: you state with `outcome` whether the email of the step `stepId` with an unknown outcome was sent. After `sent`, the sequence continues with the following step. After `not_sent`, the step is sent again. Check the Sent folder of the account first: an unknown outcome is never sent again without this decision, because the recipient may have received it. A failed sequence with the reason `delivery_unknown` can be resolved too. A `paused` or `completed` campaign does not send: start it to send to recipients that wait. `retry`, `continue` and `restart` require an `active` contact that is in no other started campaign, unless the campaign has `allowParallel`.',
   'companies.create':
     'A domain that belongs to another company returns 422 with the id of that company in `existingId`.',
   'companies.update':
-    'A domain that belongs to another company returns 422 with the id of that company in `existingId`. If a field that is available as a merge field changes, contacts of the company that are `paused` because of a missing value are tried again within seconds. A contact that still lacks a value is paused again.',
+    'A domain that belongs to another company returns 422 with the id of that company in `existingId`. If a field that is available as a merge field changes, recipients at the company that are `paused` because of a missing value are resumed within seconds. A recipient that still lacks a value is paused again.',
   'connect.begin':
     'Open this URL in a browser; do not fetch it. It redirects to the page where the owner of a Google or Microsoft mailbox logs in and grants access. The same user must finish the authorization within ten minutes, and can do so once. Returns 404 if the operator has not registered the service with that provider.',
   'connect.finish':
@@ -51,22 +70,68 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'contacts.import':
     'Each row becomes one contact. The first row has the column names. Only `email` is required; unknown columns become custom fields. An invalid row does not affect other rows, and the report lists the result. Returns 200 when the import is complete. Returns 202 if a file of more than 1,000 contacts continues in the background: poll `GET /contacts/imports/{id}`, the URL in `Location`, until `status` is not `running`. Send the file as the body, in a form or in JSON. See [Importing a file](#importing-a-file) and [Sending a file](#sending-a-file).',
   'contacts.get-import':
-    'While the import is `running`, `total` and the counts that it sums up grow in parts of 500 rows until `total` equals `rowsInFile`. Reports are kept for 30 days, including reports of imports that completed within their request.',
+    'While the import is `running`, `total` and the other counts grow by up to 500 rows at a time, until `total` equals `rowsInFile`. Reports are kept for 30 days, including reports of imports that completed within their request.',
+  'bulk-jobs.create':
+    'Returns 202 immediately. Poll `GET /bulk-jobs/{id}`, the URL in `Location`, until `endedAt` is set. Contacts that are changed emit the same events as a single request. See [Bulk jobs](#bulk-jobs).',
+  'bulk-jobs.list': 'Bulk jobs are listed for 30 days.',
+  'bulk-jobs.get':
+    'The counts grow in parts of 100 contacts until `processed` equals `contacts`. Bulk jobs are kept for 30 days.',
+  'bulk-jobs.list-items':
+    'The items are in the order of the selection and kept for 30 days. Read them after the job has ended: while it runs, parts are processed in parallel, and earlier pages can still grow.',
+  'bulk-jobs.cancel':
+    'Contacts in progress are still changed, and the others are reported as `skipped` with the reason `cancelled`. Changes are not undone. The job is `cancelling` until a worker has reported all contacts, then `cancelled`. Returns 422 if the job has ended.',
   'contacts.list-campaigns':
     'The campaigns that the contact is or was in, newest campaign first, each with the progress of the contact. Deleted campaigns are omitted.',
   'contacts.update':
     'An address that belongs to another contact returns 422, and so does a new address while a campaign is sending to the contact. Suppression belongs to addresses: with a new address, the contact gets the status of that address. `contact.updated` lists the changed fields. A request that changes no value emits no event.',
   'dashboard.stats':
     'A period counts the events that occurred in it: a reply counts on the day of the reply, not on the day of the email. Rates never exceed 1. Events are counted within seconds. While the service aggregates a past day, a response can be inexact for that day; a later request is exact.',
-  'docs.openapi': 'The machine-readable form of this reference. Use it to generate a client.',
-  'docs.page': 'The human-readable form of this reference.',
+  'docs.openapi':
+    'The machine-readable form of this reference. Use it to generate a client. The first server is the address of the request, including the stage.',
+  'docs.asset':
+    'The script that `GET /docs` loads, always compressed with gzip. Its name contains a hash of its content; any other name returns 404.',
+  'docs.page':
+    'The human-readable form of this reference, with search and code samples in many languages. It requires JavaScript and makes no requests to other servers.',
   'docs.root':
-    'The entry point for clients that only have the address of the service. Paths are relative to it.',
+    'The entry point for clients that know only the address of the service. Append the returned paths to this address.',
   'email-accounts.disconnect':
     'The account keeps its id, has the status `disconnected` and can still be read. Disconnecting it again changes nothing.',
   'email-accounts.update':
     'Credentials cannot be changed here. To change them, connect the address again with `POST /connect/smtp` or `GET /connect/{provider}`.',
+  'erasures.create':
+    'Deletes the contact immediately and erases its personal data in the background, within about 15 minutes. Activity stays under its id without addresses, texts and links; statistics stay. Deliveries to webhooks are deleted and not sent. Rows of the address are removed from imports. All exports of the workspace fail with the reason `contact_erased`, and their files are deleted. `search` and `email` are removed from the filters of exports and ended bulk jobs, and the `fields` and `tags` of bulk jobs that changed one contact. If the address was suppressed, only a keyed digest of it is kept, so that a later contact with this address is created suppressed. A deleted contact can be erased too. A repeated request returns the first erasure. Responses that are stored for an Idempotency-Key are encrypted with it and expire within 24 hours. Deliveries of webhooks that were deleted before expire within 30 days, and messages that the service could not process within 14 days. Companies, and texts that you wrote yourself, such as campaigns, are not changed.',
+  'erasures.get':
+    'While it is `running`, data can still be stored. The contact itself returns 404 from the request on. An erasure continues until imports that were running at the time have ended.',
+  'exports.create':
+    'Returns 202 immediately. Poll `GET /exports/{id}`, the URL in `Location`, until `endedAt` is set. A workspace can have 2 unfinished exports; a further request returns 422. See [Exports](#exports).',
+  'exports.list':
+    'Exports are listed for 30 days, without the URLs of their files. To download a file, get its export.',
+  'exports.get':
+    'While the export is `running`, `rows` and `bytes` grow. When it is `completed`, `downloadUrl` is a new URL with each request. Download the file within 10 minutes, without an `Authorization` header. Until then, any holder of the URL can download the file.',
+  'exports.delete':
+    'Stops the export if it is unfinished. The export returns 404 from now on, and its file is deleted within seconds. A URL of the file is then invalid.',
   'health.get': 'Checks that the API responds. It does not check the database or other dependencies.',
+  'users.create-password-reset':
+    'Pass the token to the user, who sends it to `POST /auth/reset-password`. With `emailAccountId`, the service also sends it to the user by email, within the limits of invitations. It replaces an earlier token of the user. The password and the sessions stay valid until the token is used.',
+  'users.delete-invitation': 'An accepted or expired invitation returns 404.',
+  'users.invite':
+    'Pass the token to the invited person, who sends it to `POST /auth/accept-invitation`. With `emailAccountId`, the service also sends the token by email; `invitationEmail` in the list shows the outcome. A workspace can send 50 emails with tokens per UTC day, 3 of them to one address. They count as emails of the account’s day, but its daily limit does not delay them. Any holder of the token can accept the invitation, once and within 7 days. An address of a user of your workspace returns 422. A workspace can have 100 open invitations.',
+  'users.list': 'Sorted from newest to oldest. A new user appears within seconds.',
+  'users.list-invitations': 'Sorted from newest to oldest, without accepted and expired invitations.',
+  'users.remove':
+    'Requests in the sessions of the user are rejected from the next one on. API keys that the user created stay valid. The last owner cannot be removed.',
+  'users.update':
+    'A new role applies from the next request of the user. The last owner cannot get another role. A request that changes no value writes nothing.',
+  'replies.answer':
+    'Queues an answer to the sender of the reply and returns 202; it is sent within seconds. It comes from the account of the answered email, in the same thread, with `Re:` before the subject and with the signature of the account. It has no tracking and no unsubscribe link. The answer is sent at most once: if the service does not learn whether the mail server accepted it, the status in the thread becomes `outcome_unknown`, and the service does not send it again. Check the Sent folder, then resolve the outcome with `POST /replies/{id}/answers/{answerId}/resolve`. About a minute after an answer was sent, the service stores it in the Sent folder of the account over IMAP, unless the mail server has done so. An account without `imap` gets no copy. If the folder cannot be opened in three attempts within half an hour, no copy is stored. An answer counts as an email of the account’s day, but neither `dailyLimit` nor the gap between emails delays it; a pause after an error of the mail server does. The account must be `connected`. You can answer contacts that have unsubscribed, but not addresses on the blocklist: that returns 422. No event is emitted, and a rejected answer suppresses no address.',
+  'replies.get-thread':
+    'The latest emails, replies and answers of the execution that the reply belongs to. The cost does not depend on the length of the thread.',
+  'replies.list':
+    'The replies that the inbox sync has detected, including automatic ones. With several filters, a page can have fewer replies than `limit` and still have a next page. A reply stays readable after its contact, campaign or account was deleted.',
+  'replies.resolve-answer':
+    'You state with `outcome` whether an answer with the status `outcome_unknown` was sent. After `sent`, its status is `sent`. After `not_sent`, the answer is `queued` and sent again. Check the Sent folder of the account first: an unknown outcome is never sent again without this decision, because the recipient may have received it. If the service finds the answer in the Sent folder, it records it as `sent` itself. Repeating a decision changes nothing. An answer with a known, different outcome returns 422.',
+  'replies.update':
+    'Labels are texts of your choice, at most 10, with lower-case letters, digits, hyphens and underscores. Common ones are `interested`, `not_interested`, `meeting_booked`, `wrong_person`, `out_of_office` and `unsubscribe_request`. A label has no other effect: `unsubscribe_request` does not unsubscribe the contact. A request that changes no value writes nothing. No event is emitted. The response has no texts of the reply.',
   'webhooks.create':
     'The URL must use https on port 443 or 8443, have no user name or password, and resolve to a public address. Any other URL returns 422, and so does the 51st webhook of a workspace.',
   'webhooks.delete':
@@ -74,7 +139,9 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'webhooks.enable':
     'The webhook becomes `healthy`, its failure count becomes 0, and new events are sent immediately. With `{"replay": "held"}`, held deliveries are also sent, oldest first. Otherwise they stay held until you request them or they are 7 days old. A webhook that is already `healthy` stays so. See [When an endpoint does not answer](#when-an-endpoint-does-not-answer).',
   'webhooks.list-deliveries':
-    'Returns the status of each event for this webhook, with all requests that were sent and the beginning of each response. Deliveries are kept for 30 days from the event. A delivery appears when its first attempt has a result, or when it is held. With `status`, a page can have fewer deliveries than `limit` and still have a next page.',
+    'Returns the status of each event for this webhook, with all requests that were sent and the beginning of each response. Deliveries are kept for 30 days from the event. A delivery appears when its first attempt has a result, or when its status becomes `held`. With a filter, a page can have fewer deliveries than `limit` and still have a next page.',
+  'webhooks.replay':
+    'Sends the subscribed events of a period again, with their original ids and bodies, and with all five attempts. Events that are `pending` are left as they are. The service reads about 100 events per second and respects the limits of the endpoint: while the webhook is `failing`, deliveries are held until it recovers. An event is sent at most once per replay. Only one replay runs at a time; `replay` of the webhook shows its progress. A `disabled` webhook returns 422: enable it first. If the webhook is disabled during the replay, enabling it with `{"replay": "held"}` continues the replay, and without it ends the replay.',
   'webhooks.resend':
     'Requests one more attempt, regardless of the status of the delivery. This also works while the webhook is `failing`. The attempt starts within seconds, has the same id and body, and is listed with `"trigger": "resend"`. If it succeeds, the delivery becomes `delivered` and is not attempted again. If it fails, the delivery does not change. The result does not count as a success or failure of the webhook. A delivery can be resent 20 times. A `disabled` webhook returns 422: enable it first.',
   'webhooks.revoke-previous':
@@ -84,7 +151,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'webhooks.test':
     'Sends a signed `webhook.test` event immediately and waits up to 10 seconds for the response of your endpoint. If the endpoint rejects the first signature while a second secret is valid, the service sends a second request; both together take at most 12 seconds. This works in every status and does not count as a success or failure of the webhook. The response is 200 even if the endpoint failed: check `isDelivered`. A repeat with the same Idempotency-Key returns the same result and sends nothing.',
   'webhooks.update':
-    'The URL must meet the rules for new webhooks. Pending attempts, also for earlier events, use the new URL. New `events` apply to events from now on. The status, the counters and the secret do not change. A request that changes no value writes nothing.',
+    'The URL must meet the rules for new webhooks. Pending attempts, also for earlier events, use the new URL. New `events`, `filters` and `include` apply to events from now on. Members of `filters` that the request omits keep their values. The status, the counters and the secret do not change. A request that changes no value writes nothing.',
   'tracking.click':
     'The destination is part of the signed token, so a link cannot redirect elsewhere. Returns 404 on a host that is neither the service nor a verified tracking domain of the workspace, and after the campaign was deleted. Redirects even if the click cannot be recorded.',
   'tracking.open':

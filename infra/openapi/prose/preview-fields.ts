@@ -27,7 +27,7 @@ export const previewTexts: Readonly<Record<string, string>> = {
   'variables.isMissing': 'Whether the merge field has neither a value nor a default.',
   'EmailPreview.warnings': 'What keeps the email from being sent or makes it look like spam.',
   'EmailWarning.code':
-    '`missing_variables`: the email is not sent until the values exist. `no_unsubscribe`: it has neither an unsubscribe header nor an unsubscribe link. `empty_subject`: it has no subject. `subject_in_capitals`: the subject has only capital letters. `many_links`: it has more than five links. `insecure_links`: links use http. `image_heavy`: it has images and less than 400 bytes of text. `clipped`: the HTML exceeds 102 KB, and Gmail hides the rest. More values may be added.',
+    '`missing_variables`: the email is not sent until the values exist. `no_unsubscribe`: it has neither an unsubscribe header nor an unsubscribe link. `empty_subject`: it has no subject. `unused_subject`: the variant has a subject, but the email replies with the subject of its conversation. `subject_in_capitals`: the subject has only capital letters. `many_links`: it has more than five links. `insecure_links`: links use http. `image_heavy`: it has images and less than 400 bytes of text. `clipped`: the HTML exceeds 102 KB, and Gmail hides the rest. More values may be added.',
   'EmailWarning.message': 'The warning as a sentence, with figures.',
   'TestEmailResult.isAccepted': 'Whether the mail server accepted the email.',
   'TestEmailResult.to': 'Address of the recipient.',
@@ -52,6 +52,6 @@ function requestTexts(schema: string): Record<string, string> {
     [`${schema}.emailAccountId`]:
       'The account that sends the email. Defaults to the account of the contact’s thread, then to the first account of the campaign.',
     [`${schema}.steps`]:
-      'Steps that are not saved, in the form of a PATCH of the campaign. Defaults to the steps of the campaign.',
+      'Steps to use instead of the saved ones, in the format of `PATCH /campaigns/{id}`. They are not saved. Defaults to the steps of the campaign.',
   };
 }

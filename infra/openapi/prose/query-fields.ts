@@ -13,9 +13,28 @@ export const queryTexts: Readonly<Record<string, string>> = {
   'query.tag': 'Returns only elements with this tag.',
   'query.campaignId': 'Id of a campaign.',
   'query.emailAccountId': 'Id of an email account.',
+  'replies list query.contactId': 'Id of a contact. The contact may be deleted.',
+  'replies list query.label': 'Returns only replies with this label.',
+  'replies list query.isRead': 'Returns only replies that are read, or only unread ones.',
+  'replies list query.isAutomatic': 'Returns only automatic replies, or only replies of people.',
+  'replies list query.after': 'Returns only replies detected after this time.',
+  'replies list query.before': 'Returns only replies detected before this time.',
   'api-keys revoke query.createdKeys':
     'The effect on keys that were created with this key, directly or through other keys. `keep`: they stay valid. `revoke`: they are revoked in the same transaction.',
+  'audit-log list query.actorType': 'Returns only changes of authors of this type.',
+  'audit-log list query.actorId': 'Returns only changes of this API key or user.',
+  'audit-log list query.operation': 'Returns only changes by this operation, such as `PATCH /contacts/{id}`.',
+  'audit-log list query.resourceType': 'Returns only changes of resources of this type.',
+  'audit-log list query.resourceId': 'Returns only changes of this resource.',
+  'audit-log list query.after': 'Returns only changes after this time.',
+  'audit-log list query.before': 'Returns only changes before this time.',
   'campaigns list query.status': 'Returns only campaigns with this status.',
+  'campaigns stats query.groupBy': 'What the counts are divided by.',
+  'campaigns stats query.from':
+    'First UTC day, inclusive. Default: 365 days before `to`, or 91 days with `interval=day`.',
+  'campaigns stats query.to': 'Last UTC day, inclusive. Default: today.',
+  'campaigns stats query.interval':
+    'Adds a series by UTC day, of at most 92 days, or by week, of at most 366 days. Without it, `series` is empty.',
   'campaigns list-recipients query.status': 'Returns only recipients with a sequence in this status.',
   'campaigns list-recipients query.nextStepId': 'Returns only recipients with this step as their next email.',
   'campaigns list-recipients query.waitingFor':
@@ -44,11 +63,15 @@ export const queryTexts: Readonly<Record<string, string>> = {
   'blocklist list query.value':
     'Returns only the entry with this value, in any form that creating an entry accepts. Entries of a domain that covers the value do not match.',
   'webhooks list-deliveries query.status': 'Returns only deliveries with this status.',
+  'webhooks list-deliveries query.statusCode':
+    'Returns only deliveries with this status code of the last response: exact such as `503`, a class such as `5xx`, or `none` for attempts without a response.',
+  'webhooks list-deliveries query.createdAfter': 'Returns only deliveries of events after this time.',
+  'webhooks list-deliveries query.createdBefore': 'Returns only deliveries of events before this time.',
   'activity list query.type':
     'Returns only events of these types, separated by commas: `email.opened,email.clicked`.',
   'activity list query.campaignId': 'Returns only events of this campaign.',
   'activity list query.contactId': 'Returns only events of this contact.',
-  'activity list query.executionId': 'Returns only events of this contact in this campaign.',
+  'activity list query.executionId': 'Returns only events of this execution: one contact in one campaign.',
   'activity list query.emailAccountId': 'Returns only events of emails that this account sent.',
   'activity list query.after': 'Returns only events after this time.',
   'activity list query.before': 'Returns only events before this time.',

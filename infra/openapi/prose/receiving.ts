@@ -42,7 +42,7 @@ const standardCheck = `KEY=$(printf '%s' '${vector.secret.replace('whsec_', '')}
 printf '%s' '${vector.id}.${vector.timestampSeconds}.' | cat - body.json |
   openssl dgst -sha256 -mac HMAC -macopt "hexkey:$KEY" -binary | openssl base64`;
 
-/** A guide for developers of webhook receivers, in the Markdown subset of `lib/docs/markdown.ts`. */
+/** A guide for developers of webhook receivers, in Markdown. */
 export const receivingText = `
 This guide describes how to build an endpoint that loses no event and rejects forged requests. The programs are complete, need no packages and
 are tested against this service. [Webhook events](#webhook-events) describes the payloads.
@@ -140,6 +140,10 @@ Deliveries of a \`disabled\` webhook are also held. When your endpoint works aga
 \`{"replay": "held"}\` it sends the held deliveries; with \`{"replay": "none"}\` it sends only new events, and held deliveries stay held.
 \`GET /webhooks/{id}/deliveries\` lists the attempts of each delivery with their responses.
 \`POST /webhooks/{id}/deliveries/{deliveryId}/resend\` sends a delivery again, with the same \`X-Webhook-Id\`.
+\`POST /webhooks/{id}/replay\` sends the undelivered events of a period again, or all events.
+
+When a webhook becomes \`failing\` or \`disabled\`, the owners of the workspace get an email from one of its connected accounts, at most 50
+emails per UTC day. They count as emails of the account's day, but its daily limit and its minimum gap do not delay them. Another webhook can report the failure too: subscribe it to \`webhook.failing\` and \`webhook.disabled\`.
 
 ### Reading what was missed
 

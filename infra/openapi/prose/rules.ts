@@ -35,6 +35,7 @@ const ruleTexts: Readonly<Record<Rule, string>> = {
   exists: 'A referenced resource does not exist.',
   future: 'The time must be in the future.',
   in_progress: 'The value cannot change while a campaign is sending to the contact.',
+  last_owner: 'A workspace must keep one owner.',
   order: 'Two values are in the wrong order, for example a maximum below its minimum.',
   public_address: 'The host does not resolve to a public address.',
   public_name: 'The value is not a public domain name.',
@@ -57,8 +58,8 @@ const ruleTexts: Readonly<Record<Rule, string>> = {
   busy: 'The mail server temporarily accepts no more logins.',
   consent: 'The provider did not grant access.',
   found: 'No mail server was found for the address.',
-  login: 'The mail server rejected the login.',
-  one_time: 'The authorization has already been used or has expired.',
+  login: 'The mail server rejected the login, or the current password is wrong.',
+  one_time: 'The authorization or the token has already been used or has expired.',
   reachable: 'The mail server cannot be reached or does not support the required protocol.',
   sender: 'The mail server does not allow the account to send from the address.',
 };

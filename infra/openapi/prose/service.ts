@@ -1,8 +1,9 @@
 import { depthMax, valuesMax } from '#lib/http/json.ts';
 import { detailsMax } from '#lib/values/problem.ts';
+import { rolesTable } from './roles.ts';
 import { rulesText } from './rules.ts';
 
-/** Conventions of all operations, in the Markdown subset of `lib/docs/markdown.ts`. */
+/** Conventions of all operations, in Markdown. */
 export const serviceDescription = `
 An HTTP API for outreach email campaigns. It manages contacts, sends campaigns in steps from connected email accounts, records all
 activity, and delivers signed webhooks. Requests and responses are JSON unless an operation says otherwise.
@@ -13,6 +14,15 @@ Send an API key as \`Authorization: Bearer <API_KEY>\`. A \`full-access\` key ca
 GET endpoints only; other requests return 403 \`FORBIDDEN\`. The browser dashboard uses a session cookie instead. A missing or
 invalid credential returns 401 \`UNAUTHORIZED\`. Every resource belongs to one workspace. A resource of another
 workspace returns 404 \`NOT_FOUND\`, as if it did not exist.
+
+## Roles
+
+A user has one role. A request of a user that the role does not allow returns 403 \`FORBIDDEN\`. A change of a role takes effect from the next request.
+
+${rolesTable}
+
+A workspace keeps at least one \`owner\`. API keys have a scope and no role: a \`full-access\` key can use the operations of an \`owner\`, except
+operations that require a session. A key with an expiry cannot invite users or change roles, because that access would outlive it.
 
 ## Errors
 
@@ -37,14 +47,17 @@ ${rulesText}
 ## Rate limits
 
 An API key can make 100 requests per minute. A user can make 200 requests per minute over all sessions. A window starts with its first
-request and lasts 60 seconds. Every response has \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`, the
+request and lasts 60 seconds. Requests without a valid credential, and
+requests to public operations, are limited to 100 per minute each for a source address; an IPv6 address counts as its /64 network. Operations with a
+lower limit state it. Every response has \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`, the
 Unix time in seconds at which the window ends. A 429 also has \`Retry-After\`, in seconds. Some operations have a second limit, on
 the requests that a workspace has in flight or on failed logins. Their 429 describes that limit. Links in emails are
 limited for all callers together, in windows of one second.
 
 ## Responses of the gateway
 
-Amazon API Gateway answers some requests itself: an unknown path or method, a URL that cannot be decoded, too many requests to a
+Amazon API Gateway answers some requests itself: an unknown path or method, a URL that cannot be decoded or has characters
+outside ASCII that are not percent-encoded, too many requests to a
 link in one second, and an outage. It does not read the credential and does not count the request. These responses use the error
 format above, with \`X-RateLimit-Limit: 100\`, \`X-RateLimit-Remaining: 0\` and \`X-RateLimit-Reset: 0\`. If the reset is 0, ignore the other
 two headers. Your rate limit window is unchanged.
@@ -72,13 +85,14 @@ Concurrent requests with one key are executed once and all get the same response
 external server: a second request with the key waits for the first. If the first request was interrupted, a repeat may call the
 server again after 15 seconds.
 
-Two writes accept the header and ignore it, because they have no credential to which a key could be scoped. A repeat of
+Four writes accept the header and ignore it, because they have no credential to which a key could be scoped. A repeat of
 \`POST /auth/login\` logs in again: it opens another session, or counts as another failed login. A repeat of \`POST /u/{token}\` changes nothing.
+A repeat of \`POST /auth/accept-invitation\` or \`POST /auth/reset-password\` returns 422, because the token was used.
 
 ## Concurrent updates
 
-Contacts, companies, campaigns, email accounts and webhooks return an \`ETag\`, which changes with \`updatedAt\`. Send it as \`If-Match\` with
-a PATCH to avoid overwriting a change of another client. If the resource has changed since, the response is 422 with the rule
+Contacts, companies, campaigns, email accounts, webhooks and users return an \`ETag\`, which changes with \`updatedAt\`. Send it as \`If-Match\` with
+a PATCH, or with the choice of a winner, to avoid overwriting a change of another client. If the resource has changed since, the response is 422 with the rule
 \`precondition\`. (RFC 9110 uses 412, which this API does not return.) Without \`If-Match\`, the last update of each field wins.
 
 ## Lists
@@ -123,5 +137,7 @@ Operations marked \`x-extension\` go beyond the specification of the service.
 The service reads the inbox of an account with \`imap\` every two minutes for at least a week after the account's last message, and every
 15 minutes after that. It also reads the inbox immediately before each follow-up, so that a contact that has replied gets no
 follow-up. An incoming message is a reply if its \`In-Reply-To\` or \`References\` contains a message of a campaign, regardless of its sender.
-Automatic replies and reports of mail servers do not count as replies. While an inbox cannot be read, follow-ups of its account wait. First emails are still sent.
+Automatic replies and reports of mail servers do not count as replies. An automatic reply, such as an out-of-office message, delays the
+next email by \`autoReplyDelayDays\` of the campaign, or ends the sequence with \`stopOnAutoReply\`. The recipient then has the \`reason\`
+\`auto_reply\`, and \`nextSendAt\` has the new time. While an inbox cannot be read, follow-ups of its account wait. First emails are still sent.
 `.trim();

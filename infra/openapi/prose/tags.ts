@@ -1,13 +1,18 @@
 import { apiKeysMax } from '#lib/api-keys/items.ts';
+import { usersMax } from '#lib/auth/users.ts';
 import type { Tag } from '#lib/docs/openapi-document.ts';
+import { bulkJobsText } from './bulk-jobs.ts';
 import { campaignsText } from './campaigns.ts';
 import { contactsText } from './contacts.ts';
+import { exportsText } from './exports.ts';
 import { webhooksText } from './webhook-tag.ts';
 
 /** Tags by domain, in the order of the reference. A domain without an entry gets a tag with its name. */
 const texts: Readonly<Record<string, Tag>> = {
   campaigns: { name: 'Campaigns', description: campaignsText },
   contacts: { name: 'Contacts', description: contactsText },
+  'bulk-jobs': { name: 'Bulk jobs', description: bulkJobsText },
+  exports: { name: 'Exports', description: exportsText },
   companies: {
     name: 'Companies',
     description: `
@@ -61,6 +66,21 @@ Bearer credentials with a scope. \`full-access\` can read and write; \`read-only
 A workspace can have ${apiKeysMax} keys. Expired keys count until they are revoked.
 `.trim(),
   },
+  users: {
+    name: 'Users',
+    description: `
+The people of the workspace and their [roles](#roles). An owner invites a person and passes on the token, or has it sent by email from a connected account; the person sets a password and is then logged in.
+A workspace can have ${usersMax} users. A user belongs to one workspace, and an address to one user.
+`.trim(),
+  },
+  'audit-log': {
+    name: 'Audit log',
+    description: `
+The changes of the workspace with their authors, from newest to oldest: which API key or user made them, with which operation, on which resource.
+It records names of fields and never values, so it has no secrets and no data of contacts. Changes that the service makes itself, such as sending an email or
+pausing an account, are in the activity.
+`.trim(),
+  },
   activity: {
     name: 'Activity',
     description: `
@@ -78,9 +98,17 @@ a resource is deleted. Events that are attributed to bots are returned only with
     name: 'Sessions',
     description: `
 Sessions of the browser dashboard, identified by the cookie \`__Host-outreach_session\`. A session expires 7 days after its last request
-and at most 30 days after the login. A user can have ten sessions; an eleventh ends the least recently used one. A session has full access.
+and at most 30 days after the login. A user can have ten sessions; an eleventh ends the least recently used one. The role of the user decides what a session can do, see [Roles](#roles).
 A user can make 200 requests per minute across all sessions. Requests that change data must come from the same origin. The operator of the service creates
-users.
+the first user of a workspace; owners [invite](#users) the others.
+`.trim(),
+  },
+  replies: {
+    name: 'Replies',
+    description: `
+The inbox of replies to the emails of campaigns. The inbox sync stores each reply once: its text without quotations, its full text, its HTML,
+sanitised, and the names and sizes of its attachments. All of this is encrypted with a key of the workspace. Longer replies are truncated.
+Users read, label and answer replies. Replies stay until the workspace or the data of the contact is erased.
 `.trim(),
   },
   tracking: {

@@ -1,4 +1,4 @@
-/** Webhooks in general, in the Markdown subset of `lib/docs/markdown.ts`. */
+/** Webhooks in general, in Markdown. */
 export const webhooksText = `
 Your endpoints that receive events, at most 50 per workspace. [Webhook events](#webhook-events) describes the payloads, and
 [Receiving webhooks](#receiving-webhooks) how to verify them.

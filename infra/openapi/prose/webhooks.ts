@@ -18,6 +18,9 @@ export const eventSummaries: Readonly<Record<DeliveredKind, string>> = {
   'campaign.paused': 'Campaign paused',
   'campaign.completed': 'All contacts processed',
   'campaign.contact_completed': 'All steps done for one contact',
+  'campaign.winner_changed': 'Winner of an A/B test chosen or removed',
+  'webhook.failing': 'Five consecutive attempts at another webhook failed',
+  'webhook.disabled': 'Another webhook was disabled after twenty consecutive failures',
   'webhook.test': 'Test event for a webhook',
 };
 
@@ -32,7 +35,7 @@ deliveries. Payloads are open: fields and event types may be added, so ignore un
 
 A change emits its events in the same transaction. Every operation that makes the change emits the same events. Changes of \`lastContactedAt\` and
 \`lastRepliedAt\` emit no \`contact.updated\`, because \`email.sent\` and \`email.replied\` report them. \`email.unsubscribed\` is emitted only for
-unsubscribe links, because it names the message. Changes that are not in the table emit no event, such as settings of a campaign, a company or an account.
+unsubscribe links, because it names the message. Changes that are not in the table emit no event, such as other settings of a campaign, a company or an account.
 
 ${eventTableText()}
 

@@ -9,6 +9,7 @@ import {
 } from '#lib/campaigns/definition/settings.ts';
 import { settingsPatch } from '#lib/campaigns/definition/settings-patch.ts';
 import { EditedStep, NewStep, Step } from '#lib/campaigns/definition/step.ts';
+import { Winner } from '#lib/campaigns/definition/winner.ts';
 import { Enrolment } from '#lib/campaigns/enrolment/enrolment-report.ts';
 import { CampaignId } from '#lib/values/campaign-ids.ts';
 import { ContactId } from '#lib/values/contact-id.ts';
@@ -124,8 +125,24 @@ const summary = {
 export const CampaignSummary = z.strictObject({ ...summary, stepCount: z.int() });
 export type CampaignSummary = z.infer<typeof CampaignSummary>;
 
-export const Campaign = z.strictObject({ ...summary, steps: z.array(Step), sendingStatus: SendingStatus });
+export const Campaign = z.strictObject({
+  ...summary,
+  steps: z.array(Step),
+  winners: z.array(Winner),
+  sendingStatus: SendingStatus,
+});
 export type Campaign = z.infer<typeof Campaign>;
 
-export const EnrolledCampaign = z.extend(Campaign, { enrolment: Enrolment });
+/** A valid part of a step that probably does not do what its author expects. */
+export const StepWarning = z.strictObject({
+  code: z.enum(['unused_subject']),
+  path: z.string(),
+  message: z.string(),
+});
+export type StepWarning = z.infer<typeof StepWarning>;
+
+export const EnrolledCampaign = z.extend(Campaign, {
+  enrolment: Enrolment,
+  warnings: z.array(StepWarning),
+});
 export type EnrolledCampaign = z.infer<typeof EnrolledCampaign>;

@@ -2,7 +2,7 @@ import type { EnrolledCampaign, NewCampaign } from '#lib/campaigns/definition/ca
 import { normaliseSchedule } from '#lib/campaigns/definition/schedule.ts';
 import type { Step } from '#lib/campaigns/definition/step.ts';
 import { stepPuts } from '#lib/campaigns/definition/step-items.ts';
-import { completeSteps, stepHeads, threadFaults } from '#lib/campaigns/definition/steps.ts';
+import { completeSteps, stepHeads, subjectWarnings, threadFaults } from '#lib/campaigns/definition/steps.ts';
 import { templateFaults } from '#lib/campaigns/definition/template-faults.ts';
 import { decideEnrolment } from '#lib/campaigns/enrolment/enrolment.ts';
 import { jobMessages, jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
@@ -69,7 +69,11 @@ export async function planCampaign(
       ...jobs.map((job) => jobPut(workspaceId, job, now())),
     ],
     tallies: [statusCounterIncrement(workspaceId, item.status, 1)],
-    result: { ...presentCampaign({ item, counters, steps }, describeInactive(item)), enrolment },
+    result: {
+      ...presentCampaign({ item, counters, steps }, describeInactive(item)),
+      enrolment,
+      warnings: subjectWarnings(steps),
+    },
     calls: jobMessages(jobs),
   };
 }
@@ -85,6 +89,7 @@ function newItem(input: NewCampaign, steps: readonly Step[], now: number): Campa
     pauseReason: null,
     threadReassignments: [],
     steps: stepHeads(steps),
+    winners: [],
     version: 1,
     startedAt: null,
     pausedAt: null,

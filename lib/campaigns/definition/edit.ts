@@ -11,9 +11,11 @@ import {
   stepHeads,
   stepIdFaults,
   structureFaults,
+  subjectWarnings,
   threadFaults,
 } from '#lib/campaigns/definition/steps.ts';
 import { templateFaults } from '#lib/campaigns/definition/template-faults.ts';
+import { validWinners } from '#lib/campaigns/definition/winner.ts';
 import { decideEnrolment } from '#lib/campaigns/enrolment/enrolment.ts';
 import { jobMessages, newJob } from '#lib/campaigns/enrolment/jobs.ts';
 import { missingIdFaults } from '#lib/campaigns/enrolment/missing-ids.ts';
@@ -87,6 +89,7 @@ export async function planEdit(
     result: {
       ...presentCampaign(after, await sendingStatusOf(services, workspaceId, after)),
       enrolment,
+      warnings: subjectWarnings(steps),
     },
     calls: [
       ...jobMessages(jobs),
@@ -173,7 +176,11 @@ function editedItem(
   steps: readonly Step[],
   now: number,
 ): CampaignItem | undefined {
-  const edited: CampaignItem = { ...mergeSettings(item, settings), steps: stepHeads(steps) };
+  const edited: CampaignItem = {
+    ...mergeSettings(item, settings),
+    steps: stepHeads(steps),
+    winners: validWinners(item.winners, steps),
+  };
   if (isSameValue(edited, item) && isSameValue(steps, before)) return undefined;
 
   return { ...edited, version: item.version + 1, updatedAt: timestampAfter(item.updatedAt, now) };

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
+import { VariantId, WinnerRule } from '#lib/campaigns/definition/winner.ts';
 import { StepId } from '#lib/values/campaign-ids.ts';
-import { idSchema, text, trimmed } from '#lib/values/schemas.ts';
-
-const VariantId = idSchema('var');
+import { text, trimmed } from '#lib/values/schemas.ts';
 
 /** Limit for each body of a variant. All texts of a campaign fit into one request of at most 1 MB. */
 const bodyBytesMax = 100_000;
@@ -37,6 +36,8 @@ export type Delay = z.infer<typeof Delay>;
 
 const type = z.literal('email');
 const thread = z.enum(['reply', 'new']);
+/** Null: only a request chooses a winner. */
+const winnerRule = z._default(z.nullable(WinnerRule), null);
 
 const stepContent = {
   type: z._default(type, 'email'),
@@ -45,6 +46,7 @@ const stepContent = {
   businessDaysOnly: z._default(z.boolean(), true),
   /** Defaults to `new` for the first step and `reply` for the others. */
   thread: z.optional(thread),
+  winnerRule,
 };
 
 const variantCount = [z.minLength(1), z.maxLength(5, { abort: true })] as const;
@@ -70,6 +72,7 @@ export const Step = z.strictObject({
   delay: Delay,
   businessDaysOnly: z.boolean(),
   thread,
+  winnerRule,
   variants: z.array(z.strictObject({ id: VariantId, ...variantContent })),
 });
 export type Step = z.infer<typeof Step>;

@@ -1,3 +1,4 @@
+import type { StepWarning } from '#lib/campaigns/definition/campaign.ts';
 import type { EditedStep, Step } from '#lib/campaigns/definition/step.ts';
 import { partCount } from '#lib/campaigns/definition/step-items.ts';
 import type { CampaignItem } from '#lib/campaigns/stored.ts';
@@ -27,6 +28,7 @@ export function stepHeads(steps: readonly Step[]): CampaignItem['steps'] {
     delay: step.delay,
     businessDaysOnly: step.businessDaysOnly,
     parts: partCount(step),
+    ...(step.winnerRule && { winnerRule: step.winnerRule }),
   }));
 }
 
@@ -35,6 +37,26 @@ export function threadFaults(steps: readonly Pick<EditedStep, 'thread'>[]): Prob
   return steps[0]?.thread === 'reply'
     ? [{ path: 'steps[0].thread', rule: 'thread', message: 'must be "new" for the first step' }]
     : [];
+}
+
+/**
+ * Subjects of replies. They are valid, because a reply starts a thread if the earlier steps were skipped or the sequence was
+ * restarted at its step.
+ */
+export function subjectWarnings(steps: readonly Step[]): StepWarning[] {
+  return steps.flatMap(({ thread, variants }, step) =>
+    variants.flatMap(({ subject }, variant) =>
+      thread === 'reply' && subject !== ''
+        ? [
+            {
+              code: 'unused_subject' as const,
+              path: `steps[${step}].variants[${variant}].subject`,
+              message: 'is not used in a reply: set thread to "new" to use it',
+            },
+          ]
+        : [],
+    ),
+  );
 }
 
 /** Step and variant ids that are unknown or repeated. The server assigns ids, so a client sends only existing ones. */

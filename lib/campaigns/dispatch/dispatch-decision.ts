@@ -14,11 +14,11 @@ export const horizonMs = delaySecondsMax * 1000;
 
 export interface DispatchDecision {
   readonly plan: SlotPlan;
-  readonly nextState: Pick<Dispatch, 'positions' | 'given' | 'lastSlotAt'>;
+  readonly nextState: Pick<Dispatch, 'positions' | 'given' | 'lastSlotAt' | 'winnersCheckedAt'>;
   readonly standstill: Pick<Dispatch, 'stalledSince' | 'idleSince'>;
-  /** Whether all earlier slots have passed, so that every due execution gets a new slot. */
+  /** Whether all earlier slots have passed, so every due execution gets a new slot. */
   readonly isRescan: boolean;
-  /** Whether the campaign has stalled past the limit, so that the dispatcher pauses it. */
+  /** Whether the campaign has stalled past the limit, so the dispatcher pauses it. */
   readonly shouldPause: boolean;
   /** Undefined when nothing can be sent before a change, which triggers a dispatch itself. Epoch milliseconds. */
   readonly nextDispatchAt: number | undefined;
@@ -61,6 +61,7 @@ export function decideDispatch(
       // Slots are assigned less than a day ahead, so counts of older days are not needed.
       given: plan.dayCounts.toSorted((one, other) => (one.day < other.day ? -1 : 1)).slice(-2),
       lastSlotAt,
+      winnersCheckedAt: dispatch.winnersCheckedAt,
     },
     standstill,
     isRescan,

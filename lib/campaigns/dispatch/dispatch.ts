@@ -12,6 +12,7 @@ import type { SlotPlan } from '#lib/campaigns/dispatch/slots.ts';
 import { dispatchKey } from '#lib/campaigns/items.ts';
 import { accountAttributes, type Dispatch } from '#lib/campaigns/stored.ts';
 import { isFinished, isPastEnd, planCompletion, planPausing } from '#lib/campaigns/transitions.ts';
+import { applyWinnerRules } from '#lib/campaigns/winners/apply-winner-rules.ts';
 import type { DispatchMessage } from '#lib/campaigns/workers.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
@@ -63,9 +64,11 @@ export async function dispatchCampaign(
       );
     }
 
+    const winnersCheckedAt = await applyWinnerRules(services, workspaceId, state, state.dispatch);
     const { idleSince, ...dispatch } = state.dispatch;
     // The counters may still miss the execution that ended, so the wait for the last count starts again.
-    await assignSlots(services, campaignRef, state, hasEnded ? dispatch : state.dispatch);
+    const latest = hasEnded ? dispatch : state.dispatch;
+    await assignSlots(services, campaignRef, state, { ...latest, winnersCheckedAt });
   });
 }
 

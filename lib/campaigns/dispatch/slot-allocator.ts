@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto';
-import type { DayCount, SlotAccount, SlotQueue, SlotRequest } from '#lib/campaigns/dispatch/slot-request.ts';
+import {
+  type DayCount,
+  isFirstEmailQueue,
+  type SlotAccount,
+  type SlotQueue,
+  type SlotRequest,
+} from '#lib/campaigns/dispatch/slot-request.ts';
 import { nextWindow } from '#lib/campaigns/dispatch/windows.ts';
 import { type ZoneCalendar, zoneCalendar } from '#lib/campaigns/dispatch/zone-calendar.ts';
 
@@ -51,8 +57,9 @@ const iterationsMax = 50;
 export function earliestSlotAt(
   allocator: SlotAllocator,
   account: SlotAccount,
-  { zone, accountId }: Pick<SlotQueue, 'zone' | 'accountId'>,
+  queue: Pick<SlotQueue, 'zone' | 'accountId'>,
 ): number {
+  const { zone } = queue;
   const windowZone = zone ?? allocator.campaign.schedule.timezone;
   let at = Math.max(allocator.now, account.nextSendAt, account.slotAt + gapMs(account));
   for (let iteration = 0; iteration < iterationsMax; iteration++) {
@@ -61,7 +68,7 @@ export function earliestSlotAt(
     const free = skipFullCampaignDays(
       allocator,
       skipFullAccountDays(allocator, account, opening),
-      accountId === undefined,
+      isFirstEmailQueue(queue),
     );
     if (free === at) return at;
     at = free;

@@ -15,6 +15,11 @@ export interface SlotQueue {
   readonly due: readonly DueExecution[];
 }
 
+/** Whether the executions of the queue wait for their first email; otherwise they wait for a follow-up. */
+export function isFirstEmailQueue({ accountId }: Pick<SlotQueue, 'accountId'>): boolean {
+  return accountId === undefined;
+}
+
 /** How many emails of a campaign were sent or have a slot on one day. `firsts` counts the first emails among them. */
 export interface DayCount {
   /** Date in the campaign's time zone. */

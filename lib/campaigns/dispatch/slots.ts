@@ -4,7 +4,13 @@ import {
   earliestSlotAt,
   type SlotAllocator,
 } from '#lib/campaigns/dispatch/slot-allocator.ts';
-import type { DayCount, SlotAccount, SlotQueue, SlotRequest } from '#lib/campaigns/dispatch/slot-request.ts';
+import {
+  type DayCount,
+  isFirstEmailQueue,
+  type SlotAccount,
+  type SlotQueue,
+  type SlotRequest,
+} from '#lib/campaigns/dispatch/slot-request.ts';
 import type { DueExecution } from '#lib/executions/executions.ts';
 
 interface Slot {
@@ -32,9 +38,10 @@ interface SlotCandidate {
 }
 
 /**
- * Assigns slots to due executions, earliest slot first. Follow-ups precede first emails, unless the campaign
- * prioritises new contacts. Slots respect sending windows, gaps between emails, and the daily limits of account and
- * campaign. Deterministic: each gap is derived from the slot before it. Pure: the caller commits the plan.
+ * Assigns slots to due executions, earliest slot first. Executions wait in queues: one for the first emails of each time
+ * zone, and one for the follow-ups of each account. Follow-ups precede first emails, unless the campaign prioritises new
+ * contacts. Slots respect sending windows, gaps between emails, and the daily limits of account and campaign.
+ * Deterministic: each gap is derived from the slot before it. Pure: the caller commits the plan.
  */
 export function planSlots(request: SlotRequest): SlotPlan {
   const allocator = createSlotAllocator(request);
@@ -62,10 +69,10 @@ export function planSlots(request: SlotRequest): SlotPlan {
 
 /** Groups of queues in the order in which they are served. */
 function queuesByPriority({ campaign, queues }: SlotRequest): SlotQueue[][] {
-  const firsts = queues.filter(({ accountId }) => accountId === undefined);
-  const followUps = queues.filter(({ accountId }) => accountId !== undefined);
+  const firstEmails = queues.filter(isFirstEmailQueue);
+  const followUps = queues.filter((queue) => !isFirstEmailQueue(queue));
 
-  return campaign.prioritizeNewContacts ? [firsts, followUps] : [followUps, firsts];
+  return campaign.prioritizeNewContacts ? [firstEmails, followUps] : [followUps, firstEmails];
 }
 
 interface SlotAssignments {
@@ -82,7 +89,7 @@ function assignSlots(
 ): SlotCandidate[] {
   const candidates = queues.flatMap((queue) =>
     [...allocator.accounts.values()]
-      .filter(({ id }) => (queue.accountId === undefined ? firstAccountIds.has(id) : queue.accountId === id))
+      .filter(({ id }) => (isFirstEmailQueue(queue) ? firstAccountIds.has(id) : queue.accountId === id))
       .map((account): SlotCandidate => ({ queue, account, at: earliestSlotAt(allocator, account, queue) })),
   );
   for (;;) {
@@ -94,7 +101,8 @@ function assignSlots(
       undefined,
     );
     if (!best) return candidates;
-    // The slot may have been assigned since it was computed. Slots only get later, so a recomputation is enough.
+    // Another queue may have got this slot since it was computed. The account's next free slot is never earlier, so compute it
+    // and choose again.
     const at = earliestSlotAt(allocator, best.account, best.queue);
     if (at > best.at) {
       best.at = at;
@@ -105,7 +113,7 @@ function assignSlots(
     if (!execution) return candidates;
     servedCounts.set(best.queue.name, position + 1);
     slots.push({ queue: best.queue.name, accountId: best.account.id, at, execution });
-    allocate(allocator, best.account, at, best.queue.accountId === undefined);
+    allocate(allocator, best.account, at, isFirstEmailQueue(best.queue));
   }
 }
 

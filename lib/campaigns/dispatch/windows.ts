@@ -59,18 +59,6 @@ export function nextOpening(schedule: Schedule, from: number, zone?: string): nu
   return nextWindow(schedule, from, zone)?.opensAt;
 }
 
-/** The sending time on a local date, in milliseconds. Overlapping windows count once. */
-export function openMsOn(schedule: Schedule, date: string, from: number): number {
-  let openMs = 0;
-  let countedUntil = from;
-  for (const { opensAt, closesAt } of intervalsOn(schedule, date, schedule.timezone)) {
-    openMs += Math.max(0, closesAt - Math.max(opensAt, countedUntil));
-    countedUntil = Math.max(countedUntil, closesAt);
-  }
-
-  return openMs;
-}
-
 function lengthOf({ opensAt, closesAt }: SendingInterval): number {
   return closesAt - opensAt;
 }

@@ -61,10 +61,28 @@ export function planContinuations(
   };
 }
 
-/** A reason why the contact cannot continue, and whether it applies. */
-interface Precondition extends Omit<ProblemDetail, 'path'> {
+/** Why a contact cannot continue. */
+export interface ContinuationFault {
+  readonly rule:
+    | 'active_elsewhere'
+    | 'address_changed'
+    | 'already_sent'
+    | 'clicked'
+    | 'exists'
+    | 'in_progress'
+    | 'not_enrolled'
+    | 'replied'
+    | 'suppressed';
+  readonly message: string;
+}
+
+/** A fault, and whether it applies. */
+interface Precondition extends ContinuationFault {
   readonly applies: boolean;
 }
+
+/** What decides whether a contact may get further emails. */
+type RecipientAddress = Pick<StoredContact, 'email' | 'status'>;
 
 interface Continuation {
   readonly campaign: CampaignOutline;
@@ -78,11 +96,11 @@ interface Continuation {
  * Why a contact cannot continue in a campaign; undefined if it can.
  * @param holding open executions in started campaigns, which reserve the contact
  */
-function continuationFault(
-  contact: StoredContact,
+export function continuationFault(
+  contact: RecipientAddress,
   { campaign, stepId, execution }: Continuation,
   holding: readonly Execution[],
-): Omit<ProblemDetail, 'path'> | undefined {
+): ContinuationFault | undefined {
   const isInAnother = holding.some(({ campaignId }) => campaignId !== campaign.id);
   const faults: readonly Precondition[] = [
     {
@@ -113,7 +131,7 @@ function continuationFault(
 }
 
 function executionFaults(
-  { email }: StoredContact,
+  { email }: RecipientAddress,
   { stopOnReply, stopOnClick }: CampaignOutline,
   stepId: string,
   execution: Execution,
@@ -154,15 +172,30 @@ function executionFaults(
 
 /** Opens the execution again, and removes it from the counters of ended executions in the same transaction. */
 function continuationWrites(workspaceId: string, stepId: string, execution: Execution, now: number): Write[] {
-  const { campaignId, status, sentCount } = execution;
-
   return [
     continueWrite(execution, stepId, now),
-    {
-      update: countersKey(workspaceId, campaignId),
-      add: { [status]: -1, ...(sentCount === 0 && { endedUnsent: -1 }) },
-      if: { pk: 'present' },
-      otherwise: () => new StaleDecision('the campaign was deleted concurrently'),
-    },
+    countReopened(workspaceId, execution.campaignId, reopenedCounts(execution)),
   ];
+}
+
+/** What the campaign's counters change when an ended execution opens again. */
+export function reopenedCounts({
+  status,
+  sentCount,
+}: Pick<Execution, 'status' | 'sentCount'>): Readonly<Record<string, number>> {
+  return { [status]: -1, reopened: 1, ...(sentCount === 0 && { endedUnsent: -1 }) };
+}
+
+/** Belongs to the transaction that opens executions, so that the dispatcher does not complete the campaign concurrently. */
+export function countReopened(
+  workspaceId: string,
+  campaignId: string,
+  added: Readonly<Record<string, number>>,
+): Write {
+  return {
+    update: countersKey(workspaceId, campaignId),
+    add: added,
+    if: { pk: 'present' },
+    otherwise: () => new StaleDecision('the campaign was deleted concurrently'),
+  };
 }

@@ -24,6 +24,7 @@ const cache = new Map<
 /** The active continuous campaigns. Cached for two seconds, because every new contact needs them. */
 function cachedCampaigns(table: Table, workspaceId: string, now: number): Promise<ContinuousCampaign[]> {
   const cached = cache.get(workspaceId);
+  // An entry that lasts longer than `cacheMs` was stored before the clock was set back.
   if (cached && cached.until > now && cached.until <= now + cacheMs) return cached.campaigns;
 
   const campaigns = readContinuousCampaigns(table, workspaceId);
@@ -55,12 +56,12 @@ export async function enrolInContinuousCampaigns(
   const { table, now } = services;
   const campaigns = contactIds.length === 0 ? [] : await cachedCampaigns(table, workspaceId, now());
   if (campaigns.length === 0) return [];
-  const listeners = await createAudienceFilter(table, workspaceId, contactIds);
+  const contactsIn = await createAudienceFilter(table, workspaceId, contactIds);
   const messages: OutboxMessage[] = [];
   for (const { id, audience } of campaigns) {
-    const matchingIds = listeners(audience);
-    const members = await readExecutionsByContact(table, workspaceId, id, matchingIds);
-    const ids = matchingIds.filter((contactId) => !members.has(contactId));
+    const matchingIds = contactsIn(audience);
+    const enrolled = await readExecutionsByContact(table, workspaceId, id, matchingIds);
+    const ids = matchingIds.filter((contactId) => !enrolled.has(contactId));
     const jobs = planEnrolmentJobs(workspaceId, id, ids, now());
     try {
       await commit(services, workspaceId, { writes: jobs.writes });

@@ -1,6 +1,7 @@
 import { firstDueAt } from '#lib/campaigns/definition/delays.ts';
 import type { CampaignOutline } from '#lib/campaigns/enrolment/outline.ts';
 import { countersKey, enrolmentLockKey } from '#lib/campaigns/items.ts';
+import { countsOfEarlier } from '#lib/executions/earlier.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { enrolWrite } from '#lib/executions/status-transitions.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
@@ -13,12 +14,14 @@ interface NewExecution {
   readonly previous: Execution | undefined;
   /** Time zone of the windows for the first email; undefined: the campaign's. */
   readonly zone: string | undefined;
+  /** The step to begin with, due now. Undefined: the first step, after its delay. */
+  readonly beginAt?: string | undefined;
 }
 
 export function executionPut(
   workspaceId: string,
   campaign: Pick<CampaignOutline, 'id' | 'steps' | 'schedule'>,
-  { contactId, previous, zone }: NewExecution,
+  { contactId, previous, zone, beginAt }: NewExecution,
   now: number,
 ): Put {
   const { id: campaignId } = campaign;
@@ -29,11 +32,13 @@ export function executionPut(
     contactId,
     status: 'pending',
     sendState: 'due',
-    dueAt: firstDueAt(campaign, zone, now),
+    dueAt: beginAt === undefined ? firstDueAt(campaign, zone, now) : now,
     sendAttempts: 0,
     sentCount: 0,
     sentSteps: [],
     ...(zone !== undefined && { zone }),
+    ...(beginAt !== undefined && { continueAt: beginAt }),
+    ...(previous && { earlier: countsOfEarlier(previous) }),
   };
 
   return enrolWrite(execution, previous);

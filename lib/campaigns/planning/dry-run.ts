@@ -1,7 +1,7 @@
 import { readProgress } from '#lib/campaigns/dispatch/running.ts';
 import { type EmailPlan, planEmails } from '#lib/campaigns/planning/plan-emails.ts';
 import { contactsMax } from '#lib/campaigns/planning/simulation-input.ts';
-import type { SendingPlan } from '#lib/campaigns/planning/start-plan.ts';
+import type { SendingPlan, TruncationReason } from '#lib/campaigns/planning/start-plan.ts';
 import { readStored } from '#lib/campaigns/read.ts';
 import { startFaults } from '#lib/campaigns/start.ts';
 import type { CampaignItem } from '#lib/campaigns/stored.ts';
@@ -42,6 +42,8 @@ export async function planSending(
   });
   const { contacts, missingVariables } = plan;
   const suppressed = contacts.filter(({ status }) => status !== 'active').map(({ id }) => id);
+  const longestList = Math.max(missingVariables.length, suppressed.length);
+  const truncatedReasons = findTruncations(plan, counters.openJobs > 0, longestList);
 
   return {
     writes: [],
@@ -50,14 +52,27 @@ export async function planSending(
         ...summarisePlan(item, plan),
         missingVariables: missingVariables.slice(0, listMax),
         suppressed: suppressed.slice(0, listMax),
-        truncated:
-          // Contacts that a job has yet to enrol are not in the plan.
-          !plan.isComplete ||
-          counters.openJobs > 0 ||
-          Math.max(missingVariables.length, suppressed.length) > listMax,
+        truncated: truncatedReasons.length > 0,
+        truncatedReasons,
       },
     },
   };
+}
+
+/** @param isEnrolling whether a job has yet to enrol contacts, which are not in the plan */
+function findTruncations(
+  { hasAllContacts, hasAllEmails }: EmailPlan,
+  isEnrolling: boolean,
+  longestList: number,
+): TruncationReason[] {
+  const findings: readonly (readonly [TruncationReason, boolean])[] = [
+    ['enrolment_in_progress', isEnrolling],
+    ['contact_limit', !hasAllContacts],
+    ['period_limit', !hasAllEmails],
+    ['list_limit', longestList > listMax],
+  ];
+
+  return findings.flatMap(([reason, isFound]) => (isFound ? [reason] : []));
 }
 
 function summarisePlan({ schedule, continuous }: CampaignItem, { emails, completionAt }: EmailPlan) {

@@ -22,8 +22,10 @@ export interface EmailPlan {
   readonly emails: readonly PlannedEmail[];
   /** The time of the last email; undefined if no email is planned or the simulation is incomplete. Epoch milliseconds. */
   readonly completionAt: number | undefined;
-  /** Whether the plan contains every contact and every email. */
-  readonly isComplete: boolean;
+  /** Whether the plan contains every enrolled contact. */
+  readonly hasAllContacts: boolean;
+  /** Whether the plan contains every email to its contacts. */
+  readonly hasAllEmails: boolean;
   readonly contacts: readonly Contact[];
   readonly missingVariables: readonly { readonly contactId: string; readonly fields: string[] }[];
 }
@@ -74,7 +76,8 @@ export async function planEmails(
   return {
     ...{ emails, contacts, missingVariables },
     completionAt: isComplete ? completionOf(emails, Math.max(1, scale), now) : undefined,
-    isComplete: isComplete && input.isComplete && counters.contacts <= contactsMax,
+    hasAllContacts: input.isComplete && counters.contacts <= contactsMax,
+    hasAllEmails: isComplete,
   };
 }
 

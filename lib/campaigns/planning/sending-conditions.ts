@@ -1,16 +1,19 @@
 import { readDispatchSnapshot } from '#lib/campaigns/dispatch/dispatch-snapshot.ts';
 import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
 import { canSend, countSentToday } from '#lib/campaigns/dispatch/sending-capacity.ts';
-import type { SlotQueue } from '#lib/campaigns/dispatch/slot-request.ts';
+import { isFirstEmailQueue, type SlotQueue } from '#lib/campaigns/dispatch/slot-request.ts';
 import { planSlots } from '#lib/campaigns/dispatch/slots.ts';
 import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
 import type { SendingConditions } from '#lib/campaigns/planning/sending-status.ts';
-import { withCurrentSlots } from '#lib/email-accounts/email-accounts.ts';
+import { withUsedSlots } from '#lib/email-accounts/email-accounts.ts';
 import { accountDay } from '#lib/email-accounts/quota.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { earliest } from '#lib/values/earliest.ts';
 
-/** Reads the conditions behind a running campaign's sending status. Uses the dispatcher's snapshot and slot plan. */
+/**
+ * Reads the conditions behind a running campaign's sending status. Reads the same snapshot as the dispatcher, and asks its slot
+ * plan for the next free slot. Assigns no slots.
+ */
 export async function readSendingConditions(
   table: Table,
   workspaceId: string,
@@ -21,14 +24,16 @@ export async function readSendingConditions(
   const campaignRef = { workspaceId, campaignId: campaign.id };
   const snapshot = await readDispatchSnapshot(table, campaignRef, {
     state,
-    positions: {},
     now,
+    // From the start of each queue, because executions that already have slots are due, too.
+    positions: {},
+    // Reads few entries of each queue: enough to know whether one is due.
     horizonMs: 0,
   });
-  // While emails of this campaign have slots, the next email is one of them, so their slots count as free.
+  // If emails of this campaign have slots, the next email is one of them: it does not wait for the gap after the last slot.
   const hasSlots = (state.dispatch?.lastSlotAt ?? 0) > now;
   const accounts = snapshot.accounts.map((account) => ({
-    ...withCurrentSlots(account, Number.POSITIVE_INFINITY, accountDay(account, now)),
+    ...withUsedSlots(account, accountDay(account, now)),
     ...(hasSlots && { slotAt: 0 }),
   }));
   const sentToday = countSentToday(state, now);
@@ -38,7 +43,9 @@ export async function readSendingConditions(
     firstAccountIds: new Set(campaign.emailAccountIds),
     queues: snapshot.queues,
     dayCounts: [sentToday],
-    ...{ now, horizon: now - 1 },
+    now,
+    // In the past, so no slot is assigned and `nextFreeAt` is the first free slot of all queues.
+    horizon: now - 1,
   });
   const due = snapshot.queues.filter((queue) => queue.due.length > 0);
 
@@ -46,7 +53,7 @@ export async function readSendingConditions(
     ...{ campaign, counters, accounts, now },
     sentToday,
     hasDue: due.length > 0,
-    hasFollowUp: due.some(({ accountId }) => accountId !== undefined),
+    hasFollowUp: due.some((queue) => !isFirstEmailQueue(queue)),
     openingAt: earliest(due.map((queue) => openingOf(state, queue, now))),
     nextFreeAt,
     upcomingAt: snapshot.upcomingAt,

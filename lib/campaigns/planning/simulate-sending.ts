@@ -19,7 +19,7 @@ import {
 import { countersAfterSend } from '#lib/email-accounts/email-accounts.ts';
 import { followUp } from '#lib/emails/follow-up.ts';
 import { followUpQueue, newQueue } from '#lib/executions/executions.ts';
-import { nextStep } from '#lib/executions/next-step.ts';
+import { nextStep, withSentStep } from '#lib/executions/next-step.ts';
 import { localDate, nextLocalDay } from '#lib/values/time-zones.ts';
 
 /** Days to simulate. */
@@ -123,10 +123,10 @@ function simulateSend(
   const isFirst = recipient.sentSteps.length === 0;
   const before = simulation.quota?.day === today ? simulation.quota : { mails: 0, firsts: 0 };
   simulation.quota = { day: today, mails: before.mails + 1, firsts: before.firsts + (isFirst ? 1 : 0) };
-  const sentSteps = [...recipient.sentSteps, step.id];
-  const next = followUp({ campaign, contact: recipient }, sentSteps, at);
+  const after = withSentStep(recipient, step.id);
+  const next = followUp({ campaign, contact: recipient }, after, at);
   const queue = followUpQueue(accountId);
-  if (next) enqueue(simulation, { ...recipient, dueAt: next.dueAt, sentSteps, queue, lastSentAt: at });
+  if (next) enqueue(simulation, { ...after, dueAt: next.dueAt, queue, lastSentAt: at });
 }
 
 /** The windows of the recipient's time zone may close before its slot. */

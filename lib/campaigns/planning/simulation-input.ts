@@ -99,6 +99,7 @@ function toPendingRecipient(
     timezone: contact?.timezone ?? null,
     companyId: contact?.companyId ?? null,
     sentSteps: execution?.sentSteps ?? [],
+    skippedSteps: execution?.skippedSteps,
     nextStepId: execution?.nextStepId,
     continueAt: execution?.continueAt,
     lastSentAt: execution?.lastSentAt === undefined ? undefined : Date.parse(execution.lastSentAt),

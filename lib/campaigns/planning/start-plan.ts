@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 
 const idsMax = 100;
 
+const TruncationReason = z.enum(['enrolment_in_progress', 'contact_limit', 'period_limit', 'list_limit']);
+export type TruncationReason = z.infer<typeof TruncationReason>;
+
 /** Result of a dry run: the emails that starting would send, with the present limits, windows and contacts. */
 export const SendingPlan = z.strictObject({
   plan: z.strictObject({
@@ -18,6 +21,8 @@ export const SendingPlan = z.strictObject({
     suppressed: z.array(z.string()).check(z.maxLength(idsMax)),
     /** Whether the plan is incomplete: it covers at most 1,000 contacts and one year. */
     truncated: z.boolean(),
+    /** Why the plan is incomplete. */
+    truncatedReasons: z.array(TruncationReason),
   }),
 });
 export type SendingPlan = z.infer<typeof SendingPlan>;

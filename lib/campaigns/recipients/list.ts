@@ -80,7 +80,7 @@ async function readRecipients(
   return found.map((each) => {
     const nextStepId = each?.progress.execution.nextStepId ?? undefined;
 
-    return each && presentRecipient(each.contact, each.progress, stepsById.get(nextStepId));
+    return each && presentRecipient(each.contact, each.progress, stepsById.get(nextStepId), campaign.winners);
   });
 }
 

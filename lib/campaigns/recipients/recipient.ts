@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { CampaignStatus } from '#lib/campaigns/definition/settings.ts';
 import type { Step } from '#lib/campaigns/definition/step.ts';
+import type { Winner } from '#lib/campaigns/definition/winner.ts';
 import { type Contact, ContactStatus } from '#lib/contacts/contact.ts';
 import { chooseVariant } from '#lib/emails/rendering/variant.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
@@ -76,9 +77,10 @@ export function presentRecipient(
   contact: Contact,
   progress: Progress,
   nextStep: Step | undefined,
+  winners: readonly Winner[],
 ): Recipient {
   const { id: contactId, email, firstName, lastName, status: contactStatus } = contact;
-  const variant = nextStep && chooseVariant(nextStep, progress.execution.id);
+  const variant = nextStep && chooseVariant(nextStep, progress.execution.id, winners);
 
   return {
     ...{ contactId, email, firstName, lastName, contactStatus },

@@ -9,12 +9,12 @@ import type { Put, Table } from '#lib/storage/table.ts';
  * An unsubscribe link applies to the address that received the message, even if the contact's address has changed or the
  * contact was deleted. The items do not expire, because mailboxes keep messages for years.
  */
-const prefix = 'FORMER#';
+export const formerAddressPrefix = 'FORMER#';
 const pageSize = 500;
 
 /** @param address normalised */
 export function formerAddressPut(workspaceId: string, contactId: string, address: string): Put {
-  return { put: { pk: contactKey(workspaceId, contactId).pk, sk: `${prefix}${address}` } };
+  return { put: { pk: contactKey(workspaceId, contactId).pk, sk: `${formerAddressPrefix}${address}` } };
 }
 
 /** Normalised, in alphabetical order. Strongly consistent. */
@@ -24,13 +24,13 @@ export async function* readFormerAddresses(
   contactId: string,
 ): AsyncGenerator<string> {
   const { pk } = contactKey(workspaceId, contactId);
-  for (let after = prefix, more = true; more; ) {
+  for (let after = formerAddressPrefix, more = true; more; ) {
     const page = await table.query({
       ...{ pk, limit: pageSize, consistent: true },
-      sk: { after, before: `${prefix}\uffff` },
+      sk: { after, before: `${formerAddressPrefix}\uffff` },
     });
     for (const { sk } of page.items) {
-      yield sk.slice(prefix.length);
+      yield sk.slice(formerAddressPrefix.length);
       after = sk;
     }
     more = page.more;

@@ -14,24 +14,56 @@ export type ColumnMapping =
   | { kind: 'unmappable'; message: string }
   | { kind: 'mismatched'; faults: ProblemDetail[] };
 
-/** Column names of other products' exports, without case, spaces and punctuation. */
-const columnNamesByField: ReadonlyArray<readonly [ContactColumn, string]> = [
-  ['email', 'email emailaddress mail mailaddress workemail businessemail primaryemail contactemail'],
-  ['firstName', 'firstname givenname forename first fname'],
-  ['lastName', 'lastname surname familyname last lname'],
-  ['jobTitle', 'jobtitle title position job role'],
-  ['phone', 'phone phonenumber telephone telephonenumber tel mobile mobilephone mobilenumber'],
-  ['linkedinUrl', 'linkedinurl linkedin linkedinprofile linkedinprofileurl'],
-  ['website', 'website url web homepage companywebsite'],
-  ['city', 'city town'],
-  ['country', 'country countrycode'],
-  ['companyName', 'companyname company organization organisation account accountname'],
-  ['timezone', 'timezone tz'],
-  ['tags', 'tags tag labels'],
+/**
+ * Column names of other products' exports in English, German, French, Spanish, Dutch and Italian, without case, accents,
+ * spaces and punctuation. A name with several meanings is not in the list, such as the German «Titel».
+ */
+const columnNamesByField: ReadonlyArray<readonly [ContactColumn, ...string[]]> = [
+  [
+    'email',
+    'email emailaddress mail mailaddress workemail businessemail primaryemail contactemail',
+    'emailadresse mailadresse adresseemail adressemail adresseelectronique courriel',
+    'correo correoelectronico emailadres mailadres indirizzoemail indirizzomail postaelettronica',
+  ],
+  ['firstName', 'firstname givenname forename first fname', 'vorname prenom nombre voornaam nome'],
+  [
+    'lastName',
+    'lastname surname familyname last lname',
+    'nachname familienname nom nomdefamille apellido apellidos achternaam cognome',
+  ],
+  [
+    'jobTitle',
+    'jobtitle title position job role',
+    'jobtitel berufsbezeichnung stellenbezeichnung fonction poste cargo puesto functie functietitel ruolo posizione',
+  ],
+  [
+    'phone',
+    'phone phonenumber telephone telephonenumber tel mobile mobilephone mobilenumber',
+    'telefon telefonnummer handy handynummer mobil mobilnummer mobiltelefon numerodetelephone telefono movil',
+    'numerodetelefono telefoon telefoonnummer mobiel cellulare numeroditelefono',
+  ],
+  ['linkedinUrl', 'linkedinurl linkedin linkedinprofile linkedinprofileurl', 'linkedinprofil profillinkedin'],
+  [
+    'website',
+    'website url web homepage companywebsite',
+    'webseite internetseite siteweb siteinternet sitioweb paginaweb sitoweb',
+  ],
+  ['city', 'city town', 'ort stadt wohnort ville ciudad stad plaats woonplaats citta'],
+  ['country', 'country countrycode', 'land pays pais paese'],
+  [
+    'companyName',
+    'companyname company organization organisation account accountname',
+    'firma firmenname unternehmen unternehmensname societe entreprise nomdelentreprise nomdelasociete raisonsociale',
+    'empresa nombredelaempresa bedrijf bedrijfsnaam organisatie azienda nomeazienda societa ragionesociale',
+  ],
+  ['timezone', 'timezone tz', 'zeitzone fuseauhoraire zonahoraria tijdzone fusoorario'],
+  ['tags', 'tags tag labels', 'etiquetas etiquettes etichette'],
 ];
 
 const fieldByName: ReadonlyMap<string, ContactColumn> = new Map(
-  columnNamesByField.flatMap(([field, names]) => names.split(' ').map((name) => [name, field])),
+  columnNamesByField.flatMap(([field, ...names]) =>
+    names.flatMap((line) => line.split(' ').map((name) => [name, field] as const)),
+  ),
 );
 
 const customNameLengthMax = 50;
@@ -62,7 +94,7 @@ export function mapColumns(header: readonly string[], wanted: RequestedColumns =
     const chosenColumn = chosen.get(index);
     if (chosenColumn) return chosenColumn;
     const key = keys[index] ?? '';
-    const field = fieldByName.get(key);
+    const field = fieldOfColumn(name);
     const isRepeated = key !== '' && keys.indexOf(key) < index;
     if (field !== undefined && !taken.has(field)) {
       taken.add(field);
@@ -87,11 +119,24 @@ export function mapColumns(header: readonly string[], wanted: RequestedColumns =
 
   return taken.has('email')
     ? { kind: 'mapped', columns, warnings }
-    : { kind: 'unmappable', message: `No e-mail column among: ${quoteNames(header)}.` };
+    : { kind: 'unmappable', message: unmappableMessage(header) };
+}
+
+function unmappableMessage(header: readonly string[]): string {
+  return `No email column among: ${quoteNames(header)}. Name it in mapping, for example {"Kontakt": "email"}.`;
 }
 
 export function isEmailColumn(name: string): boolean {
-  return fieldByName.get(normaliseColumnName(name)) === 'email';
+  return fieldOfColumn(name) === 'email';
+}
+
+/** The field that a column of this name fills. */
+function fieldOfColumn(name: string): ContactColumn | undefined {
+  return fieldByName.get(withoutAccents(normaliseColumnName(name)));
+}
+
+function withoutAccents(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '');
 }
 
 /** @param customNames names already used, in lower case */
@@ -108,7 +153,7 @@ function planCustomField(
     return { warning: `Column ${quoteName(name)} is ignored: its name cannot be used for a custom field.` };
   }
   const lowerCase = custom.toLowerCase();
-  if (customNames.has(lowerCase) || fieldByName.get(lowerCase)?.toLowerCase() === lowerCase) {
+  if (customNames.has(lowerCase) || fieldOfColumn(lowerCase)?.toLowerCase() === lowerCase) {
     return sameNameWarning(name);
   }
 

@@ -1,5 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { Change } from '#lib/commit/change.ts';
+import type { ErasedAddressServices } from '#lib/contacts/addresses/erased-address.ts';
 import { planImportEnrolment, requireCampaign } from '#lib/contacts/import/enrolment.ts';
 import { type ChunkOutcome, importKey, mergeOutcomes, partPut } from '#lib/contacts/import/items.ts';
 import type { ImportOptions } from '#lib/contacts/import/options.ts';
@@ -44,7 +45,7 @@ export interface PreparedImport {
  * @throws Problem 422 for a file that cannot be read or a campaign that does not exist; then nothing is written
  */
 export async function prepareImport(
-  services: Services,
+  services: ErasedAddressServices,
   workspaceId: string,
   { csv, options, repeatKey }: ImportRequest,
 ): Promise<PreparedImport> {

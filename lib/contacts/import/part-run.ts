@@ -1,4 +1,5 @@
 import { commit } from '#lib/commit/commit.ts';
+import type { ErasedAddressServices } from '#lib/contacts/addresses/erased-address.ts';
 import { planImportEnrolment } from '#lib/contacts/import/enrolment.ts';
 import {
   type ChunkOutcome,
@@ -11,8 +12,8 @@ import { failPart, type Part, runPart } from '#lib/contacts/import/part.ts';
 import { type ImportedRow, unpackRows } from '#lib/contacts/import/parts.ts';
 import type { ImportFailure } from '#lib/contacts/import/report.ts';
 import { type AcceptedImport, partEndWrites } from '#lib/contacts/import/state.ts';
+import { withAttemptCount } from '#lib/runtime/count-attempts.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
-import { isServiceFault } from '#lib/runtime/service-fault.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type Item, TransactionRefused } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
@@ -36,7 +37,7 @@ interface PartAttempt {
  * @returns false if the time ran out before the end
  */
 export async function processPart(
-  services: Services,
+  services: ErasedAddressServices,
   accepted: AcceptedImport,
   part: number,
   { deadline, isRedelivered }: PartAttempt,
@@ -61,35 +62,14 @@ export async function processPart(
     return true;
   }
 
-  return withAttemptCount(services, accepted, part, isRedelivered, async () => {
+  const count = (by: number) => countAttempt(services, accepted, part, by);
+
+  return withAttemptCount(count, isRedelivered, async () => {
     const outcome = await runPart(services, workspaceId, partToRun);
     if (outcome) await retryOnConflict(() => commitPart(services, accepted, part, outcome));
 
     return outcome !== undefined;
   });
-}
-
-/** Counts an attempt if the part fails or the worker crashes. A first attempt that succeeds needs no write. */
-async function withAttemptCount(
-  services: Services,
-  accepted: AcceptedImport,
-  part: number,
-  isRedelivered: boolean,
-  run: () => Promise<boolean>,
-): Promise<boolean> {
-  const count = (by: number) => countAttempt(services, accepted, part, by);
-  // Count before the work, because a crashed worker cannot count afterwards.
-  if (isRedelivered) await count(1);
-  try {
-    const isDone = await run();
-    if (!isDone && isRedelivered) await count(-1);
-
-    return isDone;
-  } catch (error) {
-    const isOwnFault = !isServiceFault(error);
-    if (isOwnFault !== isRedelivered) await count(isOwnFault ? 1 : -1);
-    throw error;
-  }
 }
 
 /** @returns undefined if the rows have expired or cannot be unpacked */

@@ -1,3 +1,4 @@
+import { type ErasedAddressServices, restoreSuppressions } from '#lib/contacts/addresses/erased-address.ts';
 import { failBisected, runBisected } from '#lib/contacts/import/bisection.ts';
 import { splitIntoChunks } from '#lib/contacts/import/chunks.ts';
 import { type ChunkOutcome, mergeOutcomes, type RecordedChunks } from '#lib/contacts/import/items.ts';
@@ -26,15 +27,21 @@ const noRecordedChunks: RecordedChunks = { done: new Map(), halves: new Map() };
  * @returns undefined if the time ran out before the end
  */
 export async function runPart(
-  services: Services,
+  services: ErasedAddressServices,
   workspaceId: string,
   { rows, recorded = noRecordedChunks, isLate = () => false, ...place }: Part,
 ): Promise<ChunkOutcome | undefined> {
+  // A contact with an erased address must be created suppressed.
+  await restoreSuppressions(
+    services,
+    workspaceId,
+    rows.map(({ contact }) => contact.email),
+  );
   const chunks = splitIntoChunks(rows);
   const outcomes = new Map(recorded.done);
+  // One iterator for all lanes: each takes the next open chunk when it has finished one.
   const openChunks = [...chunks.entries()].filter(([position]) => !outcomes.has(position)).values();
   let hasFailed = false;
-  // Each lane starts the next chunk when it has finished one.
   const runLane = async () => {
     for (const [position, chunkRows] of openChunks) {
       if (hasFailed || isLate()) return;
@@ -56,7 +63,7 @@ export async function runPart(
   return outcomes.size < chunks.length ? undefined : mergeOutcomes([...outcomes.values()]);
 }
 
-/** Fails every row of a part that is not committed. If another worker still processes such a chunk, its commit fails. */
+/** Records every uncommitted row of a part as failed. If another worker still processes one of these chunks, its commit fails. */
 export async function failPart(
   services: Services,
   workspaceId: string,

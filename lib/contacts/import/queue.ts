@@ -1,59 +1,39 @@
 import { expiryAttribute } from '#lib/contacts/import/items.ts';
 import { type AcceptedImport, importEndWrite } from '#lib/contacts/import/state.ts';
-import type { Item, Key, Put, Table } from '#lib/storage/table.ts';
+import {
+  findStartable,
+  type QueuePlace,
+  queuePut as queuedJobPut,
+  queueKey,
+  tryStartQueued,
+} from '#lib/storage/run-queue.ts';
+import type { Put, Table } from '#lib/storage/table.ts';
 import { TransactionRefused } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
-import { sortableTime } from '#lib/storage/worklist.ts';
-
-/*
- * The unfinished imports of a workspace in the order of acceptance: W#<workspace>#IMPORT-QUEUE, <time>#<import>. The first
- * two run and the others wait, so that a workspace cannot use all workers. Two run, so that an import that fails repeatedly
- * does not block the others.
- */
-const importsAtOnce = 2;
 
 type QueuedImport = Pick<AcceptedImport, 'workspaceId' | 'importId' | 'queuedAt'>;
 
 export function queuePut(accepted: QueuedImport & { readonly queuedAt: number }): Put {
   const { importId, queuedAt } = accepted;
 
-  return { put: { ...queueKey(accepted, queuedAt), importId, ...expiryAttribute(queuedAt) } };
+  return queuedJobPut(placeOf(accepted, queuedAt), { importId, ...expiryAttribute(queuedAt) });
 }
 
 /** Marks an import as started if it is first in the queue. @returns whether it may run; true if it was never queued */
 export async function tryStart(table: Table, accepted: AcceptedImport): Promise<boolean> {
-  const { workspaceId, importId, queuedAt } = accepted;
-  if (queuedAt === undefined) return true;
-  const first = await readFirstImports(table, workspaceId);
-  if (!first.some((each) => each['importId'] === importId)) return false;
-  const update = {
-    update: queueKey(accepted, queuedAt),
-    set: { isStarted: true },
-    if: { pk: 'present' },
-  } as const;
+  const { queuedAt } = accepted;
 
-  return (await updateIf(table, update)) !== undefined;
+  return queuedAt === undefined || tryStartQueued(table, placeOf(accepted, queuedAt));
 }
 
 /** Imports that may run and are not started. */
-export async function findStartableImports(table: Table, workspaceId: string): Promise<string[]> {
-  const first = await readFirstImports(table, workspaceId);
-
-  return first.filter(({ isStarted }) => isStarted === undefined).map(({ importId }) => String(importId));
-}
-
-async function readFirstImports(table: Table, workspaceId: string): Promise<readonly Item[]> {
-  const { items } = await table.query({
-    ...{ pk: importQueuePartition(workspaceId), limit: importsAtOnce, consistent: true },
-  });
-
-  return items;
+export function findStartableImports(table: Table, workspaceId: string): Promise<string[]> {
+  return findStartable(table, importQueuePartition(workspaceId));
 }
 
 /** Ends an import if all its parts are done, and removes it from the queue. @returns whether this call ended it */
 export async function endImport(table: Table, accepted: AcceptedImport): Promise<boolean> {
   const { queuedAt } = accepted;
-  const left = { delete: queueKey(accepted, queuedAt ?? 0), if: { pk: 'present' } } as const;
+  const left = { delete: queueKey(placeOf(accepted, queuedAt ?? 0)), if: { pk: 'present' } } as const;
   try {
     await table.transact([importEndWrite(accepted), ...(queuedAt === undefined ? [] : [left])]);
 
@@ -66,7 +46,8 @@ export async function endImport(table: Table, accepted: AcceptedImport): Promise
 
 export const importQueuePartition = (workspaceId: string) => `W#${workspaceId}#IMPORT-QUEUE`;
 
-const queueKey = ({ workspaceId, importId }: QueuedImport, queuedAt: number): Key => ({
+const placeOf = ({ workspaceId, importId }: QueuedImport, queuedAt: number): QueuePlace => ({
   pk: importQueuePartition(workspaceId),
-  sk: `${sortableTime(queuedAt)}#${importId}`,
+  id: importId,
+  queuedAt,
 });

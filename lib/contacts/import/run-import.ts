@@ -1,3 +1,4 @@
+import type { ErasedAddressServices } from '#lib/contacts/addresses/erased-address.ts';
 import { doneParts, importKey, positionOf } from '#lib/contacts/import/items.ts';
 import { processPart } from '#lib/contacts/import/part-run.ts';
 import { endImport, findStartableImports, tryStart } from '#lib/contacts/import/queue.ts';
@@ -5,7 +6,6 @@ import { toImport } from '#lib/contacts/import/state.ts';
 import type { ImportMessage } from '#lib/contacts/workers.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Receipt } from '#lib/runtime/consumer.ts';
-import type { Services } from '#lib/runtime/services.ts';
 
 /**
  * Maximum workers per import; each processes every fourth part. Each worker runs four chunks of 24 rows concurrently, so
@@ -17,7 +17,7 @@ const workersMax = 4;
 /** After this time, half of the timeout, a worker starts no further chunk and sends a message for the next one. Milliseconds. */
 const workTimeMs = 30_000;
 
-interface ImportServices extends Services {
+interface ImportServices extends ErasedAddressServices {
   readonly imports: Queue<ImportMessage>;
 }
 

@@ -72,7 +72,7 @@ async function subjectOfStep(
   stepIndex: number,
 ): Promise<string> {
   const step = target.steps[stepIndex];
-  const variant = step && (chooseVariant(step, target.seed) ?? step.variants[0]);
+  const variant = step && (chooseVariant(step, target.seed, target.campaign.winners) ?? step.variants[0]);
   if (!variant) return '';
   const first = { ...target, step, stepIndex, variant };
 

@@ -50,7 +50,7 @@ function presentPreview(
     headers,
     sizeBytes: raw.length,
     variables,
-    warnings: warningsOf({ ...composed, settings: target.campaign, variables }),
+    warnings: warningsOf({ ...composed, ownSubject: variant.subject, settings: target.campaign, variables }),
   };
 }
 

@@ -47,6 +47,7 @@ export const EmailWarning = z.strictObject({
     'missing_variables',
     'no_unsubscribe',
     'empty_subject',
+    'unused_subject',
     'subject_in_capitals',
     'many_links',
     'insecure_links',

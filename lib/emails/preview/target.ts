@@ -55,7 +55,7 @@ export async function readPreviewTarget(
   const step = steps[stepIndex];
   if (!step) throw invalidField('stepIndex', 'exists', `does not exist: there are ${steps.length} steps`);
   const seed = recipient.execution.id;
-  const chosen = chooseVariant(step, seed);
+  const chosen = chooseVariant(step, seed, stored.item.winners);
   const variantIndex = request.variantIndex ?? Math.max(0, chosen ? step.variants.indexOf(chosen) : 0);
   const variant = step.variants[variantIndex];
   if (!variant) {

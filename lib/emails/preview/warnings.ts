@@ -1,10 +1,15 @@
 import type { EmailPreview, EmailWarning } from '#lib/emails/preview/schemas.ts';
 import type { Content, EmailSettings } from '#lib/emails/rendering/content.ts';
+import type { Thread } from '#lib/emails/thread.ts';
 import { tokensOf } from '#lib/html/tokens.ts';
 import type { EmailLinks } from '#lib/links/links.ts';
 
 interface CheckedEmail {
+  /** As sent, without `Re:`. */
   readonly subject: string;
+  /** Of the variant; a reply does not use it. */
+  readonly ownSubject: string;
+  readonly thread: Thread | undefined;
   readonly content: Content;
   readonly settings: EmailSettings;
   readonly links: EmailLinks;
@@ -21,7 +26,8 @@ const linksMax = 5;
 const capitalsMin = 10;
 
 /** What reduces the chance that the email reaches the inbox, or keeps it from being sent. */
-export function warningsOf({ subject, content, settings, links, variables }: CheckedEmail): EmailWarning[] {
+export function warningsOf(email: CheckedEmail): EmailWarning[] {
+  const { subject, ownSubject, thread, content, settings, links, variables } = email;
   const { pageLinks, images } = countElements(content.untrackedHtml ?? '', links);
   const missing = variables.filter(({ isMissing }) => isMissing).map(({ name }) => name);
   const hasUnsubscribe =
@@ -35,6 +41,11 @@ export function warningsOf({ subject, content, settings, links, variables }: Che
     [missing.length > 0, 'missing_variables', `The contact has no value for ${missing.join(', ')}.`],
     [!hasUnsubscribe, 'no_unsubscribe', 'The email has neither an unsubscribe header nor a link.'],
     [subject.trim() === '', 'empty_subject', 'The subject is empty.'],
+    [
+      thread !== undefined && ownSubject.trim() !== '',
+      'unused_subject',
+      'The email replies with the subject of its conversation. Set thread to "new" to use its own.',
+    ],
     [isShouted && isCased, 'subject_in_capitals', 'The subject has only capital letters.'],
     [pageLinks.length > linksMax, 'many_links', `The email has ${pageLinks.length} links.`],
     [insecure > 0, 'insecure_links', `${insecure} links use http instead of https.`],

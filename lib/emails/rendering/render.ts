@@ -44,8 +44,8 @@ export function renderTemplate(
       else if (piece.fallback !== undefined) write(escaping.escape(escaping.decodeDefault(piece.fallback)));
       else missing.add(piece.name);
     } else if (piece?.kind === 'choice') {
-      const { options, position } = piece;
-      next = options[Math.floor(seededRandom(`${seed}.${position}`) * options.length)] ?? next;
+      const { options, braceNumber } = piece;
+      next = options[Math.floor(seededRandom(`${seed}.${braceNumber}`) * options.length)] ?? next;
     } else if (piece?.kind === 'skip') {
       next = piece.to;
     }

@@ -12,8 +12,11 @@ import { canonicalName } from '#lib/emails/rendering/field-names.ts';
 type Piece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'field'; readonly name: string; readonly fallback: string | undefined }
-  /** Rendering continues at one of `options`, which are indexes of pieces. `position`: zero-based index of the brace. */
-  | { readonly kind: 'choice'; readonly options: readonly number[]; readonly position: number }
+  /**
+   * Rendering continues at one of `options`, which are indexes of pieces. `braceNumber` counts the template's `{` from 0. It seeds
+   * the random selection, so that choices of one template are independent.
+   */
+  | { readonly kind: 'choice'; readonly options: readonly number[]; readonly braceNumber: number }
   /** The end of an option that is not the last: rendering continues after the choice. */
   | { readonly kind: 'skip'; readonly to: number };
 
@@ -23,10 +26,13 @@ export interface Template {
   readonly faults: readonly string[];
 }
 
+/** A `{` without its `}` so far. It may open a choice or be literal. */
 interface OpenBrace {
-  readonly at: number;
-  readonly position: number;
-  readonly bars: number[];
+  readonly braceNumber: number;
+  /** Index of its piece. */
+  readonly pieceIndex: number;
+  /** Indexes of the pieces of its bars. */
+  readonly barIndexes: number[];
 }
 
 /** Maximum number of faults reported per template. */
@@ -43,16 +49,16 @@ export function parseTemplate(source: string): Template {
   const pieces: Piece[] = [];
   const faults: string[] = [];
   const open: OpenBrace[] = [];
-  let braces = 0;
+  let braceCount = 0;
   const addText = (text: string) => text !== '' && pieces.push({ kind: 'text', text });
   // Found once, so that many unclosed fields take linear time.
   const lastClose = source.lastIndexOf('}}');
 
   for (let position = 0; position < source.length; ) {
-    const at = findMark(source, position);
-    addText(source.slice(position, at));
-    const mark = markAt(source, at);
-    position = at + mark.length;
+    const markPosition = findMark(source, position);
+    addText(source.slice(position, markPosition));
+    const mark = markAt(source, markPosition);
+    position = markPosition + mark.length;
     if (mark === '{{' && lastClose >= position) {
       const close = source.indexOf('}}', position);
       pieces.push(readField(source.slice(position, close), faults));
@@ -61,10 +67,10 @@ export function parseTemplate(source: string): Template {
       faults.push(unclosedField);
       addText(mark);
     } else if (mark === '{') {
-      open.push({ at: pieces.length, position: braces++, bars: [] });
+      open.push({ braceNumber: braceCount++, pieceIndex: pieces.length, barIndexes: [] });
       pieces.push(openBrace);
     } else if (mark === '|') {
-      open.at(-1)?.bars.push(pieces.length);
+      open.at(-1)?.barIndexes.push(pieces.length);
       pieces.push(bar);
     } else if (mark === '}') {
       closeBrace(open.pop(), pieces, faults);
@@ -73,7 +79,7 @@ export function parseTemplate(source: string): Template {
       addText(mark.length > 1 ? mark.slice(1) : mark);
     }
   }
-  if (open.some(({ bars }) => bars.length > 0))
+  if (open.some(({ barIndexes }) => barIndexes.length > 0))
     faults.push('a choice {…|…} has no closing }: write a literal brace as \\{');
 
   return { pieces, faults: [...new Set(faults)].slice(0, faultsMax) };
@@ -102,15 +108,17 @@ function markAt(source: string, at: number): string {
 
 /** Turns the pieces since the opening brace into a choice if they contain a bar; otherwise the braces are literal. */
 function closeBrace(brace: OpenBrace | undefined, pieces: Piece[], faults: string[]): void {
-  if (!brace || brace.bars.length === 0) {
+  if (!brace || brace.barIndexes.length === 0) {
     pieces.push(closedBrace);
     return;
   }
-  const { at, position, bars } = brace;
+  const { braceNumber, pieceIndex, barIndexes } = brace;
   const to = pieces.length;
-  if (pieces.length === at + 1 + bars.length) faults.push('a choice {|} has only empty options');
-  for (const each of bars) pieces[each] = { kind: 'skip', to };
-  pieces[at] = { kind: 'choice', options: [at, ...bars].map((before) => before + 1), position };
+  if (to === pieceIndex + 1 + barIndexes.length) faults.push('a choice {|} has only empty options');
+  for (const index of barIndexes) pieces[index] = { kind: 'skip', to };
+  // An option begins after the brace or after a bar.
+  const options = [pieceIndex, ...barIndexes].map((index) => index + 1);
+  pieces[pieceIndex] = { kind: 'choice', options, braceNumber };
 }
 
 function readField(inner: string, faults: string[]): Piece {

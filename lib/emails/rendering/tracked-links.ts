@@ -5,9 +5,6 @@ import type { EmailLinks } from '#lib/links/links.ts';
 /** Longer URLs are not tracked: some mail gateways reject the resulting tracked URL. */
 const targetLengthMax = 2000;
 
-/** Elements with content that is not parsed as markup. */
-const rawElements: ReadonlySet<string> = new Set('style script title textarea xmp noembed'.split(' '));
-
 /** Replaces links to web pages by tracked links that redirect to them. Unsubscribe links stay unchanged. */
 export async function trackLinks(html: string, links: EmailLinks): Promise<string> {
   const written: string[] = [];
@@ -25,15 +22,9 @@ export async function trackLinks(html: string, links: EmailLinks): Promise<strin
 }
 
 function* linksOf(html: string): Generator<HtmlAttribute> {
-  let rawElement: string | undefined;
   for (const token of tokensOf(html)) {
-    if (rawElement !== undefined) {
-      if (token.kind === 'close' && token.name === rawElement) rawElement = undefined;
-    } else if (token.kind === 'open') {
-      if (rawElements.has(token.name)) rawElement = token.name;
-      const href = token.name === 'a' ? token.attributes.get('href') : undefined;
-      if (href) yield href;
-    }
+    const href = token.kind === 'open' && token.name === 'a' ? token.attributes.get('href') : undefined;
+    if (href) yield href;
   }
 }
 

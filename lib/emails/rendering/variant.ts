@@ -1,20 +1,38 @@
 import type { Step } from '#lib/campaigns/definition/step.ts';
+import { type Winner, winnerOf } from '#lib/campaigns/definition/winner.ts';
 import { seededRandom } from '#lib/emails/rendering/seeded-random.ts';
 
 export type Variant = Step['variants'][number];
 
 /**
- * Chooses a step's variant for an execution. The choice is deterministic, so retries and previews match. Over many
- * executions, variants are distributed by weight. Undefined if no variant is enabled.
+ * Chooses a step's variant for an execution: the winner of its A/B test, or by chance. The choice is deterministic, so
+ * retries and previews match. Over many executions, variants are distributed by weight. Undefined if no variant is enabled.
  */
-export function chooseVariant({ id: stepId, variants }: Step, executionId: string): Variant | undefined {
-  const enabled = variants.filter(({ enabled: isEnabled }) => isEnabled);
-  const total = enabled.reduce((sum, { weight }) => sum + weight, 0);
-  // If all weights are 0, all variants are equally likely.
-  const weightOf = ({ weight }: Variant) => (total === 0 ? 1 : weight);
-  let offset = seededRandom(`${executionId}.${stepId}`) * (total === 0 ? enabled.length : total);
+export function chooseVariant(
+  step: Step,
+  executionId: string,
+  winners: readonly Winner[],
+): Variant | undefined {
+  const winner = winnerOf(winners, step.id);
+  const chosen = step.variants.find(({ id, enabled }) => enabled && id === winner?.variantId);
 
-  return enabled.find((variant) => {
+  return chosen ?? drawVariant(testedVariants(step), `${executionId}.${step.id}`);
+}
+
+/** The enabled variants that can be drawn. If all their weights are 0, all of them are equally likely. */
+export function testedVariants({ variants }: Step): Variant[] {
+  const enabled = variants.filter(({ enabled: isEnabled }) => isEnabled);
+  const weighted = enabled.filter(({ weight }) => weight > 0);
+
+  return weighted.length > 0 ? weighted : enabled;
+}
+
+function drawVariant(variants: readonly Variant[], seed: string): Variant | undefined {
+  const total = variants.reduce((sum, { weight }) => sum + weight, 0);
+  const weightOf = ({ weight }: Variant) => (total === 0 ? 1 : weight);
+  let offset = seededRandom(seed) * (total === 0 ? variants.length : total);
+
+  return variants.find((variant) => {
     offset -= weightOf(variant);
 
     return offset < 0;

@@ -1,4 +1,4 @@
-/** Why a mail server did not deliver a message. */
+/** Why a mail server did not deliver a message, according to its SMTP reply. */
 export type ReplyReason = HardReason | SoftReason;
 
 /** The address is permanently invalid, so its contact must not receive email. */
@@ -31,7 +31,7 @@ type SoftReason =
   | 'temporary'
   | 'undetermined';
 
-/** A row of the table. All its conditions must hold. */
+/** A rule that derives the reason from an SMTP reply. All its conditions must hold. */
 export interface ReplyRule {
   readonly reason: ReplyReason;
   /** The reply contains at least one of these phrases. */

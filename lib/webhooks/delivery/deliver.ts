@@ -19,6 +19,7 @@ import { type FollowUp, recordAttempt } from '#lib/webhooks/delivery/record-atte
 import { recordResend } from '#lib/webhooks/delivery/record-resend.ts';
 import { releaseSoon } from '#lib/webhooks/delivery/release-soon.ts';
 import { isSlow, markIfSlow } from '#lib/webhooks/delivery/slow-lane.ts';
+import { withIncluded } from '#lib/webhooks/include.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import type { DeliveryMessage, ReleaseMessage } from '#lib/webhooks/workers.ts';
 
@@ -47,6 +48,8 @@ export async function deliverEvent(
   const { table, now, deliveries, slowlane, failingAttemptMs } = services;
   const { workspaceId, webhookId, eventId, dueAt, attempt } = message;
   if (dueAt > now()) {
+    // Included data is personal data, so it does not wait in the queue after the contact was erased.
+    if (message.included !== undefined && (await isErased(table, message))) return;
     // The message has the absolute due time, so repeated delays do not add up.
     const delaySeconds = Math.min(delaySecondsMax, Math.ceil((dueAt - now()) / 1000));
     return deliveries.send([{ message, delaySeconds }]);
@@ -54,6 +57,7 @@ export async function deliverEvent(
 
   const { event, webhook, wasSeen } = await readDelivery(table, message);
   const { type, payload } = event;
+  if (event.isErased) return endDelivery(table, message);
   if (!webhook) {
     log('info', 'webhook was deleted', { workspaceId, webhookId, eventId });
     return endDelivery(table, message);
@@ -62,7 +66,13 @@ export async function deliverEvent(
   const attemptRequest = { workspaceId, webhook, now: now(), failingAttemptMs };
   if (!isResend && isCircuitOpen(attemptRequest)) return holdDelivery(table, message, type, webhook);
   if (slowlane && isSlow(webhook, now())) return slowlane.send([{ message }]);
-  const signedEvent = { workspaceId, eventId, type, payload, attempt };
+  const signedEvent = {
+    workspaceId,
+    eventId,
+    type,
+    payload: withIncluded(payload, message.included),
+    attempt,
+  };
   if (isResend) return resendEvent(services, message, { ...signedEvent, webhook });
 
   // SQS counts a message from repeated publishing or a dead-letter redrive as received once.
@@ -81,6 +91,13 @@ export async function deliverEvent(
     message,
     await recordAttempt(services, { message, type, webhookAtStart: claimed, attempted }),
   );
+}
+
+async function isErased(
+  table: Table,
+  { workspaceId, subjectId, eventId }: DeliveryMessage,
+): Promise<boolean> {
+  return (await readPayload(table, workspaceId, subjectId, eventId))?.isErased ?? true;
 }
 
 /** All reads in one batch: the delivery costs half a read unit and no extra round trip. */

@@ -1,6 +1,6 @@
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { timeOfId, timestamp } from '#lib/values/ids.ts';
+import { timeOfId, timestamp, ulidTime } from '#lib/values/ids.ts';
 import { attemptsShownMax, type Delivery } from '#lib/webhooks/delivery/delivery.ts';
 import {
   type DeliveryItem,
@@ -14,6 +14,10 @@ import { readWebhook } from '#lib/webhooks/read.ts';
 
 interface DeliveriesRequest extends PageRequest {
   readonly status?: Delivery['status'] | undefined;
+  readonly statusCode?: string | undefined;
+  /** RFC 3339; both bounds are exclusive. */
+  readonly createdAfter?: string | undefined;
+  readonly createdBefore?: string | undefined;
 }
 
 /**
@@ -26,24 +30,40 @@ export async function listDeliveries(
   webhookId: string,
   request: DeliveriesRequest,
 ): Promise<Page<Delivery>> {
-  const { status } = request;
   const [page] = await Promise.all([
     queryPage(table, {
       partitions: [deliveriesPartition(workspaceId, webhookId)],
       prefix: deliveryPrefix,
-      from: oldestRetainedKey(now()),
+      ...creationBounds(request, oldestRetainedKey(now())),
       request,
       read: (items) =>
-        items
-          .map(toDelivery)
-          .map((item) =>
-            status === undefined || item.status === status ? presentDelivery(item) : undefined,
-          ),
+        items.map(toDelivery).map((item) => (matches(item, request) ? presentDelivery(item) : undefined)),
     }),
     readWebhook(table, workspaceId, webhookId),
   ]);
 
   return page;
+}
+
+/** Ids of events sort by time. */
+function creationBounds({ createdAfter, createdBefore }: DeliveriesRequest, oldest: string) {
+  const keyAt = (time: number) => `${deliveryPrefix}evt_${ulidTime(time)}`;
+  const after = createdAfter === undefined ? oldest : keyAt(Date.parse(createdAfter) + 1);
+
+  return {
+    from: after > oldest ? after : oldest,
+    ...(createdBefore !== undefined && { to: keyAt(Date.parse(createdBefore)) }),
+  };
+}
+
+function matches({ status, log }: DeliveryItem, { status: wanted, statusCode }: DeliveriesRequest): boolean {
+  if (wanted !== undefined && status !== wanted) return false;
+  if (statusCode === undefined) return true;
+  const last = log.at(-1)?.requests.at(-1);
+  if (!last) return false;
+  const found = String(last.statusCode ?? 'none');
+
+  return found === statusCode || `${found[0]}xx` === statusCode;
 }
 
 export function presentDelivery(item: DeliveryItem): Delivery {

@@ -37,6 +37,8 @@ export const DeliveryItem = z.object({
   eventId: z.string(),
   subjectId: z.string(),
   type: EventKind,
+  /** See `DeliveryMessage`. */
+  included: z.optional(z.string()),
   status: DeliveryStatus,
   /** Scheduled attempts with an outcome; resends are not included. */
   attempts: z.int(),
@@ -46,6 +48,8 @@ export const DeliveryItem = z.object({
   resends: z._default(z.int(), 0),
   resent: z._default(z.int(), 0),
   log: z._default(z.array(DeliveryAttempt), []),
+  /** `startedAt` of the last replay that sent it again. */
+  replayedBy: z.optional(z.string()),
 });
 export type DeliveryItem = z.infer<typeof DeliveryItem>;
 
@@ -54,15 +58,16 @@ export function toDelivery(item: Item): DeliveryItem {
 }
 
 const retentionDays = 30;
+export const deliveryRetentionMs = retentionDays * 86_400_000;
 
 /** Lower bound of the sort keys of retained deliveries. Older items may still exist until they expire. */
 export function oldestRetainedKey(now: number): string {
-  return `${deliveryPrefix}evt_${ulidTime(now - retentionDays * 86_400_000)}`;
+  return `${deliveryPrefix}evt_${ulidTime(now - deliveryRetentionMs)}`;
 }
 
 /** Attributes of a delivery's item that never change. The first write of the item sets them. */
 export function deliveryOrigin(
-  { workspaceId, webhookId, eventId, subjectId }: DeliveryMessage,
+  { workspaceId, webhookId, eventId, subjectId, included }: DeliveryMessage,
   type: EventKind,
 ) {
   return {
@@ -71,6 +76,7 @@ export function deliveryOrigin(
     eventId,
     subjectId,
     type,
+    ...(included && { included }),
     expiresAtEpochSeconds: Math.ceil(timeOfId(eventId) / 1000) + retentionDays * 86_400,
   };
 }

@@ -1,10 +1,16 @@
 import * as z from 'zod/mini';
 import { EventKind } from '#lib/values/event-kind.ts';
-import { idSchema, Timestamp } from '#lib/values/schemas.ts';
+import { idSchema, Timestamp, text } from '#lib/values/schemas.ts';
 
 export const DeliveryId = idSchema('dlv');
 
 export const DeliveryStatus = z.enum(['delivered', 'pending', 'exhausted', 'held']);
+
+/** The status code of the last response: exact, by its first digit, or `none` without a response. */
+export const StatusCodeFilter = text(
+  4,
+  z.regex(/^([1-5]\d\d|[1-5]xx|none)$/, 'must be a status code, 1xx to 5xx, or none'),
+);
 
 /** One POST of an attempt and its result. */
 export const DeliveryRequest = z.strictObject({
@@ -24,9 +30,9 @@ export type DeliveryRequest = z.infer<typeof DeliveryRequest>;
 const Requests = z.array(DeliveryRequest).check(z.minLength(1), z.maxLength(2));
 
 export const DeliveryAttempt = z.strictObject({
-  /** Position in the retry schedule, from 1; for a resend, the number of the previous attempt. */
+  /** Position in the retry schedule, from 1, and again from 1 in a replay; for a resend, the number of the previous attempt. */
   number: z.int(),
-  trigger: z.enum(['schedule', 'resend']),
+  trigger: z.enum(['schedule', 'resend', 'replay']),
   startedAt: Timestamp,
   requests: Requests,
 });

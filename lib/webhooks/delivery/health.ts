@@ -1,6 +1,7 @@
-import type { Test, Update } from '#lib/storage/table.ts';
+import { recordEvents } from '#lib/commit/ledger.ts';
+import type { Put, Test, Update } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
-import { timestamp } from '#lib/values/ids.ts';
+import { newId, timestamp } from '#lib/values/ids.ts';
 import { type AttemptOutcome, outcomeCode } from '#lib/webhooks/delivery/attempt.ts';
 import { failuresUntilNextStatus, statusAfter } from '#lib/webhooks/delivery/retry-plan.ts';
 import { type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
@@ -114,6 +115,31 @@ export function failureUpdate(outcome: Outcome, current: WebhookItem): Update {
     ],
     if: { status: { is: current.status }, consecutiveFailures: failureCountTest(outcome, current, status) },
   };
+}
+
+/**
+ * The event of a failure that makes the endpoint failing or disabled, and the notice to the owners, as writes of the same
+ * transaction.
+ */
+export function statusEvents({ workspaceId, attempted, now }: Outcome, current: WebhookItem): Put[] {
+  const consecutiveFailures = current.consecutiveFailures + 1;
+  const status = statusAfter(consecutiveFailures);
+  const last = attempted.requests.at(-1);
+  if (status === current.status || status === 'healthy' || !last) return [];
+  const { id: webhookId, url } = current;
+  const data = { webhookId, url, consecutiveFailures, errorCode: outcomeCode(last) };
+
+  const { host } = new URL(url);
+  const notice = { noticeId: newId('ntc', now), webhookId, host, status, consecutiveFailures };
+
+  return recordEvents(
+    workspaceId,
+    {
+      events: [{ type: `webhook.${status}`, data }],
+      ...{ tallies: [], calls: [{ kind: 'webhook_notice', ...notice }] },
+    },
+    now,
+  );
 }
 
 /** The time of this retry, unless an earlier one is pending. */

@@ -5,10 +5,17 @@ import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 /** The message for the delivery's next attempt; undefined if no attempt is due. The sweeper also uses it. */
 export function nextCall(item: Item | undefined): DeliveryMessage | undefined {
   if (!item) return undefined;
-  const { workspaceId, webhookId, eventId, subjectId, status, attempts, dueAt } = toDelivery(item);
+  const delivery = toDelivery(item);
+  const { workspaceId, webhookId, eventId, subjectId, status, attempts, dueAt } = delivery;
 
   if (status !== 'pending' || dueAt === undefined) return undefined;
-  const call = { workspaceId, webhookId, eventId, subjectId, attempt: attempts + 1, dueAt };
+  const ids = { workspaceId, webhookId, eventId, subjectId };
+  const { included, replayedBy } = delivery;
+  const call = {
+    ...{ ...ids, attempt: attempts + 1, dueAt },
+    ...(included && { included }),
+    ...(replayedBy && { isReplayed: true as const }),
+  };
 
   return attempts === 0 ? { ...call, wasHeld: true } : call;
 }

@@ -1,5 +1,5 @@
 import type { Services } from '#lib/runtime/services.ts';
-import { type Table, TransactionRefused, type Update } from '#lib/storage/table.ts';
+import { type Table, TransactionRefused, type Update, type Write } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 import type { AttemptOutcome } from '#lib/webhooks/delivery/attempt.ts';
@@ -15,6 +15,7 @@ import {
   isCounted,
   type Outcome,
   recoveryUpdate,
+  statusEvents,
   successUpdates,
 } from '#lib/webhooks/delivery/health.ts';
 import { nextAttempt, statusAfter } from '#lib/webhooks/delivery/retry-plan.ts';
@@ -103,7 +104,9 @@ async function recordFailure(services: RecordServices, attempt: Attempt): Promis
   };
   const latest = now() - attempted.startedAt > freshMs ? await readCurrent(table, attempt) : webhookAtStart;
   const before = await commitOnCurrentState(table, latest, (current) =>
-    isCounted(outcome, current) ? [delivery, failureUpdate(outcome, current)] : [delivery],
+    isCounted(outcome, current)
+      ? [delivery, failureUpdate(outcome, current), ...statusEvents(outcome, current)]
+      : [delivery],
   );
   if (!before) return {};
   const status = isCounted(outcome, before) ? statusAfter(before.consecutiveFailures + 1) : before.status;
@@ -128,13 +131,13 @@ function deliveryUpdate(
   state: Readonly<Record<string, unknown>>,
   remove: readonly string[],
 ): Update {
-  const { workspaceId, webhookId, eventId, attempt } = message;
+  const { workspaceId, webhookId, eventId, attempt, isReplayed } = message;
   const isWaiting = { attempts: { is: attempt - 1 }, status: { oneOf: ['pending', 'held'] } } as const;
 
   return {
     update: deliveryKey(workspaceId, webhookId, eventId),
     set: { ...deliveryOrigin(message, type), attempts: attempt, ...state },
-    append: { log: [logEntry('schedule', attempt, attempted)] },
+    append: { log: [logEntry(isReplayed ? 'replay' : 'schedule', attempt, attempted)] },
     remove,
     if: attempt === 1 ? [{ attempts: 'absent' }, isWaiting] : isWaiting,
   };
@@ -147,7 +150,7 @@ function deliveryUpdate(
 async function commitOnCurrentState(
   table: Table,
   webhook: WebhookItem,
-  writes: (current: WebhookItem) => readonly [Update, ...Update[]],
+  writes: (current: WebhookItem) => readonly [Update, ...Write[]],
 ): Promise<WebhookItem | undefined> {
   let current = webhook;
   for (let tries = 0; tries < commitTriesMax; tries++) {

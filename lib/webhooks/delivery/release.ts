@@ -9,8 +9,10 @@ import { dueAttributes, heldPartition } from '#lib/webhooks/delivery/delivery-it
 import { countFreeLeases } from '#lib/webhooks/delivery/leases.ts';
 import { nextCall } from '#lib/webhooks/delivery/next-call.ts';
 import { releaseIntervalMs } from '#lib/webhooks/delivery/release-soon.ts';
+import { replayNextEvents } from '#lib/webhooks/delivery/replay-events.ts';
 import { isSlow } from '#lib/webhooks/delivery/slow-lane.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
+import { isReplaying } from '#lib/webhooks/replay.ts';
 import type { DeliveryMessage, ReleaseMessage } from '#lib/webhooks/workers.ts';
 
 /** Held deliveries of older events are not sent: 7 days. */
@@ -41,7 +43,7 @@ export async function releaseHeld(services: ReleaseServices, releaseMessage: Rel
   const { table, now } = services;
   const { workspaceId, webhookId } = releaseMessage;
   const item = await table.get(webhookKey(workspaceId, webhookId), { consistent: true });
-  const webhook = item && toWebhook(item);
+  const webhook = item && (await replayed(services, releaseMessage, toWebhook(item)));
   if (!webhook || webhook.status === 'disabled') return;
   if (webhook.status === 'failing') return releaseProbe(services, releaseMessage, webhook);
 
@@ -53,9 +55,22 @@ export async function releaseHeld(services: ReleaseServices, releaseMessage: Rel
   const waitMs = releasingSince + quietMs - now();
   if (limit > 0 && released === 0 && waitMs <= 0) return endRelease(table, releaseMessage, releasingSince);
   // The sweeper sends the next message if this one is lost.
-  const nextAt = now() + (released > 0 || isLimited ? releaseIntervalMs : waitMs);
+  const isBusy = released > 0 || isLimited || isReplaying(webhook);
+  const nextAt = now() + (isBusy ? releaseIntervalMs : waitMs);
   await scheduleRelease(table, releaseMessage, { releasingSince: { is: releasingSince } }, nextAt);
   await queueRelease(services, releaseMessage, nextAt);
+}
+
+/** Continues a replay that is in progress. @returns the current webhook */
+async function replayed(
+  services: ReleaseServices,
+  releaseMessage: ReleaseMessage,
+  webhook: WebhookItem,
+): Promise<WebhookItem | undefined> {
+  const { replay, status } = webhook;
+  if (!replay || !isReplaying(webhook) || status === 'disabled') return webhook;
+
+  return replayNextEvents(services, releaseMessage, webhook, replay);
 }
 
 async function releaseProbe(

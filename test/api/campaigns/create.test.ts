@@ -3,6 +3,7 @@ import { contactKey } from '#lib/contacts/items.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { handler as create } from '../../../functions/campaigns/create.ts';
 import { handler as get } from '../../../functions/campaigns/get.ts';
+import { handler as update } from '../../../functions/campaigns/update.ts';
 import { call } from '../../support/call.ts';
 import { connected, newWorkspace, type Workspace } from '../../support/stack.ts';
 import {
@@ -35,11 +36,11 @@ beforeAll(async () => {
 describe('accepts', () => {
   test('a campaign with only a name, as a draft that can be read at its Location', async () => {
     const created = await post({});
-    const { enrolment, ...campaign } = created.body;
+    const { enrolment, warnings, ...campaign } = created.body;
     const { id } = campaign;
 
     expect(created).toMatchObject({ status: 201, headers: { location: `/campaigns/${id}` } });
-    expect(enrolment).toEqual({ enrolled: 0, notEnrolled: [] });
+    expect({ enrolment, warnings }).toEqual({ enrolment: { enrolled: 0, notEnrolled: [] }, warnings: [] });
     expect(campaign).toEqual({
       id,
       name: 'Spring',
@@ -53,6 +54,7 @@ describe('accepts', () => {
         estimatedCompletionAt: null,
       },
       steps: [],
+      winners: [],
       schedule: {
         timezone: 'UTC',
         windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:00' }],
@@ -108,6 +110,35 @@ describe('accepts', () => {
       { delay: { value: 3, unit: 'days' }, thread: 'new' },
     ]);
     expect(body.steps[0].variants).toMatchObject([{ weight: 100, enabled: true, bodyHtml: null }]);
+  });
+
+  test('a subject of a reply, with a warning that it is not used', async () => {
+    const [first] = withVariant({});
+    const steps = [first, { thread: 'reply', variants: first?.variants }, ...withVariant({ subject: '' })];
+    const { status, body } = await post({ steps });
+    const path = `/campaigns/${body.id}`;
+    const { apiKey } = workspace;
+    const patch = { steps: [...steps, first] };
+    const patched = await call(update, {
+      method: 'PATCH',
+      path,
+      params: { id: body.id },
+      apiKey,
+      body: patch,
+    });
+
+    expect(status).toBe(201);
+    expect(body.warnings).toEqual([
+      {
+        code: 'unused_subject',
+        path: 'steps[1].variants[0].subject',
+        message: 'is not used in a reply: set thread to "new" to use it',
+      },
+    ]);
+    expect(patched.body.warnings.map((warning: { path: string }) => warning.path)).toEqual([
+      'steps[1].variants[0].subject',
+      'steps[3].variants[0].subject',
+    ]);
   });
 
   test('texts up to the size limit of a request, and returns them unchanged', async () => {

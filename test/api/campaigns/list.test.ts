@@ -32,8 +32,9 @@ describe('accepts', () => {
     }
   });
 
-  test('a list request, and returns the number of steps instead of their texts', async () => {
-    const { steps, sendingStatus: _, ...campaign } = await readCampaign(workspace.workspaceId, running);
+  test('a list request, and returns the number of steps instead of their texts and winners', async () => {
+    const found = await readCampaign(workspace.workspaceId, running);
+    const { steps, winners: _winners, sendingStatus: _, ...campaign } = found;
     const { body } = await ask({ status: 'active' });
 
     expect(body.data).toEqual([{ ...campaign, stepCount: steps.length }]);

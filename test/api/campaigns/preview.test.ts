@@ -130,6 +130,27 @@ describe('unsaved steps', () => {
   });
 });
 
+test('a reply shows that its own subject is not used, unless it is empty', async () => {
+  const reply = (subject: string) => [
+    steps[0],
+    { thread: 'reply', variants: [{ subject, bodyText: 'Did you read this?' }] },
+  ];
+  const previewOfReply = async (subject: string) =>
+    (await previewOf({ contactId, stepIndex: 1, steps: reply(subject) })).body;
+
+  expect(await previewOfReply('Another subject')).toMatchObject({
+    subject: 'Re: Hello Zoë',
+    warnings: [
+      {
+        code: 'unused_subject',
+        message:
+          'The email replies with the subject of its conversation. Set thread to "new" to use its own.',
+      },
+    ],
+  });
+  expect(await previewOfReply('')).toMatchObject({ subject: 'Re: Hello Zoë', warnings: [] });
+});
+
 describe('rejects', () => {
   test.each([
     ['neither a contact nor a sample', {}, 'contactId'],

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { campaignKey } from '#lib/campaigns/items.ts';
+import { campaignKey, countersKey } from '#lib/campaigns/items.ts';
 import { contactKey } from '#lib/contacts/items.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { handler as listActivity } from '../../../functions/activity/list.ts';
@@ -131,10 +131,21 @@ describe('a dry run', () => {
       estimatedCompletionAt: `${days[1].date}T00:00:00.000Z`,
       missingVariables: [],
       suppressed: [],
-      truncated: false,
+      ...{ truncated: false, truncatedReasons: [] },
     });
     expect((await act(start, id, { dryRun: false })).body.status).toBe('active');
     expect(await eventsOf(id)).toEqual(['campaign.started']);
+  });
+
+  test('says that contacts are missing because they are still being enrolled', async () => {
+    const { workspaceId } = workspace;
+    const contactIds = [await addContact(workspaceId)];
+    const { id } = await addCampaign(workspaceId, {
+      ...{ contactIds, emailAccountIds: [await addAccount(workspaceId)] },
+    });
+    await connected().table.update({ update: countersKey(workspaceId, id), add: { openJobs: 1 } });
+
+    expect(await plan(id)).toMatchObject({ truncated: true, truncatedReasons: ['enrolment_in_progress'] });
   });
 
   test('lists contacts with missing variables, and suppressed contacts', async () => {

@@ -52,11 +52,11 @@ describe('accepts', () => {
       ...{ emailAccountIds: [accountId], unsubscribe: { header: true, link: false, text: 'Bye' } },
     };
     const { status, body } = await patch(before.id, changes);
-    const { enrolment, ...after } = body;
+    const { enrolment, warnings, ...after } = body;
 
     expect(status).toBe(200);
     expect(after).toEqual({ ...before, ...changes, updatedAt: expect.any(String) });
-    expect(enrolment).toEqual({ enrolled: 0, notEnrolled: [] });
+    expect({ enrolment, warnings }).toEqual({ enrolment: { enrolled: 0, notEnrolled: [] }, warnings: [] });
     expect(await readCampaign(workspaceId, before.id)).toEqual(after);
   });
 

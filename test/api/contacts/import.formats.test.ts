@@ -107,7 +107,8 @@ describe('every upload format gives the same result', () => {
     expect(reply).toMatchObject({ status: 200, body: { total: 2, created: 1, failed: 1, warnings: [] } });
     expect(await find(email)).toMatchObject({
       tags: options.tags,
-      customFields: { vorname: 'Zoë', level: '3;4' },
+      firstName: 'Zoë',
+      customFields: { level: '3;4' },
     });
     expect((await find(email)).customFields).not.toHaveProperty('rest');
   });

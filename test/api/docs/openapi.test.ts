@@ -1,17 +1,36 @@
 import { expect, test } from 'vitest';
 import openApi from '#lib/docs/openapi.json' with { type: 'json' };
+import type { OpenApiDocument } from '#lib/docs/openapi-document.ts';
 import { handler } from '../../../functions/docs/openapi.ts';
 import { call } from '../../support/call.ts';
 import { expectDocumented } from '../../support/documented.ts';
 import { useStack } from '../../support/stack.ts';
 
-test('the committed document is returned without a credential', async () => {
+test('the committed document is returned without a credential, with the address of the request as first server', async () => {
   useStack();
   const reply = await call(handler, { method: 'GET', path: '/openapi.json' });
 
   expect(reply.status).toBe(200);
-  expect(reply.body).toEqual(openApi);
+  const { servers, ...rest } = reply.body;
+  expect({ ...rest, servers: servers.slice(1) }).toEqual(openApi);
+  expect(servers[0].url).toBe('https://api.outreach.example');
   expectDocumented('docs.openapi', reply);
+});
+
+test('the first server includes the stage if the path does', async () => {
+  useStack();
+  const domainName = 'api.execute-api.eu-west-1.amazonaws.com';
+  const reply = await call(handler, { method: 'GET', path: '/openapi.json', domainName, stage: 'prod' });
+
+  expect(reply.body.servers[0].url).toBe(`https://${domainName}/prod`);
+});
+
+test('a client for the first server of the local stack reaches it', async () => {
+  const { baseUrl } = useStack();
+  const served: OpenApiDocument = JSON.parse(await (await fetch(`${baseUrl}/openapi.json`)).text());
+
+  expect(served.servers[0]?.url).toBe(baseUrl);
+  expect((await fetch(`${served.servers[0]?.url}/health`)).status).toBe(200);
 });
 
 test('the ETag stays the same until the document changes', async () => {
@@ -37,5 +56,5 @@ test('a deployed function decompresses the packed document', async () => {
   const response = await fetch(`${baseUrl}/openapi.json`);
 
   expect(response.headers.get('content-type')).toBe('application/json');
-  expect(await response.json()).toEqual(openApi);
+  expect(await response.json()).toMatchObject({ paths: openApi.paths, components: openApi.components });
 });

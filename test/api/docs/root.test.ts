@@ -43,10 +43,11 @@ test('GET / refuses a query parameter', async () => {
   expectDocumented('docs.root', reply);
 });
 
-test('other methods of /, and unknown paths, are 404 in the envelope of every error', async () => {
+test('unsupported methods of a path, and unknown paths, are 404 in the envelope of every error, never 405', async () => {
   const { baseUrl } = useStack();
   const replies = await Promise.all([
     fetch(`${baseUrl}/`, { method: 'POST' }),
+    fetch(`${baseUrl}/contacts`, { method: 'PUT' }),
     fetch(`${baseUrl}/no-such-path`),
   ]);
 

@@ -38,9 +38,12 @@ describe.each(guarded)('$name', (endpoint) => {
 test('only these endpoints are public', () => {
   expect(endpoints.filter(({ definition }) => definition.auth === 'none').map(({ name }) => name)).toEqual([
     'auth.login',
+    'auth.reset-password',
+    'auth.accept-invitation',
     'docs.root',
     'docs.openapi',
     'docs.page',
+    'docs.asset',
     'health.get',
   ]);
 });

@@ -32,6 +32,17 @@ test('an address has 100 requests per minute, and every response has the remaini
   expect((await ask(undefined, at)).status).toBe(200);
 });
 
+test('HEAD uses the same window as GET', async () => {
+  const [sourceIp, at] = [uniqueSourceAddress(), Date.now()];
+  const replies = [
+    await ask(sourceIp, at),
+    await call(health, { method: 'HEAD', path: '/health', sourceIp, at }),
+  ];
+
+  expect(replies.map(({ headers }) => headers['x-ratelimit-remaining'])).toEqual(['99', '98']);
+  expect(replies[1]).toMatchObject({ status: 200, text: '' });
+});
+
 test('a credential is ignored, and its window is not used', async () => {
   const { apiKey } = await newWorkspace();
   const reply = await call(health, {

@@ -2,6 +2,8 @@ import { vi } from 'vitest';
 import { planAddition } from '#lib/blocklist/add.ts';
 import { type BlocklistEntry, NewBlocklistEntry } from '#lib/blocklist/entry.ts';
 import { planRemoval } from '#lib/blocklist/remove.ts';
+import { NewBulkJob } from '#lib/bulk-jobs/bulk-job.ts';
+import { planBulkJob } from '#lib/bulk-jobs/create.ts';
 import { type Campaign, NewCampaign } from '#lib/campaigns/definition/campaign.ts';
 import { planCampaign } from '#lib/campaigns/definition/create.ts';
 import { getCampaign } from '#lib/campaigns/read.ts';
@@ -21,6 +23,10 @@ import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
 import { accountKey } from '#lib/email-accounts/items.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { executionKey } from '#lib/executions/items.ts';
+import { planExport } from '#lib/exports/create.ts';
+import { NewExport } from '#lib/exports/export.ts';
+import { NewInvitation } from '#lib/users/invitation.ts';
+import { planInvitation } from '#lib/users/invitations.ts';
 import { deliveryIdOf } from '#lib/webhooks/delivery/delivery-items.ts';
 import { holdDelivery } from '#lib/webhooks/delivery/hold.ts';
 import { planRotation } from '#lib/webhooks/rotate.ts';
@@ -59,6 +65,50 @@ export async function addImport(workspaceId: string): Promise<string> {
   const prepared = await prepareImport(connected(), workspaceId, request);
 
   return (await commitNow(workspaceId, await planImport(connected(), workspaceId, prepared))).importId;
+}
+
+/** By default, a job that tags one contact. @returns its id */
+export async function addBulkJob(
+  workspaceId: string,
+  input: Record<string, unknown> = tagOne,
+): Promise<string> {
+  return (await commitNow(workspaceId, await planSeedJob(workspaceId, input))).id;
+}
+
+/** A job without its queue message, so that no worker changes it during a test. @returns its id */
+export async function addWaitingBulkJob(workspaceId: string): Promise<string> {
+  const change = await planSeedJob(workspaceId, tagOne);
+
+  return (await commitNow(workspaceId, { ...change, calls: [] })).id;
+}
+
+/** By default, an export of contacts. @returns its id */
+export async function addExport(
+  workspaceId: string,
+  input: Record<string, unknown> = { type: 'contacts', format: 'csv' },
+): Promise<string> {
+  const change = await planExport(connected(), workspaceId, NewExport.parse(input));
+
+  return (await commitNow(workspaceId, change)).id;
+}
+
+/** An export without its queue message, so that no worker changes it during a test. @returns its id */
+export async function addWaitingExport(
+  workspaceId: string,
+  input: Record<string, unknown> = { type: 'contacts', format: 'csv' },
+): Promise<string> {
+  const change = await planExport(connected(), workspaceId, NewExport.parse(input));
+
+  return (await commitNow(workspaceId, { ...change, calls: [] })).id;
+}
+
+const tagOne = { action: 'add_tags', tags: ['vip'] };
+
+async function planSeedJob(workspaceId: string, input: Record<string, unknown>) {
+  const hasTarget = 'filter' in input || 'contactIds' in input;
+  const target = hasTarget ? {} : { contactIds: [await addContact(workspaceId)] };
+
+  return planBulkJob(connected(), workspaceId, NewBulkJob.parse({ ...target, ...input }));
 }
 
 export async function block(workspaceId: string, value: string): Promise<BlocklistEntry> {
@@ -151,7 +201,7 @@ export async function draftCampaign(
 ): Promise<Campaign> {
   const parsed = NewCampaign.parse({ name: 'Spring', steps: oneStep, schedule: always, ...input });
   const change = await planCampaign(connected(), workspaceId, parsed);
-  const { enrolment: _, ...campaign } = await commitNow(workspaceId, change);
+  const { enrolment: _, warnings: __, ...campaign } = await commitNow(workspaceId, change);
 
   return campaign;
 }
@@ -199,6 +249,17 @@ export async function addWebhook(workspaceId: string, input: Record<string, unkn
   });
 
   return commitNow(workspaceId, await planWebhook(services, workspaceId, webhook));
+}
+
+/** An open invitation with its token, created by an API key. */
+export async function invite(workspaceId: string, input: Record<string, unknown> = {}) {
+  const principal = { kind: 'api_key', id: 'key_of_a_test', name: 'test', workspaceId } as const;
+  const invitation = NewInvitation.parse({ email: uniqueEmail(), role: 'member', ...input });
+  const caller = { ...principal, scope: 'full-access', expiresAt: undefined } as const;
+
+  const services = { ...connected(), vault: kmsVault(connected()) };
+
+  return commitNow(workspaceId, await planInvitation(services, caller, invitation));
 }
 
 /** The previous secret stays valid for 7 days. */

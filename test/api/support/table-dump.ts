@@ -4,18 +4,47 @@ import { withoutDailyWork } from '../../support/daily-work.ts';
 import { readStoredItems, type StoredItem } from '../../support/stored-items.ts';
 
 /**
- * All items of a workspace, one line per item, without values that workers change: the dispatcher state of
- * running campaigns, delivery attempts, statistics, and account health.
+ * All items of a workspace, one line per item, without values that workers change: the dispatcher state and the counters of
+ * campaigns, delivery attempts, statistics, and account health.
  */
 export async function readWorkspace(workspaceId: string): Promise<string[]> {
   const items = await readStoredItems(`W#${workspaceId}#`);
+  const isErasing = items.some(({ pk }) => String(pk).includes('#ERASURE#'));
 
-  return items
-    .filter((item) => item['sk'] !== 'D#DISPATCH' && !String(item['pk']).includes('#STATS'))
-    .map(withoutAttempts)
-    .map(withoutDailyWork)
-    .map(toText)
-    .sort();
+  return (
+    items
+      .filter(({ pk, sk }) => !isWrittenByWorkers(String(pk), String(sk)))
+      // A worker removes it.
+      .filter(({ deletedAt }) => deletedAt === undefined)
+      .map(withoutAttempts)
+      .map((item) => withoutProgress(item, isErasing))
+      .map(withoutDailyWork)
+      .map(toText)
+      .sort()
+  );
+}
+
+function isWrittenByWorkers(pk: string, sk: string): boolean {
+  return sk === 'D#DISPATCH' || sk.endsWith('#COUNTERS') || /#(STATS|BULK-JOB#)/.test(pk);
+}
+
+/** Only the keys of jobs, and of events during an erasure; of a webhook, nothing that its release or replay changes. */
+function withoutProgress(item: StoredItem, isErasing: boolean): StoredItem {
+  const {
+    pk,
+    sk,
+    gsi3pk: _,
+    gsi3sk: _1,
+    releasingSince: _2,
+    replay: _3,
+    replayPosition: _4,
+    ...others
+  } = item;
+  if (/#(BULK-JOBS|BULK-QUEUE|ERASURE#)/.test(String(pk))) return { pk, sk };
+  if (isErasing && String(sk).startsWith('EVT#')) return { pk, sk };
+  const isReleasing = String(pk).endsWith('#WEBHOOKS') && item['releasingSince'] !== undefined;
+
+  return isReleasing ? { pk, sk, ...others } : item;
 }
 
 /** The fields of a delivery that a request sets, because attempts may happen concurrently. */

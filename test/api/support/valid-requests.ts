@@ -1,11 +1,15 @@
 import { NewApiKey } from '#lib/api-keys/api-key.ts';
+import { planPasswordReset } from '#lib/auth/password-reset.ts';
+import { scriptName } from '#lib/docs/reference-script.ts';
+import { planErasure } from '#lib/erasures/request.ts';
 import { newId } from '#lib/values/ids.ts';
 import { issueApiKey } from '../../../infra/admin/workspace.ts';
 import { acceptingUrl } from '../../support/accepting-endpoint.ts';
 import type { TestRequest } from '../../support/call.ts';
 import { connected, useStack } from '../../support/stack.ts';
-import { newCookie, newUser } from '../../support/users.ts';
+import { newCookie, newUser, sessionIdOf } from '../../support/users.ts';
 import { addSentEmail, tokenOf } from './links.ts';
+import { addAnswer, addReply } from './replies.ts';
 import {
   addAccount,
   addCompany,
@@ -14,9 +18,13 @@ import {
   addImport,
   addQuietAccount,
   addQuietCampaign,
+  addWaitingBulkJob,
+  addWaitingExport,
   addWebhook,
   block,
+  commitNow,
   draftCampaign,
+  invite,
   oneStep,
   rotateSecret,
   startCampaign,
@@ -36,6 +44,40 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
 
     return { path: `/api-keys/${id}`, params: { id } };
   },
+  'audit-log.list': async () => ({ path: '/audit-log', query: { limit: '10' } }),
+  'auth.accept-invitation': async (workspaceId) => {
+    const { token } = await invite(workspaceId);
+
+    return { path: '/auth/accept-invitation', body: { token, password: newPassword, name: 'Grace' } };
+  },
+  'auth.change-password': async (workspaceId) => {
+    const user = await newUser(workspaceId);
+    const body = { currentPassword: user.password, newPassword };
+
+    return { path: '/auth/password', body, cookie: await newCookie(user) };
+  },
+  'auth.end-other-sessions': async (workspaceId) => {
+    const user = await newUser(workspaceId);
+    await newCookie(user);
+
+    return { path: '/auth/sessions', cookie: await newCookie(user) };
+  },
+  'auth.end-session': async (workspaceId) => {
+    const user = await newUser(workspaceId);
+    const id = sessionIdOf(await newCookie(user));
+
+    return { path: `/auth/sessions/${id}`, params: { id }, cookie: await newCookie(user) };
+  },
+  'auth.list-sessions': async (workspaceId) => ({
+    path: '/auth/sessions',
+    ...(await withSession(workspaceId)),
+  }),
+  'auth.reset-password': async (workspaceId) => {
+    const { userId } = await newUser(workspaceId);
+    const { token } = await commitNow(workspaceId, await planPasswordReset(connected(), workspaceId, userId));
+
+    return { path: '/auth/reset-password', body: { token, newPassword } };
+  },
   'auth.login': async (workspaceId) => {
     const { email, password } = await newUser(workspaceId);
 
@@ -53,6 +95,34 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
     const { id } = await block(workspaceId, uniqueEmail());
 
     return { path: `/blocklist/${id}`, params: { id } };
+  },
+  'bulk-jobs.create': async (workspaceId) => ({
+    path: '/bulk-jobs',
+    body: {
+      action: 'update',
+      fields: { city: 'Oslo', customFields: { plan: 'pro' } },
+      filter: { tag: 'lead', companyId: await addCompany(workspaceId) },
+    },
+  }),
+  'bulk-jobs.list': async (workspaceId) => {
+    await addWaitingBulkJob(workspaceId);
+
+    return { path: '/bulk-jobs', query: { limit: '5' } };
+  },
+  'bulk-jobs.get': async (workspaceId) => {
+    const id = await addWaitingBulkJob(workspaceId);
+
+    return { path: `/bulk-jobs/${id}`, params: { id } };
+  },
+  'bulk-jobs.list-items': async (workspaceId) => {
+    const id = await addWaitingBulkJob(workspaceId);
+
+    return { path: `/bulk-jobs/${id}/items`, params: { id }, query: { limit: '5', outcome: 'changed' } };
+  },
+  'bulk-jobs.cancel': async (workspaceId) => {
+    const id = await addWaitingBulkJob(workspaceId);
+
+    return { path: `/bulk-jobs/${id}/cancel`, params: { id } };
   },
   'campaigns.create': async (workspaceId) => ({
     path: '/campaigns',
@@ -103,6 +173,36 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
     const { id } = await addQuietCampaign(workspaceId);
 
     return { path: `/campaigns/${id}/recipients`, params: { id }, query: { limit: '5' } };
+  },
+  'campaigns.update-recipients': async (workspaceId) => {
+    const { id } = await addQuietCampaign(workspaceId);
+    const contactId = await addContact(workspaceId, { campaignIds: [id] });
+
+    return {
+      path: `/campaigns/${id}/recipients`,
+      params: { id },
+      body: { action: 'remove', contactIds: [contactId] },
+    };
+  },
+  'campaigns.choose-winner': async (workspaceId) => {
+    const { id, steps } = await addQuietCampaign(workspaceId);
+    const [step] = steps;
+    const stepId = step?.id ?? '';
+
+    return {
+      path: `/campaigns/${id}/steps/${stepId}/winner`,
+      params: { id, stepId },
+      body: { variantId: step?.variants[0]?.id },
+    };
+  },
+  'campaigns.stats': async (workspaceId) => {
+    const { id } = await addQuietCampaign(workspaceId);
+
+    return {
+      path: `/campaigns/${id}/stats`,
+      params: { id },
+      query: { groupBy: 'variant', interval: 'week' },
+    };
   },
   'campaigns.preview': async (workspaceId) => {
     const contactId = await addContact(workspaceId);
@@ -190,10 +290,42 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
 
     return { path: '/contacts', query: { limit: '5' } };
   },
+  'erasures.create': async (workspaceId) => {
+    const id = await addContact(workspaceId, { tags: ['vip'] });
+
+    return { path: `/contacts/${id}/erase`, params: { id } };
+  },
+  'erasures.get': async (workspaceId) => {
+    const id = await addContact(workspaceId);
+    // Without its queue message, so that no worker changes it during a test.
+    await commitNow(workspaceId, { ...(await planErasure(connected(), workspaceId, id)), calls: [] });
+
+    return { path: `/contacts/${id}/erasure`, params: { id } };
+  },
+  'exports.create': async () => ({
+    path: '/exports',
+    body: { type: 'contacts', format: 'csv', filter: { tag: 'lead' }, customFields: ['plan'] },
+  }),
+  'exports.list': async (workspaceId) => {
+    await addWaitingExport(workspaceId);
+
+    return { path: '/exports', query: { limit: '5' } };
+  },
+  'exports.get': async (workspaceId) => {
+    const id = await addWaitingExport(workspaceId);
+
+    return { path: `/exports/${id}`, params: { id } };
+  },
+  'exports.delete': async (workspaceId) => {
+    const id = await addWaitingExport(workspaceId);
+
+    return { path: `/exports/${id}`, params: { id } };
+  },
   'health.get': async () => ({ path: '/health' }),
   'docs.openapi': async () => ({ path: '/openapi.json' }),
   'docs.root': async () => ({ path: '/' }),
   'docs.page': async () => ({ path: '/docs' }),
+  'docs.asset': async () => ({ path: `/docs/${scriptName}`, params: { asset: scriptName } }),
   'email-accounts.disconnect': async (workspaceId) => {
     const id = await addAccount(workspaceId);
 
@@ -235,6 +367,41 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
 
     return { path: `/contacts/${id}`, params: { id } };
   },
+  'replies.list': async (workspaceId) => {
+    await addReply(workspaceId);
+
+    return { path: '/replies', query: { limit: '5' } };
+  },
+  'replies.get': async (workspaceId) => {
+    const { replyId: id } = await addReply(workspaceId);
+
+    return { path: `/replies/${id}`, params: { id } };
+  },
+  'replies.get-thread': async (workspaceId) => {
+    const { replyId: id } = await addReply(workspaceId);
+
+    return { path: `/replies/${id}/thread`, params: { id } };
+  },
+  'replies.update': async (workspaceId) => {
+    const { replyId: id } = await addReply(workspaceId);
+
+    return { path: `/replies/${id}`, params: { id }, body: { labels: ['interested'] } };
+  },
+  'replies.answer': async (workspaceId) => {
+    const { replyId: id } = await addReply(workspaceId);
+
+    return { path: `/replies/${id}/answer`, params: { id }, body: { text: 'Gladly.' } };
+  },
+  'replies.resolve-answer': async (workspaceId) => {
+    const { replyId: id } = await addReply(workspaceId);
+    const answerId = await addAnswer(workspaceId, id, { status: 'outcome_unknown' });
+
+    return {
+      path: `/replies/${id}/answers/${answerId}/resolve`,
+      params: { id, answerId },
+      body: { outcome: 'not_sent' },
+    };
+  },
   'tracking.open': async (workspaceId) => withToken('/t/o', await linkOf(workspaceId, 'open')),
   'tracking.click': async (workspaceId) =>
     withToken('/t/c', await linkOf(workspaceId, { target: 'https://www.example.com/' })),
@@ -245,6 +412,47 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: 'List-Unsubscribe=One-Click',
   }),
+  'users.create-password-reset': async (workspaceId) => {
+    const { userId: id } = await newUser(workspaceId);
+
+    return { path: `/users/${id}/password-reset`, params: { id }, ...(await withSession(workspaceId)) };
+  },
+  'users.delete-invitation': async (workspaceId) => {
+    const { id } = await invite(workspaceId);
+
+    return { path: `/users/invitations/${id}`, params: { id } };
+  },
+  'users.get': async (workspaceId) => {
+    const { userId: id } = await newUser(workspaceId);
+
+    return { path: `/users/${id}`, params: { id } };
+  },
+  'users.invite': async () => ({
+    path: '/users/invitations',
+    body: { email: uniqueEmail(), role: 'member' },
+  }),
+  'users.list': async (workspaceId) => {
+    await newUser(workspaceId);
+
+    return { path: '/users', query: { limit: '5' } };
+  },
+  'users.list-invitations': async (workspaceId) => {
+    await invite(workspaceId);
+
+    return { path: '/users/invitations', query: { limit: '5' } };
+  },
+  'users.remove': async (workspaceId) => {
+    await newUser(workspaceId);
+    const { userId: id } = await newUser(workspaceId);
+
+    return { path: `/users/${id}`, params: { id } };
+  },
+  'users.update': async (workspaceId) => {
+    await newUser(workspaceId);
+    const { userId: id } = await newUser(workspaceId);
+
+    return { path: `/users/${id}`, params: { id }, body: { name: 'Grace', role: 'member' } };
+  },
   'webhooks.create': async () => ({
     path: '/webhooks',
     body: { url: 'https://hooks.example.com/in', events: ['email.sent'], description: 'ours' },
@@ -272,7 +480,15 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
   'webhooks.list-deliveries': async (workspaceId) => {
     const { id } = await addHeldDelivery(workspaceId, await acceptingUrl());
 
-    return { path: `/webhooks/${id}/deliveries`, params: { id }, query: { limit: '5', status: 'held' } };
+    const query = { limit: '5', status: 'held', createdAfter: '2026-01-01T00:00:00+01:00' };
+
+    return { path: `/webhooks/${id}/deliveries`, params: { id }, query };
+  },
+  'webhooks.replay': async (workspaceId) => {
+    const { id } = await addWebhook(workspaceId);
+    const after = new Date(Date.now() - 3_600_000).toISOString();
+
+    return { path: `/webhooks/${id}/replay`, params: { id }, body: { after, deliveries: 'all' } };
   },
   'webhooks.resend': async (workspaceId) => {
     const { id, deliveryId } = await addHeldDelivery(workspaceId, await acceptingUrl());
@@ -297,11 +513,18 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
   },
   'webhooks.update': async (workspaceId) => {
     const { id } = await addWebhook(workspaceId);
-    const body = { url: 'https://hooks.example.com/v2', events: ['email.replied'], description: 'theirs' };
+    const settings = {
+      url: 'https://hooks.example.com/v2',
+      events: ['email.replied'],
+      description: 'theirs',
+    };
+    const body = { ...settings, filters: { tags: ['vip'] }, include: ['contact'] };
 
     return { path: `/webhooks/${id}`, params: { id }, body };
   },
 };
+
+const newPassword = 'a new horse every day';
 
 async function withSession(workspaceId: string) {
   return { cookie: await newCookie(await newUser(workspaceId)) };

@@ -38,7 +38,7 @@ export async function prepareSubjects(folder: string, table: string): Promise<Su
     name: it.operation,
     file: join(it.codeFolder, 'index.mjs'),
     environment: functionEnvironment(it, place.region, {
-      ...{ dynamodb: table, sqs: table, scheduler: table, kms: table },
+      ...{ dynamodb: table, sqs: table, scheduler: table, kms: table, s3: table },
     }),
   }));
 

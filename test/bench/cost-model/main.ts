@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { readingInterval } from '#lib/email-accounts/inbox.ts';
+import { createProgram } from '../../../infra/command-line/program.ts';
 import { declaredMetrics } from '../../../infra/declared-metrics.ts';
 import { CostTable } from '../support/cost-table.ts';
 import { pricePerMonth } from '../support/prices.ts';
 import { idleMonth, mailboxMonth, millions, price, totalOf } from './model.ts';
 import { readInventory } from './stage.ts';
+
+createProgram('npm run cost --', 'Prints the dollars per million operations and per idle month.').parse();
 
 /** Read interval of a mailbox that has sent today, and of a mailbox that has sent nothing for a month. */
 const intervals = [0, 30].map((daysAgo) => {

@@ -95,10 +95,11 @@ export function price(costs: CostTable, { what, figure, operation, together, ...
 const databaseOf = ({ writeUnits, readUnits }: Cost) =>
   writeUnits * pricePerMillion.writeUnits + readUnits * pricePerMillion.readUnits;
 
-const queuesOf = ({ sqsCalls, schedulerCalls, kmsCalls }: Cost) =>
+const queuesOf = ({ sqsCalls, schedulerCalls, kmsCalls, s3Calls }: Cost) =>
   sqsCalls * pricePerMillion.sqsCalls +
   schedulerCalls * pricePerMillion.schedulerCalls +
-  kmsCalls * pricePerMillion.kmsCalls;
+  kmsCalls * pricePerMillion.kmsCalls +
+  s3Calls * pricePerMillion.s3Calls;
 
 function lambdaOf(operation: string, milliseconds: number): number {
   const found = [...endpoints, ...workers].find(({ name }) => name === operation);

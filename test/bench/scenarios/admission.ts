@@ -1,11 +1,11 @@
 import { newId } from '#lib/values/ids.ts';
-import { seedSession } from '../subjects/auth.ts';
 import type { Bench } from '../support/bench.ts';
 import { type Cost, measureCost } from '../support/cost.ts';
 import { newKey } from '../support/endpoint-scenario.ts';
 import { type Figure, readTargets } from '../support/figures.ts';
 import { fixedId, seedContacts } from '../support/fixtures.ts';
 import { callEndpoint, type EndpointRequest } from '../support/invoke.ts';
+import { seedSession } from '../support/user-fixtures.ts';
 
 /** The first request of a window and refused requests have different costs. */
 export async function measureAdmission(bench: Bench): Promise<Figure[]> {

@@ -1,9 +1,9 @@
 import { recordEvents } from '#lib/commit/ledger.ts';
-import { hourUpdate, statCounter } from '#lib/statistics/counters.ts';
+import { statCounter, statisticsUpdate } from '#lib/statistics/counters.ts';
 import { statKinds } from '#lib/statistics/kinds.ts';
 import { rollUpDay, rollUpDaysBefore } from '#lib/statistics/roll-up.ts';
 import { dayMs } from '#lib/statistics/utc-days.ts';
-import { outboxPrefix } from '#lib/storage/outbox.ts';
+import { outboxPrefix } from '#lib/storage/schema.ts';
 import { newId, ulidTime } from '#lib/values/ids.ts';
 import { addDays } from '#lib/values/time-zones.ts';
 import type { Bench } from '../support/bench.ts';
@@ -86,7 +86,7 @@ async function countDay({ table }: Bench, workspaceId: string, day: string): Pro
     const [place] = places;
     if (place)
       await table.update(
-        hourUpdate(place.key, Object.fromEntries(places.map(({ attribute }) => [attribute, 12]))),
+        statisticsUpdate(place.key, Object.fromEntries(places.map(({ attribute }) => [attribute, 12]))),
       );
   }
 }

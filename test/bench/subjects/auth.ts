@@ -1,21 +1,17 @@
-import { hashPassword } from '#lib/auth/password.ts';
-import { sessionCookie } from '#lib/auth/session-cookie.ts';
-import { authenticateSession, openSession } from '#lib/auth/sessions.ts';
-import { planUser } from '#lib/auth/users.ts';
+import { planPasswordReset } from '#lib/auth/password-reset.ts';
+import { openSession } from '#lib/auth/sessions.ts';
 import { commit } from '#lib/commit/commit.ts';
-import type { Bench } from '../support/bench.ts';
+import { sessionIdOf } from '../../support/users.ts';
 import type { EndpointSubject } from '../support/endpoint-scenario.ts';
 import { readTargets, writeTarget } from '../support/figures.ts';
 import { callEndpoint } from '../support/invoke.ts';
-
-const password = 'correct horse battery staple';
-const quick = { cost: 16, blockSize: 1, parallelization: 1 };
+import { password, seedInvitation, seedSession, seedSessionOf, seedUser } from '../support/user-fixtures.ts';
 
 export const authSubjects: readonly EndpointSubject[] = [
   {
-    // The window of the source address; the attempt in the client's and the shared window, and its removal from both; the session; the device.
+    // The window of the source address; the attempt in the client's and the shared window, and its removal from both; the session and its description; the device.
     operation: 'auth.login',
-    target: { roundTrips: 6, writeUnits: 7, readUnits: 2 },
+    target: { roundTrips: 6, writeUnits: 8, readUnits: 2 },
     why: 'an attempt is counted before its password is checked; its client is known after the first read, and the shared window is used only if the window of the client has capacity',
     async prepare(bench, workspaceId) {
       const { email } = await seedUser(bench, workspaceId);
@@ -26,8 +22,9 @@ export const authSubjects: readonly EndpointSubject[] = [
     },
   },
   {
+    // The credential, and the description of the session.
     operation: 'auth.logout',
-    target: writeTarget(1, 0),
+    target: writeTarget(2, 0),
     prepare: async (bench, workspaceId) => ({ cookie: await seedSession(bench, workspaceId) }),
   },
   {
@@ -35,23 +32,64 @@ export const authSubjects: readonly EndpointSubject[] = [
     target: readTargets.one,
     prepare: async (bench, workspaceId) => ({ cookie: await seedSession(bench, workspaceId) }),
   },
+  {
+    operation: 'auth.list-sessions',
+    target: { ...readTargets.one, readUnits: 1.5 },
+    prepare: async (bench, workspaceId) => ({ cookie: await seedSession(bench, workspaceId) }),
+  },
+  {
+    // The credential, and the description of the session.
+    operation: 'auth.end-session',
+    target: writeTarget(2, 0),
+    async prepare(bench, workspaceId) {
+      const cookie = await seedSession(bench, workspaceId);
+
+      return { cookie, params: { id: sessionIdOf(cookie) } };
+    },
+  },
+  {
+    operation: 'auth.end-other-sessions',
+    target: writeTarget(2, 0),
+    async prepare(bench, workspaceId) {
+      const { id: userId } = await seedUser(bench, workspaceId);
+      await openSession(bench.table, { userId, passwordVersion: 1 }, bench.now());
+
+      return { cookie: await seedSessionOf(bench, userId) };
+    },
+  },
+  {
+    // The user and the credential; the attempt in two windows, and its removal from both, outside the transaction.
+    operation: 'auth.change-password',
+    target: { roundTrips: 7, writeUnits: 11, readUnits: 3 },
+    why: 'the attempt is counted before the password is checked, and the password is checked before the change is decided',
+    async prepare(bench, workspaceId) {
+      const cookie = await seedSession(bench, workspaceId);
+
+      return { cookie, body: { currentPassword: password, newPassword: 'a new horse every day' } };
+    },
+  },
+  {
+    // The user and the credential.
+    operation: 'auth.reset-password',
+    target: writeTarget(2, 0),
+    why: 'the token is checked before the password is hashed and again for the decision; the token names the user, who names the address',
+    async prepare(bench, workspaceId) {
+      const { id } = await seedUser(bench, workspaceId);
+      const change = await planPasswordReset(bench, workspaceId, id);
+      await commit(bench, workspaceId, change);
+
+      return { body: { token: change.result.token, newPassword: 'a new horse every day' } };
+    },
+  },
+  {
+    // The invitation, the count of users, the user with its index entry and the credential; then the session as at a login.
+    operation: 'auth.accept-invitation',
+    target: { roundTrips: 7, writeUnits: 15, readUnits: 3 },
+    why: 'the session is opened after the user was created',
+    async prepare(bench, workspaceId) {
+      const { token } = await seedInvitation(bench, workspaceId);
+
+      return { body: { token, password } };
+    },
+  },
 ];
-
-export async function seedUser(bench: Bench, workspaceId: string) {
-  const email = `ada-${workspaceId.slice(-6)}@customer.example`;
-  const hash = await hashPassword(password, quick);
-  const change = planUser(bench, workspaceId, { email, name: 'Ada Lovelace' }, hash);
-  await commit(bench, workspaceId, change);
-
-  return change.result;
-}
-
-/** A session of a user with an open rate limit window. */
-export async function seedSession(bench: Bench, workspaceId: string): Promise<string> {
-  const { id: userId } = await seedUser(bench, workspaceId);
-  const session = await openSession(bench.table, { userId, passwordVersion: 1 }, bench.now());
-  if (!session) throw new Error('a user without a password');
-  await authenticateSession(bench.table, session, bench.now());
-
-  return sessionCookie(session, bench.now()).split(';')[0] ?? '';
-}

@@ -1,3 +1,5 @@
+import { breakdownKey } from '#lib/statistics/breakdown.ts';
+import { utcDay } from '#lib/statistics/utc-days.ts';
 import {
   campaignBody,
   createCampaign,
@@ -7,7 +9,7 @@ import {
 } from '../support/campaign-fixtures.ts';
 import type { EndpointSubject } from '../support/endpoint-scenario.ts';
 import { manyItems, readTargets, writeTarget } from '../support/figures.ts';
-import { seedUser } from './auth.ts';
+import { seedUser } from '../support/user-fixtures.ts';
 
 export const campaignSubjects: readonly EndpointSubject[] = [
   {
@@ -90,6 +92,50 @@ export const campaignSubjects: readonly EndpointSubject[] = [
       await enrol(bench, campaign);
 
       return { params: { id: campaign.campaignId } };
+    },
+  },
+  {
+    operation: 'campaigns.update-recipients',
+    detail: 'that removes 25',
+    target: { roundTrips: 4, writeUnits: 80, readUnits: 40 },
+    why: 'each execution leaves its due index; all change in one transaction, which costs twice',
+    async prepare(bench, workspaceId) {
+      const campaign = await createCampaign(bench, workspaceId, 25);
+      await enrol(bench, campaign);
+      const body = { action: 'remove', contactIds: campaign.contactIds };
+
+      return { params: { id: campaign.campaignId }, body };
+    },
+  },
+  {
+    operation: 'campaigns.choose-winner',
+    target: writeTarget(3, 4),
+    why: 'the campaign is larger than 1 KB',
+    async prepare(bench, workspaceId) {
+      const { campaignId, steps } = await createCampaign(bench, workspaceId, 1);
+      const [step] = steps;
+      const params = { id: campaignId, stepId: step?.id ?? '' };
+
+      return { params, body: { variantId: step?.variants[0]?.id } };
+    },
+  },
+  {
+    operation: 'campaigns.stats',
+    detail: 'with 90 days of events',
+    target: { roundTrips: 3, writeUnits: 1, readUnits: 10 },
+    why: 'the period has one item for each day with events, read in one query',
+    async prepare(bench, workspaceId) {
+      const { campaignId } = await createCampaign(bench, workspaceId, 1);
+      const firstAt = Date.now() - 89 * 86_400_000;
+      for (let day = 0; day < 90; day++) {
+        const at = utcDay(firstAt + day * 86_400_000);
+        const counts = Object.fromEntries(
+          ['sABCDEFGHs', 'vABCDEFGHs', 'aABCDEFGHs'].map((name) => [name, day]),
+        );
+        await bench.table.put({ put: { ...breakdownKey(workspaceId, campaignId, at), ...counts } });
+      }
+
+      return { params: { id: campaignId }, query: { interval: 'day', groupBy: 'variant' } };
     },
   },
   {

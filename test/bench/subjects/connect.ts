@@ -6,7 +6,7 @@ import type { EndpointSubject } from '../support/endpoint-scenario.ts';
 import { writeTarget } from '../support/figures.ts';
 import { seedAccount } from '../support/fixtures.ts';
 import { callEndpoint } from '../support/invoke.ts';
-import { seedSession } from './auth.ts';
+import { seedSession } from '../support/user-fixtures.ts';
 
 /** One provider for all subjects of the process. */
 let provider: Promise<TestProvider> | undefined;

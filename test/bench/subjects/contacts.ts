@@ -179,6 +179,25 @@ export const contactSubjects: readonly EndpointSubject[] = [
     },
   },
   {
+    // As the deletion, and the erasure with its index entry in the worklist.
+    operation: 'erasures.create',
+    target: { ...writeTarget(4, 3), roundTrips: 4 },
+    why: 'as for the deletion of the contact; an earlier erasure and the contact are looked up first',
+    async prepare(bench, workspaceId) {
+      return { params: { id: await createContact(bench, workspaceId) } };
+    },
+  },
+  {
+    operation: 'erasures.get',
+    target: readTargets.one,
+    async prepare(bench, workspaceId) {
+      const id = await createContact(bench, workspaceId);
+      await callEndpoint('erasures.create', { apiKey: await newKey(bench, workspaceId), params: { id } });
+
+      return { params: { id } };
+    },
+  },
+  {
     // The chunk's record, the import (two units because of its report) and the outbox; for each row the writes of a created contact without outbox and tag.
     operation: 'contacts.import',
     detail: '24 rows',

@@ -81,6 +81,15 @@ export const webhookSubjects: readonly EndpointSubject[] = [
     },
   },
   {
+    // The webhook, its index entry in the worklist, and the message that reads the events.
+    operation: 'webhooks.replay',
+    target: writeTarget(2, 1),
+    prepare: async (bench, workspaceId) => ({
+      ...(await aWebhook(bench, workspaceId)),
+      body: { after: new Date(bench.now() - 3_600_000).toISOString() },
+    }),
+  },
+  {
     // The delivery, and the message that sends it.
     operation: 'webhooks.resend',
     target: writeTarget(2, 0),

@@ -23,20 +23,28 @@ const scheduling = needing('schedules:manage', 'syncs:schedule');
 const loggingIn = operationNamed('connect.finish', 'connect.smtp', 'emails.send', 'inbox.sync');
 const readingTables = operationNamed('email-accounts.check-health');
 const lookingUp = operationNamed('email-accounts.check-health', 'email-accounts.update');
+const storingFiles = needing('exports:write', 'exports:delete');
+const signingUrls = needing('exports:download');
 const readingFiles = operationNamed('contacts.import');
 
 /** Functions that may contain an npm library. Other libraries are not allowed. */
 export const libraries: Readonly<Record<string, AllowedFunctions>> = {
+  '@aws-sdk/checksums': storingFiles,
   '@aws-sdk/client-dynamodb': everyone,
   '@aws-sdk/client-kms': needing('secrets:seal', 'tokens:sign'),
+  '@aws-sdk/client-s3': storingFiles,
   '@aws-sdk/client-scheduler': scheduling,
   '@aws-sdk/client-sqs': sending,
   '@aws-sdk/core': everyone,
   '@aws-sdk/dynamodb-codec': everyone,
   '@aws-sdk/endpoint-cache': everyone,
   '@aws-sdk/middleware-endpoint-discovery': everyone,
+  '@aws-sdk/middleware-sdk-s3': storingFiles,
   '@aws-sdk/middleware-sdk-sqs': sending,
+  '@aws-sdk/s3-request-presigner': signingUrls,
+  '@aws-sdk/signature-v4-multi-region': (it) => storingFiles(it) || signingUrls(it),
   '@aws-sdk/util-dynamodb': everyone,
+  '@aws-sdk/xml-builder': storingFiles,
   '@aws/lambda-invoke-store': everyone,
   '@middy/core': everyone,
   '@remix-run/headers': readingFiles,
@@ -84,6 +92,8 @@ export const ownParts: Readonly<Record<string, AllowedFunctions>> = {
   'lib/commit/commit.ts': needing('table:write'),
   'lib/crypto/vault.ts': needing('secrets:seal'),
   'lib/crypto/token-signer.ts': needing('tokens:sign'),
+  'lib/bucket/bucket.ts': storingFiles,
+  'lib/bucket/download-url.ts': needing('exports:download'),
   'lib/queue/sqs-queue.ts': sending,
   'lib/schedule/campaign-schedules.ts': needing('schedules:manage'),
   'lib/schedule/inbox-schedules.ts': needing('syncs:schedule'),
@@ -94,6 +104,9 @@ export const ownParts: Readonly<Record<string, AllowedFunctions>> = {
 export const useOfNeed: Partial<Record<Capability, string>> = {
   'secrets:seal': 'lib/crypto/vault.ts',
   'tokens:sign': 'lib/crypto/token-signer.ts',
+  'exports:write': 'lib/bucket/bucket.ts',
+  'exports:delete': 'lib/bucket/bucket.ts',
+  'exports:download': 'lib/bucket/download-url.ts',
   'schedules:manage': 'lib/schedule/campaign-schedules.ts',
   'syncs:schedule': 'lib/schedule/inbox-schedules.ts',
   'network:outbound': 'lib/network/public-address.ts',
@@ -107,6 +120,8 @@ export const useOfNeed: Partial<Record<Capability, string>> = {
   'suppressions:send': 'lib/queue/sqs-queue.ts',
   'syncs:send': 'lib/queue/sqs-queue.ts',
   'imports:send': 'lib/queue/sqs-queue.ts',
+  'bulkjobs:send': 'lib/queue/sqs-queue.ts',
+  'erasures:send': 'lib/queue/sqs-queue.ts',
 };
 
 /** `@aws-sdk/core` for a path inside it; undefined for a project file. */

@@ -17,9 +17,13 @@ export interface DraftCampaign {
   readonly campaignId: string;
   readonly accountId: string;
   readonly contactIds: readonly string[];
+  readonly steps: z.infer<typeof Created>['steps'];
 }
 
-const Created = z.object({ id: CampaignId });
+const Created = z.object({
+  id: CampaignId,
+  steps: z.array(z.object({ id: z.string(), variants: z.array(z.object({ id: z.string() })) })),
+});
 
 /** The request body of a campaign with a number of steps, one account and existing contacts. */
 export async function campaignBody(bench: Bench, workspaceId: string, contactCount: number, mails = 1) {
@@ -68,10 +72,10 @@ export async function createCampaign(
   const body = await campaignBody(bench, workspaceId, contactCount, mails);
   const apiKey = await newKey(bench, workspaceId);
   const reply = await callEndpoint('campaigns.create', { apiKey, body });
-  const { id: campaignId } = Created.parse(reply.body);
+  const { id: campaignId, steps } = Created.parse(reply.body);
   const [accountId = ''] = body.emailAccountIds;
 
-  return { workspaceId, campaignId, accountId, contactIds: body.contactIds };
+  return { workspaceId, campaignId, accountId, contactIds: body.contactIds, steps };
 }
 
 /** A campaign with a tag as its audience and no contacts yet. */
@@ -84,10 +88,10 @@ export async function createAudienceCampaign(
   const apiKey = await newKey(bench, workspaceId);
   const audience = { tags: [tag] };
   const reply = await callEndpoint('campaigns.create', { apiKey, body: { ...body, audience } });
-  const { id: campaignId } = Created.parse(reply.body);
+  const { id: campaignId, steps } = Created.parse(reply.body);
   const [accountId = ''] = body.emailAccountIds;
 
-  return { workspaceId, campaignId, accountId, contactIds: [] };
+  return { workspaceId, campaignId, accountId, contactIds: [], steps };
 }
 
 /** Executes the campaign's enrolment job. */

@@ -7,7 +7,7 @@ const preface = `# Cost of each operation
 \`costs.test.ts\` measures these figures with the exported handlers and a real table, and compares them with \`costs.json\` on every run:
 a higher figure fails. \`UPDATE_COSTS=1 npx vitest run test/bench/costs.test.ts\` regenerates both files.
 
-Trips are the longest chain of sequential calls to DynamoDB, SQS, Scheduler and KMS. Units are DynamoDB's. A write of up to 1 KB
+Trips are the longest chain of sequential calls to DynamoDB, SQS, Scheduler, KMS and S3. Units are DynamoDB's. A write of up to 1 KB
 costs one unit, or two in a transaction, and one more for each changed index entry. A read of up to 4 KB costs half a
 unit, or a whole unit with strong consistency. The local engine reports the units according to the documentation of
 DynamoDB. A failed conditional write counts as the write that it would have made. Every endpoint costs 1 write unit
@@ -18,7 +18,7 @@ workspace's data key. The cost of a batch is divided by its size and has no trip
 A campaign costs nothing between two dispatches. The sweeper runs once per minute for all campaigns.
 `;
 
-const columns = ['', 'trips', 'write', 'read', 'SQS', 'Scheduler', 'KMS', '$/M', 'target'];
+const columns = ['', 'trips', 'write', 'read', 'SQS', 'Scheduler', 'KMS', 'S3', '$/M', 'target'];
 
 /** Targets are limits for trips / write / read. A missed target is bold. Its reason is listed once for all variants. */
 export function describeCosts(costs: CostTable): string {
@@ -46,21 +46,22 @@ export function describeCosts(costs: CostTable): string {
 }
 
 function figures(cost: Cost): string[] {
-  const { roundTrips, writeUnits, readUnits, sqsCalls, schedulerCalls, kmsCalls } = cost;
+  const { roundTrips, writeUnits, readUnits, sqsCalls, schedulerCalls, kmsCalls, s3Calls } = cost;
 
-  return [roundTrips, writeUnits, readUnits, sqsCalls, schedulerCalls, kmsCalls].map((value) =>
+  return [roundTrips, writeUnits, readUnits, sqsCalls, schedulerCalls, kmsCalls, s3Calls].map((value) =>
     value === 0 ? '–' : String(value),
   );
 }
 
 function dollars(cost: Cost): string {
-  const { writeUnits, readUnits, sqsCalls, schedulerCalls, kmsCalls } = pricePerMillion;
+  const { writeUnits, readUnits, sqsCalls, schedulerCalls, kmsCalls, s3Calls } = pricePerMillion;
   const sum =
     cost.writeUnits * writeUnits +
     cost.readUnits * readUnits +
     cost.sqsCalls * sqsCalls +
     cost.schedulerCalls * schedulerCalls +
-    cost.kmsCalls * kmsCalls;
+    cost.kmsCalls * kmsCalls +
+    cost.s3Calls * s3Calls;
 
   return sum.toFixed(2);
 }

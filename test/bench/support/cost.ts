@@ -10,6 +10,7 @@ export const Cost = z.strictObject({
   sqsCalls: z.number(),
   schedulerCalls: z.number(),
   kmsCalls: z.number(),
+  s3Calls: z.number(),
 });
 export type Cost = z.infer<typeof Cost>;
 export type Measure = keyof Cost;
@@ -21,6 +22,7 @@ export const measures: readonly Measure[] = [
   'sqsCalls',
   'schedulerCalls',
   'kmsCalls',
+  's3Calls',
 ];
 
 export async function measureCost(work: () => Promise<unknown>): Promise<Cost> {
@@ -38,6 +40,7 @@ function costOf(calls: readonly ServiceCall[]): Cost {
     sqsCalls: countOf('sqs'),
     schedulerCalls: countOf('scheduler'),
     kmsCalls: countOf('kms'),
+    s3Calls: countOf('s3'),
   };
 }
 

@@ -10,6 +10,7 @@ import { connectAccount } from '#lib/email-accounts/connect.ts';
 import type { Write } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 import { ulidTime } from '#lib/values/ids.ts';
+import { NewWebhook } from '#lib/webhooks/webhook.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
 import { dataOf } from '../../support/event-data.ts';
 import type { Bench } from './bench.ts';
@@ -140,11 +141,8 @@ export async function seedAccounts(bench: Bench, workspaceId: string): Promise<v
 /** @returns its id */
 export async function seedWebhook(bench: Bench, workspaceId: string, url: string): Promise<string> {
   const connected = { ...bench, vault: kmsVault(bench), loopback: 'allow' as const };
-  const change = await planWebhook(connected, workspaceId, {
-    url,
-    events: ['email.sent'],
-    description: null,
-  });
+  const input = NewWebhook.parse({ url, events: ['email.sent'] });
+  const change = await planWebhook(connected, workspaceId, input);
   await commit(bench, workspaceId, change);
 
   return change.result.id;

@@ -33,9 +33,8 @@ export interface Crowd {
  * Contacts in a workspace. Contacts that match the filters are spread among the others. Written in batches
  * instead of transactions, so that a hundred thousand take minutes instead of hours.
  */
-export async function seedCrowd(tableName: string, { workspaceId, campaignId, size }: Crowd): Promise<void> {
+export function seedCrowd(tableName: string, { workspaceId, campaignId, size }: Crowd): Promise<void> {
   const step = Math.floor(size / soughtCount);
-  const client = new DynamoDBClient({});
   const schedule = scheduleDefault;
   const items = function* (): Generator<Item> {
     for (let position = 0; position < size; position++) {
@@ -46,7 +45,13 @@ export async function seedCrowd(tableName: string, { workspaceId, campaignId, si
       yield executionPut(workspaceId, { id: campaignId, steps: [], schedule }, entrant, Date.now()).put;
     }
   };
-  const batches = inBatches(items());
+
+  return writeItems(tableName, items());
+}
+
+export async function writeItems(tableName: string, items: Iterable<Item>): Promise<void> {
+  const client = new DynamoDBClient({});
+  const batches = inBatches(items);
   const lane = async () => {
     for (const batch of batches) await writeBatch(client, tableName, batch);
   };

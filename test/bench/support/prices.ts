@@ -9,6 +9,8 @@ export const pricePerMillion = {
   sqsCalls: 0.4,
   schedulerCalls: 1,
   kmsCalls: 3,
+  /** The price of a PUT; a GET costs less, and a deletion nothing. */
+  s3Calls: 5,
   gatewayRequests: 3.5,
   lambdaInvocations: 0.2,
   /** arm64. */

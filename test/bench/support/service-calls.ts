@@ -73,7 +73,10 @@ export function watchTable(client: DynamoDBClient): void {
  */
 export function watchWire(endpoints: Endpoints): void {
   const services = new Map<string, Service>(
-    (['sqs', 'scheduler', 'kms'] as const).map((service) => [new URL(endpoints[service]).host, service]),
+    (['sqs', 'scheduler', 'kms', 's3'] as const).map((service) => [
+      new URL(endpoints[service]).host,
+      service,
+    ]),
   );
   const calls = new WeakMap<ClientRequest, ServiceCall>();
 

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import type { Table } from '#lib/storage/table.ts';
-import { DeliveryItem, deliveriesPartition } from '#lib/webhooks/delivery/delivery-items.ts';
+import { DeliveryItem, deliveriesPartition, deliveryPrefix } from '#lib/webhooks/delivery/delivery-items.ts';
 import { type Behaviour, reactionTo } from './behaviour.ts';
 import { attemptsOf } from './retry-check.ts';
 
 const pageSize = 500;
+/** The partition has items after the deliveries, for example notices. */
+const pastDeliveries = 'DLV$';
 const RecordedDelivery = z.pick(DeliveryItem, { eventId: true, status: true, attempts: true, log: true });
 
 /** The service's record of one delivery. */
@@ -21,8 +23,13 @@ export async function readRecords(
 ): Promise<RecordedDelivery[]> {
   const records: RecordedDelivery[] = [];
   const pk = deliveriesPartition(workspaceId, webhookId);
-  for (let after = 'DLV#', more = true; more; ) {
-    const page = await table.query({ pk, sk: { after }, limit: pageSize, consistent: true });
+  for (let after = deliveryPrefix, more = true; more; ) {
+    const page = await table.query({
+      pk,
+      sk: { after, before: pastDeliveries },
+      limit: pageSize,
+      consistent: true,
+    });
     records.push(...page.items.map((item) => RecordedDelivery.parse(item)));
     after = page.items.at(-1)?.sk ?? after;
     more = page.more;

@@ -8,6 +8,7 @@ import { kmsVault } from '#lib/crypto/vault.ts';
 import { type Services, services } from '#lib/runtime/services.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 import { newId } from '#lib/values/ids.ts';
+import { NewWebhook } from '#lib/webhooks/webhook.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
 import { type StackTime, stackTime } from '../../../infra/local/demo/stack-time.ts';
 import type { ReadyReport } from '../../../infra/local/ready-report.ts';
@@ -89,7 +90,7 @@ export async function addWebhook(
   kind: EventKind = 'email.sent',
 ): Promise<string> {
   const connected = { ...deployment, vault: kmsVault(deployment), loopback: 'allow' as const };
-  const change = await planWebhook(connected, workspaceId, { url, events: [kind], description: null });
+  const change = await planWebhook(connected, workspaceId, NewWebhook.parse({ url, events: [kind] }));
   await commit(deployment, workspaceId, change);
 
   return change.result.id;

@@ -1,6 +1,6 @@
 import { recordEvents } from '#lib/commit/ledger.ts';
 import type { NewEvent } from '#lib/commit/new-event.ts';
-import { outboxPrefix } from '#lib/storage/outbox.ts';
+import { outboxPrefix } from '#lib/storage/schema.ts';
 import type { Put, Table } from '#lib/storage/table.ts';
 import { fixedId } from '../support/fixtures.ts';
 

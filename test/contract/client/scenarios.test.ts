@@ -1,15 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { documented } from '../../support/documented.ts';
-import { listCampaigns, readActivity, readFigures, runCampaign } from './chapters/campaigns.ts';
+import { cancelJob, changeManyContacts } from './chapters/bulk-jobs.ts';
+import {
+  changeRecipients,
+  listCampaigns,
+  readActivity,
+  readFigures,
+  runCampaign,
+} from './chapters/campaigns.ts';
 import {
   checkAllFaults,
+  eraseContact,
   importContacts,
   importOtherFormats,
   manageBlocklist,
   manageCompanies,
   manageContacts,
 } from './chapters/contacts.ts';
+import { exportContacts } from './chapters/exports.ts';
 import { followLinks } from './chapters/recipients.ts';
+import { manageReplies } from './chapters/replies.ts';
 import {
   manageAccounts,
   manageKeys,
@@ -18,6 +28,7 @@ import {
   useSession,
   watchDeliveries,
 } from './chapters/settings.ts';
+import { inviteUsers, manageSessions, manageUsers, readAuditLog } from './chapters/users.ts';
 import { type Customer, newCustomer, operationsCalled } from './typed-client.ts';
 
 /**
@@ -29,10 +40,16 @@ const chapters: Readonly<Record<string, (customer: Customer) => Promise<void>>> 
   'contacts are imported, and each row is reported': importContacts,
   'a file may come as JSON or as a form, with a mapping of its columns': importOtherFormats,
   'an invalid request is refused with all its faults': checkAllFaults,
+  'a contact is erased, and the state of the erasure can be read': eraseContact,
+  'many contacts are changed by a job, which reports each contact': changeManyContacts,
+  'a job is cancelled, and the jobs are listed': cancelJob,
+  'contacts are exported to a file, which is downloaded and deleted': exportContacts,
   'companies are created, listed, found by name, changed, and linked to contacts': manageCompanies,
   'addresses and domains are blocked once each, listed, and unblocked': manageBlocklist,
   'campaigns are planned, started, changed, paused and deleted': runCampaign,
   'campaigns are listed to the end, by tag and by name': listCampaigns,
+  'recipients are removed from a campaign, and its statistics are divided by step': changeRecipients,
+  'replies are listed, read, labelled and answered in their thread': manageReplies,
   'activity is listed to the end, and from a given event': readActivity,
   'statistics cover the requested period': readFigures,
   'webhooks are created, listed, changed and deleted, and their secrets rotated; secrets are returned once':
@@ -41,6 +58,10 @@ const chapters: Readonly<Record<string, (customer: Customer) => Promise<void>>> 
   'email accounts are listed, read, changed and disconnected': manageAccounts,
   'API keys are created, listed and revoked': manageKeys,
   'sessions are created, read, used to write and to connect a mailbox, and ended': useSession,
+  'sessions are listed and ended, and a password is changed': manageSessions,
+  'users are invited, and an invitation is accepted or deleted': inviteUsers,
+  'users are listed, read, changed and removed, and their passwords reset': manageUsers,
+  'changes are found in the audit log with their authors': readAuditLog,
   'a recipient opens an email, follows its links, and unsubscribes': followLinks,
   'the document, its page and the health of the service can be read': readDocumentation,
 };

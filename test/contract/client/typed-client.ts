@@ -1,9 +1,10 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { expect } from 'vitest';
+import type { paths } from '../../../infra/openapi/schema.d.ts';
 import { type Answer, bodyOf, type Page } from '../../support/answer.ts';
 import { expectDocumented, operationIdAt } from '../../support/documented.ts';
 import { newWorkspace, useStack, type Workspace } from '../../support/stack.ts';
-import type { paths } from './schema.d.ts';
+import type { TestUser } from '../../support/users.ts';
 
 export interface Customer {
   readonly api: Client<paths>;
@@ -38,6 +39,18 @@ export async function newCustomer(): Promise<Customer> {
   });
 
   return { api, workspace };
+}
+
+/** A session of a user. @returns the response, and the headers of a page's requests with its cookie */
+export async function logIn({ api }: Customer, { email, password }: Pick<TestUser, 'email' | 'password'>) {
+  const opened = await api.POST('/auth/login', { body: { email, password } });
+  const headers = {
+    Authorization: null,
+    Cookie: opened.response.headers.get('Set-Cookie')?.split(';')[0],
+    'Sec-Fetch-Site': 'same-origin',
+  };
+
+  return { session: bodyOf(opened), headers };
 }
 
 /** Every element of a list, with two per page. */

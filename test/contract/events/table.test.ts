@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { eventKinds } from '#lib/values/event-kind.ts';
-import { emittersOf, eventTableText } from '../../../infra/openapi/emitters.ts';
+import { changesOf, eventTableText } from '../../../infra/openapi/emitters.ts';
 import { describeEvents } from '../../../infra/openapi/events-page.ts';
 import { deliveredKinds } from '../../../infra/openapi/webhooks.ts';
 import { documented } from '../../support/documented.ts';
@@ -22,12 +22,12 @@ describe('The document', () => {
     expect(documented.tags.map(({ description }) => description).join('\n')).toContain(eventTableText());
   });
 
-  test.each(eventKinds)('lists the operations that emit %s', (kind) => {
+  test.each(eventKinds)('lists the changes that emit %s', (kind) => {
     const description = documented.webhooks[kind]?.['post']?.description ?? '';
-    const emitters = emittersOf(kind);
+    const changes = changesOf(kind);
 
-    expect(emitters.length).toBeGreaterThan(0);
-    for (const said of emitters) expect(description).toContain(said);
+    expect(changes.length).toBeGreaterThan(0);
+    for (const said of changes) expect(description).toContain(said);
   });
 });
 

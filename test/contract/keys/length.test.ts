@@ -8,6 +8,7 @@ import { formerAddressPut } from '#lib/contacts/addresses/former-address.ts';
 import { tagKey } from '#lib/contacts/items.ts';
 import { addressClaimKey as accountClaimKey } from '#lib/email-accounts/items.ts';
 import { dueIndex, firstEmailQueue } from '#lib/executions/items.ts';
+import { labelIndexKeys, replyLabelKey } from '#lib/replies/items.ts';
 import { checkKeys } from '#lib/storage/key-length.ts';
 import { CompanyName } from '#lib/values/company-id.ts';
 import { nameSortText } from '#lib/values/company-name.ts';
@@ -23,8 +24,8 @@ const serviceValues = [
   /^(?:shardOf|sortableTime|padNumber|hash|hourSortKey|campaignsOfStatus|settingsKey|String)\(.*\)(?:\.\w+(?:\(.*\))?)?$/,
   /^(?:partitions\[.*\]|scopeId === undefined .*|subjectId\.startsWith\(.*|begin <= end .*|z\.string\(\))$/,
   /^(?:campaignNames|executionById|campaignExecutions|campaignsOfTag)\(.*\)$/,
-  // A hash, a contract's path, 32 bits of a mailbox, and a position in a chunk.
-  /^(?:client|networkHash\(sourceIp\)|route|uidValidity|path === undefined .*)$/,
+  // The hash of a session, a hash, a contract's path, 32 bits of a mailbox, and a position in a chunk.
+  /^(?:attribute|client|networkHash\(sourceIp\)|route|uidValidity|path === undefined .*)$/,
   /^(?:unchangedTest\(gsi3sk\)|contactKey\(.*\)\.pk|z\.optional\(z\.string\(\)\))$/,
 ];
 
@@ -36,6 +37,7 @@ const callerValues: readonly string[] = [
     'nameSortText(company.name)',
     'nameSortKey(name)',
     'value',
+    'label',
     "zone ?? ''",
     'queue',
   ],
@@ -98,6 +100,13 @@ describe('A key', () => {
     [
       'a campaign’s name',
       longestOf(NewCampaign.shape.name, 1000).map((name) => nameIndexAttributes(workspace, { id, name })),
+    ],
+    [
+      'a label',
+      ['a'.repeat(50)].flatMap((label) => [
+        replyLabelKey({ workspaceId: workspace, contactId: id, id }, label),
+        labelIndexKeys({ workspaceId: workspace, contactId: id, id }, label),
+      ]),
     ],
     [
       'an address',

@@ -31,8 +31,8 @@ describe('The committed document', () => {
     expect(described.toSorted()).toEqual(contracts.toSorted());
   });
 
-  test('describes the 13 event types and the webhook test', () => {
-    expect(EventKind.options).toHaveLength(13);
+  test('describes the 13 event types of the specification, three extensions, and the webhook test', () => {
+    expect(EventKind.options).toHaveLength(16);
     expect(Object.keys(documented.webhooks)).toEqual([...EventKind.options, 'webhook.test']);
   });
 
@@ -54,10 +54,11 @@ describe.each(operations)('$operationId', (operation) => {
     const isWrite = method !== 'get';
     const isPublic = definition?.auth === 'none';
     const isLink = definition?.auth === 'link';
+    const needsRole = definition?.role !== undefined && definition.role !== 'viewer';
     const credentials = { none: 0, link: 0, session: 1, credential: 2 };
     const errors = [
       ...(isLink || (isPublic && !isWrite) ? [] : ['401']),
-      ...(isWrite && !isLink ? ['403'] : []),
+      ...((isWrite && !isLink) || needsRole ? ['403'] : []),
       ...(path.includes('{') && definition?.produces !== 'image/gif' ? ['404'] : []),
       ...['422', '429', '500'],
     ];

@@ -59,7 +59,7 @@ describe('The document’s description of fields', () => {
 
   test.each(['dailyLimit', 'dailyNewContactLimit', 'maxContactsPerCompanyPerDay'])(
     'names the time zone of a campaign’s %s',
-    (field) => expect(textOf('Campaign', field)).toContain('on one day of its `schedule.timezone`'),
+    (field) => expect(textOf('Campaign', field)).toContain('Days are in `schedule.timezone`'),
   );
 
   test('defines bouncePauseThreshold as the share at which a campaign is paused', () => {
@@ -78,7 +78,7 @@ describe('The document’s description of fields', () => {
     expect(event).toContain('"enum":["link","one_click"]');
   });
 
-  test('has no setting for an account’s Sent folder, which the service does not write to', () => {
+  test('has no setting for an account’s Sent folder: only answers are stored there', () => {
     expect(Object.keys(documented.components.schemas['EmailAccount']?.properties ?? {})).not.toContain(
       'saveToSent',
     );

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { outboxPrefix } from '#lib/storage/outbox.ts';
+import { outboxPrefix } from '#lib/storage/schema.ts';
 import { isDailyWork, withoutDailyWork } from '../../support/daily-work.ts';
 import { readStoredItems, type StoredItem } from '../../support/stored-items.ts';
 

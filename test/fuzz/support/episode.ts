@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { planRevocation } from '#lib/api-keys/revoke.ts';
 import { keyIdOf } from '#lib/api-keys/token.ts';
 import type { EndpointHandler } from '#lib/endpoints/endpoint.ts';
+import { commitNow } from '../../api/support/seed.ts';
 import type { Endpoint } from '../../api/support/subject.ts';
-import { newApiKey, newWorkspace, useStack } from '../../support/stack.ts';
+import { connected, newApiKey, newWorkspace, useStack } from '../../support/stack.ts';
 import { asFile, type Base, type Draft, draftOf, newBase, variationOf } from './draft.ts';
 import { readBackFaults, replayFaults } from './follow-ups.ts';
 import { type Context, mutations } from './mutations.ts';
@@ -97,7 +99,14 @@ function keyring(workspaceId: string, first: string) {
     },
     async key(): Promise<string> {
       if (used > requestsPerKey) {
+        const [usedUp] = keys.slice(1).slice(-1);
         keys.push(await newApiKey(workspaceId, { scope: 'full-access' }));
+        // A workspace has a maximum number of keys.
+        if (usedUp)
+          await commitNow(
+            workspaceId,
+            await planRevocation(connected(), workspaceId, keyIdOf(usedUp) ?? '', 'keep'),
+          );
         used = 0;
       }
 

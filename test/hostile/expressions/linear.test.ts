@@ -29,16 +29,6 @@ const allowed: readonly { readonly file: string; readonly begins: string; readon
     begins: 'barracuda|proofpoint',
     reason: 'matched with the first 500 characters of User-Agent',
   },
-  {
-    file: 'lib/docs/markdown.ts',
-    begins: '(`[^`]+`|',
-    reason: 'matched with the texts of the service’s own API document',
-  },
-  {
-    file: 'lib/docs/markdown.ts',
-    begins: String.raw`^\[(.+)\]`,
-    reason: 'matched with the texts of the service’s own API document',
-  },
 ];
 
 describe('Regular expressions', () => {

@@ -13,8 +13,9 @@ import { headerOf, type ReceivedMessage, readMessage } from '#lib/mail/received-
 import { isRefusal, readRefusal } from '#lib/mail/refusal.ts';
 import { classifySessionRefusal, classifyTransactionRefusal } from '#lib/mail/refusal-verdict.ts';
 import { classifyReply } from '#lib/mail/replies/classify-reply.ts';
-import { classifySubject, readsLikeAbsence } from '#lib/replies/absence.ts';
-import { stripQuotedReply } from '#lib/replies/strip-quoted-reply.ts';
+import { readReplyContent } from '#lib/replies/content.ts';
+import { classifySubject, readsLikeAbsence } from '#lib/replies/text/absence.ts';
+import { stripQuotedReply } from '#lib/replies/text/strip-quoted-reply.ts';
 import { ourId } from '../../unit/inbox/messages.ts';
 import type { Parser } from './measure.ts';
 
@@ -24,7 +25,7 @@ const headerMax = 65_536;
 
 const nothing: ReceivedMessage = {
   ...{ from: 'ann@example.com', subject: '', messageId: '', headers: new Map(), text: '' },
-  report: undefined,
+  ...{ report: undefined, fromName: '', html: undefined, attachments: [], isTruncated: false },
 };
 
 async function readAll(source: string): Promise<unknown> {
@@ -34,7 +35,7 @@ async function readAll(source: string): Promise<unknown> {
   return [
     readHeader(headerOf(bytes)),
     mentionsInSource(bytes),
-    mail && [classify(mail), replySnippet(mail.text)],
+    mail && [classify(mail), replySnippet(mail.text), readReplyContent(mail)],
   ];
 }
 

@@ -26,6 +26,7 @@ const manualCommands: Readonly<Record<string, Readonly<Record<string, readonly s
     'update-event-source-mapping': ['uuid', 'enabled', 'no-enabled'],
   },
   logs: { 'filter-log-events': ['log-group-name', 'filter-pattern'] },
+  s3: { rm: ['recursive'] },
   resourcegroupstaggingapi: { 'get-resources': ['resource-type-filters', 'tag-filters'] },
 };
 const commonOptions = ['query', 'output', 'region'];

@@ -18,6 +18,8 @@ export interface Journey {
   api: ApiClient;
   time: StackTime;
   readonly receiver: Receiver;
+  /** The stack's state: table, queues, files and logs. */
+  readonly stateFolder: string;
   countMails(): Promise<number>;
   /** @param inboxes number of accounts with IMAP */
   connectAccounts(count: number, inboxes?: number): Promise<string[]>;
@@ -41,6 +43,7 @@ export async function startJourney(answer?: Parameters<typeof startReceiver>[0])
   const journey: Journey = {
     ...connect(stack.report),
     receiver,
+    stateFolder,
     countMails: async () => (await countEmails(journey.report.mail.webUrl)).count,
     connectAccounts: (count, inboxes) => connectAccounts({ ...journey.report, stateFolder }, count, inboxes),
     async killAndRestart() {

@@ -44,7 +44,7 @@ export function receiverProgram(secret: string): ReceiverProgram {
     async start() {
       const child = spawn(process.execPath, [`${folder}/receiver.mjs`], {
         stdio: ['ignore', 'pipe', 'inherit'],
-        env: { ...process.env, WEBHOOK_SECRET: secret, PORT: '0', INBOX: place },
+        env: { ...process.env, WEBHOOK_SECRET: secret, PORT: '0', INBOX_FOLDER: place },
       });
       const lines: string[] = [];
       running = { child, lines };
@@ -57,7 +57,7 @@ export function receiverProgram(secret: string): ReceiverProgram {
     stop,
     async replay({ baseUrl, readOnlyApiKey }, afterId) {
       const { stdout } = await promisify(execFile)(process.execPath, [`${folder}/replay.mjs`, afterId], {
-        env: { ...process.env, API: baseUrl, KEY: readOnlyApiKey, INBOX: place },
+        env: { ...process.env, API: baseUrl, KEY: readOnlyApiKey, INBOX_FOLDER: place },
       });
 
       return stdout.split('\n').filter((line) => line !== '');

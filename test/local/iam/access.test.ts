@@ -145,6 +145,22 @@ test('creating or updating a schedule needs iam:PassRole for its target’s role
   ).toEqual(['scheduler:DeleteSchedule schedule/G/cmp_1 ']);
 });
 
+test.for([
+  ['GET', '/b/a/file', 's3:GetObject arn:aws:s3:::b/a/file '],
+  ['HEAD', '/b/a/file', 's3:GetObject arn:aws:s3:::b/a/file '],
+  ['PUT', '/b/a/file?x-id=PutObject', 's3:PutObject arn:aws:s3:::b/a/file '],
+  ['POST', '/b/a/file?uploads=', 's3:PutObject arn:aws:s3:::b/a/file '],
+  ['PUT', '/b/a/file?partNumber=1&uploadId=u', 's3:PutObject arn:aws:s3:::b/a/file '],
+  ['POST', '/b/a/file?uploadId=u', 's3:PutObject arn:aws:s3:::b/a/file '],
+  ['DELETE', '/b/a/file', 's3:DeleteObject arn:aws:s3:::b/a/file '],
+  ['DELETE', '/b/a/file?uploadId=u', 's3:AbortMultipartUpload arn:aws:s3:::b/a/file '],
+  ['GET', '/b?list-type=2&prefix=a', 's3:ListBucket arn:aws:s3:::b '],
+  ['GET', '/b/?list-type=2', 's3:ListBucket arn:aws:s3:::b '],
+  ['DELETE', '/b', 's3:DELETE /b arn:aws:s3:::b '],
+])('%s %s needs a permission on the file or the bucket', ([method = '', path = '', expected]) => {
+  expect(accessLines('s3', '', undefined, { method, path })).toEqual([expected]);
+});
+
 test('an unsupported call gets a name that no role allows', () => {
   expect(accessLines('scheduler', '', undefined, { path: '/schedules', method: 'GET' })).toEqual([
     'scheduler:GET /schedules schedule/default/ ',

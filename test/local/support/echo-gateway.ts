@@ -20,6 +20,7 @@ export const api: ApiModel = {
 };
 
 export interface EchoGateway {
+  readonly baseUrl: string;
   /** The events that the function has received. */
   readonly events: APIGatewayProxyEvent[];
   readonly send: (
@@ -42,9 +43,11 @@ export async function startEchoGateway(payload: unknown = { statusCode: 204 }): 
 
       return { kind: 'answer', payload };
     },
+    readObject: async () => undefined,
   });
 
   return {
+    baseUrl: gateway.baseUrl,
     events,
     send: (...call) => sendRaw(gateway.baseUrl, ...call),
     stop: () => gateway.stop(0),

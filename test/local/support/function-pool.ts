@@ -8,7 +8,13 @@ import type { FunctionModel } from '../../../infra/local/template/functions.ts';
 import { writeFunction } from './assembly.ts';
 import { createFolder, removeFolder } from './folder.ts';
 
-const endpointsDefault = { dynamodb: 'http://d', sqs: 'http://q', scheduler: 'http://s', kms: 'http://k' };
+const endpointsDefault = {
+  dynamodb: 'http://d',
+  sqs: 'http://q',
+  scheduler: 'http://s',
+  kms: 'http://k',
+  s3: 'http://f',
+};
 
 interface PoolSettings {
   readonly threadsMax?: number;

@@ -8,7 +8,13 @@ const Report = z.object({
   baseUrl: z.string(),
   controlUrl: z.string(),
   tableName: z.string(),
-  endpoints: z.object({ dynamodb: z.string(), sqs: z.string(), scheduler: z.string(), kms: z.string() }),
+  endpoints: z.object({
+    dynamodb: z.string(),
+    sqs: z.string(),
+    scheduler: z.string(),
+    kms: z.string(),
+    s3: z.string(),
+  }),
   environment: z.record(z.string(), z.string()),
 });
 

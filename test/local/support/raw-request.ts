@@ -6,6 +6,7 @@ export interface RawResponse {
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
+  readonly bytes: Buffer;
 }
 
 /** `fetch` would normalise paths and join headers. */
@@ -25,11 +26,12 @@ export function sendRaw(
     const call = request(
       { hostname, port, method, path, headers: outgoing, agent: false },
       async (response) => {
-        const chunks = await response.toArray();
+        const bytes = Buffer.concat(await response.toArray());
         resolve({
           status: response.statusCode,
           headers: response.headers,
-          text: Buffer.concat(chunks).toString(),
+          text: bytes.toString(),
+          bytes,
         });
       },
     );

@@ -9,4 +9,5 @@ await runLocalStack({
   environment: processEnvironment,
   synthesise: async (outputFolder) => writeAssembly(outputFolder, codes),
   seed: async () => noAccess,
+  buildDashboard: async () => undefined,
 });

@@ -17,6 +17,7 @@ export async function startTestStack(folder: string, isFresh = false): Promise<T
     settings: readSettings({ PORT: '0' }),
     synthesise: async (outputFolder) => writeAssembly(outputFolder, codes),
     seed: async () => noAccess,
+    dashboard: { read: async () => undefined },
     echo: undefined,
     onEngineExit: () => undefined,
   });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import createClient, { type Client } from 'openapi-fetch';
-import type { paths } from '../../contract/client/schema.d.ts';
+import type { paths } from '../../../infra/openapi/schema.d.ts';
 import { type Answer, bodyOf, type Page } from '../../support/answer.ts';
 
 export type StageClient = Client<paths>;

@@ -20,6 +20,7 @@ export function runningItem(changes: Partial<CampaignItem> = {}): CampaignItem {
     pauseReason: null,
     threadReassignments: [],
     steps: [{ id: 'stp_1', parts: 1, delay: { value: 0, unit: 'days' }, businessDaysOnly: true }],
+    winners: [],
     version: 1,
     ...{ startedAt: null, pausedAt: null, completedAt: null, createdAt: '', updatedAt: '' },
     ...changes,

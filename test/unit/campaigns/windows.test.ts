@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { Schedule } from '#lib/campaigns/definition/schedule.ts';
-import { nextOpening, openMsOn } from '#lib/campaigns/dispatch/windows.ts';
+import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
 import { daily } from './fixtures.ts';
 
 const schedule = (given: object = {}) => Schedule.parse(given);
@@ -109,15 +109,6 @@ describe('the next opening', () => {
       { numRuns: 300 },
     );
   });
-});
-
-test('the sending time of a day counts overlapping windows once, and no past time', () => {
-  const given = schedule({ windows: [...daily('09:00', '12:00'), ...daily('11:00', '13:00')] });
-  const midnight = Date.parse('2026-03-13T00:00:00Z');
-
-  expect(openMsOn(given, '2026-03-13', midnight)).toBe(4 * 3_600_000);
-  expect(openMsOn(given, '2026-03-13', midnight + 12 * 3_600_000)).toBe(3_600_000);
-  expect(openMsOn(given, '2026-03-12', midnight)).toBe(0);
 });
 
 test('the time zone database is read a few times for each zone and week, independent of the number of slots', () => {

@@ -31,6 +31,14 @@ describe('a column is mapped by its usual names:', () => {
     'Ｅｍａｉｌ',
     '\uFEFFemail',
     'Mail',
+    ...[
+      'E-Mail-Adresse',
+      'Adresse e-mail',
+      'Courriel',
+      'Correo electrónico',
+      'E-mailadres',
+      'Indirizzo e-mail',
+    ],
   ])('«%s» is the email address', (name) => {
     expect(mapColumns([name])).toEqual({
       kind: 'mapped',
@@ -53,6 +61,29 @@ describe('a column is mapped by its usual names:', () => {
     ['tags', ['Tags', 'labels']],
   ])('%s', (field, names) => {
     expect(names.map((name) => mapBehindEmail(name).columns)).toEqual(names.map(() => [field]));
+  });
+});
+
+describe('a column is mapped by its usual name in other languages:', () => {
+  it.each([
+    ['firstName', ['Vorname', 'Prénom', 'PRENOM', 'Pre\u0301nom', 'Nombre', 'Voornaam', 'Nome']],
+    ['lastName', ['Nachname', 'Nom', 'Nom de famille', 'Apellidos', 'Achternaam', 'Cognome']],
+    ['jobTitle', ['Berufsbezeichnung', 'Fonction', 'Cargo', 'Functie', 'Ruolo']],
+    ['phone', ['Telefon', 'Telefonnummer', 'Téléphone', 'Teléfono', 'Telefoon', 'Telefono', 'Cellulare']],
+    ['website', ['Webseite', 'Site web', 'Sitio web', 'Sito web']],
+    ['city', ['Ort', 'Stadt', 'Ville', 'Ciudad', 'Plaats', 'Città']],
+    ['country', ['Land', 'Pays', 'País', 'Paese']],
+    [
+      'companyName',
+      ['Firma', 'Unternehmen', 'Société', "Nom de l'entreprise", 'Empresa', 'Bedrijf', 'Azienda'],
+    ],
+    ['timezone', ['Zeitzone', 'Fuseau horaire', 'Zona horaria', 'Tijdzone', 'Fuso orario']],
+  ])('%s', (field, names) => {
+    expect(names.map((name) => mapBehindEmail(name).columns)).toEqual(names.map(() => [field]));
+  });
+
+  it.each(['Name', 'Titel', 'Adresse'])('not «%s», which has several meanings', (name) => {
+    expect(mapBehindEmail(name).columns).toEqual([`custom ${name.toLowerCase()}`]);
   });
 });
 
@@ -132,10 +163,10 @@ it('identifies columns without a name by their numbers', () => {
 it('reports a missing email column and lists the columns', () => {
   expect(mapColumns(['Name', 'Stadt'])).toEqual({
     kind: 'unmappable',
-    message: 'No e-mail column among: «Name», «Stadt».',
+    message: 'No email column among: «Name», «Stadt». Name it in mapping, for example {"Kontakt": "email"}.',
   });
   const many = mapColumns(Array.from({ length: 100 }, () => 'x'.repeat(1000)));
-  expect(many).toMatchObject({ kind: 'unmappable', message: expect.stringMatching(/ and 80 more\.$/) });
+  expect(many).toMatchObject({ kind: 'unmappable', message: expect.stringMatching(/ and 80 more\. /) });
   expect('message' in many && many.message.length).toBeLessThan(2000);
 });
 

@@ -12,7 +12,7 @@ const step = (...weights: [number, boolean][]) =>
 const executions = Array.from({ length: 4000 }, () => newId('exe', 0));
 
 function sharesOf(of: Step): number[] {
-  const chosen = executions.map((id) => chooseVariant(of, id)?.id);
+  const chosen = executions.map((id) => chooseVariant(of, id, [])?.id);
 
   return of.variants.map(({ id }) => chosen.filter((each) => each === id).length / executions.length);
 }
@@ -20,7 +20,8 @@ function sharesOf(of: Step): number[] {
 test('an execution gets the same variant of a step every time', () => {
   const two = step([50, true], [50, true]);
 
-  for (const id of executions.slice(0, 50)) expect(chooseVariant(two, id)).toBe(chooseVariant(two, id));
+  for (const id of executions.slice(0, 50))
+    expect(chooseVariant(two, id, [])).toBe(chooseVariant(two, id, []));
 });
 
 test.each([
@@ -59,5 +60,5 @@ test.each([
 });
 
 test('no variant is chosen if all are disabled', () => {
-  expect(chooseVariant(step([100, false]), 'exe_1')).toBeUndefined();
+  expect(chooseVariant(step([100, false]), 'exe_1', [])).toBeUndefined();
 });

@@ -50,6 +50,30 @@ const cases: [string, Partial<Execution>, Partial<ExecutionView>][] = [
     { currentStepId: second, nextStepId: null, nextSendAt: null, finishedAt: at },
   ],
   [
+    'completed by skipping its last step',
+    {
+      ...{ status: 'completed', sendState: 'done', stepId: first, finishedAt: at },
+      ...{ sentCount: 1, sentSteps: ['stp_1'], skippedSteps: ['stp_2'] },
+    },
+    { currentStepId: first, nextStepId: null, sentCount: 1, skippedStepIds: ['stp_2'] },
+  ],
+  [
+    'delayed by an automatic reply',
+    {
+      ...{ status: 'in_progress', stepId: first, sentCount: 1, sentSteps: ['stp_1'] },
+      autoReplyDueAt: Date.parse(at),
+    },
+    { reason: 'auto_reply', nextSendAt: at, nextStepId: second },
+  ],
+  [
+    'with an automatic reply that no longer delays it',
+    {
+      ...{ status: 'in_progress', stepId: first, sentCount: 1, sentSteps: ['stp_1'] },
+      autoReplyDueAt: Date.parse(at) - 1,
+    },
+    { reason: null, nextSendAt: at },
+  ],
+  [
     'stopped before the first email',
     { status: 'stopped', sendState: 'done', reason: 'removed', finishedAt: at },
     { currentStepId: null, nextStepId: null, nextSendAt: null, reason: 'removed' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findInexact } from '#lib/http/i-json.ts';
+import { findInexact } from '#lib/http/json.ts';
 
 const pathsOf = (text: string) => findInexact(text, JSON.parse(text));
 

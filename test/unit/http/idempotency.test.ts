@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -12,6 +13,8 @@ import { Problem } from '#lib/values/problem.ts';
 const scope = { principalId: 'key_1', method: 'POST', path: '/contacts', key: 'k' };
 const hashes = { body: 'hash', query: 'none' };
 const seal = { secret: 'osk_token', key: 'k' };
+/** Of a reply without a secret. */
+const keySeal = { key: 'k' };
 const dayMs = 24 * 3_600_000;
 const now = 1_795_167_000_123;
 const reply = { status: 201, body: '{"secret":"whsec_abc"}', location: '/contacts/1' };
@@ -23,7 +26,7 @@ describe('a stored reply', () => {
     [dayMs, false],
     [dayMs + 1, false],
   ])('is returned %i ms later: %s', (later, isRecalled) => {
-    const { put } = storedReplyPut(scope, reply, hashes, { now });
+    const { put } = storedReplyPut(scope, reply, hashes, { now, seal: keySeal });
 
     expect(readStoredReply(put, hashes, now + later, seal)).toEqual(
       isRecalled ? { ...reply, differs: [] } : undefined,
@@ -31,7 +34,7 @@ describe('a stored reply', () => {
   });
 
   test('may be overwritten from the millisecond of its expiry', () => {
-    const { put, if: condition } = storedReplyPut(scope, reply, hashes, { now });
+    const { put, if: condition } = storedReplyPut(scope, reply, hashes, { now, seal: keySeal });
 
     expect(put['expiresAt']).toBe(now + dayMs);
     expect(condition).toEqual([{ pk: 'absent' }, { expiresAt: { atMost: now } }]);
@@ -40,7 +43,7 @@ describe('a stored reply', () => {
   });
 
   test('reports whether the request is the same', () => {
-    const { put } = storedReplyPut(scope, reply, hashes, { now });
+    const { put } = storedReplyPut(scope, reply, hashes, { now, seal: keySeal });
 
     expect(readStoredReply(put, { ...hashes, body: 'other' }, now, seal)).toMatchObject({
       ...{ body: reply.body, differs: ['body'] },
@@ -51,14 +54,31 @@ describe('a stored reply', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const body = Buffer.from(text).toString();
-        const { put } = storedReplyPut(scope, { status: 200, body }, hashes, { now, seal });
+        const { put } = storedReplyPut(scope, { status: 200, body }, hashes, { now, seal: keySeal });
 
         return readStoredReply(put, hashes, now, seal)?.body === body;
       }),
     );
   });
 
-  test('that is encrypted can be read only with its own credential and key', () => {
+  test('is encrypted with the Idempotency-Key, which every session of the user can repeat', () => {
+    const { put } = storedReplyPut(scope, reply, hashes, { now, seal: keySeal });
+
+    expect(Buffer.from(put['body'] as Uint8Array).includes(gzipSync(reply.body).subarray(10, 20))).toBe(
+      false,
+    );
+    expect(readStoredReply(put, hashes, now, { secret: 'another session', key: 'k' })?.body).toBe(reply.body);
+    expect(() => readStoredReply(put, hashes, now, { ...seal, key: 'l' })).toThrow();
+  });
+
+  test('of an earlier version, which did not encrypt it, can be read', () => {
+    const { put } = storedReplyPut(scope, reply, hashes, { now, seal: keySeal });
+    const earlier = { ...put, sealed: false, body: gzipSync(reply.body) };
+
+    expect(readStoredReply(earlier, hashes, now, seal)?.body).toBe(reply.body);
+  });
+
+  test('with a secret can be read only with its own credential and key', () => {
     const { put } = storedReplyPut(scope, reply, hashes, { now, seal });
 
     expect(readStoredReply(put, hashes, now, seal)?.body).toBe(reply.body);
@@ -73,7 +93,7 @@ describe('a stored reply', () => {
   });
 
   test('has a condition that accepts only the first request', () => {
-    const { otherwise } = storedReplyPut(scope, reply, hashes, { now });
+    const { otherwise } = storedReplyPut(scope, reply, hashes, { now, seal: keySeal });
     const found = { pk: 'IDEM#1', sk: 'IDEM', status: 200 };
 
     expect(otherwise?.(found)).toBeInstanceOf(AlreadyPerformed);

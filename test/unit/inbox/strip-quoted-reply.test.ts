@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { stripQuotedReply } from '#lib/replies/strip-quoted-reply.ts';
+import { stripQuotedReply } from '#lib/replies/text/strip-quoted-reply.ts';
 import { cpuTimeOf } from '../../support/cpu-time.ts';
 
 describe('The text of a reply ends', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { shardOf } from '#lib/storage/shard.ts';
-import { idFromHash, newId, timestamp, ulidTime } from '#lib/values/ids.ts';
+import { idFromHash, newId, timeOfId, timestamp, ulidTime } from '#lib/values/ids.ts';
 import { idSchema } from '#lib/values/schemas.ts';
 
 describe('ids', () => {
@@ -16,11 +16,20 @@ describe('ids', () => {
   });
 
   test('of an earlier time sort before the time part of a later one', () => {
-    // Later than any other id here, because a container's ids never go back in time.
     const now = 1_795_168_000_000;
 
     expect(newId('evt', now - 1) < `evt_${ulidTime(now)}`).toBe(true);
     expect(newId('evt', now) > `evt_${ulidTime(now)}`).toBe(true);
+  });
+
+  test('have the time of the clock, also after the clock was set back', () => {
+    const day = 86_400_000;
+    const times = [1_795_167_000_000 + day, 1_795_167_000_001, 1_795_167_000_001, 1_795_167_000_000];
+    const ids = times.map((now) => newId('evt', now));
+
+    expect(ids.map(timeOfId)).toEqual(times);
+    expect(ids.slice(1, 3).toSorted()).toEqual(ids.slice(1, 3));
+    expect(new Set(ids).size).toBe(4);
   });
 
   test('of a digest are deterministic', () => {

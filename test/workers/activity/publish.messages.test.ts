@@ -30,13 +30,19 @@ const recordWith = (message: object) => ({
 
 beforeAll(() => useOwnResources());
 
-test.each(messages)('a message of the kind %s is queued', async (kind, attributes, queue, body) => {
-  await connected().table.put({ put: recordWith({ kind, ...attributes }) });
-  await publishOutbox();
+const contactId = newId('con', 0);
+const laterMessages = [['erasure', { contactId }, 'erasures', { contactId }]] as const;
 
-  expect(await takeMessages(queue)).toEqual([{ workspaceId, ...body }]);
-  expect(await readOutbox()).toEqual([]);
-});
+test.each([...messages, ...laterMessages])(
+  'a message of the kind %s is queued',
+  async (kind, attributes, queue, body) => {
+    await connected().table.put({ put: recordWith({ kind, ...attributes }) });
+    await publishOutbox();
+
+    expect(await takeMessages(queue)).toEqual([{ workspaceId, ...body }]);
+    expect(await readOutbox()).toEqual([]);
+  },
+);
 
 test.each(messages)(
   'a message of the kind %s that the previous release stored without its kind is queued',

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 let begin = monday;
 beforeEach(() => {
-  // Ids are monotonic, so the clock must not go back.
+  // Campaigns of a test are newer than campaigns of the tests before it.
   begin += 3_600_000;
   setClock(begin);
   mail.received.length = 0;

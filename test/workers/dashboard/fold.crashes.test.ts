@@ -179,9 +179,12 @@ const silent = { send: async () => {} };
 const queues = {
   ticks: silent,
   jobs: silent,
+  sends: silent,
   suppressions: silent,
   syncs: silent,
   imports: silent,
+  bulkjobs: silent,
+  erasures: silent,
   deliveries: silent,
   slowlane: silent,
   releases: silent,

@@ -4,9 +4,11 @@ import { countersKey } from '#lib/campaigns/items.ts';
 import { zeroCounters } from '#lib/campaigns/stored.ts';
 import { recordEvents, retractionUpdates } from '#lib/commit/ledger.ts';
 import type { NewEvent } from '#lib/commit/new-event.ts';
+import { readBreakdown } from '#lib/statistics/breakdown.ts';
 import { compareDay, recountDay } from '#lib/statistics/recount.ts';
+import { recountBreakdown } from '#lib/statistics/recount-breakdown.ts';
 import { utcDay } from '#lib/statistics/utc-days.ts';
-import { outboxPrefix } from '#lib/storage/outbox.ts';
+import { outboxPrefix } from '#lib/storage/schema.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { newId } from '#lib/values/ids.ts';
 import { connected } from '../../support/stack.ts';
@@ -87,6 +89,7 @@ async function take(course: Course, each: Step): Promise<void> {
       const recorded = await record(workspaceId, {
         ...{ type: types[each.type] ?? 'email.sent', at: now, isFirst: each.isFirst },
         ...{ campaignId: campaigns[each.who % 2] ?? '', emailAccountId: accounts[each.who >> 1] ?? '' },
+        ...{ stepId: 'stp_STEP0001', variant: each.who < 2 ? 'VARIANT1' : 'VARIANT2' },
         ...(each.isBot === 0 && { botReason: 'prefetch' }),
       });
       told.push(recorded.told);
@@ -157,6 +160,19 @@ async function expectCounted(course: Course, zone: string): Promise<void> {
   for (const day of new Set(told.map(({ at }) => utcDay(at)))) {
     const recount = await recountDay(table, workspaceId, day);
     expect(await compareDay(table, workspaceId, day, recount)).toEqual([]);
+  }
+  for (const campaignId of campaigns) {
+    expect(await recountBreakdown(table, workspaceId, campaignId, false)).toEqual([]);
+    const breakdown = await readBreakdown(table, workspaceId, campaignId, {
+      from: '2026-03-01',
+      to: '2026-12-31',
+    });
+    const sent = [...breakdown.values()].flatMap(({ variant }) => [...variant.values()]);
+    expect(sent.reduce((sum, counts) => sum + counts.sent + counts.uniqueOpened, 0)).toBe(
+      told
+        .filter((each) => each.campaignId === campaignId)
+        .flatMap(({ kinds }) => kinds.filter((kind) => kind === 'sent' || kind === 'uniqueOpened')).length,
+    );
   }
   const counters = await table.get(countersKey(workspaceId, campaigns[0]), { consistent: true });
   const ofCampaign = (kind: Told['kinds'][number]) =>

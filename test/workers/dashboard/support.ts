@@ -5,7 +5,7 @@ import { statsPartition } from '#lib/statistics/items.ts';
 import { type Counts, countsOf, type StatKind, statKinds } from '#lib/statistics/kinds.ts';
 import { rollUpDueDays } from '#lib/statistics/roll-up-due.ts';
 import { readSums } from '#lib/statistics/sums.ts';
-import { outboxPrefix } from '#lib/storage/outbox.ts';
+import { outboxPrefix } from '#lib/storage/schema.ts';
 import type { Item } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 import { timeOfId, ulidTime } from '#lib/values/ids.ts';
@@ -48,6 +48,8 @@ interface Happening {
   readonly emailAccountId: string;
   readonly isFirst?: boolean;
   readonly botReason?: string;
+  readonly stepId?: string;
+  readonly variant?: string;
 }
 
 let drawn = 0;
@@ -62,12 +64,12 @@ export function idAt(prefix: string, at: number): string {
 /** An event in the ledger and in the outbox, not published yet. */
 export async function record(
   workspaceId: string,
-  { type, at, campaignId, emailAccountId, isFirst = false, botReason }: Happening,
+  { type, at, campaignId, emailAccountId, isFirst = false, botReason, stepId, variant }: Happening,
 ): Promise<{ readonly told: Told; readonly event: NewEvent; readonly outbox: Item[] }> {
   const id = idAt('evt', at);
   const event: NewEvent = {
-    ...{ type: type as EventKind, id, isFirst },
-    data: { contactId: idAt('con', at), executionId: idAt('exe', at), campaignId, emailAccountId },
+    ...{ type: type as EventKind, id, isFirst, isFirstOfEmail: isFirst, variant },
+    data: { contactId: idAt('con', at), executionId: idAt('exe', at), campaignId, emailAccountId, stepId },
     ...(botReason !== undefined && { details: { botReason } }),
   };
   const puts = recordEvents(workspaceId, { events: [event], tallies: [], calls: [] }, at);

@@ -4,6 +4,7 @@ import { createWorkspace, readWorkspace } from '#lib/workspaces/workspaces.ts';
 import { handler as publish } from '../../../functions/activity/publish.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { deleteWorkspace } from '../../../infra/admin/workspace.ts';
+import { noRequests } from '../../support/no-requests.ts';
 import { connected } from '../../support/stack.ts';
 import { readStoredItems } from '../../support/stored-items.ts';
 import { readOutbox } from '../support/activity.ts';
@@ -38,7 +39,10 @@ test('a deletion ends after an email in flight is recorded, and nothing is left 
   let deletion: Promise<unknown> = Promise.resolve();
   mail.whileReceiving = () =>
     new Promise((resolve) => {
-      deletion = deleteWorkspace(connected(), workspaceId, async () => resolve()).then(() => {
+      deletion = deleteWorkspace(connected(), workspaceId, {
+        ...noRequests,
+        pause: async () => resolve(),
+      }).then(() => {
         steps.push('deleted');
         resolve();
       });
@@ -58,7 +62,7 @@ test('a deletion ends after an email in flight is recorded, and nothing is left 
 });
 
 test('an email that is not claimed when its workspace is deleted is not sent', async () => {
-  mail.whileLoggingIn = async () => void (await deleteWorkspace(connected(), workspaceId));
+  mail.whileLoggingIn = async () => void (await deleteWorkspace(connected(), workspaceId, noRequests));
 
   expect(await consume(send, first())).toEqual([]);
   expect(await consume(send, second())).toEqual([]);
@@ -72,9 +76,12 @@ test('a deletion waits for the lease of a worker that died while it was sending,
   let pauses = 0;
   mail.whileReceiving = async () => {
     const { leaseUntil = 0 } = await readExecution(call);
-    await deleteWorkspace(connected(), workspaceId, async () => {
-      pauses += 1;
-      if (pauses === 3) setClock(leaseUntil + 1);
+    await deleteWorkspace(connected(), workspaceId, {
+      ...noRequests,
+      pause: async () => {
+        pauses += 1;
+        if (pauses === 3) setClock(leaseUntil + 1);
+      },
     });
   };
 
@@ -85,7 +92,7 @@ test('a deletion waits for the lease of a worker that died while it was sending,
 
 test('events that the stream brings after their workspace was deleted leave nothing', async () => {
   const outbox = await readOutbox();
-  await deleteWorkspace(connected(), workspaceId);
+  await deleteWorkspace(connected(), workspaceId, noRequests);
   await publish(insertRecords(outbox), context);
 
   expect(outbox).not.toEqual([]);
@@ -98,13 +105,15 @@ test('a deletion that was cut off while an email was in flight is continued by t
   };
   const seen: string[] = [];
   mail.whileReceiving = async () => {
-    await deleteWorkspace(connected(), workspaceId, cutOff).catch(({ message }) => seen.push(message));
+    await deleteWorkspace(connected(), workspaceId, { ...noRequests, pause: cutOff }).catch(({ message }) =>
+      seen.push(message),
+    );
     seen.push((await readWorkspace(connected(), workspaceId).catch(() => ({ status: 'deleted' }))).status);
   };
   expect(await consume(send, first())).toEqual([]);
   expect(seen).toEqual(['the process ends here', 'deleting']);
   delete mail.whileReceiving;
-  await deleteWorkspace(connected(), workspaceId);
+  await deleteWorkspace(connected(), workspaceId, noRequests);
 
   await expectNothingLeft();
 });

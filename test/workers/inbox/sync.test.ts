@@ -5,6 +5,7 @@ import { planDisconnection } from '#lib/email-accounts/disconnect.ts';
 import { accountKey, settingsKey } from '#lib/email-accounts/items.ts';
 import { getAccount } from '#lib/email-accounts/read.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';
+import { presentExecution } from '#lib/executions/present.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as sync } from '../../../functions/inbox/sync.ts';
@@ -145,6 +146,20 @@ describe('an absence note', () => {
     expect(await readExecution(conversation.call)).toMatchObject({
       ...{ status: 'in_progress', dueAt: monday + 5 * dayMs },
     });
+  });
+
+  test('is the reason for the delay of the recipient, until the delayed email is sent', async () => {
+    const { call, ...conversation } = await begin({ autoReplyDelayDays: 4 });
+    await answer({ call, ...conversation }, note);
+    const show = async () => presentExecution(await readExecution(call), []);
+
+    expect(await show()).toMatchObject({
+      ...{ status: 'in_progress', reason: 'auto_reply' },
+      nextSendAt: new Date(monday + 5 * dayMs).toISOString(),
+    });
+    setClock(monday + 5 * dayMs);
+    await consume(send, [call]);
+    expect(await show()).toMatchObject({ sentCount: 2, reason: null });
   });
 
   test('ends the execution if the campaign says so', async () => {

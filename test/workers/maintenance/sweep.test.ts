@@ -5,6 +5,7 @@ import { kmsVault } from '#lib/crypto/vault.ts';
 import { markOutcomeUnknown } from '#lib/emails/mark-outcome-unknown.ts';
 import { executionKey } from '#lib/executions/items.ts';
 import { maintenanceWorkers } from '#lib/maintenance/workers.ts';
+import { answerPut } from '#lib/replies/answers/answers.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import { newId } from '#lib/values/ids.ts';
 import { queueNames } from '#lib/values/queues.ts';
@@ -22,6 +23,7 @@ import {
   addContacts,
   commitNow,
   draftCampaign,
+  invite,
   readCampaign,
 } from '../../api/support/seed.ts';
 import { linesFor } from '../../support/logs.ts';
@@ -196,4 +198,34 @@ test('a dead-letter queue with messages is logged every five minutes', async () 
     ['suppressions', 1],
     ['suppressions', 1],
   ]);
+});
+
+test('an answer with a lost queue message is queued again after a minute', async () => {
+  const answer = {
+    ...{
+      id: newId('ans', Date.now()),
+      replyId: newId('rpl', Date.now()),
+      contactId: newId('con', Date.now()),
+    },
+    ...{ campaignId: newId('cmp', Date.now()), executionId: newId('exe', Date.now()), stepId: '' },
+    ...{ emailAccountId: newId('acc', Date.now()), status: 'queued' as const, attempts: 0, sealed: '' },
+    ...{ dueAt: Date.now(), createdAt: new Date().toISOString() },
+  };
+  await commitNow(workspaceId, { writes: [answerPut(workspaceId, answer)], result: undefined });
+  await sweepAt(answer.dueAt + minuteMs - 1000);
+  expect(await takeMessages('sends')).toEqual([]);
+  await sweepAt(answer.dueAt + minuteMs + 1000);
+
+  expect(await takeMessages('sends')).toEqual([
+    { workspaceId, contactId: answer.contactId, answerId: answer.id },
+  ]);
+});
+
+test('an email of the service with a lost queue message is queued again after a minute', async () => {
+  const emailAccountId = await addAccount(workspaceId);
+  const { id } = await invite(workspaceId, { emailAccountId });
+  const queuedAt = Date.now();
+  await sweepAt(queuedAt + minuteMs + 1000);
+
+  expect(await takeMessages('sends')).toContainEqual({ workspaceId, serviceEmailId: id });
 });

@@ -30,7 +30,8 @@ export function simulateWorkers(tick: DispatchMessage): SimulatedWorkers {
     sends: {
       async send(messages) {
         for (const { message, delaySeconds = 0 } of messages) {
-          hints.push({ at: Date.now() + delaySeconds * 1000, call: message });
+          const at = Date.now() + delaySeconds * 1000;
+          if ('campaignId' in message) hints.push({ at, call: message });
         }
         hints.sort((one, other) => one.at - other.at);
       },

@@ -164,9 +164,10 @@ function enabling(history: History): Invocation {
     if (!publish) {
       world.now += 1;
       const change = await planEnabling(ports, workspaceId, webhookId, { replay: 'held' });
+      const { length: committedBefore } = world.committed;
       await commit(ports, workspaceId, change).finally(() => {
         // The stream delivers committed records even if the request failed after its commit.
-        if (world.committed.length > 0) publish = publishing(history);
+        if (world.committed.length > committedBefore) publish = publishing(history);
       });
     }
 

@@ -1,4 +1,3 @@
-import { deliveriesPartition, toDelivery } from '#lib/webhooks/delivery/delivery-items.ts';
 import { toWebhook, webhookKey } from '#lib/webhooks/items.ts';
 import { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { connected } from '../../support/stack.ts';
@@ -7,6 +6,7 @@ import type { Endpoints, Reaction } from './endpoints.ts';
 import { beginHistory, enableWebhook, type History } from './history.ts';
 import { consume, context } from './invoke.ts';
 import { type Cut, makeSeam, type Seam, throughSeam } from './seam.ts';
+import { readDeliveries } from './stored-deliveries.ts';
 import { deliverIn, takeDue, type WorldPorts } from './world.ts';
 
 /** The result of a scenario without an interruption. */
@@ -160,11 +160,4 @@ async function readWebhookOf({ world, webhookId }: History) {
   if (!item) throw new Error('the webhook does not exist');
 
   return toWebhook(item);
-}
-
-async function readDeliveries({ world, webhookId }: History) {
-  const pk = deliveriesPartition(world.workspaceId, webhookId);
-  const { items } = await connected().table.query({ pk, limit: 100, consistent: true });
-
-  return items.map(toDelivery);
 }

@@ -10,6 +10,7 @@ interface AcceptedMail {
   readonly from: string;
   readonly to: readonly string[];
   readonly raw: string;
+  readonly bytes: Buffer;
 }
 
 /** The server's behaviour for the next messages. */
@@ -77,7 +78,7 @@ export async function startMailServer({ loginNeeded = true } = {}): Promise<Mail
     },
     onRcptTo: (_address, _session, done) => done(refusal('rcpt')),
     onData: async (stream, session, done) => {
-      const raw = (await buffer(stream)).toString();
+      const bytes = await buffer(stream);
       await mail.whileReceiving?.();
       const refused = refusal('data');
       if (refused) return done(refused);
@@ -85,7 +86,8 @@ export async function startMailServer({ loginNeeded = true } = {}): Promise<Mail
       mail.received.push({
         from: mailFrom ? mailFrom.address : '',
         to: rcptTo.map(({ address }) => address),
-        raw,
+        raw: bytes.toString(),
+        bytes,
       });
       if (mail.behaviour.kind === 'cut')
         sockets.get(`${session.remoteAddress}:${session.remotePort}`)?.destroy();

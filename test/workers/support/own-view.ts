@@ -1,5 +1,5 @@
 import { OutboxItem } from '#lib/commit/outbox-item.ts';
-import { outboxPrefix } from '#lib/storage/outbox.ts';
+import { outboxPrefix } from '#lib/storage/schema.ts';
 import type { Item, Query, Table } from '#lib/storage/table.ts';
 
 const sharedItemsMax = 1000;

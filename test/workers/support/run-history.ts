@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { timestamp } from '#lib/values/ids.ts';
-import { deliveriesPartition, toDelivery } from '#lib/webhooks/delivery/delivery-items.ts';
 import { toWebhook, webhookKey } from '#lib/webhooks/items.ts';
 import { connected } from '../../support/stack.ts';
 import { type ModelDelivery, oldestHeld } from './delivery-model.ts';
@@ -9,6 +8,7 @@ import { handOverDue } from './hand-over.ts';
 import { beginHistory, enableWebhook, type History, historyStart, type Planted } from './history.ts';
 import { endAll, type HistoryStep, historyStep, perform, startHistoryRun } from './history-steps.ts';
 import { context } from './invoke.ts';
+import { readDeliveries } from './stored-deliveries.ts';
 
 const stepsMax = 16;
 const roundsMax = 150;
@@ -100,10 +100,9 @@ function isUnfinished({ world, model }: History): boolean {
 }
 
 /** Each delivery is delivered, has five attempts or is too old; its log has each attempt once. */
-async function expectLogs({ world, webhookId, model }: History): Promise<void> {
-  const pk = deliveriesPartition(world.workspaceId, webhookId);
-  const { items } = await connected().table.query({ pk, limit: 100, consistent: true });
-  for (const { eventId, status, attempts, log } of items.map(toDelivery)) {
+async function expectLogs(history: History): Promise<void> {
+  const { world, model } = history;
+  for (const { eventId, status, attempts, log } of await readDeliveries(history)) {
     const numbers = log.filter(({ trigger }) => trigger === 'schedule').map(({ number }) => number);
     const isEnd =
       status === 'delivered' ||
@@ -120,14 +119,14 @@ async function difference(history: History): Promise<string | undefined> {
   const { world, model, webhookId, faults } = history;
   const { workspaceId } = world;
   const { table } = connected();
-  const [item, page] = await Promise.all([
+  const [item, deliveries] = await Promise.all([
     table.get(webhookKey(workspaceId, webhookId), { consistent: true }),
-    table.query({ pk: deliveriesPartition(workspaceId, webhookId), limit: 100, consistent: true }),
+    readDeliveries(history),
   ]);
   const { status, consecutiveFailures } = toWebhook(item ?? { pk: '', sk: '' });
   const found = [
     `${status}, ${consecutiveFailures} failures`,
-    ...page.items.map(toDelivery).map((each) => describe(each.eventId, { ...each, logged: each.log.length })),
+    ...deliveries.map((each) => describe(each.eventId, { ...each, logged: each.log.length })),
   ];
   const expected = [
     `${model.status}, ${model.failures} failures`,

@@ -76,10 +76,13 @@ export function makeWorld({
     releases: recorded(sqsQueue('releases'), releases, clock),
     ticks: sqsQueue('ticks'),
     jobs: sqsQueue('jobs'),
+    sends: sqsQueue('sends'),
     fanouts: sqsQueue('fanouts'),
     suppressions: sqsQueue('suppressions'),
     syncs: sqsQueue('syncs'),
     imports: sqsQueue('imports'),
+    bulkjobs: sqsQueue('bulkjobs'),
+    erasures: sqsQueue('erasures'),
   });
   const { slowlane: _, ...slow } = own;
   const vault = { vault: kmsVault };

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { listenOnLoopback } from '../loopback.ts';
-import { type Folder, folderList, openFolder } from './imap-folders.ts';
-import { fetchResponses, searchResponse } from './imap-messages.ts';
+import { type AppendCommand, readAppend, storeAppended } from './imap-append.ts';
+import { type Folder, fetchResponses, folderList, openFolder, searchResponse } from './imap-messages.ts';
 import type { MailStore } from './mail-store.ts';
 
 /** This password or token is refused, to test login errors; all others are accepted. */
@@ -15,6 +15,8 @@ interface ImapSession {
   folder: Folder | undefined;
   /** First line of a command that continues on the next line. */
   pendingCommand: string | undefined;
+  /** An APPEND that waits for its message. */
+  append: AppendCommand | undefined;
 }
 
 interface CommandResult {
@@ -30,8 +32,8 @@ const ok = (lines: readonly string[] = [], words = 'done'): CommandResult => ({
 const refused = (words: string): CommandResult => ({ lines: [], result: `NO ${words}` });
 
 /**
- * A read-only subset of IMAP (RFC 3501) on the loopback address. A login with any address reads the captured
- * messages to that address in INBOX, and the messages from it in Sent.
+ * A subset of IMAP (RFC 3501) on the loopback address. A login with any address reads the captured messages to that address
+ * in INBOX, and the messages from it in Sent. Messages can be added to Sent only.
  * @throws {PortTaken}
  */
 export async function startImapInbox(store: MailStore, port: number | undefined) {
@@ -39,7 +41,9 @@ export async function startImapInbox(store: MailStore, port: number | undefined)
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-    handleConnection(socket, { store, user: undefined, folder: undefined, pendingCommand: undefined });
+    handleConnection(socket, {
+      ...{ store, user: undefined, folder: undefined, pendingCommand: undefined, append: undefined },
+    });
   });
   const boundPort = await listenOnLoopback(server, 'IMAP inbox', port);
 
@@ -61,18 +65,24 @@ function handleConnection(socket: Socket, session: ImapSession): void {
     .write('* OK [CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN AUTH=XOAUTH2] local inbox\r\n');
   socket.on('data', (text: string) => {
     pending += text;
-    for (let end = pending.indexOf('\r\n'); end >= 0; end = pending.indexOf('\r\n')) {
-      const line = pending.slice(0, end);
+    const endOfPart = () => session.append?.bytes ?? pending.indexOf('\r\n');
+    for (let end = endOfPart(); end >= 0 && pending.length >= end + 2; end = endOfPart()) {
+      const part = pending.slice(0, end);
       pending = pending.slice(end + 2);
-      respond(socket, session, line);
+      respond(socket, session, part);
     }
-    if (pending.length > lineBytesMax) socket.destroy();
+    if (!session.append && pending.length > lineBytesMax) socket.destroy();
   });
 }
 
 function respond(socket: Socket, session: ImapSession, line: string): void {
-  const { pendingCommand } = session;
+  const { pendingCommand, append, user } = session;
   session.pendingCommand = undefined;
+  session.append = undefined;
+  if (append) {
+    socket.write(`${append.tag} ${storeAppended(session.store, user ?? '', append, line)}\r\n`);
+    return;
+  }
   const fullLine = pendingCommand === undefined ? line : `${pendingCommand} ${line}`;
   const [, tag = '*', name = '', rest = ''] = /^(\S+) ((?:UID )?\S+)(?: (.*))?$/i.exec(fullLine) ?? [];
   const command = name.toUpperCase();
@@ -86,6 +96,13 @@ function respond(socket: Socket, session: ImapSession, line: string): void {
     session.pendingCommand = `${tag} ABORT`;
     socket.write(`+ ${Buffer.from('{"status":"400","schemes":"Bearer"}').toString('base64')}\r\n`);
     return;
+  }
+  if (command === 'APPEND' && user !== undefined) {
+    session.append = readAppend(tag, rest);
+    if (session.append) {
+      socket.write('+ continue\r\n');
+      return;
+    }
   }
   const { lines, result } = execute(session, command, rest);
   const response = [...lines.map((each) => `* ${each}`), `${tag} ${result}`, ''].join('\r\n');

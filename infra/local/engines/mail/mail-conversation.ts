@@ -1,5 +1,5 @@
 import { escapeHtml } from '#lib/html/escape.ts';
-import { linkTo, shortTime } from './mail-page-parts.ts';
+import { linkTo, shortTime } from './mail-page-assets.ts';
 import { isAnswerable } from './mail-reply.ts';
 import { type ReplyDraft, replyKinds, replyTextMax } from './mail-reply-form.ts';
 import type { EmailSummary } from './mail-store.ts';

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#lib/html/escape.ts';
 export const pageStyle = `
 :root { color-scheme: light dark; --line: light-dark(#e3e6ea, #343a42); --soft: light-dark(#667080, #9aa5b4);
   --panel: light-dark(#fff, #1b1f24); --back: light-dark(#f5f6f8, #14171b); --accent: light-dark(#2456d6, #7aa2ff);
@@ -78,3 +79,23 @@ document.getElementById('clear').addEventListener('click', async () => {
 showLocalTimes();
 poll();
 `;
+
+/** URL of an email's page, escaped as an attribute value. */
+export function linkTo(id: number, search: string, view?: string): string {
+  return escapeHtml(pathTo(id, search, view));
+}
+
+export function pathTo(id: number, search: string, view?: string): string {
+  const query = new URLSearchParams({
+    ...(search !== '' && { search }),
+    id: String(id),
+    ...(view && { view }),
+  });
+
+  return `/?${query}`;
+}
+
+/** `2026-01-31T09:05:07.000Z` → `01-31 09:05:07`; the page's script converts it to the reader's time zone. */
+export function shortTime(iso: string): string {
+  return iso.slice(5, 19).replace('T', ' ');
+}

@@ -1,7 +1,6 @@
 import { escapeHtml } from '#lib/html/escape.ts';
 import { renderConversation } from './mail-conversation.ts';
-import { pageScript, pageStyle } from './mail-page-assets.ts';
-import { linkTo, shortTime } from './mail-page-parts.ts';
+import { linkTo, pageScript, pageStyle, shortTime } from './mail-page-assets.ts';
 import type { ReplyDraft } from './mail-reply-form.ts';
 import type { EmailSummary } from './mail-store.ts';
 import type { ParsedEmail } from './parsed-email.ts';

@@ -34,8 +34,7 @@ export function isAnswerable({ summary }: Pick<ParsedEmail, 'summary'>): boolean
 
 /**
  * Composes a reply, an out-of-office reply or a bounce to an email.
- * @param now epoch milliseconds of the
- * stack's clock
+ * @param now epoch milliseconds of the stack's clock
  */
 export async function composeReply(
   email: ParsedEmail,
@@ -74,10 +73,7 @@ function composePersonalReply(
   });
 }
 
-/**
- * RFC 3834: sent to the envelope sender with an empty envelope sender, so that two automatic responders never
- * loop.
- */
+/** RFC 3834: sent to the envelope sender with an empty envelope sender, so that two automatic responders never loop. */
 function composeAutomaticReply(
   email: ParsedEmail,
   { recipient, sender }: ReplyParties,

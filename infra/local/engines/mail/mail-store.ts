@@ -168,9 +168,7 @@ function toSummary(row: Record<string, SQLOutputValue>): EmailSummary {
   };
 }
 
-/**
- * The Message-IDs of an email and of the emails that it refers to. Reads a limited part of the header only.
- */
+/** The Message-IDs of an email and of the emails that it refers to. Reads a limited part of the header only. */
 function idsIn(raw: Buffer): string[] {
   const header = headerOf(raw.subarray(0, 65_536))
     .toString('latin1')

@@ -2,16 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { isSameOrigin } from '#lib/http/cross-origin.ts';
 import type { EngineRequest, EngineResponse } from '../http-server.ts';
 import { renderFrame, renderInbox } from './mail-page.ts';
-import { pathTo } from './mail-page-parts.ts';
+import { pathTo } from './mail-page-assets.ts';
 import { composeReply, isAnswerable } from './mail-reply.ts';
 import { emptyReplyDraft, parseReplyDraft, type ReplyDraft } from './mail-reply-form.ts';
 import type { EmailQuery, MailStore } from './mail-store.ts';
 import { parseEmail } from './parsed-email.ts';
 
 /**
- * Sandbox of the frame that shows an email. It allows inline styles, and images from this machine. The
- * tracking pixel of a local campaign therefore counts opens, but remote senders do not learn that the email
- * was read.
+ * Sandbox of the frame that shows an email. It allows inline styles, and images from this machine. The tracking pixel of a
+ * local campaign therefore counts opens, but remote senders do not learn that the email was read.
  */
 const frameSandbox = 'allow-popups allow-popups-to-escape-sandbox';
 const framePolicy = [

@@ -19,8 +19,7 @@ class SmtpRefusal extends Error {
 
 /**
  * An SMTP server on the loopback address. It replies 250 only after the store has saved the message.
- * @throws
- * {PortTaken}
+ * @throws {PortTaken}
  */
 export async function startSmtpInbox(store: MailStore, port: number | undefined) {
   const smtp = new UndelayedSmtpServer({

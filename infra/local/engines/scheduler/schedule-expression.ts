@@ -1,6 +1,4 @@
-/**
- * Times at which a schedule fires. https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
- */
+/** Times at which a schedule fires. https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html */
 export type Timing =
   | { readonly kind: 'once'; readonly atMs: number }
   | { readonly kind: 'every'; readonly periodMs: number };

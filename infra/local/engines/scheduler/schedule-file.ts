@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import type { ClockMove } from '../../clock.ts';
 import { firstDueAt, nextDueAt } from './schedule-expression.ts';
 import { type ScheduleDefinition, scheduleDefinition, timingOf } from './schedule-input.ts';
 
@@ -38,10 +39,7 @@ export interface Schedule {
 
 export type ScheduleFile = ReturnType<typeof openScheduleFile>;
 
-/**
- * All state of the scheduler, in one file. Each method is one transaction that survives the death of this
- * process.
- */
+/** All state of the scheduler, in one file. Each method is one transaction that survives the death of this process. */
 export function openScheduleFile(databaseFile: string) {
   mkdirSync(dirname(databaseFile), { recursive: true });
   const database = new DatabaseSync(databaseFile);
@@ -88,6 +86,10 @@ export function openScheduleFile(databaseFile: string) {
     list: (): Schedule[] => sql.selectAll.all().map(toSchedule),
     dueSchedules: (now: number, limit: number): Schedule[] => sql.selectDue.all(now, limit).map(toSchedule),
     ...completions(sql, changed),
+    moveTimes({ now, byMs }: ClockMove): void {
+      sql.moveTimes.run(now, byMs, now, byMs, now);
+      changed();
+    },
     close: () => database.close(),
   };
 }
@@ -134,6 +136,10 @@ function prepareStatements(database: DatabaseSync) {
     due_at = excluded.due_at, wake_at = excluded.wake_at, attempts = 0`),
     remove: prepare('DELETE FROM schedules WHERE group_name = ? AND name = ?'),
     removeRevision: prepare('DELETE FROM schedules WHERE revision = ?'),
+    // A time of an earlier run stays: it is due already.
+    moveTimes: prepare(`UPDATE schedules SET
+      due_at = CASE WHEN due_at > ? THEN due_at - ? ELSE due_at END,
+      wake_at = CASE WHEN wake_at > ? THEN wake_at - ? ELSE wake_at END WHERE wake_at > ?`),
     reschedule: prepare('UPDATE schedules SET due_at = ?, wake_at = ?, attempts = ? WHERE revision = ?'),
   };
 }

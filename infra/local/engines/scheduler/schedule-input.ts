@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { validationError } from '../service-error.ts';
+import { parseInput, validationError } from '../service-error.ts';
 import { isTimeZone, parseTiming, type Timing } from './schedule-expression.ts';
 
 const name = z.string().check(z.regex(/^[0-9a-zA-Z-_.]{1,64}$/));
@@ -29,16 +29,10 @@ export type ScheduleDefinition = z.infer<typeof scheduleDefinition>;
 
 /** @throws {ServiceError} ValidationException */
 export function parseDefinition(body: string): ScheduleDefinition {
-  const result = scheduleDefinition.safeParse(parseJson(body));
-  if (!result.success) {
-    const issue = result.error.issues[0];
-    throw validationError(
-      `Value at '${issue?.path.join('.')}' failed to satisfy constraint: ${issue?.message}`,
-    );
-  }
-  timingOf(result.data);
+  const definition = parseInput(scheduleDefinition, body);
+  timingOf(definition);
 
-  return result.data;
+  return definition;
 }
 
 /** @throws {ServiceError} ValidationException, for an expression that is neither `at()` nor `rate()`. */
@@ -76,13 +70,4 @@ export function parseMaxResults(value: string | null): number {
   }
 
   return count;
-}
-
-/** @throws {ServiceError} ValidationException */
-export function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw validationError('The request body is not JSON.');
-  }
 }

@@ -1,9 +1,8 @@
 import type { EngineRequest } from '../http-server.ts';
 import type { Schedule, ScheduleFile } from './schedule-file.ts';
-import { defaultGroup, type openScheduleGroups } from './schedule-groups.ts';
+import { defaultGroup, type openScheduleGroups } from './schedule-group-operations.ts';
 import { parseDefinition } from './schedule-input.ts';
-import { listPage } from './scheduler-pages.ts';
-import { alreadyExists, notFound, type Operation, schedulerArn } from './scheduler-wire.ts';
+import { alreadyExists, listPage, notFound, type Operation, schedulerArn } from './scheduler-wire.ts';
 
 /** Operations on schedules: https://docs.aws.amazon.com/scheduler/latest/APIReference/API_Operations.html */
 export function scheduleOperations(file: ScheduleFile, groups: ReturnType<typeof openScheduleGroups>) {

@@ -1,6 +1,6 @@
 import type { EngineRequest } from '../http-server.ts';
-import { ServiceError } from '../service-error.ts';
-import { parseJson } from './schedule-input.ts';
+import { parseJson, ServiceError } from '../service-error.ts';
+import { parseMaxResults } from './schedule-input.ts';
 
 /** An operation on one named resource. Its result is the JSON response. */
 export type Operation = (request: EngineRequest, name: string) => unknown;
@@ -28,4 +28,21 @@ export function clientTokenOf({ method, query, body }: EngineRequest): string | 
     typeof input === 'object' && input !== null && 'ClientToken' in input ? input.ClientToken : undefined;
 
   return typeof token === 'string' ? token : undefined;
+}
+
+/** One page of a list, sorted by key. The page token is the last key of the preceding page. */
+export function listPage<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+  query: URLSearchParams,
+) {
+  const size = parseMaxResults(query.get('MaxResults'));
+  const after = Buffer.from(query.get('NextToken') ?? '', 'base64url').toString();
+  const sorted = items.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
+  const rest = sorted.filter((item) => keyOf(item) > after);
+  const page = rest.slice(0, size);
+  const last = page.at(-1);
+  const hasMore = rest.length > page.length && last !== undefined;
+
+  return { items: page, nextToken: hasMore ? Buffer.from(keyOf(last)).toString('base64url') : undefined };
 }

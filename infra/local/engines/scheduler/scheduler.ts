@@ -1,3 +1,4 @@
+import type { ClockMove } from '../../clock.ts';
 import { startHttpServer } from '../http-server.ts';
 import { openScheduleFile } from './schedule-file.ts';
 import { type DeliveryFailure, runSchedules, type ScheduleTarget } from './schedule-runner.ts';
@@ -14,6 +15,8 @@ export interface SchedulerOptions {
 export interface Scheduler {
   readonly endpoint: string;
   stop(): Promise<void>;
+  /** Moves due times that are in the future, when the clock moves back. */
+  moveTimes(move: ClockMove): void;
   /** Number of schedules that will still fire, and the next due time in epoch milliseconds. */
   pending(): { count: number; nextDueAt: number | null };
 }
@@ -39,6 +42,7 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
   return {
     endpoint: server.url,
     pending: () => file.pending(),
+    moveTimes: file.moveTimes,
     async stop() {
       await server.stop();
       await runner.stop();

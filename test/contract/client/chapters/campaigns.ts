@@ -125,6 +125,35 @@ export async function readFigures(customer: Customer): Promise<void> {
   expect([totals.sent, rates.openRate]).toEqual([0, 0]);
 }
 
+/** Removes a recipient twice, reads the statistics of each step, and chooses the winner of a step. */
+export async function changeRecipients(customer: Customer): Promise<void> {
+  const { api, workspace } = customer;
+  const { id, contactId } = await createCampaign(customer);
+  await waitForEnrolment(workspace.workspaceId, id);
+  const params = { path: { id } };
+  const removal = { params, body: { action: 'remove' as const, contactIds: [contactId] } };
+  const outcomes: string[] = [];
+  for (let count = 0; count < 2; count++) {
+    const { results } = bodyOf(await api.POST('/campaigns/{id}/recipients', removal));
+    outcomes.push(...results.map(({ outcome }) => outcome));
+  }
+  expect(outcomes).toEqual(['applied', 'unchanged']);
+
+  const campaign = bodyOf(await api.GET('/campaigns/{id}', { params }));
+  const query = { groupBy: 'step' as const, interval: 'day' as const };
+  const figures = bodyOf(await api.GET('/campaigns/{id}/stats', { params: { ...params, query } }));
+  expect(figures.groups.map((group) => group.id)).toEqual(campaign.steps.map((step) => step.id));
+  expect(figures.totals).toMatchObject({ counts: { sent: 0 }, rates: { openRate: null } });
+
+  const [step] = campaign.steps;
+  const choice = {
+    params: { path: { id, stepId: step?.id ?? '' } },
+    body: { variantId: step?.variants[0]?.id ?? null },
+  };
+  const { winners } = bodyOf(await api.POST('/campaigns/{id}/steps/{stepId}/winner', choice));
+  expect(winners).toMatchObject([{ ...choice.body, chosenBy: 'user', decision: null }]);
+}
+
 async function createCampaign({ api, workspace }: Customer) {
   const accountId = await addQuietAccount(workspace.workspaceId);
   const contact = bodyOf(await api.POST('/contacts', { body: { email: 'lin@customer.example' } }));

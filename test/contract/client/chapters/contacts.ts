@@ -106,6 +106,15 @@ export async function manageCompanies({ api }: Customer): Promise<void> {
   expect(contact.companyId).toBe(path.id);
 }
 
+export async function eraseContact({ api }: Customer): Promise<void> {
+  const { id } = bodyOf(await api.POST('/contacts', { body: { email: 'ada@erased.example' } }));
+  const params = { path: { id } };
+  const erasure = bodyOf(await api.POST('/contacts/{id}/erase', { params }));
+  expect(erasure).toMatchObject({ contactId: id, status: 'running', completedAt: null });
+  expect(bodyOf(await api.GET('/contacts/{id}/erasure', { params }))).toEqual(erasure);
+  expect((await api.GET('/contacts/{id}', { params })).error?.error.code).toBe('NOT_FOUND');
+}
+
 /** Blocks addresses and domains idempotently, and checks that contacts are suppressed and active again. */
 export async function manageBlocklist({ api }: Customer): Promise<void> {
   const contact = bodyOf(await api.POST('/contacts', { body: { email: 'ann@blocked.example' } }));

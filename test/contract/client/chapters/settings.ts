@@ -4,7 +4,7 @@ import { acceptingUrl } from '../../../support/accepting-endpoint.ts';
 import { bodyOf } from '../../../support/answer.ts';
 import { useStack } from '../../../support/stack.ts';
 import { newUser } from '../../../support/users.ts';
-import { type Customer, readAll } from '../typed-client.ts';
+import { type Customer, logIn, readAll } from '../typed-client.ts';
 
 export async function manageWebhooks({ api }: Customer): Promise<void> {
   const webhooks: { id: string; secret: string }[] = [];
@@ -56,6 +56,9 @@ export async function watchDeliveries({ api, workspace }: Customer): Promise<voi
     timeout: 20_000,
     interval: 500,
   });
+  const period = { after: new Date(Date.now() - 86_400_000).toISOString(), deliveries: 'all' as const };
+  const replaying = await api.POST('/webhooks/{id}/replay', { params: { path }, body: period });
+  expect(bodyOf(replaying).replay).toMatchObject({ ...period, completedAt: null });
 }
 
 export async function manageAccounts({ api, workspace }: Customer): Promise<void> {
@@ -88,15 +91,9 @@ export async function manageKeys({ api }: Customer): Promise<void> {
   expect(remaining.length).toBe(keys.length - 1);
 }
 
-export async function useSession({ api, workspace }: Customer): Promise<void> {
-  const { email, password } = await newUser(workspace.workspaceId);
-  const opened = await api.POST('/auth/login', { body: { email, password } });
-  const session = bodyOf(opened);
-  const headers = {
-    Authorization: null,
-    Cookie: opened.response.headers.get('Set-Cookie')?.split(';')[0],
-    'Sec-Fetch-Site': 'same-origin',
-  };
+export async function useSession(customer: Customer): Promise<void> {
+  const { api, workspace } = customer;
+  const { session, headers } = await logIn(customer, await newUser(workspace.workspaceId));
 
   expect(bodyOf(await api.GET('/auth/session', { headers })).user).toEqual(session.user);
   const { smtp, imap } = useStack().mail;
@@ -122,6 +119,10 @@ export async function useSession({ api, workspace }: Customer): Promise<void> {
 export async function readDocumentation({ api }: Customer): Promise<void> {
   expect(bodyOf(await api.GET('/'))).toMatchObject({ documentation: '/docs', openapi: '/openapi.json' });
   expect(bodyOf(await api.GET('/openapi.json')).openapi).toMatch(/^3\.1\./);
-  expect(bodyOf(await api.GET('/docs', { parseAs: 'text' }))).toMatch(/^<!doctype html>/);
+  const page = bodyOf(await api.GET('/docs', { parseAs: 'text' }));
+  expect(page).toMatch(/^<!doctype html>/);
+  const asset = /src="\.\/docs\/([^"]+)"/.exec(page)?.[1] ?? '';
+  const script = await api.GET('/docs/{asset}', { params: { path: { asset } }, parseAs: 'text' });
+  expect(script.response.status).toBe(200);
   expect(bodyOf(await api.GET('/health')).status).toBe('ok');
 }

@@ -1,4 +1,4 @@
-import { addContact, block, unblock, uniqueEmail } from '../../../api/support/seed.ts';
+import { addBulkJob, addContact, block, unblock, uniqueEmail } from '../../../api/support/seed.ts';
 import { deliverMessage } from '../../../bench/support/invoke.ts';
 import { acceptImport } from '../../../support/accepted-import.ts';
 import { connected } from '../../../support/stack.ts';
@@ -33,6 +33,12 @@ async function applyAll(): Promise<void> {
   for (const call of await takeCalls('suppressions')) {
     await runAs('blocklist.apply', () => deliverMessage('blocklist.apply', call));
   }
+}
+
+async function runBulkJob(input: Record<string, unknown>): Promise<void> {
+  const contactIds = [await addContact(workspaceId)];
+  const jobId = await addBulkJob(workspaceId, { ...input, contactIds });
+  await runAs('bulk-jobs.run', () => deliverMessage('bulk-jobs.run', { workspaceId, jobId }));
 }
 
 function importFile({ request }: World, body: string, query: Record<string, string> = {}) {
@@ -77,11 +83,13 @@ export const contactPaths: Paths = {
         await runImport([{ email, city: 'Bonn' }], 'update');
       },
     },
+    'bulk-jobs.run': { act: () => runBulkJob({ action: 'add_tags', tags: ['vip'] }) },
   },
   contactUnsubscribed: {
     'contacts.update': {
       act: async (world) => updateContact(world, await addContact(workspaceId), { status: 'unsubscribed' }),
     },
+    'bulk-jobs.run': { act: () => runBulkJob({ action: 'update', fields: { status: 'unsubscribed' } }) },
   },
   contactMovedToSuppressedAddress: {
     'contacts.update': {
@@ -94,6 +102,7 @@ export const contactPaths: Paths = {
       act: async ({ request }) =>
         request('contacts.delete', { params: { id: await addContact(workspaceId) } }),
     },
+    'bulk-jobs.run': { act: () => runBulkJob({ action: 'delete' }) },
   },
   contactBlocked: {
     'blocklist.create': {

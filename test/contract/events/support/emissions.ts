@@ -5,7 +5,7 @@ import { eventPrefix } from '#lib/commit/items.ts';
 import { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { endpoints, workers } from '#lib/operations.ts';
 import { dynamoClient } from '#lib/runtime/services.ts';
-import { outboxPrefix } from '#lib/storage/outbox.ts';
+import { outboxPrefix } from '#lib/storage/schema.ts';
 import type { Item } from '#lib/storage/table.ts';
 
 export interface Emission {

@@ -9,6 +9,7 @@ import type { QueueName } from '#lib/values/queues.ts';
 import { browser, tokenOf } from '../../../api/support/links.ts';
 import {
   addAccount,
+  addBulkJob,
   addContact,
   addWebhook,
   block,
@@ -33,6 +34,8 @@ import { takeMessages } from '../../../workers/support/own-resources.ts';
 import type { Receiver } from '../../../workers/support/receiver.ts';
 import { runAs } from './emissions.ts';
 import { receiveMessages } from './inbox-scenario.ts';
+import { failAttempt } from './webhook-paths.ts';
+import { decideWinner } from './winner-paths.ts';
 
 /** Every operation emits each of its events, and every worker runs. */
 export async function runScenario(mail: MailServer, receiver: Receiver): Promise<void> {
@@ -53,6 +56,9 @@ export async function runScenario(mail: MailServer, receiver: Receiver): Promise
   await receiveMessages(mail, request);
   await openEmails(request);
 
+  for (const operation of ['webhooks.deliver', 'webhooks.deliver-slowly']) {
+    for (const failures of [4, 19]) await failAttempt(operation, failures);
+  }
   await runAs('maintenance.sweep', () => runScheduled('maintenance.sweep'));
   await runAs('dashboard.fold', () => runScheduled('dashboard.fold'));
   const records = (await readOutbox()).slice(0, 1).map(({ pk, sk }) => ({ pk, sk }));
@@ -62,6 +68,9 @@ export async function runScenario(mail: MailServer, receiver: Receiver): Promise
   await runAs('webhooks.deliver-slowly', () => deliverMessage('webhooks.deliver-slowly', first));
   for (const call of others) await runAs('webhooks.deliver', () => deliverMessage('webhooks.deliver', call));
   await runAs('webhooks.release', () => deliverMessage('webhooks.release', { workspaceId, webhookId }));
+  const contactId = await addContact(workspaceId);
+  await request('erasures.create', { params: { id: contactId } });
+  await runAs('erasures.run', () => deliverMessage('erasures.run', { workspaceId, contactId }));
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read any response
@@ -81,6 +90,11 @@ async function changeContacts(request: Request): Promise<void> {
   const importId = await acceptImport(connected(), workspaceId, { rows, onDuplicate: 'update' });
   await runAs('contacts.run-import', () => deliverMessage('contacts.run-import', { workspaceId, importId }));
   await request('contacts.update', { params: { id }, body: { firstName: 'Ann', tags: ['vip'] } });
+  for (const fields of [{ city: 'Bonn' }, unsubscribed]) {
+    const contactIds = [await addContact(workspaceId)];
+    const jobId = await addBulkJob(workspaceId, { action: 'update', fields, contactIds });
+    await runAs('bulk-jobs.run', () => deliverMessage('bulk-jobs.run', { workspaceId, jobId }));
+  }
   await request('contacts.update', { params: { id }, body: unsubscribed });
 
   // Addresses that are blocked before the import.
@@ -113,10 +127,14 @@ async function runCampaigns(request: Request): Promise<void> {
   const contactIds = [await addContact(workspaceId)];
   const emailAccountIds = [await addAccount(workspaceId)];
   const body = { name: 'Spring', steps: oneStep, contactIds, emailAccountIds };
-  const { id } = await request('campaigns.create', { body });
+  const { id, steps } = await request('campaigns.create', { body });
   await publishAll();
   await consumeAll('jobs', 'campaigns.run-job');
   await request('campaigns.start', { params: { id } });
+  const [step] = steps;
+  const params = { id, stepId: step.id };
+  await request('campaigns.choose-winner', { params, body: { variantId: step.variants[0].id } });
+  await decideWinner();
   await request('campaigns.pause', { params: { id } });
   await request('campaigns.start', { params: { id } });
   await request('campaigns.delete', { params: { id } });
@@ -165,6 +183,11 @@ async function openEmails(request: Request): Promise<void> {
     const kind = operation === 'tracking.open' ? 'open' : { target: 'https://www.example.com/' };
     await request(operation, { params: { token: await tokenOf(seen, kind) }, headers });
   }
+  const unknown = await emailWithUnknownOutcome();
+  await request('campaigns.update-recipients', {
+    params: { id: unknown.campaignId },
+    body: { action: 'resolve', outcome: 'sent', stepId: unknown.stepId, contactIds: [unknown.contactId] },
+  });
   for (const isBlocked of [false, true]) {
     const mail = await emailWithUnknownOutcome();
     const { email } = await getContact(connected(), workspaceId, mail.contactId);

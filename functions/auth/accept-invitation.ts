@@ -1,0 +1,16 @@
+import { deviceCookie } from '#lib/auth/device-cookie.ts';
+import { authRoutes } from '#lib/auth/routes.ts';
+import { sessionCookie } from '#lib/auth/session-cookie.ts';
+import { publicEndpoint } from '#lib/endpoints/endpoint.ts';
+import { createdReply, withCookies } from '#lib/http/reply.ts';
+import { acceptInvitation } from '#lib/users/accept-invitation.ts';
+
+export const handler = publicEndpoint(
+  authRoutes.acceptInvitation,
+  async ({ body, requestId, userAgent, receivedAt: now }, services) => {
+    const acceptance = { ...body, requestId, userAgent, now };
+    const { session, device, result } = await acceptInvitation(services, acceptance);
+
+    return withCookies(createdReply(result), [sessionCookie(session, now), deviceCookie(device)]);
+  },
+);

@@ -1,0 +1,19 @@
+import { exportCleaner, exportWriter } from '#lib/bucket/bucket.ts';
+import { runBulkJob } from '#lib/bulk-jobs/run-bulk-job.ts';
+import { type BulkQueueMessage, bulkJobWorkers } from '#lib/bulk-jobs/workers.ts';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { runExport } from '#lib/exports/run-export.ts';
+import { sqsQueue } from '#lib/queue/sqs-queue.ts';
+import { queueConsumer } from '#lib/runtime/consumer.ts';
+
+export const handler = queueConsumer(
+  bulkJobWorkers.run,
+  (services, message, receipt) =>
+    'exportId' in message ? runExport(services, message) : runBulkJob(services, message, receipt),
+  {
+    bulkjobs: () => sqsQueue<BulkQueueMessage>('bulkjobs'),
+    vault: kmsVault,
+    files: () => exportWriter(),
+    cleaner: () => exportCleaner(),
+  },
+);

@@ -1,0 +1,8 @@
+import { accepted } from '#lib/endpoints/change-reply.ts';
+import { writeEndpoint } from '#lib/endpoints/endpoint.ts';
+import { planExport } from '#lib/exports/create.ts';
+import { exportRoutes } from '#lib/exports/routes.ts';
+
+export const handler = writeEndpoint(exportRoutes.create, async ({ workspaceId, body }, services) =>
+  accepted(await planExport(services, workspaceId, body)),
+);

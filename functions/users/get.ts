@@ -1,0 +1,8 @@
+import { getUser } from '#lib/auth/workspace-users.ts';
+import { readEndpoint } from '#lib/endpoints/endpoint.ts';
+import { ok } from '#lib/http/reply.ts';
+import { userRoutes } from '#lib/users/routes.ts';
+
+export const handler = readEndpoint(userRoutes.get, async ({ workspaceId, params }, services) =>
+  ok(await getUser(services, workspaceId, params.id)),
+);

@@ -1,0 +1,8 @@
+import { listUsers } from '#lib/auth/workspace-users.ts';
+import { readEndpoint } from '#lib/endpoints/endpoint.ts';
+import { ok } from '#lib/http/reply.ts';
+import { userRoutes } from '#lib/users/routes.ts';
+
+export const handler = readEndpoint(userRoutes.list, async ({ workspaceId, query }, services) =>
+  ok(await listUsers(services, workspaceId, query)),
+);

@@ -1,0 +1,64 @@
+import { type Command, Option } from 'commander';
+import { services } from '#lib/runtime/services.ts';
+import { requireWorkspace } from '#lib/workspaces/workspaces.ts';
+import { addCommand } from '../command-line/program.ts';
+import { findRunningStack, stateOption } from '../local/running-stack.ts';
+import { adoptClock } from '../local/stack-clock.ts';
+import { readDeployedStage } from './deployed-stage.ts';
+import type { AdminOptions } from './options.ts';
+
+/** A command that acts on a stage. It fails if its workspace does not exist. */
+export function addStageCommand(
+  program: Command,
+  name: string,
+  description: string,
+  run: (options: AdminOptions) => Promise<unknown>,
+): Command {
+  return addCommand(program, name, description)
+    .option('--outputs <file>', 'the outputs of a deployed stage')
+    .option('--stage <stage>', 'the stage, if the file has several')
+    .option(...stateOption)
+    .action(async (_: unknown, command: Command) => {
+      const options = readOptions(command);
+      await connect(command.opts());
+      // Commands such as `delete-workspace` check the workspace themselves: it may already be in deletion.
+      const checksWorkspace = name.endsWith('-workspace');
+      if (options.workspace !== undefined && !checksWorkspace)
+        await requireWorkspace(services(), options.workspace);
+      process.stdout.write(`${JSON.stringify(await run(options))}\n`);
+    });
+}
+
+export function choice(flags: string, description: string, choices: readonly string[]): Option {
+  return new Option(flags, description).choices(choices).makeOptionMandatory();
+}
+
+/** The values of the options by their names on the command line. */
+function readOptions(command: Command): AdminOptions {
+  const optionValues = command.options.map((option) => {
+    const value: unknown = command.getOptionValue(option.attributeName());
+
+    return [option.name(), option.negate ? value === false : value] as const;
+  });
+
+  return Object.fromEntries(optionValues.filter(([, value]) => value !== undefined));
+}
+
+interface StageOptions {
+  readonly outputs?: string;
+  readonly stage?: string;
+  readonly state?: string;
+}
+
+/** Sets the environment variables that `services()` requires, and the clock of a local stack. */
+async function connect({ outputs, stage, state = '.local' }: StageOptions): Promise<void> {
+  if (outputs !== undefined) Object.assign(process.env, readDeployedStage(outputs, stage));
+  else if (process.env['TABLE_NAME'] === undefined) {
+    const stack = await findRunningStack(state);
+    Object.assign(process.env, stack.environment);
+    await adoptClock(stack);
+  }
+  // Functions get these from their capabilities. Mail servers of customers must not resolve to the operator's computer.
+  process.env['OUTBOUND_LOOPBACK'] ??= 'refuse';
+  process.env['UV_THREADPOOL_SIZE'] ??= '16';
+}

@@ -1,0 +1,137 @@
+import { securityHeaders } from '#lib/http/security-headers.ts';
+import { type ErrorResponse, errorBody, notFound, quote } from './gateway-responses.ts';
+
+/** What the gateway needs to read the files of the dashboard. */
+export interface DashboardBucket {
+  /** URI that reads the bucket, without a key: `arn:…:s3:path/<bucket>`. */
+  readonly integrationUri: string;
+  /** Role that API Gateway assumes to read the bucket. */
+  readonly roleArn: string;
+}
+
+/** The application loads nothing from other hosts and runs no inline script or style. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self' blob:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const headers = {
+  ...securityHeaders,
+  'Content-Security-Policy': contentSecurityPolicy,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/** Names of assets contain a hash of their content. */
+const assetCaching = 'public, max-age=31536000, immutable';
+/** Files that keep their names. */
+const iconCaching = 'public, max-age=86400';
+/** A page names the assets of the current deployment, so browsers ask for it each time. */
+const pageCaching = 'no-cache';
+
+const notAvailable: ErrorResponse = {
+  statusCode: '500',
+  code: 'INTERNAL_ERROR',
+  message: 'The page cannot be read at the moment.',
+};
+
+/**
+ * Routes of the dashboard: its icon, the files below `/dashboard/assets/`, and the same document at every other path, because the
+ * application routes in the browser. A REST API ignores trailing slashes, so `/dashboard` and `/dashboard/` are one
+ * route. A literal path such as `/dashboard/stats` takes precedence.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/integrating-api-with-aws-services-s3.html
+ */
+export function dashboardPaths(bucket: DashboardBucket) {
+  const page = { ...bucket, key: 'index.html', cacheControl: pageCaching };
+
+  return {
+    '/dashboard': describePath(page),
+    '/dashboard/{proxy+}': describePath(page),
+    '/dashboard/favicon.svg': describePath({ ...bucket, key: 'favicon.svg', cacheControl: iconCaching }),
+    '/dashboard/assets/{file}': describePath({
+      ...bucket,
+      key: 'assets/{file}',
+      cacheControl: assetCaching,
+    }),
+  };
+}
+
+interface ObjectRoute extends DashboardBucket {
+  /** Key of the object, with the parameters of the path. */
+  readonly key: string;
+  readonly cacheControl: string;
+}
+
+function describePath(route: ObjectRoute) {
+  return { get: describeMethod(route, 'GET'), head: describeMethod(route, 'HEAD') };
+}
+
+function describeMethod(route: ObjectRoute, httpMethod: 'GET' | 'HEAD') {
+  const { integrationUri, roleArn, key, cacheControl } = route;
+  const parameters = [...key.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+  return {
+    parameters: parameters.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    responses: Object.fromEntries(['200', '404', '500'].map((status) => [status, methodResponse])),
+    'x-amazon-apigateway-integration': {
+      type: 'aws',
+      httpMethod,
+      uri: `${integrationUri}/${key}`,
+      credentials: roleArn,
+      requestParameters: Object.fromEntries(
+        parameters.map((name) => [`integration.request.path.${name}`, `method.request.path.${name}`]),
+      ),
+      responses: {
+        default: { statusCode: '200', responseParameters: fileHeaders(cacheControl) },
+        // Without permission to list the bucket, S3 responds to an unknown key with status 403.
+        '4\\d{2}': describeFailure(notFound),
+        '5\\d{2}': describeFailure(notAvailable),
+      },
+    },
+  };
+}
+
+/** Files are stored compressed, with these two headers. */
+const storedHeaders = ['Content-Type', 'Content-Encoding'];
+
+const methodResponse = {
+  description: 'A file of the dashboard, or an error',
+  headers: Object.fromEntries(
+    [...Object.keys(headers), ...storedHeaders].map((name) => [name, { schema: { type: 'string' } }]),
+  ),
+};
+
+function fileHeaders(cacheControl: string): Record<string, string> {
+  return {
+    ...staticHeaders({ ...headers, 'Cache-Control': cacheControl }),
+    ...Object.fromEntries(
+      storedHeaders.map((name) => [`method.response.header.${name}`, `integration.response.header.${name}`]),
+    ),
+  };
+}
+
+/** S3 responds with XML, which is replaced. Only text can be replaced; files stay bytes. */
+function describeFailure(response: ErrorResponse) {
+  const body = errorBody(response);
+
+  return {
+    statusCode: response.statusCode,
+    contentHandling: 'CONVERT_TO_TEXT',
+    responseParameters: staticHeaders({ ...headers, 'Content-Type': 'application/json' }),
+    responseTemplates: { 'application/xml': body, 'application/json': body },
+  };
+}
+
+function staticHeaders(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [`method.response.header.${name}`, quote(value)]),
+  );
+}

@@ -1,0 +1,73 @@
+import createClient from 'openapi-fetch';
+import type { components, paths } from '../../openapi/schema.d.ts';
+import { ApiError, errorOf } from './errors.ts';
+import { fetchWithWaiting } from './waiting.ts';
+
+export type Schemas = components['schemas'];
+
+/** Operations that have no `Idempotency-Key`. */
+const withoutKey = new Set(['/auth/login', '/auth/reset-password', '/auth/accept-invitation']);
+const attemptsMax = 3;
+
+/**
+ * The typed client of the API. The browser sends the session cookie and `Sec-Fetch-Site`, which is the service's protection
+ * against cross-site requests. Pass each call to `unwrap` or `unwrapVersion`.
+ */
+export const api = createClient<paths>({
+  // The API is one level above the dashboard, at a path only if the stage has no custom domain.
+  baseUrl: new URL(`${import.meta.env.BASE_URL}..`, window.location.origin).href,
+  fetch: fetchAgain,
+  credentials: 'same-origin',
+});
+
+api.use({
+  onRequest({ request, schemaPath }) {
+    const hasKey = request.headers.has('Idempotency-Key');
+    if (request.method !== 'GET' && !withoutKey.has(schemaPath) && !hasKey) {
+      request.headers.set('Idempotency-Key', crypto.randomUUID());
+    }
+
+    return request;
+  },
+});
+
+/** Sends a request again if the network failed. A repeated write has the same `Idempotency-Key`, so it happens once. */
+async function fetchAgain(request: Request): Promise<Response> {
+  const isRepeatable = request.method === 'GET' || request.headers.has('Idempotency-Key');
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await fetchWithWaiting(request);
+    } catch (error) {
+      if (request.signal.aborted) throw error;
+      if (!isRepeatable || attempt === attemptsMax) {
+        throw new ApiError({ status: 0, code: 'NO_CONNECTION', message: 'The service cannot be reached.' });
+      }
+      await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** attempt));
+    }
+  }
+}
+
+interface Result<Data> {
+  readonly data?: Data | undefined;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** @throws ApiError */
+export async function unwrap<Data>(result: Promise<Result<Data>>): Promise<Data> {
+  return (await unwrapVersion(result)).value;
+}
+
+/** A resource with its `ETag`, for the `If-Match` of a later PATCH. */
+export interface Version<Data> {
+  readonly value: Data;
+  readonly etag: string | undefined;
+}
+
+/** @throws ApiError */
+export async function unwrapVersion<Data>(result: Promise<Result<Data>>): Promise<Version<Data>> {
+  const { data, error, response } = await result;
+  if (!response.ok) throw errorOf(response, error);
+
+  return { value: data as Data, etag: response.headers.get('ETag') ?? undefined };
+}

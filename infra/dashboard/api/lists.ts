@@ -1,0 +1,96 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  type QueryKey,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+
+export interface Page<Element> {
+  readonly data: readonly Element[];
+  readonly nextCursor: string | null;
+}
+
+export interface PageQuery {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+const pageSize = 100;
+
+/**
+ * Options of a list that grows by its cursor.
+ * @param key starts with the resource type, such as `['contacts', filters]`
+ * @param readPage one request with the given `limit` and `cursor`
+ */
+export const listQuery = <Element>(
+  key: QueryKey,
+  readPage: (page: PageQuery, signal: AbortSignal) => Promise<Page<Element>>,
+) =>
+  infiniteQueryOptions({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) =>
+      readPage({ limit: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+
+/** What `DataTable` needs of a list. */
+export interface List<Element> {
+  readonly rows: readonly Element[];
+  readonly isPending: boolean;
+  readonly error: unknown;
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+  readonly loadMore: () => void;
+  readonly retry: () => void;
+}
+
+/** Reads a list page by page. Pages may be short when filters are combined, so `hasMore` decides and not their size. */
+export function useList<Element>(options: ReturnType<typeof listQuery<Element>>): List<Element> {
+  const query = useInfiniteQuery(options);
+  const { data, fetchNextPage, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
+  const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
+
+  return {
+    rows,
+    isPending: query.isPending,
+    error: query.error,
+    hasMore: hasNextPage && !isFetchNextPageError,
+    isLoadingMore: isFetchingNextPage,
+    loadMore,
+    retry: isFetchNextPageError ? loadMore : () => void refetch(),
+  };
+}
+
+/** Pages of a list that are read again after a change; more would use up the rate limit. */
+const refreshedPagesMax = 3;
+
+/** Reads everything of a resource type again after a change, such as `refresh(client, 'contacts')`. */
+export async function refresh(client: QueryClient, ...key: string[]): Promise<void> {
+  client.setQueriesData<unknown>({ queryKey: key }, (data: unknown) =>
+    isInfinite(data) && data.pages.length > refreshedPagesMax
+      ? {
+          pages: data.pages.slice(0, refreshedPagesMax),
+          pageParams: data.pageParams.slice(0, refreshedPagesMax),
+        }
+      : data,
+  );
+  await client.invalidateQueries({ queryKey: key });
+}
+
+const isInfinite = (data: unknown): data is InfiniteData<unknown> =>
+  typeof data === 'object' && data !== null && 'pages' in data && 'pageParams' in data;
+
+/** A list that is complete, for `DataTable`. */
+export const staticList = <Element>(rows: readonly Element[]): List<Element> => ({
+  rows,
+  isPending: false,
+  error: undefined,
+  hasMore: false,
+  isLoadingMore: false,
+  loadMore: () => undefined,
+  retry: () => undefined,
+});

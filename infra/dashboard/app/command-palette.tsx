@@ -1,0 +1,93 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { useRouter } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type Command, useCommands } from './commands.ts';
+import './command-palette.css';
+
+// biome-ignore lint/style/noDefaultExport: React's `lazy` takes the default export.
+export default function CommandPalette({ onClose }: { readonly onClose: () => void }) {
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const commands = useCommands(text);
+  const id = useId();
+  const router = useRouter();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other text has other commands.
+  useEffect(() => setActive(0), [text]);
+  const run = (command: Command | undefined): void => {
+    if (!command) return;
+    onClose();
+    if (command.run) command.run();
+    else if (command.link) void router.navigate(command.link);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) setActive((before) => (before + step + commands.length) % Math.max(commands.length, 1));
+    else if (event.key === 'Enter') run(commands[active]);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop" />
+        <Dialog.Popup className="palette" aria-label="Command palette">
+          <div className="palette-input">
+            <Search aria-hidden="true" />
+            <input
+              role="combobox"
+              aria-expanded="true"
+              aria-controls={id}
+              aria-activedescendant={commands.length > 0 ? `${id}-${active}` : undefined}
+              aria-label="Search pages, contacts, campaigns and actions"
+              placeholder="Search pages, contacts, campaigns and actions"
+              value={text}
+              maxLength={100}
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={onKeyDown}
+            />
+            <kbd>Esc</kbd>
+          </div>
+          <CommandList {...{ id, commands, active, setActive, run }} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+interface CommandListProps {
+  readonly id: string;
+  readonly commands: readonly Command[];
+  readonly active: number;
+  readonly setActive: (index: number) => void;
+  readonly run: (command: Command) => void;
+}
+
+function CommandList({ id, commands, active, setActive, run }: CommandListProps) {
+  return (
+    <div role="listbox" id={id} aria-label="Commands" className="palette-list">
+      {commands.length === 0 && <p className="palette-empty">Nothing matches.</p>}
+      {commands.map((command, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and handles the keys.
+        <div
+          key={command.id}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          className="palette-option"
+          ref={(option) => {
+            if (index === active) option?.scrollIntoView({ block: 'nearest' });
+          }}
+          onMouseMove={() => setActive(index)}
+          onClick={() => run(command)}
+        >
+          <command.icon aria-hidden="true" />
+          <span>{command.title}</span>
+          <span className="muted">{command.kind}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import { ErrorState } from '../components/states.tsx';
+import { useTitle } from './use-title.ts';
+
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  return <ErrorState error={error} onRetry={reset} />;
+}
+
+export function NotFound() {
+  useTitle('Page not found');
+
+  return (
+    <main className="state">
+      <h1>Page not found</h1>
+      <p>No page has this address.</p>
+      <Link to="/" className="button button-secondary">
+        Go to the overview
+      </Link>
+    </main>
+  );
+}

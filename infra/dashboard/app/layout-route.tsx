@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
+import { isSignedOut } from '../api/errors.ts';
+import { sessionQuery } from '../api/session.ts';
+import { NotFound, RouteError } from './error-page.tsx';
+import { Shell } from './shell.tsx';
+
+export const rootRoute = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  errorComponent: RouteError,
+});
+
+/** The parent of every page that needs a session. */
+export const layoutRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'app',
+  component: Shell,
+  errorComponent: RouteError,
+  async beforeLoad({ context, location }) {
+    try {
+      await context.queryClient.ensureQueryData(sessionQuery);
+    } catch (error) {
+      if (!isSignedOut(error)) throw error;
+      throw redirect({ to: '/sign-in', search: { returnTo: location.href }, replace: true });
+    }
+  },
+});

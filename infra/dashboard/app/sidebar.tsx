@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { navigation } from './navigation.ts';
+import { isApple } from './shortcuts.ts';
+import { UserMenu } from './user-menu.tsx';
+import './sidebar.css';
+
+interface SidebarProps {
+  readonly onSearch: () => void;
+  /** After a page was chosen, also if it is the current one. */
+  readonly onNavigate?: (() => void) | undefined;
+}
+
+export function Sidebar({ onSearch, onNavigate }: SidebarProps) {
+  return (
+    <div className="sidebar">
+      <Link to="/" className="sidebar-brand">
+        <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
+          <rect width="32" height="32" rx="8" fill="currentColor" />
+          <path d="M7 16.5 25 8l-5.5 17-4-6.5z" className="sidebar-brand-mark" />
+        </svg>
+        Outreach
+      </Link>
+      <button type="button" className="sidebar-search" onClick={onSearch}>
+        <Search aria-hidden="true" />
+        <span>Search</span>
+        <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      <nav aria-label="Main" className="sidebar-nav">
+        {navigation.map((group) => (
+          <ul key={group[0]?.label}>
+            {group.map(({ to, label, icon: Icon }) => (
+              <li key={label}>
+                <Link
+                  to={to}
+                  className="sidebar-link"
+                  onClick={onNavigate}
+                  activeOptions={{ exact: to === '/', includeSearch: false }}
+                >
+                  <Icon aria-hidden="true" />
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        ))}
+      </nav>
+      <UserMenu />
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+const storageKey = 'theme';
+
+export const readTheme = (): Theme =>
+  themes.find((theme) => theme === window.localStorage.getItem(storageKey)) ?? 'system';
+
+/** `styles/tokens.css` has the colours of both themes; the attribute selects one, its absence follows the system. */
+export function applyTheme(theme: Theme): void {
+  if (theme === 'system') {
+    window.localStorage.removeItem(storageKey);
+    document.documentElement.removeAttribute('data-theme');
+  } else {
+    window.localStorage.setItem(storageKey, theme);
+    document.documentElement.dataset['theme'] = theme;
+  }
+  window.dispatchEvent(new Event('themechange'));
+}

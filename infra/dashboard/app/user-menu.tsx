@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Check, ChevronsUpDown, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { useState } from 'react';
+import { api, unwrap } from '../api/client.ts';
+import { useSession } from '../api/session.ts';
+import { Menu, MenuGroup, MenuItem } from '../components/menu.tsx';
+import { showError } from '../components/toast.tsx';
+import { applyTheme, readTheme, type Theme, themes } from './theme.ts';
+
+const themeLabels: Readonly<Record<Theme, string>> = {
+  system: 'Same as system',
+  light: 'Light',
+  dark: 'Dark',
+};
+const themeIcons = { system: <Monitor />, light: <Sun />, dark: <Moon /> };
+
+export function UserMenu() {
+  const session = useSession();
+  const [theme, setTheme] = useState(readTheme);
+  const signOut = useSignOut();
+  if (!session) return null;
+  const { user, workspaceName } = session;
+
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button type="button" className="user-menu">
+          <span className="user-menu-avatar" aria-hidden="true">
+            {(user.name ?? user.email).slice(0, 1).toUpperCase()}
+          </span>
+          <span className="user-menu-text">
+            <strong>{user.name ?? user.email}</strong>
+            <span className="user-menu-role">{`${workspaceName ?? 'Workspace'} · ${user.role}`}</span>
+          </span>
+          <ChevronsUpDown className="user-menu-arrow" aria-hidden="true" />
+        </button>
+      }
+    >
+      <MenuGroup label="Theme">
+        {themes.map((one) => (
+          <MenuItem
+            key={one}
+            icon={themeIcons[one]}
+            trailing={one === theme ? <Check aria-label="Selected" /> : undefined}
+            onSelect={() => {
+              applyTheme(one);
+              setTheme(one);
+            }}
+          >
+            {themeLabels[one]}
+          </MenuItem>
+        ))}
+      </MenuGroup>
+      <MenuGroup label={user.email}>
+        <MenuItem icon={<LogOut />} onSelect={signOut}>
+          Sign out
+        </MenuItem>
+      </MenuGroup>
+    </Menu>
+  );
+}
+
+function useSignOut(): () => void {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { mutate } = useMutation({
+    mutationFn: () => unwrap(api.POST('/auth/logout')),
+    onSuccess: async () => {
+      client.clear();
+      await navigate({ to: '/sign-in' });
+    },
+    onError: showError,
+  });
+
+  return () => mutate();
+}

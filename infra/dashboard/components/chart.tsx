@@ -1,0 +1,123 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import { formatNumber } from './number.tsx';
+import { Skeleton } from './states.tsx';
+import './chart.css';
+
+interface Series {
+  readonly label: string;
+  readonly values: readonly number[];
+}
+
+export interface ChartProps {
+  readonly label: string;
+  /** Start of each interval, RFC 3339. */
+  readonly times: readonly string[];
+  /** At most five. */
+  readonly series: readonly Series[];
+  /** In pixels. */
+  readonly height?: number | undefined;
+  readonly formatTime?: ((time: Date) => string) | undefined;
+}
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+/** Lines over time; the library is loaded with the first chart. The same figures can be read as a table. */
+export function Chart({
+  label,
+  times,
+  series,
+  height = 240,
+  formatTime = (time) => day.format(time),
+}: ChartProps) {
+  const [isTable, setTable] = useState(false);
+  const id = useId();
+
+  return (
+    <figure className="chart" aria-labelledby={id}>
+      <figcaption>
+        <span id={id} className="visually-hidden">
+          {label}
+        </span>
+        <ul className="chart-legend">
+          {series.map(({ label: name }, index) => (
+            <li key={name} data-series={index + 1}>
+              {name}
+            </li>
+          ))}
+        </ul>
+        <Button size="small" variant="quiet" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+          {isTable ? 'Show as chart' : 'Show as table'}
+        </Button>
+      </figcaption>
+      {isTable ? (
+        <ChartTable {...{ label, times, series, height, formatTime }} />
+      ) : (
+        <Plot {...{ label, times, series, height, formatTime }} />
+      )}
+    </figure>
+  );
+}
+
+type PlotProps = Required<ChartProps> & {
+  readonly height: number;
+  readonly formatTime: (time: Date) => string;
+};
+
+function Plot(props: PlotProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    let destroy: (() => void) | undefined;
+    let isOver = false;
+    const draw = async (): Promise<void> => {
+      const { drawPlot } = await import('./plot.ts');
+      if (isOver || !container.current) return;
+      setLoaded(true);
+      destroy = drawPlot(container.current, props);
+    };
+    void draw();
+
+    return () => {
+      isOver = true;
+      destroy?.();
+    };
+  }, [props]);
+
+  return (
+    <>
+      {!isLoaded && <Skeleton lines={3} />}
+      <div ref={container} className="chart-plot" style={{ height: props.height }} aria-hidden="true" />
+    </>
+  );
+}
+
+function ChartTable({ label, times, series, height, formatTime }: PlotProps) {
+  return (
+    <div className="chart-table" style={{ maxHeight: height }}>
+      <table>
+        <caption className="visually-hidden">{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            {series.map(({ label: name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {times.map((time, index) => (
+            <tr key={time}>
+              <th scope="row">{formatTime(new Date(time))}</th>
+              {series.map(({ label: name, values }) => (
+                <td key={name}>{formatNumber(values[index] ?? 0)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

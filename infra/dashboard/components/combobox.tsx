@@ -1,0 +1,81 @@
+import { Combobox as Base } from '@base-ui/react/combobox';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { FieldFrame } from './field.tsx';
+import type { Option } from './select.tsx';
+import './form.css';
+import './popups.css';
+
+interface ComboboxProps {
+  readonly label: string;
+  readonly options: readonly Option[];
+  readonly value: Option | null;
+  readonly onChange: (value: Option | null) => void;
+  /** Searches on the server: options are then not filtered here. */
+  readonly onSearch?: ((text: string) => void) | undefined;
+  readonly isLoading?: boolean | undefined;
+  readonly placeholder?: string | undefined;
+  readonly help?: ReactNode;
+  readonly error?: string | undefined;
+  readonly isOptional?: boolean | undefined;
+  readonly isClearable?: boolean | undefined;
+}
+
+/** Selects one of many options by typing. */
+export function Combobox({
+  label,
+  options,
+  value,
+  onChange,
+  onSearch,
+  isLoading = false,
+  placeholder = 'Search',
+  help,
+  error,
+  isOptional,
+  isClearable = true,
+}: ComboboxProps) {
+  return (
+    <FieldFrame label={label} help={help} error={error} isOptional={isOptional}>
+      {(control) => (
+        <Base.Root
+          items={options}
+          value={value}
+          onValueChange={onChange}
+          isItemEqualToValue={(one, other) => one.value === other.value}
+          {...(onSearch && { onInputValueChange: onSearch, filter: null })}
+        >
+          <div className="combobox">
+            <Base.Input className="input" placeholder={placeholder} {...control} />
+            {value && isClearable && (
+              <Base.Clear
+                className="combobox-clear"
+                // The child that the library adds is a letter.
+                render={({ children: _, ...clear }) => (
+                  <Button variant="quiet" size="small" aria-label="Clear" icon={<X />} {...clear} />
+                )}
+              />
+            )}
+          </div>
+          <Base.Portal>
+            <Base.Positioner sideOffset={4} align="start" className="popup-positioner">
+              <Base.Popup className="popup select-popup">
+                <Base.Empty className="popup-empty">
+                  {isLoading ? 'Searching …' : 'Nothing matches.'}
+                </Base.Empty>
+                <Base.List>
+                  {(option: Option) => (
+                    <Base.Item key={option.value} value={option} className="option">
+                      <span>{option.label}</span>
+                    </Base.Item>
+                  )}
+                </Base.List>
+              </Base.Popup>
+            </Base.Positioner>
+          </Base.Portal>
+        </Base.Root>
+      )}
+    </FieldFrame>
+  );
+}

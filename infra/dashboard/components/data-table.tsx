@@ -1,0 +1,182 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the rows of a virtual list are positioned one by one, unlike those of a table element.
+import type { LinkProps } from '@tanstack/react-router';
+import { type RowSelectionState, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import type { List } from '../api/lists.ts';
+import { ErrorState, Skeleton } from './states.tsx';
+import { HeaderRow, TableRow } from './table-rows.tsx';
+import { useMediaQuery } from './use-media-query.ts';
+import { useRowKeys } from './use-row-keys.ts';
+import './data-table.css';
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** A grid track; default `minmax(120px, 1fr)`. */
+  readonly width?: string | undefined;
+  readonly align?: 'end' | undefined;
+  /** Hidden in the cards of narrow windows. */
+  readonly isWideOnly?: boolean | undefined;
+}
+
+/** `const selection = useState<Selection>({})`: the ids of the selected rows. */
+export type Selection = RowSelectionState;
+
+export interface DataTableProps<Row> {
+  readonly label: string;
+  /** From `useList`, or `staticList(rows)`. */
+  readonly list: List<Row>;
+  /** Keep them outside of the component, or memoise them. The first column is the name of the row. */
+  readonly columns: readonly Column<Row>[];
+  readonly rowId: (row: Row) => string;
+  /** Makes the whole row a link. */
+  readonly rowLink?: ((row: Row) => LinkProps) | undefined;
+  /** Buttons at the end of the row. */
+  readonly rowActions?: ((row: Row) => ReactNode) | undefined;
+  readonly selection?: readonly [Selection, (selection: Selection) => void] | undefined;
+  readonly empty: ReactNode;
+  /** In pixels; by default the table fills a `Page` with `isFilled`. */
+  readonly maxHeight?: number | undefined;
+}
+
+const features = tableFeatures({ rowSelectionFeature });
+const rowHeight = { table: 44, card: 116 };
+/** The next page is read when so many rows remain below the window. */
+const rowsAhead = 40;
+
+/**
+ * A list of any length: only visible rows are in the document. j and k move, Enter opens, x selects. In narrow windows each row
+ * is a card.
+ */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { list } = props;
+  if (list.rows.length === 0) {
+    if (list.error) return <ErrorState error={list.error} onRetry={list.retry} />;
+    if (list.isPending || list.hasMore) return <LoadingTable {...props} />;
+
+    return props.empty;
+  }
+
+  return <FilledTable {...props} />;
+}
+
+function FilledTable<Row extends object>(props: DataTableProps<Row>) {
+  const { label, list, columns, rowLink, rowActions, selection, maxHeight } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const isNarrow = useMediaQuery('(max-width: 640px)');
+  const table = useRows(props);
+  const { rows } = table.getRowModel();
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (isNarrow ? rowHeight.card : rowHeight.table),
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 12,
+    useFlushSync: false,
+  });
+  const items = virtualizer.getVirtualItems();
+  useLoadMore(list, items.at(-1)?.index ?? 0);
+  const toggle = useToggle(rows);
+  const hasSelection = Object.keys(selection?.[0] ?? {}).length > 0;
+  const onKeyDown = useRowKeys(scroller, virtualizer, rows.length, toggle);
+
+  return (
+    <div className="table-frame" style={{ maxHeight }} data-limited={maxHeight !== undefined || undefined}>
+      <div ref={scroller} className="table-scroller" data-narrow={isNarrow || undefined}>
+        <div
+          role="table"
+          aria-label={label}
+          aria-rowcount={list.hasMore ? -1 : rows.length + 1}
+          className="table"
+          style={columnTracks(props)}
+          onKeyDown={onKeyDown}
+        >
+          <HeaderRow
+            {...props}
+            isAllSelected={hasSelection && table.getIsAllRowsSelected()}
+            isSomeSelected={hasSelection}
+            onToggleAll={() => table.toggleAllRowsSelected()}
+          />
+          <div role="rowgroup" className="table-body" style={{ height: virtualizer.getTotalSize() }}>
+            {items.map(({ index, start, key }) => (
+              <TableRow
+                key={key}
+                {...{ columns, rowLink, rowActions, index, start }}
+                // Only cards differ in height.
+                ref={isNarrow ? virtualizer.measureElement : undefined}
+                row={rows[index]?.original}
+                isSelectable={selection !== undefined}
+                isSelected={rows[index]?.getIsSelected()}
+                onToggle={toggle}
+              />
+            ))}
+          </div>
+        </div>
+        <ListEnd list={list} />
+      </div>
+    </div>
+  );
+}
+
+/** The model of rows and their selection. */
+function useRows<Row extends object>({ columns, list, rowId, selection }: DataTableProps<Row>) {
+  return useTable({
+    features,
+    columns: useMemo(() => columns.map(({ id, header }) => ({ id, header })), [columns]),
+    data: list.rows,
+    getRowId: rowId,
+    enableRowSelection: selection !== undefined,
+    state: { rowSelection: selection?.[0] ?? {} },
+    onRowSelectionChange: (next) => selection?.[1](typeof next === 'function' ? next(selection[0]) : next),
+  });
+}
+
+/** The same function for all renderings. */
+function useToggle(rows: readonly { readonly toggleSelected: () => void }[]): (index: number) => void {
+  const latest = useRef(rows);
+  latest.current = rows;
+
+  return useCallback((index) => latest.current[index]?.toggleSelected(), []);
+}
+
+/** The columns share one grid, because rows are positioned one by one. */
+function columnTracks<Row>({ columns, selection, rowActions }: DataTableProps<Row>): CSSProperties {
+  const tracks = columns.map(({ width = 'minmax(120px, 1fr)' }) => width);
+  const all = [...(selection ? ['40px'] : []), ...tracks, ...(rowActions ? ['max-content'] : [])];
+
+  return { '--tracks': all.join(' ').replace('max-content', '96px') } as CSSProperties;
+}
+
+function useLoadMore<Row>({ rows, hasMore, isLoadingMore, loadMore }: List<Row>, lastIndex: number): void {
+  const isNearEnd = hasMore && !isLoadingMore && lastIndex >= rows.length - rowsAhead;
+  useEffect(() => {
+    if (isNearEnd) loadMore();
+  }, [isNearEnd, loadMore]);
+}
+
+function ListEnd<Row>({ list }: { readonly list: List<Row> }) {
+  if (list.error) return <ErrorState error={list.error} onRetry={list.retry} />;
+
+  return (
+    <div className="table-end" role="status">
+      {list.isLoadingMore && <span className="spinner" aria-hidden="true" />}
+      {list.isLoadingMore ? 'Loading more' : ''}
+    </div>
+  );
+}
+
+function LoadingTable<Row>(props: DataTableProps<Row>) {
+  // With filters, a page can be empty although a next one follows.
+  useLoadMore(props.list, 0);
+
+  return (
+    <div className="table-frame">
+      <div className="table-scroller">
+        <Skeleton lines={9} />
+        <span className="visually-hidden">{`Loading ${props.label}`}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { useMutation } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { messageOf } from '../api/errors.ts';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
+import './dialog.css';
+
+interface DialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly children: ReactNode;
+  readonly size?: 'medium' | 'large' | undefined;
+}
+
+/** A modal dialog. Put a `Form` with its `FormActions` into it. */
+export function Dialog({ isOpen, onClose, title, description, children, size = 'medium' }: DialogProps) {
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="backdrop" />
+        <Base.Popup className={`dialog dialog-${size}`}>
+          <Base.Title className="dialog-title">{title}</Base.Title>
+          {description && <Base.Description className="dialog-description">{description}</Base.Description>}
+          {children}
+          <Base.Close
+            className="dialog-close"
+            render={<Button variant="quiet" size="small" aria-label="Close" icon={<X />} />}
+          />
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+interface ConfirmProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** The consequence. */
+  readonly children: ReactNode;
+  /** A verb and its object, such as “Delete contact”. */
+  readonly action: string;
+  readonly isDanger?: boolean | undefined;
+  /** The dialog closes after success and shows the error otherwise. */
+  readonly onConfirm: () => Promise<unknown>;
+}
+
+export function Confirm({
+  isOpen,
+  onClose,
+  title,
+  children,
+  action,
+  isDanger = true,
+  onConfirm,
+}: ConfirmProps) {
+  const { mutate, isPending, error, reset } = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
+  const close = (): void => {
+    reset();
+    onClose();
+  };
+
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && close()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="backdrop" />
+        <AlertDialog.Popup className="dialog dialog-medium">
+          <AlertDialog.Title className="dialog-title">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="dialog-description" render={<div />}>
+            {children}
+          </AlertDialog.Description>
+          {error && <Notice tone="danger">{messageOf(error)}</Notice>}
+          <div className="form-actions">
+            <AlertDialog.Close render={<Button>Cancel</Button>} />
+            <Button variant={isDanger ? 'danger' : 'primary'} isPending={isPending} onClick={() => mutate()}>
+              {action}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

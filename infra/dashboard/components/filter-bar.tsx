@@ -1,0 +1,134 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Search, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useShortcut } from '../app/shortcuts.ts';
+import { Button } from './button.tsx';
+import { type Option, Select } from './select.tsx';
+import './filter-bar.css';
+
+/** The search parameters of the page, and a function that changes some of them. */
+export function useFilters() {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const change = (changes: Readonly<Record<string, string | undefined>>): void =>
+    void navigate({
+      to: '.',
+      search: ((before: object) => ({ ...before, ...changes })) as never,
+      replace: true,
+    });
+
+  return { search, change };
+}
+
+interface FilterBarProps {
+  readonly children: ReactNode;
+  /** The search parameters that “Clear filters” removes. */
+  readonly names: readonly string[];
+  /** At the end of the bar, such as the number of selected rows. */
+  readonly trailing?: ReactNode;
+}
+
+/** Filters that live in the address. Its fields write the search parameter of their `name`. */
+export function FilterBar({ children, names, trailing }: FilterBarProps) {
+  const { search, change } = useFilters();
+  const hasFilters = names.some((name) => search[name] !== undefined);
+
+  return (
+    <search className="filter-bar">
+      {children}
+      {hasFilters && (
+        <Button
+          variant="quiet"
+          icon={<X />}
+          onClick={() => change(Object.fromEntries(names.map((name) => [name, undefined])))}
+        >
+          Clear filters
+        </Button>
+      )}
+      {trailing && <div className="filter-trailing">{trailing}</div>}
+    </search>
+  );
+}
+
+interface SearchFilterProps {
+  readonly name: string;
+  readonly label: string;
+}
+
+/** Applied when typing pauses; `/` moves the focus to it. */
+export function SearchFilter({ name, label }: SearchFilterProps) {
+  const { search, change } = useFilters();
+  const applied = String(search[name] ?? '');
+  const [text, setText] = useState(applied);
+  const input = useRef<HTMLInputElement>(null);
+  useShortcut('/', () => input.current?.focus());
+  useEffect(() => {
+    if (document.activeElement !== input.current || applied === '') setText(applied);
+  }, [applied]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the pause.
+  useEffect(() => {
+    if (text.trim() === applied) return undefined;
+    const timer = setTimeout(() => change({ [name]: text.trim() || undefined }), 250);
+
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  return (
+    <div className="search-filter">
+      <Search aria-hidden="true" />
+      <input
+        ref={input}
+        type="search"
+        className="input"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        maxLength={100}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </div>
+  );
+}
+
+interface SelectFilterProps {
+  readonly name: string;
+  /** Of the option that filters nothing, such as “Any status”. */
+  readonly any: string;
+  readonly options: readonly Option[];
+}
+
+export function SelectFilter({ name, any, options }: SelectFilterProps) {
+  const { search, change } = useFilters();
+
+  return (
+    <Select
+      size="small"
+      aria-label={any}
+      placeholder={any}
+      options={[{ value: '', label: any }, ...options]}
+      value={String(search[name] ?? '')}
+      onChange={(value) => change({ [name]: value || undefined })}
+    />
+  );
+}
+
+interface FilterChipProps {
+  readonly name: string;
+  readonly label: string;
+}
+
+/** A filter without a field of its own, such as the tag of a followed link. */
+export function FilterChip({ name, label }: FilterChipProps) {
+  const { search, change } = useFilters();
+  if (search[name] === undefined) return null;
+
+  return (
+    <Button
+      icon={<X />}
+      aria-label={`Remove the filter ${label}`}
+      onClick={() => change({ [name]: undefined })}
+    >
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,36 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import './notice.css';
+
+export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
+
+const icons = {
+  neutral: Info,
+  info: Info,
+  success: CircleCheck,
+  warning: TriangleAlert,
+  danger: CircleAlert,
+};
+
+interface NoticeProps {
+  readonly tone?: Tone | undefined;
+  readonly title?: string | undefined;
+  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+/** A message within a page: why something is stopped, and when it goes on. */
+export function Notice({ tone = 'info', title, children, actions }: NoticeProps) {
+  const Icon = icons[tone];
+
+  return (
+    <div className="notice" data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>
+      <Icon aria-hidden="true" />
+      <div className="notice-text">
+        {title && <strong>{title}</strong>}
+        {children}
+      </div>
+      {actions}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+
+const formats = {
+  count: new Intl.NumberFormat(),
+  percent: new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 }),
+};
+
+export const formatNumber = (value: number): string => formats.count.format(value);
+/** @param value a share from 0 to 1 */
+export const formatPercent = (value: number): string => formats.percent.format(value);
+
+type NumberLinkProps = LinkProps & {
+  readonly value: number;
+  /** What is counted; read to screen readers with the number. */
+  readonly label: string;
+};
+
+/** A number that leads to the list or the events behind it. */
+export function NumberLink({ value, label, ...link }: NumberLinkProps) {
+  return (
+    <Link {...link} className="number" aria-label={`${formatNumber(value)} ${label}`}>
+      {formatNumber(value)}
+    </Link>
+  );
+}

@@ -1,0 +1,20 @@
+/** `steps[0].subject` → `['steps', '0', 'subject']` */
+const keysOf = (path: string): string[] => path.split(/[.[\]]+/u).filter((key) => key !== '');
+
+export const readPath = (value: unknown, path: string): unknown =>
+  keysOf(path).reduce<unknown>(
+    (inner, key) => (inner as Record<string, unknown> | null | undefined)?.[key],
+    value,
+  );
+
+/** A copy of the value with another value at the path. */
+export const writePath = <Value>(value: Value, path: string, next: unknown): Value =>
+  write(value, keysOf(path), next) as Value;
+
+function write(value: unknown, [key, ...rest]: readonly string[], next: unknown): unknown {
+  if (key === undefined) return next;
+  const inner = write((value as Record<string, unknown> | undefined)?.[key], rest, next);
+  if (Array.isArray(value)) return value.with(Number(key), inner);
+
+  return { ...(value as object | undefined), [key]: inner };
+}

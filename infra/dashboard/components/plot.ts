@@ -1,0 +1,128 @@
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import type { ChartProps } from './chart.tsx';
+import { formatNumber } from './number.tsx';
+
+/** Draws with uPlot and again when the size or the theme changes. @returns a function that removes the chart */
+export function drawPlot(
+  container: HTMLElement,
+  props: ChartProps & { height: number; formatTime: (time: Date) => string },
+): () => void {
+  let plot: uPlot | undefined;
+  const draw = (): void => {
+    plot?.destroy();
+    plot = new uPlot(options(container, props), dataOf(props), container);
+  };
+  const resize = new ResizeObserver(() =>
+    plot?.setSize({ width: container.clientWidth, height: props.height }),
+  );
+  const scheme = window.matchMedia('(prefers-color-scheme: dark)');
+  draw();
+  resize.observe(container);
+  window.addEventListener('themechange', draw);
+  scheme.addEventListener('change', draw);
+
+  return () => {
+    resize.disconnect();
+    window.removeEventListener('themechange', draw);
+    scheme.removeEventListener('change', draw);
+    plot?.destroy();
+  };
+}
+
+const axisDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+/** Seconds between two labels of the time axis: whole days. */
+const dayIncrements = [1, 2, 3, 5, 7, 10, 14, 30, 60, 90].map((days) => days * 86_400);
+
+const dataOf = ({ times, series }: ChartProps): uPlot.AlignedData => [
+  times.map((time) => Date.parse(time) / 1000),
+  ...series.map(({ values }) => [...values]),
+];
+
+function options(
+  container: HTMLElement,
+  { series, height, formatTime }: ChartProps & { height: number; formatTime: (time: Date) => string },
+): uPlot.Options {
+  const axis = {
+    stroke: colour(container, '--text-muted'),
+    font: `12px ${getComputedStyle(container).fontFamily}`,
+  };
+  const lines = { stroke: colour(container, '--border'), width: 1 };
+
+  return {
+    width: container.clientWidth,
+    height,
+    // The last label of the time axis needs half of its width.
+    padding: [8, 24, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, points: { size: 7 } },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        ticks: { show: false },
+        incrs: dayIncrements,
+        space: 64,
+        size: 32,
+        values: (_plot, seconds) => seconds.map((second) => axisDay.format(second * 1000)),
+      },
+      {
+        ...axis,
+        grid: lines,
+        ticks: { show: false },
+        size: 48,
+        values: (_plot, values) =>
+          values.map((value) => (Number.isInteger(value) ? formatNumber(value) : '')),
+      },
+    ],
+    scales: { y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.1)] } },
+    series: [
+      {},
+      ...series.map(({ label }, index) => ({
+        label,
+        stroke: colour(container, `--chart-${index + 1}`),
+        width: 2,
+        points: { show: false },
+      })),
+    ],
+    plugins: [tooltip(formatTime)],
+  };
+}
+
+/** `light-dark()` has a value only as the colour of an element. */
+function colour(container: HTMLElement, property: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = `var(${property})`;
+  container.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+
+  return color;
+}
+
+function tooltip(formatTime: (time: Date) => string): uPlot.Plugin {
+  const box = document.createElement('div');
+  box.className = 'chart-tooltip';
+
+  return {
+    hooks: {
+      init: (plot) => plot.over.append(box),
+      setCursor: (plot) => {
+        const { idx, left = -1 } = plot.cursor;
+        box.hidden = idx === null || idx === undefined || left < 0;
+        if (box.hidden) return;
+        const time = formatTime(new Date((plot.data[0][idx ?? 0] ?? 0) * 1000));
+        box.textContent = [
+          time,
+          ...plot.series
+            .slice(1)
+            .map(
+              ({ label }, index) =>
+                `${String(label)}: ${formatNumber(plot.data[index + 1]?.[idx ?? 0] ?? 0)}`,
+            ),
+        ].join('\n');
+        box.style.translate = `${Math.min(left + 12, plot.over.clientWidth - box.offsetWidth)}px 8px`;
+      },
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import './tabs.css';
+
+interface LinkTabsProps {
+  readonly label: string;
+  readonly tabs: readonly (LinkProps & { readonly label: string; readonly count?: number | undefined })[];
+}
+
+/** Tabs whose state is the address: each is a link to a route or to search parameters. */
+export function LinkTabs({ label, tabs }: LinkTabsProps) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map(({ label: text, count, activeOptions, ...link }) => (
+        <Link
+          key={text}
+          {...link}
+          className="tab"
+          activeOptions={{ exact: true, ...activeOptions }}
+          activeProps={{ 'aria-current': 'page' }}
+        >
+          {text}
+          {count !== undefined && <span className="tab-count">{count}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}

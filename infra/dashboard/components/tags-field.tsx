@@ -1,0 +1,73 @@
+import { X } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { Button } from './button.tsx';
+import { FieldFrame } from './field.tsx';
+import type { FieldBinding } from './use-form.ts';
+import './tags-field.css';
+
+interface TagsFieldProps extends FieldBinding<readonly string[]> {
+  readonly label: string;
+  readonly help?: ReactNode;
+  readonly isOptional?: boolean | undefined;
+  readonly placeholder?: string | undefined;
+}
+
+/** A list of short texts: Enter or a comma adds the typed text, Backspace removes the last one. */
+export function TagsField({
+  label,
+  help,
+  isOptional,
+  error,
+  value,
+  onChange,
+  placeholder = 'Type and press Enter',
+}: TagsFieldProps) {
+  const [text, setText] = useState('');
+  const add = (): void => {
+    const added = text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+    if (added.length > 0) onChange([...new Set([...value, ...added])]);
+    setText('');
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const isAdding = event.key === ',' || (event.key === 'Enter' && text.trim() !== '');
+    if (isAdding) {
+      event.preventDefault();
+      add();
+    } else if (event.key === 'Backspace' && text === '') onChange(value.slice(0, -1));
+  };
+
+  return (
+    <FieldFrame label={label} help={help} error={error} isOptional={isOptional}>
+      {(control) => (
+        <div className="tags-field">
+          {value.map((tag) => (
+            <span key={tag} className="tags-field-tag">
+              {tag}
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={`Remove ${tag}`}
+                icon={<X />}
+                onClick={() => onChange(value.filter((one) => one !== tag))}
+              />
+            </span>
+          ))}
+          <input
+            className="tags-field-input"
+            value={text}
+            placeholder={value.length === 0 ? placeholder : ''}
+            maxLength={200}
+            autoComplete="off"
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={onKeyDown}
+            onBlur={add}
+            {...control}
+          />
+        </div>
+      )}
+    </FieldFrame>
+  );
+}

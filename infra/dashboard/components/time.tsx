@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react';
+
+interface TimeProps {
+  /** RFC 3339; nothing is shown for null. */
+  readonly value: string | null | undefined;
+  /** `relative` is “5 minutes ago”, `date` has no time of day. */
+  readonly format?: 'relative' | 'full' | 'date' | undefined;
+  /** Shown for null. */
+  readonly none?: string | undefined;
+}
+
+const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** A time in the viewer's zone, with UTC in its title. */
+export function Time({ value, format = 'relative', none = '—' }: TimeProps) {
+  const now = useNow(format === 'relative' && Boolean(value));
+  if (!value) return <span className="none">{none}</span>;
+  const time = new Date(value);
+
+  return (
+    <time
+      dateTime={value}
+      title={`${full.format(time)} · ${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`}
+    >
+      {formatTime(time, format, now)}
+    </time>
+  );
+}
+
+function formatTime(time: Date, format: NonNullable<TimeProps['format']>, now: number): string {
+  if (format === 'date') return date.format(time);
+  const distance = time.getTime() - now;
+  if (format === 'full' || Math.abs(distance) > 7 * 86_400_000) return full.format(time);
+  const [unit, size] = units.find(([, milliseconds]) => Math.abs(distance) >= milliseconds) ?? ['second', 0];
+
+  return size === 0
+    ? distance > 0
+      ? 'in a moment'
+      : 'just now'
+    : relative.format(Math.round(distance / size), unit);
+}
+
+let now = Date.now();
+const clocks = new Set<(time: number) => void>();
+setInterval(() => {
+  now = Date.now();
+  for (const tick of clocks) tick(now);
+}, 30_000);
+
+/** One clock for all relative times of a page. */
+function useNow(isUsed: boolean): number {
+  const [time, setTime] = useState(Date.now);
+  useEffect(() => {
+    if (!isUsed) return undefined;
+    clocks.add(setTime);
+
+    return () => void clocks.delete(setTime);
+  }, [isUsed]);
+
+  // Another render may show a time after the last tick.
+  return Math.max(time, now, Date.now());
+}

@@ -1,0 +1,51 @@
+import { Toast } from '@base-ui/react/toast';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ApiError, messageOf } from '../api/errors.ts';
+import { Button } from './button.tsx';
+import './toast.css';
+
+const manager = Toast.createToastManager();
+
+/** Announces the outcome of an action, such as `showToast('Contact deleted')`. */
+export const showToast = (title: string, description?: string): void =>
+  void manager.add({ title, description, type: 'success' });
+
+/** For `onError` of a mutation whose error has no place on the page. */
+export const showError = (error: unknown): void => {
+  const request = error instanceof ApiError && error.requestId ? `Request ${error.requestId}` : undefined;
+  manager.add({
+    title: messageOf(error),
+    description: request,
+    type: 'danger',
+    priority: 'high',
+    timeout: 10_000,
+  });
+};
+
+export function Toasts({ children }: { readonly children: ReactNode }) {
+  return (
+    <Toast.Provider toastManager={manager}>
+      {children}
+      <Toast.Portal>
+        <Toast.Viewport className="toasts">
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function ToastList() {
+  const { toasts } = Toast.useToastManager();
+
+  return toasts.map((toast) => (
+    <Toast.Root key={toast.id} toast={toast} className="toast" data-tone={toast.type}>
+      <Toast.Content className="toast-content">
+        <Toast.Title className="toast-title" />
+        <Toast.Description className="toast-description" />
+      </Toast.Content>
+      <Toast.Close render={<Button variant="quiet" size="small" aria-label="Close" icon={<X />} />} />
+    </Toast.Root>
+  ));
+}

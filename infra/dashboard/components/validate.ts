@@ -1,0 +1,77 @@
+import { type Schema, Validator } from '@cfworker/json-schema';
+import type { ApiError } from '../api/errors.ts';
+
+/** Messages by the path of their field, such as `steps[0].subject`; the path of the whole form is empty. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** Checks a request against the schema of the API document, before it is sent. */
+export function validate(schema: Schema, value: unknown): FieldErrors {
+  const { errors } = new Validator(schema, '2020-12', false).validate(JSON.parse(JSON.stringify(value)));
+  const found: Record<string, string> = {};
+  // The validator lists the error of an enclosing schema first, so the last error of a field is the most precise and replaces the others.
+  for (const { keyword, instanceLocation, error } of errors) {
+    const message = messageOf(keyword, error);
+    if (message === undefined) continue;
+    const missing = keyword === 'required' ? /"([^"]+)"\.?$/u.exec(error)?.[1] : undefined;
+    const path = pathOf(instanceLocation) + (missing === undefined ? '' : `.${missing}`);
+    const field = path.replace(/^\./u, '');
+    // The schema of a nullable field is `anyOf: [schema, null]`. Its last error, `type`, says only that the value is not null.
+    if (keyword === 'type' && found[field] !== undefined && found[field] !== messages['anyOf']) continue;
+    found[field] = message;
+  }
+
+  return found;
+}
+
+const pathOf = (pointer: string): string =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) =>
+      /^\d+$/u.test(part) ? `[${part}]` : `.${part.replaceAll('~1', '/').replaceAll('~0', '~')}`,
+    )
+    .join('')
+    .replace(/^\./u, '');
+
+const messages: Readonly<Record<string, string>> = {
+  required: 'This field is required.',
+  enum: 'Choose one of the options.',
+  type: 'This value has the wrong type.',
+  pattern: 'This value has the wrong format.',
+  format: 'This value has the wrong format.',
+  uniqueItems: 'A value must not repeat.',
+  anyOf: 'This value has the wrong format.',
+  oneOf: 'This value has the wrong format.',
+};
+const limitMessages: Readonly<Record<string, (limit: string) => string>> = {
+  minLength: (limit) => (limit === '1' ? 'This field is required.' : `At least ${limit} characters.`),
+  maxLength: (limit) => `At most ${limit} characters.`,
+  minItems: (limit) => `At least ${limit}.`,
+  maxItems: (limit) => `At most ${limit}.`,
+  minimum: (limit) => `At least ${limit}.`,
+  maximum: (limit) => `At most ${limit}.`,
+};
+
+/** Undefined for keywords that only enclose others. */
+function messageOf(keyword: string, error: string): string | undefined {
+  const limit = /(-?[\d.]+)\)?\.?$/u.exec(error)?.[1]?.replace(/\.$/u, '');
+
+  return limitMessages[keyword]?.(limit ?? '') ?? messages[keyword];
+}
+
+/** The details of a 422 at their fields; what belongs to no field of the form is in `rest`. */
+export function splitDetails(error: ApiError, fields: ReadonlySet<string>) {
+  const errors: Record<string, string> = {};
+  const rest: string[] = [];
+  for (const { path, message } of error.details) {
+    const field = [...fields].find(
+      (name) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`),
+    );
+    if (field === undefined) rest.push(path === '' ? message : `${path}: ${message}`);
+    else errors[field] ??= sentence(message);
+  }
+
+  return { errors, rest };
+}
+
+const sentence = (message: string): string => `${message.slice(0, 1).toUpperCase()}${message.slice(1)}`;

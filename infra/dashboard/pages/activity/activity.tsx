@@ -1,0 +1,90 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { Activity as ActivityIcon, Pause, Play } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { messageOf } from '../../api/errors.ts';
+import { useList } from '../../api/lists.ts';
+import { useAction } from '../../app/actions.ts';
+import { Button } from '../../components/button.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { formatNumber } from '../../components/number.tsx';
+import { Page } from '../../components/page.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { useAccounts, useCampaignNames, useContactNames } from '../names.ts';
+import { ActivityFilterBar } from './activity-filters.tsx';
+import { columnsOf, type KnownNames } from './columns.tsx';
+import { activityQuery } from './queries.ts';
+import { mergeEvents, useTail } from './use-tail.ts';
+import './activity.css';
+
+const route = getRouteApi('/app/activity');
+
+export function Activity() {
+  const filters = route.useSearch();
+  const list = useList(activityQuery(filters));
+  const [isOn, setOn] = useState(true);
+  // A period that ends has no new events.
+  const isTailed = isOn && filters.before === undefined && !list.isPending;
+  const tail = useTail(list, filters, isTailed);
+  const names = useNames();
+  const columns = useMemo(() => columnsOf(names), [names]);
+  const rows = useMemo(() => mergeEvents(tail.events, list.rows), [tail.events, list.rows]);
+  const toggle = (): void => setOn(!isOn);
+  useAction(isOn ? 'Pause the live list' : 'Resume the live list', toggle);
+
+  return (
+    <Page
+      title="Activity"
+      description="New events appear here after about 30 seconds, when their order is final."
+      actions={
+        filters.before === undefined && (
+          <Button icon={isOn ? <Pause /> : <Play />} onClick={toggle}>
+            {isOn ? 'Pause' : 'Resume'}
+          </Button>
+        )
+      }
+      isFilled
+    >
+      <ActivityFilterBar
+        filters={filters}
+        names={names}
+        trailing={
+          <span className="live-state" data-live={isTailed || undefined} role="status">
+            {tail.error ? messageOf(tail.error) : isTailed ? 'Live' : 'Not live'}
+            {tail.events.length > 0 && `, ${formatNumber(tail.events.length)} new`}
+          </span>
+        }
+      />
+      <DataTable
+        label="Activity"
+        list={{ ...list, rows }}
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={
+          <EmptyState
+            title={Object.keys(filters).length > 0 ? 'No event matches' : 'Nothing has happened yet'}
+            icon={<ActivityIcon />}
+          >
+            {Object.keys(filters).length > 0
+              ? 'Change or clear the filters.'
+              : 'Emails, opens, clicks, replies and changes of contacts and campaigns appear here.'}
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+function useNames(): KnownNames {
+  const accounts = useAccounts();
+  const campaigns = useCampaignNames();
+  const contacts = useContactNames();
+
+  return useMemo(
+    () => ({
+      contacts,
+      campaigns,
+      accounts: new Map([...accounts].map(([id, { email }]) => [id, email] as const)),
+    }),
+    [accounts, campaigns, contacts],
+  );
+}

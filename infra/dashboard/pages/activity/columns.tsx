@@ -1,0 +1,118 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { Badge } from '../../components/badge.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { Time } from '../../components/time.tsx';
+import { eventDetail, eventLabels } from '../event-texts.ts';
+import { linkTo } from '../links.ts';
+import type { ActivityEvent } from './queries.ts';
+
+type Names = ReadonlyMap<string, string>;
+
+export interface KnownNames {
+  readonly contacts: Names;
+  readonly campaigns: Names;
+  readonly accounts: Names;
+}
+
+const none = <span className="none">—</span>;
+
+export const columnsOf = ({
+  contacts,
+  campaigns,
+  accounts,
+}: KnownNames): readonly Column<ActivityEvent>[] => [
+  {
+    id: 'type',
+    header: 'Event',
+    cell: (event) => <EventCell event={event} />,
+    width: 'minmax(280px, 2.4fr)',
+  },
+  {
+    id: 'object',
+    header: 'Contact',
+    cell: (event) => <ObjectLink event={event} contacts={contacts} />,
+    width: 'minmax(160px, 1.2fr)',
+  },
+  {
+    id: 'campaign',
+    header: 'Campaign',
+    cell: ({ campaignId, ...event }) =>
+      campaignId === null ? (
+        none
+      ) : (
+        <Link {...linkTo(`/campaigns/${campaignId}`)}>
+          {campaigns.get(campaignId) ??
+            ('name' in event.metadata ? String(event.metadata.name) : 'Deleted campaign')}
+        </Link>
+      ),
+    width: 'minmax(140px, 1fr)',
+  },
+  {
+    id: 'account',
+    header: 'Account',
+    cell: ({ emailAccountId }) =>
+      emailAccountId === null ? (
+        none
+      ) : (
+        <Link {...linkTo(`/email-accounts/${emailAccountId}`)}>
+          {accounts.get(emailAccountId) ?? 'Account'}
+        </Link>
+      ),
+    width: 'minmax(160px, 1.2fr)',
+    isWideOnly: true,
+  },
+  {
+    id: 'time',
+    header: 'Time',
+    cell: ({ occurredAt }) => <Time value={occurredAt} />,
+    width: '140px',
+  },
+];
+
+function EventCell({ event }: { readonly event: ActivityEvent }) {
+  const { label, tone } = eventLabels[event.type] ?? { label: event.type, tone: 'neutral' };
+  const detail = eventDetail(event);
+  const link = detailLink(event);
+
+  return (
+    <span className="row">
+      <Badge tone={tone}>{label}</Badge>
+      {event.isBot && (
+        <Badge reason={event.botReason ? event.botReason.replaceAll('_', ' ') : 'Not counted'}>Bot</Badge>
+      )}
+      {link ? (
+        <Link {...link} className="event-detail" title={detail}>
+          {detail || 'Open the reply'}
+        </Link>
+      ) : (
+        <span className="muted event-detail" title={detail}>
+          {detail}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The object that the event is about, if it is not the contact. */
+function detailLink(event: ActivityEvent): LinkProps | undefined {
+  if (event.type === 'email.replied' && event.metadata.replyId !== null) {
+    return linkTo(`/inbox/${event.metadata.replyId}`);
+  }
+  if (event.type === 'webhook.failing' || event.type === 'webhook.disabled') {
+    return linkTo(`/webhooks/${event.metadata.webhookId}`);
+  }
+
+  return undefined;
+}
+
+/** A contact by its name, or by the address in the event; its id names contacts that are not among the known ones. */
+function ObjectLink({ event, contacts }: { readonly event: ActivityEvent; readonly contacts: Names }) {
+  if (event.contactId === null) return none;
+  const address = 'email' in event.metadata ? String(event.metadata.email) : undefined;
+
+  return (
+    <Link to="/contacts/$contactId" params={{ contactId: event.contactId }}>
+      {contacts.get(event.contactId) ?? address ?? 'Open contact'}
+    </Link>
+  );
+}

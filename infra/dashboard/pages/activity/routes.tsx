@@ -1,0 +1,23 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { choice, searchParams, text, time } from '../../api/search-params.ts';
+import { layoutRoute } from '../../app/layout-route.tsx';
+
+const activityRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/activity',
+  validateSearch: searchParams({
+    /** One or more kinds, separated by commas. */
+    type: text(300),
+    campaignId: text(),
+    contactId: text(),
+    executionId: text(),
+    emailAccountId: text(),
+    after: time,
+    before: time,
+    includeBots: choice('true'),
+  }),
+  component: lazyRouteComponent(() => import('./activity.tsx'), 'Activity'),
+  staticData: { title: 'Activity' },
+});
+
+export const activityRoutes = [activityRoute] as const;

@@ -1,0 +1,56 @@
+import newEntry from 'schema:NewBlocklistEntry';
+import { useQueryClient } from '@tanstack/react-query';
+import { api, unwrap } from '../../api/client.ts';
+import { refresh } from '../../api/lists.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Form, FormActions } from '../../components/form.tsx';
+import { showToast } from '../../components/toast.tsx';
+import { useForm, withoutEmpty } from '../../components/use-form.ts';
+
+interface AddEntryProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export function AddEntry({ isOpen, onClose }: AddEntryProps) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Block an address or a domain"
+      description="Contacts with this address or domain receive no further emails of campaigns."
+    >
+      <EntryForm onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** A component of its own, so that each opening of the dialog starts with empty fields. */
+function EntryForm({ onClose }: { readonly onClose: () => void }) {
+  const client = useQueryClient();
+  const form = useForm({
+    initial: { value: '', note: '' },
+    schema: newEntry,
+    submit: ({ value, note }) =>
+      unwrap(api.POST('/blocklist', { body: { value, ...withoutEmpty({ note }) } })),
+    async onSuccess(entry) {
+      onClose();
+      showToast(`${entry.value} is blocked`);
+      await Promise.all([refresh(client, 'blocklist'), refresh(client, 'contacts')]);
+    },
+  });
+
+  return (
+    <Form {...form.formProps} error={form.error}>
+      <TextField
+        label="Address or domain"
+        help="A domain covers its subdomains."
+        placeholder="acme.com"
+        {...form.field('value')}
+      />
+      <TextField label="Note" isOptional rows={3} {...form.field('note')} />
+      <FormActions submit="Block" isPending={form.isPending} onCancel={onClose} />
+    </Form>
+  );
+}

@@ -1,0 +1,153 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Ban, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { api, unwrap } from '../../api/client.ts';
+import { refresh, useList } from '../../api/lists.ts';
+import { useCan } from '../../api/session.ts';
+import { useAction } from '../../app/actions.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button, IconButton } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { FilterBar, SearchFilter, SelectFilter } from '../../components/filter-bar.tsx';
+import { formatNumber } from '../../components/number.tsx';
+import { Page } from '../../components/page.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { showToast } from '../../components/toast.tsx';
+import { AddEntry } from './add-entry.tsx';
+import { type Entry, entriesQuery } from './queries.ts';
+
+const route = getRouteApi('/app/blocklist');
+
+const reasons: Readonly<Record<string, string>> = {
+  manual: 'Added by hand',
+  import: 'Imported',
+  unsubscribed: 'Unsubscribed',
+  hard_bounce: 'Hard bounce',
+  complaint: 'Complaint',
+};
+
+const columns: readonly Column<Entry>[] = [
+  {
+    id: 'value',
+    header: 'Address or domain',
+    cell: ({ value }) => <strong>{value}</strong>,
+    width: 'minmax(260px, 3fr)',
+  },
+  {
+    id: 'type',
+    header: 'Type',
+    cell: ({ type }) => (type === 'email' ? 'Address' : 'Domain'),
+    width: '96px',
+    isWideOnly: true,
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    cell: ({ reason }) => <Badge>{reasons[reason] ?? reason}</Badge>,
+    width: '140px',
+  },
+  {
+    id: 'note',
+    header: 'Note',
+    cell: ({ note }) => <span title={note ?? undefined}>{note}</span>,
+    width: 'minmax(120px, 2fr)',
+    isWideOnly: true,
+  },
+  {
+    id: 'contactCount',
+    header: 'Contacts',
+    cell: ({ contactCount }) => formatNumber(contactCount),
+    width: '88px',
+    align: 'end',
+  },
+  { id: 'createdAt', header: 'Added', cell: ({ createdAt }) => <Time value={createdAt} />, width: '152px' },
+];
+
+const types = [
+  { value: 'email', label: 'Addresses' },
+  { value: 'domain', label: 'Domains' },
+];
+
+export function Blocklist() {
+  const filters = route.useSearch();
+  const list = useList(entriesQuery(filters));
+  const canChange = useCan('member');
+  const [isAdding, setAdding] = useState(false);
+  const [removed, setRemoved] = useState<Entry>();
+  useAction('Block an address or a domain', () => setAdding(true), canChange);
+  const addButton = canChange && (
+    <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
+      Block an address or domain
+    </Button>
+  );
+
+  return (
+    <Page
+      title="Blocklist"
+      description="Campaigns send nothing to these addresses and domains."
+      actions={addButton}
+      isFilled
+    >
+      <FilterBar names={['value', 'type']}>
+        <SearchFilter name="value" label="Exact address or domain" />
+        <SelectFilter name="type" any="Any type" options={types} />
+      </FilterBar>
+      <DataTable
+        label="Blocklist"
+        list={list}
+        columns={columns}
+        rowId={({ id }) => id}
+        {...(canChange && {
+          rowActions: (entry: Entry) => (
+            <IconButton
+              size="small"
+              label={`Remove ${entry.value}`}
+              icon={<Trash2 />}
+              onClick={() => setRemoved(entry)}
+            />
+          ),
+        })}
+        empty={
+          <EmptyState
+            title={Object.keys(filters).length > 0 ? 'No entry matches' : 'Nothing is blocked'}
+            icon={<Ban />}
+          >
+            Unsubscribed, bounced and complaining recipients are added automatically.
+          </EmptyState>
+        }
+      />
+      <AddEntry isOpen={isAdding} onClose={() => setAdding(false)} />
+      <RemoveEntry entry={removed} onClose={() => setRemoved(undefined)} />
+    </Page>
+  );
+}
+
+interface RemoveEntryProps {
+  readonly entry: Entry | undefined;
+  readonly onClose: () => void;
+}
+
+function RemoveEntry({ entry, onClose }: RemoveEntryProps) {
+  const client = useQueryClient();
+  const remove = async (): Promise<void> => {
+    if (!entry) return;
+    await unwrap(api.DELETE('/blocklist/{id}', { params: { path: { id: entry.id } } }));
+    showToast(`${entry.value} is no longer blocked`);
+    await Promise.all([refresh(client, 'blocklist'), refresh(client, 'contacts')]);
+  };
+
+  return (
+    <Confirm
+      isOpen={entry !== undefined}
+      onClose={onClose}
+      title={`Remove ${entry?.value ?? 'the entry'}?`}
+      action="Remove entry"
+      onConfirm={remove}
+    >
+      Its contacts become active again, unless another entry covers them.
+    </Confirm>
+  );
+}

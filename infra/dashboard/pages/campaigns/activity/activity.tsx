@@ -1,0 +1,78 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { Activity as ActivityIcon } from 'lucide-react';
+import { useMemo } from 'react';
+import { useList } from '../../../api/lists.ts';
+import { DataTable } from '../../../components/data-table.tsx';
+import { FilterBar, FilterChip, SelectFilter } from '../../../components/filter-bar.tsx';
+import { formatNumber } from '../../../components/number.tsx';
+import { EmptyState } from '../../../components/states.tsx';
+import { eventOptions } from '../../event-texts.ts';
+import { useContactNames } from '../contact-names.ts';
+import { accountAddress, stepNumber, variantLetter } from '../labels.ts';
+import { useAccounts, useCampaign } from '../queries.ts';
+import { columnsOf } from './columns.tsx';
+import { activityQuery } from './queries.ts';
+
+const route = getRouteApi('/app/campaigns/$campaignId/activity');
+const names = [
+  'type',
+  'stepId',
+  'variantId',
+  'emailAccountId',
+  'executionId',
+  'after',
+  'includeBots',
+] as const;
+const types = eventOptions((type) => /^(?:email|campaign)\./u.test(type));
+const bots = [{ value: 'true', label: 'With events of bots' }];
+
+export function Activity() {
+  const { value: campaign } = useCampaign();
+  const filters = route.useSearch();
+  const list = useList(activityQuery(campaign.id, filters, campaign.status === 'active'));
+  const contactNames = useContactNames(campaign.id);
+  const accounts = useAccounts();
+  const columns = useMemo(
+    () => columnsOf(campaign, accounts, contactNames),
+    [campaign, accounts, contactNames],
+  );
+  const contactId = list.rows[0]?.contactId ?? '';
+
+  return (
+    <>
+      <FilterBar
+        names={names}
+        trailing={
+          <span className="muted">{`${formatNumber(list.rows.length)}${list.hasMore ? '+' : ''} events`}</span>
+        }
+      >
+        <SelectFilter name="type" any="Any event" options={types} />
+        <SelectFilter name="includeBots" any="Without bots" options={bots} />
+        <FilterChip name="stepId" label={stepNumber(campaign, filters.stepId ?? null)} />
+        <FilterChip
+          name="variantId"
+          label={`Variant ${variantLetter(campaign, filters.variantId ?? null)}`}
+        />
+        <FilterChip name="emailAccountId" label={accountAddress(accounts, filters.emailAccountId ?? null)} />
+        <FilterChip name="executionId" label={contactNames.get(contactId) ?? 'One recipient'} />
+        <FilterChip name="after" label={`Since ${filters.after?.slice(0, 10)}`} />
+      </FilterBar>
+      <DataTable
+        label="Activity"
+        list={list}
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={
+          <EmptyState
+            title={Object.keys(filters).length > 0 ? 'No event matches' : 'Nothing has happened yet'}
+            icon={<ActivityIcon />}
+          >
+            {Object.keys(filters).length > 0
+              ? 'Change or clear the filters.'
+              : 'Sent emails, opens, clicks, replies and bounces appear here within seconds.'}
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router';
+import { Badge } from '../../../components/badge.tsx';
+import type { Column } from '../../../components/data-table.tsx';
+import { Time } from '../../../components/time.tsx';
+import { eventDetail, eventLabels } from '../../event-texts.ts';
+import { accountAddress, stepNumber, testedVariant } from '../labels.ts';
+import { accountLink } from '../overview/accounts-card.tsx';
+import type { Campaign, EmailAccount } from '../queries.ts';
+import type { ActivityEvent } from './queries.ts';
+
+export const columnsOf = (
+  campaign: Campaign,
+  accounts: readonly EmailAccount[],
+  contactNames: ReadonlyMap<string, string>,
+): readonly Column<ActivityEvent>[] => [
+  {
+    id: 'type',
+    header: 'Event',
+    cell: (event) => <EventCell event={event} />,
+    width: 'minmax(260px, 2.4fr)',
+  },
+  {
+    id: 'contact',
+    header: 'Contact',
+    cell: ({ contactId }) =>
+      contactId === null ? (
+        <span className="none">—</span>
+      ) : (
+        <Link to="/contacts/$contactId" params={{ contactId }}>
+          {contactNames.get(contactId) ?? 'Open contact'}
+        </Link>
+      ),
+    width: 'minmax(150px, 1.2fr)',
+  },
+  {
+    id: 'step',
+    header: 'Step',
+    cell: ({ stepId, variantId }) =>
+      stepId === null ? <span className="none">—</span> : stepName(campaign, stepId, variantId),
+    width: '104px',
+  },
+  {
+    id: 'account',
+    header: 'Account',
+    cell: ({ emailAccountId }) =>
+      emailAccountId === null ? (
+        <span className="none">—</span>
+      ) : (
+        <Link {...accountLink(emailAccountId)}>{accountAddress(accounts, emailAccountId)}</Link>
+      ),
+    width: 'minmax(150px, 1.2fr)',
+    isWideOnly: true,
+  },
+  { id: 'time', header: 'Time', cell: ({ occurredAt }) => <Time value={occurredAt} />, width: '152px' },
+];
+
+/** “2 · B” */
+const stepName = (campaign: Campaign, stepId: string, variantId: string | null): string =>
+  [stepNumber(campaign, stepId).replace('Step ', ''), testedVariant(campaign, stepId, variantId)]
+    .filter(Boolean)
+    .join(' · ');
+
+function EventCell({ event }: { readonly event: ActivityEvent }) {
+  const { label, tone } = eventLabels[event.type] ?? { label: event.type, tone: 'neutral' };
+  const detail = eventDetail(event);
+
+  return (
+    <span className="row">
+      <Badge tone={tone}>{label}</Badge>
+      {detail !== '' && (
+        <span className="muted event-detail" title={detail}>
+          {detail}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { listQuery, type PageQuery } from '../../../api/lists.ts';
+
+export type ActivityEvent = Schemas['ActivityEvent'];
+
+interface ActivityFilters {
+  readonly type?: string;
+  readonly stepId?: string;
+  readonly variantId?: string;
+  readonly emailAccountId?: string;
+  readonly executionId?: string;
+  readonly after?: string;
+  readonly includeBots?: 'true';
+}
+
+const refetchMs = 20_000;
+/** Requests for one page of the table, while the events do not match. */
+const requestsMax = 5;
+
+export const activityQuery = (campaignId: string, filters: ActivityFilters, isActive: boolean) => ({
+  ...listQuery(['campaigns', 'activity', campaignId, filters], (page, signal) =>
+    readMatching(campaignId, filters, page, signal),
+  ),
+  // A refresh reads each loaded page again, so only a short list is kept up to date.
+  refetchInterval: ({ state }: { state: { data?: { pages: readonly unknown[] } | undefined } }) =>
+    isActive && (state.data?.pages.length ?? 0) <= 1 ? refetchMs : (false as const),
+});
+
+/** The API filters neither by step nor by variant, so this reads on until an event matches. */
+async function readMatching(
+  campaignId: string,
+  { stepId, variantId, ...filters }: ActivityFilters,
+  page: PageQuery,
+  signal: AbortSignal,
+) {
+  let query: PageQuery = page;
+  for (let request = 1; ; request += 1) {
+    const { data, nextCursor } = await unwrap(
+      api.GET('/activity', { params: { query: { campaignId, ...filters, ...query } }, signal }),
+    );
+    const matching = data.filter(
+      (event) =>
+        (stepId === undefined || event.stepId === stepId) &&
+        (variantId === undefined || event.variantId === variantId),
+    );
+    if (matching.length > 0 || nextCursor === null || request === requestsMax) {
+      return { data: matching, nextCursor };
+    }
+    query = { ...page, cursor: nextCursor };
+  }
+}

@@ -1,0 +1,131 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { CircleStop, Ellipsis, Pause, Pencil, Play, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { api, unwrap, unwrapVersion } from '../../api/client.ts';
+import { refresh } from '../../api/lists.ts';
+import { useCan } from '../../api/session.ts';
+import { useAction } from '../../app/actions.ts';
+import { Button, buttonClass } from '../../components/button.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { Menu, MenuItem } from '../../components/menu.tsx';
+import { showToast } from '../../components/toast.tsx';
+import { type Campaign, campaignQuery } from './queries.ts';
+import { StartCampaign } from './start-campaign.tsx';
+
+type Action = 'start' | 'pause' | 'end' | 'delete';
+
+interface CampaignProps {
+  readonly campaign: Campaign;
+}
+
+/** Start, pause, edit, end and delete, as the status and the role allow. */
+export function CampaignActions({ campaign }: CampaignProps) {
+  const [action, setAction] = useState<Action>();
+  const close = (): void => setAction(undefined);
+  const canChange = useCan('member');
+  const { status, id } = campaign;
+  const canStart = canChange && status !== 'active';
+  useAction('Start the campaign', () => setAction('start'), canStart);
+  useAction('Pause the campaign', () => setAction('pause'), canChange && status === 'active');
+  if (!canChange) return null;
+
+  return (
+    <>
+      {status === 'active' ? (
+        <Button icon={<Pause />} onClick={() => setAction('pause')}>
+          Pause
+        </Button>
+      ) : (
+        <Button
+          variant={status === 'completed' ? 'secondary' : 'primary'}
+          icon={<Play />}
+          onClick={() => setAction('start')}
+        >
+          {status === 'paused' ? 'Resume' : status === 'completed' ? 'Start again' : 'Start'}
+        </Button>
+      )}
+      <Link to="/campaigns/$campaignId/edit" params={{ campaignId: id }} className={buttonClass()}>
+        <Pencil aria-hidden="true" />
+        Edit
+      </Link>
+      <Menu trigger={<Button aria-label="More actions" icon={<Ellipsis />} />}>
+        {status === 'active' && (
+          <MenuItem icon={<CircleStop />} onSelect={() => setAction('end')}>
+            End now
+          </MenuItem>
+        )}
+        <MenuItem icon={<Trash2 />} isDanger onSelect={() => setAction('delete')}>
+          Delete
+        </MenuItem>
+      </Menu>
+      {canStart && <StartCampaign campaign={campaign} isOpen={action === 'start'} onClose={close} />}
+      <PauseCampaign campaign={campaign} isOpen={action === 'pause'} onClose={close} />
+      <EndCampaign campaign={campaign} isOpen={action === 'end'} onClose={close} />
+      <DeleteCampaign campaign={campaign} isOpen={action === 'delete'} onClose={close} />
+    </>
+  );
+}
+
+interface ActionDialogProps extends CampaignProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+function PauseCampaign({ campaign: { id, name }, ...dialog }: ActionDialogProps) {
+  const client = useQueryClient();
+  const pause = async (): Promise<void> => {
+    await unwrap(api.POST('/campaigns/{id}/pause', { params: { path: { id } } }));
+    showToast(`${name} is paused`);
+    await refresh(client, 'campaigns');
+  };
+
+  return (
+    <Confirm {...dialog} title={`Pause ${name}?`} action="Pause campaign" isDanger={false} onConfirm={pause}>
+      No further email is sent, except emails that are already in flight. Replies, bounces and unsubscribes
+      are still processed. Recipients keep their place.
+    </Confirm>
+  );
+}
+
+/** The API completes a campaign whose end date is in the past. */
+function EndCampaign({ campaign: { id, name, stats }, ...dialog }: ActionDialogProps) {
+  const client = useQueryClient();
+  const end = async (): Promise<void> => {
+    const { etag } = await client.fetchQuery({ ...campaignQuery(id), staleTime: 0 });
+    await unwrapVersion(
+      api.PATCH('/campaigns/{id}', {
+        params: { path: { id }, ...(etag !== undefined && { header: { 'If-Match': etag } }) },
+        body: { schedule: { endAt: new Date().toISOString() } },
+      }),
+    );
+    showToast(`${name} is ending`);
+    await refresh(client, 'campaigns');
+  };
+  const open = stats.pending + stats.inProgress + stats.paused;
+
+  return (
+    <Confirm {...dialog} title={`End ${name} now?`} action="End campaign" onConfirm={end}>
+      {`The campaign is completed and its end date is set to now. The sequences of ${open} contacts stop. To send again, remove the end date and restart the recipients.`}
+    </Confirm>
+  );
+}
+
+function DeleteCampaign({ campaign: { id, name }, ...dialog }: ActionDialogProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const remove = async (): Promise<void> => {
+    await unwrap(api.DELETE('/campaigns/{id}', { params: { path: { id } } }));
+    await navigate({ to: '/campaigns' });
+    showToast(`${name} is deleted`);
+    client.removeQueries({ queryKey: ['campaigns', 'detail', id] });
+    await refresh(client, 'campaigns', 'list');
+  };
+
+  return (
+    <Confirm {...dialog} title={`Delete ${name}?`} action="Delete campaign" onConfirm={remove}>
+      Sending stops and the campaign cannot be restored. Its activity is kept, and other campaigns can enrol
+      its contacts.
+    </Confirm>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { Page } from '../../components/page.tsx';
+import { QueryState, Skeleton } from '../../components/states.tsx';
+import { LinkTabs } from '../../components/tabs.tsx';
+import { Time } from '../../components/time.tsx';
+import { CampaignActions } from './campaign-actions.tsx';
+import { DueTime } from './due-time.tsx';
+import { type Campaign, campaignQuery } from './queries.ts';
+import { stateOf } from './sending-state.tsx';
+import './campaigns.css';
+
+const route = getRouteApi('/app/campaigns/$campaignId');
+const filledTabs = /\/(?:recipients|activity)$/u;
+
+/** Header and tabs of a campaign; the content is the tab's route. */
+export function CampaignPage() {
+  const { campaignId } = route.useParams();
+  const isFilled = useRouterState({ select: ({ location }) => filledTabs.test(location.pathname) });
+  const query = useQuery(campaignQuery(campaignId));
+  // A tab stays current when its list is filtered.
+  const tab = { params: { campaignId }, activeOptions: { includeSearch: false } };
+
+  return (
+    <QueryState query={query}>
+      {({ value: campaign }) => (
+        <Page
+          title={campaign.name}
+          description={<StateLine campaign={campaign} />}
+          parent={<Link to="/campaigns">Campaigns</Link>}
+          actions={<CampaignActions campaign={campaign} />}
+          isFilled={isFilled}
+        >
+          <LinkTabs
+            label="Campaign"
+            tabs={[
+              { label: 'Overview', to: '/campaigns/$campaignId', ...tab },
+              { label: 'Recipients', to: '/campaigns/$campaignId/recipients', ...tab },
+              { label: 'Statistics', to: '/campaigns/$campaignId/statistics', ...tab },
+              { label: 'Plan', to: '/campaigns/$campaignId/plan', ...tab },
+              { label: 'Activity', to: '/campaigns/$campaignId/activity', ...tab },
+            ]}
+          />
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <Outlet />
+          </Suspense>
+        </Page>
+      )}
+    </QueryState>
+  );
+}
+
+/** On every tab: what the campaign does, and when it goes on. */
+function StateLine({ campaign }: { readonly campaign: Campaign }) {
+  const { tone, title } = stateOf(campaign);
+  const { nextSendAt } = campaign.sendingStatus;
+
+  return (
+    <span className="state-line" data-tone={tone}>
+      <span className="state-dot" aria-hidden="true" />
+      <span>{title}</span>
+      {campaign.status === 'active' && nextSendAt && (
+        <span className="muted">
+          · next email: <DueTime value={nextSendAt} />
+        </span>
+      )}
+      {campaign.status === 'paused' && campaign.pausedAt && (
+        <span className="muted">
+          · since <Time value={campaign.pausedAt} />
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,34 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+
+/** Ten requests: a campaign can have more contacts than that, which then have no name here. */
+const pagesMax = 10;
+
+/** Events and plans name contacts only by id. */
+const contactNamesQuery = (campaignId: string) =>
+  queryOptions({
+    queryKey: ['contact-names', campaignId],
+    async queryFn({ signal }) {
+      const names = new Map<string, string>();
+      let cursor: string | null = null;
+      for (let page = 0; page < pagesMax && (page === 0 || cursor !== null); page += 1) {
+        const query: { limit: number; cursor?: string } = { limit: 100, ...(cursor !== null && { cursor }) };
+        const result: Schemas['RecipientPage'] = await unwrap(
+          api.GET('/campaigns/{id}/recipients', { params: { path: { id: campaignId }, query }, signal }),
+        );
+        for (const { contactId, firstName, lastName, email } of result.data) {
+          names.set(contactId, [firstName, lastName].filter(Boolean).join(' ') || email);
+        }
+        cursor = result.nextCursor;
+      }
+
+      return names;
+    },
+    staleTime: 10 * 60_000,
+  });
+
+const noNames: ReadonlyMap<string, string> = new Map();
+
+/** Names of the campaign's newest 1,000 contacts by id; empty until they are read. */
+export const useContactNames = (campaignId: string, isUsed = true): ReadonlyMap<string, string> =>
+  useQuery({ ...contactNamesQuery(campaignId), enabled: isUsed }).data ?? noNames;

@@ -1,0 +1,75 @@
+import { getRouteApi } from '@tanstack/react-router';
+import type { Version } from '../../../api/client.ts';
+import { useAction } from '../../../app/actions.ts';
+import { useShortcut } from '../../../app/shortcuts.ts';
+import { LinkTabs } from '../../../components/tabs.tsx';
+import type { Campaign } from './draft.ts';
+import { EditorContext } from './editor-context.ts';
+import { EditorHeader } from './editor-header.tsx';
+import { ErrorSummary } from './error-summary.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { OutdatedNotice } from './outdated-notice.tsx';
+import { PreviewProvider } from './preview/preview-context.tsx';
+import { type SectionId, sectionIds } from './section-ids.ts';
+import { AccountsSection } from './sections/accounts-section.tsx';
+import { AudienceSection } from './sections/audience-section.tsx';
+import { OptionsSection } from './sections/options-section.tsx';
+import { ScheduleSection } from './sections/schedule-section.tsx';
+import { StartSection } from './sections/start-section.tsx';
+import { EmailsSection } from './steps/emails-section.tsx';
+import { useEditor } from './use-editor.ts';
+import './editor.css';
+
+const route = getRouteApi('/app/campaigns/$campaignId/edit');
+
+const sections = {
+  emails: ['Emails', EmailsSection],
+  audience: ['Audience', AudienceSection],
+  accounts: ['Accounts', AccountsSection],
+  schedule: ['Schedule', ScheduleSection],
+  options: ['Options', OptionsSection],
+  start: ['Start', StartSection],
+} as const;
+
+/** The draft lives here, so that it survives a change of the section. */
+export function CampaignEditor({ version }: { readonly version: Version<Campaign> }) {
+  const editor = useEditor(version);
+  const { section = 'emails' } = route.useSearch();
+  const [, Section] = sections[section];
+  const save = (): void => void editor.save();
+  useShortcut('mod+s', save);
+  useAction('Save the campaign', save);
+  const counts: Partial<Record<SectionId, number>> = {
+    emails: editor.draft.steps.length,
+    accounts: editor.draft.emailAccountIds.length,
+  };
+
+  return (
+    <EditorContext value={editor}>
+      <PreviewProvider>
+        <div className="editor">
+          <div className="editor-top">
+            <EditorHeader />
+            <LinkTabs
+              label="Sections"
+              tabs={sectionIds.map((id) => ({
+                label: sections[id][0],
+                count: counts[id],
+                to: '/campaigns/$campaignId/edit',
+                params: { campaignId: editor.campaign.id },
+                search: id === 'emails' ? {} : { section: id },
+                replace: true,
+              }))}
+            />
+          </div>
+          <div className="editor-content">
+            <OutdatedNotice />
+            <ErrorSummary />
+            <Section />
+          </div>
+        </div>
+        <LeaveGuard />
+      </PreviewProvider>
+    </EditorContext>
+  );
+}

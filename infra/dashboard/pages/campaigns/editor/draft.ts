@@ -1,0 +1,194 @@
+import type { Schemas } from '../../../api/client.ts';
+import type { Option } from '../../../components/select.tsx';
+
+export type Campaign = Schemas['Campaign'];
+type StoredVariant = Schemas['Step']['variants'][number];
+
+/** `key` identifies a variant on this page: new variants have no `id`. An empty body is not written yet. */
+export interface Variant extends Omit<StoredVariant, 'id'> {
+  readonly key: string;
+  readonly id?: string | undefined;
+}
+
+export interface Step extends Omit<Schemas['Step'], 'id' | 'type' | 'variants'> {
+  readonly key: string;
+  readonly id?: string | undefined;
+  readonly variants: readonly Variant[];
+}
+
+const settingNames = [
+  'name',
+  'description',
+  'tags',
+  'schedule',
+  'emailAccountIds',
+  'threadReassignments',
+  'dailyLimit',
+  'dailyNewContactLimit',
+  'prioritizeNewContacts',
+  'maxContactsPerCompanyPerDay',
+  'stopOnReply',
+  'stopCompanyOnReply',
+  'stopOnClick',
+  'stopOnAutoReply',
+  'autoReplyDelayDays',
+  'trackOpens',
+  'trackClicks',
+  'plainTextOnly',
+  'unsubscribe',
+  'bouncePauseThreshold',
+  'allowReentry',
+  'allowParallel',
+  'continuous',
+  'audience',
+] as const;
+
+/** What the editor changes. Its fields have the paths of the request: `steps[1].variants[0].subject`. */
+export interface Draft extends Pick<Campaign, (typeof settingNames)[number]> {
+  readonly steps: readonly Step[];
+  /** Contacts to enrol when the campaign is saved, with their names. */
+  readonly addContactIds: readonly Option[];
+}
+
+const newKey = (): string => `new-${crypto.randomUUID()}`;
+
+const emptyVariant = (): Variant => ({
+  key: newKey(),
+  subject: '',
+  bodyHtml: null,
+  bodyText: '',
+  weight: 100,
+  enabled: true,
+});
+
+export const emptyStep = (position: number): Step => ({
+  key: newKey(),
+  delay: { value: position === 0 ? 0 : 3, unit: 'days' },
+  businessDaysOnly: true,
+  thread: position === 0 ? 'new' : 'reply',
+  winnerRule: null,
+  variants: [emptyVariant()],
+});
+
+/** Steps that are saved as new ones: without ids. */
+export const copyStep = (step: Step): Step => ({
+  ...step,
+  key: newKey(),
+  id: undefined,
+  variants: step.variants.map(copyVariant),
+});
+
+export const copyVariant = (variant: Variant): Variant => ({ ...variant, key: newKey(), id: undefined });
+
+export function draftOf(campaign: Campaign): Draft {
+  const settings = Object.fromEntries(settingNames.map((name) => [name, campaign[name]]));
+  const steps = campaign.steps.map(({ type: _type, ...step }) => ({
+    ...step,
+    key: step.id,
+    variants: step.variants.map((variant) => ({ ...variant, key: variant.id })),
+  }));
+
+  return {
+    ...(settings as Omit<Draft, 'steps' | 'addContactIds'>),
+    steps: steps.length > 0 ? steps : [emptyStep(0)],
+    addContactIds: [],
+  };
+}
+
+type EditedStep = Schemas['EditedStep'];
+
+/** Steps in the form of the request. A body that is not written yet is absent. */
+export const stepsOf = (steps: readonly Step[]): EditedStep[] =>
+  steps.map(({ key: _key, id, variants, ...step }) => ({
+    ...(id !== undefined && { id }),
+    ...step,
+    variants: variants.map(({ key: _variantKey, id: variantId, bodyHtml, bodyText, ...variant }) => ({
+      ...(variantId !== undefined && { id: variantId }),
+      ...variant,
+      bodyHtml: bodyHtml || null,
+      bodyText: bodyText || null,
+    })),
+  }));
+
+export const isWritten = ({ subject, bodyHtml, bodyText }: Variant): boolean =>
+  subject !== '' || Boolean(bodyHtml) || Boolean(bodyText);
+
+/** A campaign without emails shows one empty email, which is not saved until something is written. */
+const isUntouched = (steps: readonly Step[]): boolean =>
+  steps.length === 1 && steps[0]?.id === undefined && !steps[0]?.variants.some(isWritten);
+
+function requestOf({ steps, addContactIds, description, ...settings }: Draft): Schemas['CampaignPatch'] {
+  return {
+    ...settings,
+    description: description || null,
+    steps: isUntouched(steps) ? [] : stepsOf(steps),
+    ...(addContactIds.length > 0 && { addContactIds: addContactIds.map(({ value }) => value) }),
+  };
+}
+
+/** The fields that differ from the saved campaign; a save leaves the others to other users. */
+export function patchOf(draft: Draft, saved: Draft): Schemas['CampaignPatch'] {
+  const before = requestOf(saved) as Readonly<Record<string, unknown>>;
+
+  return Object.fromEntries(
+    Object.entries(requestOf(draft)).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
+    ),
+  );
+}
+
+/** After a save: the values of the service, except for fields that were edited in the meantime. Steps keep their keys. */
+export function mergeSaved(draft: Draft, sent: Draft, campaign: Campaign): { draft: Draft; saved: Draft } {
+  const base = draftOf(campaign);
+  const isEmpty = campaign.steps.length === 0;
+  const saved: Draft = { ...base, steps: isEmpty ? sent.steps : withKeys(base.steps, sent.steps) };
+  const names = Object.keys(saved) as (keyof Draft)[];
+  const kept = Object.fromEntries(
+    names.filter((name) => draft[name] !== sent[name]).map((name) => [name, draft[name]]),
+  );
+  const added = draft.addContactIds.filter((one) => !sent.addContactIds.includes(one));
+
+  return {
+    saved,
+    draft: { ...saved, ...kept, steps: withIds(draft.steps, sent.steps, saved.steps), addContactIds: added },
+  };
+}
+
+const withKeys = (steps: readonly Step[], sent: readonly Step[]): readonly Step[] =>
+  steps.map((step, position) => ({
+    ...step,
+    key: sent[position]?.key ?? step.key,
+    variants: step.variants.map((variant, index) => ({
+      ...variant,
+      key: sent[position]?.variants[index]?.key ?? variant.key,
+    })),
+  }));
+
+/** Steps that were edited during the save, with the ids that the service gave them. */
+function withIds(steps: readonly Step[], sent: readonly Step[], saved: readonly Step[]): readonly Step[] {
+  if (steps === sent) return saved;
+  const ids = new Map(saved.flatMap((step) => [step, ...step.variants]).map(({ key, id }) => [key, id]));
+
+  return steps.map((step) => ({
+    ...step,
+    id: ids.get(step.key) ?? step.id,
+    variants: step.variants.map((variant) => ({ ...variant, id: ids.get(variant.key) ?? variant.id })),
+  }));
+}
+
+/** Everything of a campaign that a new one can have, without ids and contacts. Its dates are probably over. */
+export function newCampaignOf(campaign: Campaign): Omit<Schemas['NewCampaign'], 'name'> {
+  const {
+    name: _name,
+    steps,
+    addContactIds: _contacts,
+    threadReassignments: _,
+    ...settings
+  } = draftOf(campaign);
+
+  return {
+    ...settings,
+    schedule: { ...campaign.schedule, startAt: null, endAt: null },
+    steps: isUntouched(steps) ? [] : stepsOf(steps.map(copyStep)),
+  };
+}

@@ -1,0 +1,57 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Notice } from '../../../components/notice.tsx';
+import { useDraft } from './editor-context.ts';
+import { nameOf } from './field-names.ts';
+import { sectionOf } from './section-ids.ts';
+
+/** Every error with a button that leads to its field, also in other sections. */
+export function ErrorSummary() {
+  const { errors, campaign } = useDraft();
+  const navigate = useNavigate();
+  const entries = Object.entries(errors);
+  if (entries.length === 0) return null;
+
+  const show = async (path: string): Promise<void> => {
+    const section = sectionOf(path);
+    await navigate({
+      to: '/campaigns/$campaignId/edit',
+      params: { campaignId: campaign.id },
+      search: section === 'emails' ? {} : { section },
+      replace: true,
+    });
+    requestAnimationFrame(() => focusField(path));
+  };
+
+  return (
+    <Notice
+      tone="danger"
+      title={entries.length === 1 ? 'One field needs a change' : 'These fields need a change'}
+    >
+      <ul className="editor-errors">
+        {entries.map(([path, message]) => (
+          <li key={path}>
+            {path !== '' && (
+              <button type="button" className="text-button" onClick={() => void show(path)}>
+                {nameOf(path)}
+              </button>
+            )}{' '}
+            {message}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** Moves the focus to the field, to a part of it, or to the closest field that encloses it. */
+function focusField(path: string): void {
+  for (let parent = path; parent !== ''; parent = parent.replace(/(?:\.?\w+|\[\d+\])$/u, '')) {
+    const field = document.querySelector<HTMLElement>(
+      `[name="${parent}"], [name^="${parent}."], [name^="${parent}["]`,
+    );
+    if (field) {
+      field.focus();
+      return;
+    }
+  }
+}

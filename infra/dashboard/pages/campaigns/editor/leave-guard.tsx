@@ -1,0 +1,42 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useBlocker } from '@tanstack/react-router';
+import { Button } from '../../../components/button.tsx';
+import { useDraft } from './editor-context.ts';
+
+/** Asks before unsaved changes are lost: by a link, by the browser's history, or by closing the tab. */
+export function LeaveGuard() {
+  const { isChanged, isSaving, save } = useDraft();
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isChanged,
+    withResolver: true,
+  });
+  const saveAndLeave = async (): Promise<void> => {
+    if (await save()) blocker.proceed?.();
+    else blocker.reset?.();
+  };
+
+  return (
+    <AlertDialog.Root
+      open={blocker.status === 'blocked'}
+      onOpenChange={(isOpen) => !isOpen && blocker.reset?.()}
+    >
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="backdrop" />
+        <AlertDialog.Popup className="dialog dialog-medium">
+          <AlertDialog.Title className="dialog-title">Save your changes?</AlertDialog.Title>
+          <AlertDialog.Description className="dialog-description">
+            The campaign has changes that are not saved.
+          </AlertDialog.Description>
+          <div className="form-actions">
+            <AlertDialog.Close render={<Button variant="quiet">Stay</Button>} />
+            <Button onClick={() => blocker.proceed?.()}>Leave without saving</Button>
+            <Button variant="primary" isPending={isSaving} onClick={() => void saveAndLeave()}>
+              Save and leave
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

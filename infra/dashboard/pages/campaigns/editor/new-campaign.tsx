@@ -1,0 +1,111 @@
+import newCampaign from 'schema:NewCampaign';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, unwrap } from '../../../api/client.ts';
+import { refresh } from '../../../api/lists.ts';
+import { useCan } from '../../../api/session.ts';
+import { Combobox } from '../../../components/combobox.tsx';
+import { TextField } from '../../../components/field.tsx';
+import { Form, FormActions } from '../../../components/form.tsx';
+import { Card, Page } from '../../../components/page.tsx';
+import type { Option } from '../../../components/select.tsx';
+import { EmptyState } from '../../../components/states.tsx';
+import { useForm } from '../../../components/use-form.ts';
+import { newCampaignOf } from './draft.ts';
+import { campaignSearchQuery, campaignVersionQuery } from './queries.ts';
+import { useSettled } from './use-settled.ts';
+import './editor.css';
+
+const route = getRouteApi('/app/campaigns/new');
+
+/** The name is all that a draft needs: the editor saves everything else. */
+export function NewCampaign() {
+  const { copyOf } = route.useSearch();
+  const { data } = useQuery({ ...campaignVersionQuery(copyOf ?? ''), enabled: copyOf !== undefined });
+  const isReady = copyOf === undefined || data !== undefined;
+
+  return (
+    <Page
+      title="New campaign"
+      description="It is saved as a draft. Nothing is sent before you start it."
+      parent={<Link to="/campaigns">Campaigns</Link>}
+    >
+      {!useCan('member') ? (
+        <EmptyState title="Your role is viewer">Only members and owners create campaigns.</EmptyState>
+      ) : (
+        isReady && (
+          <div className="editor-column">
+            <Card>
+              <NewCampaignForm
+                key={copyOf}
+                copied={data && copyOf ? { value: copyOf, label: data.value.name } : null}
+              />
+            </Card>
+          </div>
+        )
+      )}
+    </Page>
+  );
+}
+
+function NewCampaignForm({ copied }: { readonly copied: Option | null }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [source, setSource] = useState(copied);
+  const form = useForm({
+    initial: { name: copied ? `${copied.label} (copy)`.slice(0, 200) : '' },
+    schema: newCampaign,
+    submit: async ({ name }) =>
+      unwrap(api.POST('/campaigns', { body: { ...(await settingsOf(source)), name } })),
+    async onSuccess({ id }) {
+      await navigate({ to: '/campaigns/$campaignId/edit', params: { campaignId: id }, replace: true });
+      await refresh(client, 'campaigns');
+    },
+  });
+
+  return (
+    <Form {...form.formProps} error={form.error}>
+      <TextField
+        label="Name"
+        help="Recipients never see it."
+        placeholder="Spring offer"
+        autoFocus
+        {...form.field('name')}
+      />
+      <SourceField value={source} onChange={setSource} />
+      <FormActions submit="Create draft" isPending={form.isPending} />
+    </Form>
+  );
+}
+
+interface SourceFieldProps {
+  readonly value: Option | null;
+  readonly onChange: (value: Option | null) => void;
+}
+
+function SourceField({ value, onChange }: SourceFieldProps) {
+  const [text, setText] = useState('');
+  const search = useSettled(text === value?.label ? '' : text.trim());
+  const { data, isFetching } = useQuery(campaignSearchQuery(search));
+
+  return (
+    <Combobox
+      label="Copy emails and settings of"
+      isOptional
+      placeholder="Another campaign"
+      help="Contacts are not copied."
+      options={(data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      value={value}
+      onChange={onChange}
+      onSearch={setText}
+      isLoading={isFetching}
+    />
+  );
+}
+
+async function settingsOf(source: Option | null) {
+  if (!source) return { schedule: { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone } };
+
+  return newCampaignOf(await unwrap(api.GET('/campaigns/{id}', { params: { path: { id: source.value } } })));
+}

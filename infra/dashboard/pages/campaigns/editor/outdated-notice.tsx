@@ -1,0 +1,25 @@
+import { Button } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { useDraft } from './editor-context.ts';
+
+/** Two users edit the campaign: the second one decides. */
+export function OutdatedNotice() {
+  const { isOutdated, discard, save } = useDraft();
+  if (!isOutdated) return null;
+
+  return (
+    <Notice tone="warning" title="Another user has saved this campaign">
+      <p className="editor-text">
+        Nothing of yours is saved yet. Your fields replace theirs only where you changed a value.
+      </p>
+      <div className="row">
+        <Button size="small" onClick={() => void save({ isForced: true })}>
+          Save my changes
+        </Button>
+        <Button size="small" variant="quiet" onClick={() => void discard()}>
+          Discard mine and load theirs
+        </Button>
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,80 @@
+import previewRequest from 'schema:PreviewRequest';
+import { Dialog } from '../../../../components/dialog.tsx';
+import { TextField } from '../../../../components/field.tsx';
+import { Form, FormActions } from '../../../../components/form.tsx';
+import { useForm, withoutEmpty } from '../../../../components/use-form.ts';
+import { validate } from '../../../../components/validate.ts';
+import { usePreview } from './preview-context.tsx';
+import type { SampleContact } from './recipient.ts';
+
+interface InventedContactProps {
+  readonly isOpen: boolean;
+  readonly initial: SampleContact;
+  readonly onClose: () => void;
+  readonly onChoose: (contact: SampleContact) => void;
+}
+
+/** A contact that exists only in the preview: for values that no contact has yet. */
+export const InventedContact = ({ isOpen, onClose, ...rest }: InventedContactProps) => (
+  <Dialog
+    isOpen={isOpen}
+    onClose={onClose}
+    title="Invent a contact"
+    description="It is used by the preview only, and stored nowhere. Leave a field empty to see its default."
+  >
+    <InventedForm onClose={onClose} {...rest} />
+  </Dialog>
+);
+
+const toContact = ({ companyName, customFields, ...values }: FormValues): SampleContact => ({
+  ...withoutEmpty(values),
+  email: values.email,
+  ...(companyName !== '' && { company: { name: companyName } }),
+  customFields: Object.fromEntries(Object.entries(customFields).filter(([, value]) => value !== '')),
+});
+
+const initialOf = (contact: SampleContact, customNames: readonly string[]) => ({
+  email: contact.email,
+  firstName: contact.firstName ?? '',
+  lastName: contact.lastName ?? '',
+  jobTitle: contact.jobTitle ?? '',
+  city: contact.city ?? '',
+  companyName: contact.company?.name ?? '',
+  customFields: Object.fromEntries(
+    customNames.map((name) => [name, String(contact.customFields?.[name] ?? '')]),
+  ),
+});
+type FormValues = ReturnType<typeof initialOf>;
+
+function InventedForm({ initial, onClose, onChoose }: Omit<InventedContactProps, 'isOpen'>) {
+  const custom = usePreview()
+    .mergeFields.filter(({ name }) => name.startsWith('custom.'))
+    .map(({ name }) => name.slice('custom.'.length));
+  const form = useForm({
+    initial: initialOf(initial, custom),
+    submit: async (values) => toContact(values),
+    onSuccess(contact) {
+      onChoose(contact);
+      onClose();
+    },
+  });
+  const found = validate(previewRequest, { contact: toContact(form.values) });
+  const field = (name: string) => ({ ...form.field(name), error: found[`contact.${name}`] });
+
+  return (
+    <Form {...form.formProps}>
+      <TextField label="Email address" type="email" {...field('email')} />
+      <div className="form-row">
+        <TextField label="First name" {...field('firstName')} />
+        <TextField label="Last name" {...field('lastName')} />
+        <TextField label="Job title" {...field('jobTitle')} />
+        <TextField label="City" {...field('city')} />
+        <TextField label="Company" {...form.field('companyName')} />
+        {custom.map((name) => (
+          <TextField key={name} label={`Custom: ${name}`} {...field(`customFields.${name}`)} />
+        ))}
+      </div>
+      <FormActions submit="Use this contact" isPending={form.isPending} onCancel={onClose} />
+    </Form>
+  );
+}

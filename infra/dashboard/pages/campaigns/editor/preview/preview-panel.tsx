@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router';
+import { ApiError } from '../../../../api/errors.ts';
+import { Notice } from '../../../../components/notice.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../../../components/states.tsx';
+import { nameOf } from '../field-names.ts';
+import { PreviewContent } from './preview-content.tsx';
+import { PreviewRecipient } from './preview-recipient.tsx';
+import { SendTest } from './send-test.tsx';
+import { useEmailPreview } from './use-email-preview.ts';
+import './preview.css';
+
+/** The selected email as the chosen contact would receive it, composed by the code that sends. */
+export function PreviewPanel() {
+  const preview = useEmailPreview();
+
+  return (
+    <section className="preview" aria-label="Preview">
+      <header className="preview-header">
+        <PreviewRecipient />
+        <SendTest request={preview.request} />
+      </header>
+      <PreviewBody {...preview} />
+    </section>
+  );
+}
+
+function PreviewBody({ missing, email, error, isBehind, retry }: ReturnType<typeof useEmailPreview>) {
+  if (missing === 'account') {
+    return (
+      <EmptyState
+        title="No account to send from"
+        action={<Link to="/email-accounts">Connect an account</Link>}
+      >
+        The preview shows the sender, its signature and its links.
+      </EmptyState>
+    );
+  }
+  if (missing === 'text') {
+    return (
+      <EmptyState title="Nothing is written yet">
+        The email appears here while you write, with the values of the contact.
+      </EmptyState>
+    );
+  }
+  const isRefused = error instanceof ApiError && error.status === 422;
+  if (error && !isRefused) return <ErrorState error={error} onRetry={retry} />;
+
+  return (
+    <>
+      {isRefused && <Refusal error={error} />}
+      {missing === 'fieldEnd' && (
+        <Notice tone="info">The preview waits for the end of a merge field: {'}}'}</Notice>
+      )}
+      {email ? (
+        <PreviewContent email={email} isBehind={isBehind || isRefused} />
+      ) : (
+        !isRefused && <Skeleton lines={6} />
+      )}
+    </>
+  );
+}
+
+/** What the service refuses in the texts, such as a merge field without its end. */
+const Refusal = ({ error }: { readonly error: ApiError }) => (
+  <Notice tone="warning" title="The preview waits for a change">
+    {error.details.length === 0 && error.message}
+    {error.details.map(({ path, message }) => (
+      <div key={path + message}>{`${nameOf(path)}: ${message}`}</div>
+    ))}
+  </Notice>
+);

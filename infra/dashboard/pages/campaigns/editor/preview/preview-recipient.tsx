@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { UserPen } from 'lucide-react';
+import { useState } from 'react';
+import { IconButton } from '../../../../components/button.tsx';
+import { Combobox } from '../../../../components/combobox.tsx';
+import { contactName, contactSearchQuery } from '../queries.ts';
+import { useSettled } from '../use-settled.ts';
+import { InventedContact } from './invented-contact.tsx';
+import { usePreview } from './preview-context.tsx';
+import { exampleContact, recipientName } from './recipient.ts';
+
+/** Chooses the contact of the preview, or invents one. */
+export function PreviewRecipient() {
+  const { recipient, setRecipient } = usePreview();
+  const [text, setText] = useState('');
+  const [isInventing, setInventing] = useState(false);
+  const value = {
+    value: recipient.kind === 'contact' ? recipient.contact.id : '',
+    label: recipient.kind === 'contact' ? recipientName(recipient) : `${recipientName(recipient)} (invented)`,
+  };
+  const search = useSettled(text === value.label ? '' : text.trim());
+  const { data, isFetching } = useQuery(contactSearchQuery(search));
+  const contacts = data?.data ?? [];
+
+  return (
+    <div className="preview-recipient">
+      <Combobox
+        label="Preview as"
+        placeholder="Search contacts"
+        isClearable={false}
+        options={contacts.map((contact) => ({ value: contact.id, label: contactName(contact) }))}
+        value={value}
+        onChange={(option) => {
+          const contact = contacts.find(({ id }) => id === option?.value);
+          if (contact) setRecipient({ kind: 'contact', contact });
+        }}
+        onSearch={setText}
+        isLoading={isFetching}
+      />
+      <IconButton label="Invent a contact" icon={<UserPen />} onClick={() => setInventing(true)} />
+      <InventedContact
+        isOpen={isInventing}
+        initial={recipient.kind === 'sample' ? recipient.contact : exampleContact}
+        onClose={() => setInventing(false)}
+        onChoose={(contact) => setRecipient({ kind: 'sample', contact })}
+      />
+    </div>
+  );
+}

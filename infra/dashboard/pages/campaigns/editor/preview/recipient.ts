@@ -1,0 +1,38 @@
+import type { Schemas } from '../../../../api/client.ts';
+import { contactName } from '../queries.ts';
+import type { SampleValues } from '../steps/merge-fields.ts';
+
+type Contact = Schemas['ListedContact'];
+export type SampleContact = NonNullable<Schemas['PreviewRequest']['contact']>;
+
+/** The contact that the preview is composed for: a contact of the workspace, or an invented contact, which is not stored. */
+export type Recipient =
+  | { readonly kind: 'contact'; readonly contact: Contact }
+  | { readonly kind: 'sample'; readonly contact: SampleContact };
+
+export const exampleContact: SampleContact = {
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  lastName: 'Moreau',
+  jobTitle: 'Head of Operations',
+  city: 'Oslo',
+  company: { name: 'Fjord Studios', domain: 'example.com' },
+};
+
+export const recipientName = ({ contact }: Recipient): string => {
+  const { email, firstName = null, lastName = null } = contact;
+
+  return contactName({ email, firstName, lastName });
+};
+
+/** The fields of the request that name the recipient. */
+export const recipientOf = (recipient: Recipient) =>
+  recipient.kind === 'contact' ? { contactId: recipient.contact.id } : { contact: recipient.contact };
+
+export function sampleValuesOf(recipient: Recipient): SampleValues {
+  const { customFields = {}, ...values } = recipient.contact;
+  const company = recipient.kind === 'sample' ? recipient.contact.company : undefined;
+  const ofCompany = Object.entries(company ?? {}).map(([name, value]) => [`company.${name}`, value]);
+
+  return { customFields, values: { ...values, ...Object.fromEntries(ofCompany) } };
+}

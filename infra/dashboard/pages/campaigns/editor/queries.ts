@@ -1,0 +1,70 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, type Schemas, unwrap, unwrapVersion } from '../../../api/client.ts';
+import { listQuery } from '../../../api/lists.ts';
+
+/** With the `ETag`. The editor starts from a fresh copy each time it opens. */
+export const campaignVersionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['campaigns', 'editor', id],
+    queryFn: ({ signal }) => unwrapVersion(api.GET('/campaigns/{id}', { params: { path: { id } }, signal })),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export type Account = Schemas['EmailAccount'];
+
+export const accountsQuery = listQuery<Account>(['email-accounts', 'list', {}], (page, signal) =>
+  unwrap(api.GET('/email-accounts', { params: { query: page }, signal })),
+);
+
+/** The newest contacts: the source of suggestions for tags and custom fields, which the service does not list. */
+export const recentContactsQuery = queryOptions({
+  queryKey: ['contacts', 'recent'],
+  queryFn: ({ signal }) => unwrap(api.GET('/contacts', { params: { query: { limit: 100 } }, signal })),
+  staleTime: 5 * 60_000,
+});
+
+export const firstRecipientQuery = (campaignId: string) =>
+  queryOptions({
+    queryKey: ['contacts', 'first-of-campaign', campaignId],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/contacts', { params: { query: { campaignId, limit: 1 } }, signal })),
+    staleTime: 5 * 60_000,
+  });
+
+export const contactSearchQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['contacts', 'search', search],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/contacts', { params: { query: { ...(search && { search }), limit: 20 } }, signal })),
+  });
+
+export const companySearchQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['companies', 'search', search],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/companies', { params: { query: { ...(search && { search }), limit: 20 } }, signal })),
+  });
+
+export const companyQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['companies', 'name', id],
+    queryFn: ({ signal }) => unwrap(api.GET('/companies/{id}', { params: { path: { id } }, signal })),
+    staleTime: 5 * 60_000,
+  });
+
+export const campaignSearchQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['campaigns', 'search', search],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/campaigns', { params: { query: { ...(search && { search }), limit: 20 } }, signal })),
+  });
+
+interface Named {
+  readonly email: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+}
+
+export const contactName = ({ email, firstName, lastName }: Named): string =>
+  [firstName, lastName].filter(Boolean).join(' ') || email;

@@ -1,0 +1,130 @@
+import { Link } from '@tanstack/react-router';
+import { useList } from '../../../../api/lists.ts';
+import { Badge } from '../../../../components/badge.tsx';
+import type { Tone } from '../../../../components/notice.tsx';
+import { formatNumber } from '../../../../components/number.tsx';
+import { Card } from '../../../../components/page.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../../../components/states.tsx';
+import { Time } from '../../../../components/time.tsx';
+import { useDraft } from '../editor-context.ts';
+import { type Account, accountsQuery } from '../queries.ts';
+import { Reassignments } from './reassignments.tsx';
+
+export function AccountsSection() {
+  const { draft, campaign } = useDraft();
+  const accounts = useList(accountsQuery);
+  const chosen = accounts.rows.filter(({ id }) => draft.emailAccountIds.includes(id));
+
+  return (
+    <div className="editor-column">
+      <Card
+        title="Send from"
+        description="Each contact gets all emails from the account that sent the first one."
+        actions={<Link to="/email-accounts">Email accounts</Link>}
+      >
+        <AccountList accounts={accounts} />
+        {chosen.length > 0 && (
+          <p className="account-total" role="status">
+            {capacityOf(chosen)}
+          </p>
+        )}
+      </Card>
+      {campaign.startedAt !== null && <Reassignments accounts={accounts.rows} />}
+    </div>
+  );
+}
+
+function AccountList({ accounts }: { readonly accounts: ReturnType<typeof useList<Account>> }) {
+  const { errorUnder } = useDraft();
+  const error = errorUnder('emailAccountIds');
+  if (accounts.rows.length === 0) {
+    if (accounts.error) return <ErrorState error={accounts.error} onRetry={accounts.retry} />;
+    if (accounts.isPending) return <Skeleton lines={3} />;
+
+    return (
+      <EmptyState title="No account yet" action={<Link to="/email-accounts">Connect an account</Link>}>
+        A campaign sends from mailboxes that you connect.
+      </EmptyState>
+    );
+  }
+
+  return (
+    <>
+      <ul className="account-list">
+        {accounts.rows.map((account) => (
+          <AccountRow key={account.id} account={account} />
+        ))}
+      </ul>
+      {error && <div className="field-error">{error}</div>}
+    </>
+  );
+}
+
+const statuses: Readonly<Record<Account['status'], readonly [string, Tone]>> = {
+  connected: ['Connected', 'success'],
+  paused: ['Paused', 'warning'],
+  error: ['Error', 'danger'],
+  disconnected: ['Disconnected', 'neutral'],
+};
+
+function AccountRow({ account }: { readonly account: Account }) {
+  const { draft, field } = useDraft();
+  const { name, value, onChange } = field<readonly string[]>('emailAccountIds');
+  const isChosen = draft.emailAccountIds.includes(account.id);
+  const [status, tone] = statuses[account.status];
+
+  return (
+    <li className="account">
+      <label className="checkbox-field">
+        <input
+          type="checkbox"
+          className="checkbox"
+          name={name}
+          checked={isChosen}
+          onChange={(event) =>
+            onChange(event.target.checked ? [...value, account.id] : value.filter((id) => id !== account.id))
+          }
+        />
+        <span className="account-name">
+          {account.fromName ?? account.email}
+          {account.fromName && <span className="field-help">{account.email}</span>}
+          {account.status !== 'connected' && (
+            <span className="field-help">
+              Sends nothing: {account.statusReason?.message ?? `the account is ${account.status}.`}
+            </span>
+          )}
+        </span>
+      </label>
+      <span className="account-capacity">
+        {`${formatNumber(account.remainingToday)} of ${formatNumber(account.dailyLimit)} left today`}
+        {account.status === 'connected' && account.statusReason && (
+          <span className="field-help">
+            Sends again <Time value={account.nextSendAt} />
+          </span>
+        )}
+      </span>
+      <span className="account-health">{healthOf(account)}</span>
+      <Badge
+        tone={account.statusReason && tone === 'success' ? 'warning' : tone}
+        reason={account.statusReason?.message}
+      >
+        {account.statusReason && account.status === 'connected' ? 'Waiting' : status}
+      </Badge>
+    </li>
+  );
+}
+
+const healthOf = ({ health }: Account): string => {
+  if (typeof health?.score !== 'number') return 'Health not checked';
+
+  return `Health ${health.score} of 100`;
+};
+
+function capacityOf(accounts: readonly Account[]): string {
+  const sending = accounts.filter(({ status, dailyLimit }) => status === 'connected' && dailyLimit > 0);
+  if (sending.length === 0) return 'None of the chosen accounts can send now: the campaign cannot start.';
+  const sum = (value: (account: Account) => number) => sending.reduce((total, one) => total + value(one), 0);
+  const names = sending.length === 1 ? 'One account can' : `${sending.length} accounts can`;
+
+  return `${names} send ${formatNumber(sum(({ remainingToday }) => remainingToday))} more emails today, and up to ${formatNumber(sum(({ dailyLimit }) => dailyLimit))} a day.`;
+}

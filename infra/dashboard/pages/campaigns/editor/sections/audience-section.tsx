@@ -1,0 +1,109 @@
+import { Link } from '@tanstack/react-router';
+import { CheckboxField } from '../../../../components/field.tsx';
+import { formatNumber } from '../../../../components/number.tsx';
+import { Card } from '../../../../components/page.tsx';
+import { Select } from '../../../../components/select.tsx';
+import type { Draft } from '../draft.ts';
+import { useDraft } from '../editor-context.ts';
+import { AudienceCount } from './audience-count.tsx';
+import { CompaniesField } from './companies-field.tsx';
+import { ContactsField } from './contacts-field.tsx';
+import { TagsField, useContactTags } from './tags-field.tsx';
+
+export function AudienceSection() {
+  const { campaign, field } = useDraft();
+  const { contacts } = campaign.stats;
+
+  return (
+    <div className="editor-column">
+      <Card
+        title="Contacts"
+        description="Chosen by name. They are enrolled when you save; a draft sends nothing."
+        actions={
+          <Link to="/contacts" search={{ campaignId: campaign.id }} className="number">
+            {`${formatNumber(contacts)} enrolled`}
+          </Link>
+        }
+      >
+        <ContactsField {...field<Draft['addContactIds']>('addContactIds')} />
+      </Card>
+      <Filter />
+      <Card title="Rules">
+        <div className="form">
+          <CheckboxField
+            label="Keep enrolling"
+            help="The campaign stays active when all contacts are processed, and enrols contacts that match later."
+            {...field<boolean>('continuous')}
+          />
+          <CheckboxField
+            label="Allow contacts of other campaigns"
+            help="Otherwise, a contact gets emails of one started campaign at a time."
+            {...field<boolean>('allowParallel')}
+          />
+          <CheckboxField
+            label="Allow a second run"
+            help="A contact that has finished this campaign can be enrolled in it again."
+            {...field<boolean>('allowReentry')}
+          />
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+type Audience = NonNullable<Draft['audience']>;
+
+const none: Audience = { tags: [], companyIds: [], match: 'any' };
+const matches = [
+  { value: 'any', label: 'at least one' },
+  { value: 'all', label: 'all' },
+] as const;
+
+/** An audience without tags and companies is none. */
+function Filter() {
+  const { draft, change, errorUnder } = useDraft();
+  const suggestions = useContactTags();
+  const audience = draft.audience ?? none;
+  const set = (changes: Partial<Audience>): void => {
+    const next = { ...audience, ...changes };
+    const isEmpty = next.tags.length + next.companyIds.length === 0;
+    change((before) => ({ ...before, audience: isEmpty ? null : next }));
+  };
+
+  return (
+    <Card
+      title="Matching contacts"
+      description="Everyone with these tags or companies, enrolled at the start of the campaign."
+    >
+      <div className="form">
+        <TagsField
+          label="Tags"
+          name="audience.tags"
+          value={audience.tags}
+          suggestions={suggestions}
+          onChange={(tags) => set({ tags })}
+          error={errorUnder('audience.tags')}
+        />
+        <CompaniesField
+          value={audience.companyIds}
+          onChange={(companyIds) => set({ companyIds })}
+          error={errorUnder('audience.companyIds')}
+        />
+        {audience.tags.length + audience.companyIds.length > 1 && (
+          <div className="row">
+            A contact must have
+            <Select
+              size="small"
+              aria-label="How many must match"
+              options={matches}
+              value={audience.match}
+              onChange={(match) => set({ match })}
+            />
+            of them.
+          </div>
+        )}
+        {draft.audience && <AudienceCount audience={draft.audience} />}
+      </div>
+    </Card>
+  );
+}

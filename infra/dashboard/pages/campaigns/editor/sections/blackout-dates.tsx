@@ -1,0 +1,66 @@
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../../components/button.tsx';
+import { FieldFrame } from '../../../../components/field.tsx';
+import { Card } from '../../../../components/page.tsx';
+import { useDraft } from '../editor-context.ts';
+
+const datesMax = 100;
+const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' });
+
+/** Holidays: local dates without any email. */
+export function BlackoutDates() {
+  const { field, errorUnder } = useDraft();
+  const { name, value: dates, onChange } = field<readonly string[]>('schedule.blackoutDates');
+  const [date, setDate] = useState('');
+  const add = (): void => {
+    if (date === '') return;
+    onChange([...new Set([...dates, date])].sort());
+    setDate('');
+  };
+
+  return (
+    <Card
+      title="Holidays"
+      description="No email is sent on these dates, and they do not count as business days."
+    >
+      <div className="form">
+        {dates.length > 0 && (
+          <ul className="dates">
+            {dates.map((one) => (
+              <li key={one} className="chip">
+                {format.format(new Date(one))}
+                <button
+                  type="button"
+                  className="chip-remove"
+                  aria-label={`Remove ${format.format(new Date(one))}`}
+                  onClick={() => onChange(dates.filter((other) => other !== one))}
+                >
+                  <X aria-hidden="true" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <FieldFrame label="Date" error={errorUnder('schedule.blackoutDates')}>
+          {(control) => (
+            <div className="row">
+              <input
+                className="input date-input"
+                type="date"
+                name={name}
+                value={date}
+                onChange={(event) => setDate(event.target.value)}
+                onKeyDown={(event) => event.key === 'Enter' && add()}
+                {...control}
+              />
+              <Button disabled={date === '' || dates.length >= datesMax} onClick={add}>
+                Add holiday
+              </Button>
+            </div>
+          )}
+        </FieldFrame>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { companyQuery, companySearchQuery } from '../queries.ts';
+import { useSettled } from '../use-settled.ts';
+import { MultiCombobox } from './multi-combobox.tsx';
+
+interface CompaniesFieldProps {
+  readonly value: readonly string[];
+  readonly onChange: (companyIds: string[]) => void;
+  readonly error: string | undefined;
+}
+
+export function CompaniesField({ value, onChange, error }: CompaniesFieldProps) {
+  const [text, setText] = useState('');
+  const search = useSettled(text.trim());
+  const { data, isFetching } = useQuery(companySearchQuery(search));
+  const nameOf = useCompanyNames(value);
+
+  return (
+    <MultiCombobox
+      label="Companies"
+      name="audience.companyIds"
+      placeholder="Search companies"
+      options={(data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      value={value.map((id) => ({ value: id, label: nameOf(id) }))}
+      onChange={(options) => onChange(options.map((option) => option.value))}
+      onSearch={setText}
+      isLoading={isFetching}
+      error={error}
+    />
+  );
+}
+
+/** The id is shown until the name is read. */
+export function useCompanyNames(ids: readonly string[]): (id: string) => string {
+  const names = useQueries({
+    queries: ids.map((id) => companyQuery(id)),
+    combine: (results) => new Map(results.map(({ data }, index) => [ids[index], data?.name])),
+  });
+
+  return (id) => names.get(id) ?? id;
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Option } from '../../../../components/select.tsx';
+import type { FieldBinding } from '../../../../components/use-form.ts';
+import { contactName, contactSearchQuery } from '../queries.ts';
+import { useSettled } from '../use-settled.ts';
+import { MultiCombobox } from './multi-combobox.tsx';
+
+export function ContactsField({ name, value, onChange, error }: FieldBinding<readonly Option[]>) {
+  const [text, setText] = useState('');
+  const search = useSettled(text.trim());
+  const { data, isFetching } = useQuery(contactSearchQuery(search));
+  const found = (data?.data ?? []).map((contact) => ({
+    value: contact.id,
+    label: contactName(contact),
+  }));
+
+  return (
+    <MultiCombobox
+      label="Add contacts"
+      name={name}
+      placeholder="Search by name or address"
+      options={found}
+      value={value}
+      onChange={onChange}
+      onSearch={setText}
+      isLoading={isFetching}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { Combobox as Base } from '@base-ui/react/combobox';
+import { X } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { FieldFrame } from '../../../../components/field.tsx';
+import type { Option } from '../../../../components/select.tsx';
+import './sections.css';
+
+interface MultiComboboxProps {
+  readonly label: string;
+  readonly name: string;
+  readonly options: readonly Option[];
+  readonly value: readonly Option[];
+  readonly onChange: (value: readonly Option[]) => void;
+  readonly onSearch: (text: string) => void;
+  readonly isLoading?: boolean | undefined;
+  readonly placeholder?: string | undefined;
+  readonly help?: ReactNode;
+  readonly error?: string | undefined;
+}
+
+/** Selects several of many options by typing; Backspace removes the last one. The caller filters the options. */
+export function MultiCombobox({
+  label,
+  name,
+  options,
+  value,
+  onChange,
+  onSearch,
+  ...rest
+}: MultiComboboxProps) {
+  const anchor = useRef<HTMLDivElement>(null);
+
+  return (
+    <FieldFrame label={label} help={rest.help} error={rest.error}>
+      {(control) => (
+        <Base.Root
+          multiple
+          items={options}
+          filter={null}
+          value={[...value]}
+          // Escape closes the list; it must not remove what is chosen.
+          onValueChange={(next, { reason }) => reason !== 'escape-key' && onChange(next)}
+          onInputValueChange={onSearch}
+          isItemEqualToValue={(one, other) => one.value === other.value}
+        >
+          <Base.Chips className="input chips" ref={anchor}>
+            {value.map((option) => (
+              <Base.Chip key={option.value} className="chip" aria-label={option.label}>
+                {option.label}
+                <Base.ChipRemove className="chip-remove" aria-label={`Remove ${option.label}`}>
+                  <X aria-hidden="true" />
+                </Base.ChipRemove>
+              </Base.Chip>
+            ))}
+            <Base.Input
+              className="chips-input"
+              name={name}
+              placeholder={value.length === 0 ? rest.placeholder : ''}
+              {...control}
+            />
+          </Base.Chips>
+          <Base.Portal>
+            <Base.Positioner anchor={anchor} sideOffset={4} align="start" className="popup-positioner">
+              <Base.Popup className="popup select-popup">
+                <Base.Empty className="popup-empty">
+                  {rest.isLoading ? 'Searching …' : 'Nothing matches.'}
+                </Base.Empty>
+                <Base.List>
+                  {(option: Option) => (
+                    <Base.Item key={option.value} value={option} className="option">
+                      <span>{option.label}</span>
+                    </Base.Item>
+                  )}
+                </Base.List>
+              </Base.Popup>
+            </Base.Positioner>
+          </Base.Portal>
+        </Base.Root>
+      )}
+    </FieldFrame>
+  );
+}

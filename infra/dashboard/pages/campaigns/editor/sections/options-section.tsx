@@ -1,0 +1,154 @@
+import { CheckboxField, NumberField, TextField } from '../../../../components/field.tsx';
+import { Card } from '../../../../components/page.tsx';
+import { useDraft } from '../editor-context.ts';
+import { TagsField } from './tags-field.tsx';
+
+export function OptionsSection() {
+  const { field } = useDraft();
+  const tags = field<string[]>('tags');
+
+  return (
+    <div className="editor-column">
+      <Limits />
+      <StopConditions />
+      <Tracking />
+      <Card title="For your team" description="Recipients never see these.">
+        <div className="form">
+          <TagsField label="Tags" help="You can filter campaigns by them." suggestions={[]} {...tags} />
+          <TextField
+            label="Notes"
+            isOptional
+            rows={3}
+            {...field('description')}
+            value={field<string | null>('description').value ?? ''}
+          />
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+function Limits() {
+  const { field } = useDraft();
+  const limit = (path: string) => field<number | null>(path);
+
+  return (
+    <Card
+      title="Daily limits"
+      description="An empty field has no limit. The limits of the accounts apply too."
+    >
+      <div className="form">
+        <div className="form-row">
+          <NumberField
+            label="Emails"
+            help="Over all accounts"
+            min={1}
+            max={10_000}
+            {...limit('dailyLimit')}
+          />
+          <NumberField
+            label="New contacts"
+            help="First emails"
+            min={1}
+            max={10_000}
+            {...limit('dailyNewContactLimit')}
+          />
+          <NumberField
+            label="Contacts of one company"
+            help="On one day"
+            min={1}
+            max={100}
+            {...limit('maxContactsPerCompanyPerDay')}
+          />
+        </div>
+        <CheckboxField
+          label="First emails before follow-ups"
+          help="Otherwise, follow-ups are sent first when a limit applies."
+          {...field<boolean>('prioritizeNewContacts')}
+        />
+        <div className="form-row">
+          <NumberField
+            label="Pause at a bounce rate of"
+            help="In percent of the emails of 7 days, from 50 emails on. 0 disables it."
+            min={0}
+            max={100}
+            {...limit('bouncePauseThreshold')}
+          />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function StopConditions() {
+  const { field } = useDraft();
+  const check = (path: string) => field<boolean>(path);
+
+  return (
+    <Card title="Stop a contact" description="A contact gets no further email after one of these.">
+      <div className="form">
+        <CheckboxField label="A reply" {...check('stopOnReply')} />
+        <CheckboxField label="A reply of another contact of the company" {...check('stopCompanyOnReply')} />
+        <CheckboxField label="A click on a link" {...check('stopOnClick')} />
+        <CheckboxField
+          label="An automatic reply"
+          help="Such as an out-of-office message. Otherwise, it delays the next email."
+          {...check('stopOnAutoReply')}
+        />
+        <div className="form-row">
+          <NumberField
+            label="Delay after an automatic reply"
+            help="In days"
+            min={0}
+            max={30}
+            {...field<number | null>('autoReplyDelayDays')}
+          />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function Tracking() {
+  const { field, draft } = useDraft();
+  const text = field<string | null>('unsubscribe.text');
+  const check = (path: string) => field<boolean>(path);
+
+  return (
+    <Card title="Tracking and unsubscribing" description="The preview shows these options as they are saved.">
+      <div className="form">
+        <CheckboxField
+          label="Send plain text only"
+          help="Opens and clicks are not tracked then."
+          {...check('plainTextOnly')}
+        />
+        {!draft.plainTextOnly && (
+          <>
+            <CheckboxField label="Track opens" help="By an image in the HTML." {...check('trackOpens')} />
+            <CheckboxField
+              label="Track clicks"
+              help="Links lead over the service."
+              {...check('trackClicks')}
+            />
+          </>
+        )}
+        <CheckboxField
+          label="Unsubscribe button of mail programs"
+          help="By the List-Unsubscribe header. Large providers require it of bulk senders."
+          {...check('unsubscribe.header')}
+        />
+        <CheckboxField label="Unsubscribe link at the end of the email" {...check('unsubscribe.link')} />
+        {draft.unsubscribe.link && (
+          <TextField
+            label="Text of the link"
+            isOptional
+            placeholder="Unsubscribe"
+            {...text}
+            value={text.value ?? ''}
+            onChange={(value) => text.onChange(value === '' ? null : value)}
+          />
+        )}
+      </div>
+    </Card>
+  );
+}

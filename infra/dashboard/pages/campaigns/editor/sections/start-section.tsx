@@ -1,0 +1,17 @@
+import { ActiveNotice } from '../active-notice.tsx';
+import { useDraft } from '../editor-context.ts';
+import { StartForm } from '../start/start-form.tsx';
+
+export function StartSection() {
+  const { campaign } = useDraft();
+
+  return (
+    <div className="editor-column">
+      {campaign.status === 'active' ? (
+        <ActiveNotice>It sends as its schedule allows. Saved changes apply to the next emails.</ActiveNotice>
+      ) : (
+        <StartForm />
+      )}
+    </div>
+  );
+}

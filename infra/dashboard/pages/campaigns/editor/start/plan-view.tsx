@@ -1,0 +1,127 @@
+import { Link } from '@tanstack/react-router';
+import { Notice } from '../../../../components/notice.tsx';
+import { formatNumber } from '../../../../components/number.tsx';
+import { Card } from '../../../../components/page.tsx';
+import { useDraft } from '../editor-context.ts';
+import type { Account } from '../queries.ts';
+import type { Plan } from './start-form.tsx';
+
+const dayFormat = new Intl.DateTimeFormat(undefined, {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
+/** Contacts that are listed; the others are counted. */
+const shownMax = 10;
+
+interface PlanViewProps {
+  readonly plan: Plan;
+  readonly accounts: readonly Account[];
+  /** The campaign has changed since the dry run. */
+  readonly isOld: boolean;
+}
+
+/** The result of a dry run: emails of each day, and contacts that get none. */
+export function PlanView({ plan, accounts, isOld }: PlanViewProps) {
+  const { campaign } = useDraft();
+
+  return (
+    <Card
+      title={`Dry run: ${formatNumber(plan.totalMails)} emails`}
+      actions={
+        <Link to="/campaigns/$campaignId/plan" params={{ campaignId: campaign.id }}>
+          Calendar
+        </Link>
+      }
+      description={plan.truncated ? 'The first 1,000 contacts and at most one year.' : undefined}
+    >
+      <div className="form">
+        {isOld && <Notice tone="warning">The campaign has changed since. Run it again.</Notice>}
+        {plan.totalMails === 0 && (
+          <Notice tone="warning">
+            No email would be sent: no contact matches, or all of them are suppressed. Contacts that you have
+            just added are enrolled within seconds.
+          </Notice>
+        )}
+        <Days plan={plan} accounts={accounts} />
+        <MissingVariables missing={plan.missingVariables} />
+        <Suppressed ids={plan.suppressed} />
+      </div>
+    </Card>
+  );
+}
+
+function Days({ plan, accounts }: Omit<PlanViewProps, 'isOld'>) {
+  const dates = [...Map.groupBy(plan.days, ({ date }) => date)];
+  const totals = dates.map(([, days]) => days.reduce((sum, { mails }) => sum + mails, 0));
+  const most = Math.max(...totals, 1);
+  if (dates.length === 0) return null;
+  const nameOf = (id: string): string => accounts.find((account) => account.id === id)?.email ?? id;
+
+  return (
+    <div className="plan-days">
+      <table>
+        <caption className="visually-hidden">Emails of each day</caption>
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">Share</th>
+            <th scope="col">Emails</th>
+          </tr>
+        </thead>
+        <tbody>
+          {dates.map(([date, days], index) => (
+            <tr
+              key={date}
+              title={days
+                .map(({ emailAccountId, mails }) => `${nameOf(emailAccountId)}: ${mails}`)
+                .join('\n')}
+            >
+              <th scope="row">{dayFormat.format(new Date(date))}</th>
+              <td className="plan-bar">
+                <span style={{ width: `${((totals[index] ?? 0) / most) * 100}%` }} />
+              </td>
+              <td className="number">{formatNumber(totals[index] ?? 0)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function MissingVariables({ missing }: { readonly missing: Plan['missingVariables'] }) {
+  if (missing.length === 0) return null;
+
+  return (
+    <Notice tone="warning" title={`${missing.length} contacts wait for a value`}>
+      Their email is not sent until the contact has the value, or the text has a default.
+      <ul className="editor-errors">
+        {missing.slice(0, shownMax).map(({ contactId, fields }) => (
+          <li key={contactId}>
+            <Link to="/contacts/$contactId" params={{ contactId }}>
+              {fields.join(', ')}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function Suppressed({ ids }: { readonly ids: readonly string[] }) {
+  if (ids.length === 0) return null;
+
+  return (
+    <Notice title={`${ids.length} contacts get no email`}>
+      They are unsubscribed, bounced or blocked:{' '}
+      {ids.slice(0, shownMax).map((contactId, index) => (
+        <span key={contactId}>
+          {index > 0 && ', '}
+          <Link to="/contacts/$contactId" params={{ contactId }}>{`contact ${index + 1}`}</Link>
+        </span>
+      ))}
+    </Notice>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Campaign, Draft } from '../draft.ts';
+import { letterOf } from '../field-names.ts';
+import type { Account } from '../queries.ts';
+import type { SectionId } from '../section-ids.ts';
+
+export interface Requirement {
+  readonly section: SectionId;
+  readonly label: string;
+  /** What is missing; undefined if the requirement is met. */
+  readonly missing: string | undefined;
+}
+
+/** What a campaign needs before it can start, in the order of the sections. */
+export function requirementsOf(
+  draft: Draft,
+  { stats }: Campaign,
+  accounts: readonly Account[],
+): readonly Requirement[] {
+  const { emailAccountIds, audience, continuous, addContactIds } = draft;
+  const canSend = accounts.some(
+    ({ id, status, dailyLimit }) => emailAccountIds.includes(id) && status === 'connected' && dailyLimit > 0,
+  );
+  const hasContacts = stats.contacts > 0 || addContactIds.length > 0 || audience !== null || continuous;
+
+  return [
+    { section: 'emails', label: 'Emails with texts and subjects', missing: missingText(draft) },
+    {
+      section: 'audience',
+      label: 'Contacts',
+      missing: hasContacts ? undefined : 'Add contacts, or choose tags or companies.',
+    },
+    {
+      section: 'accounts',
+      label: 'An account that can send',
+      missing: canSend ? undefined : 'Choose a connected account with a daily limit above 0.',
+    },
+    { section: 'schedule', label: 'Sending windows ahead', missing: missingWindow(draft) },
+  ];
+}
+
+function missingText({ steps }: Draft): string | undefined {
+  for (const [index, { variants, thread }] of steps.entries()) {
+    const used = variants.filter(({ enabled }) => enabled);
+    const name = (variant: (typeof variants)[number]): string =>
+      variants.length > 1
+        ? `Email ${index + 1}, variant ${letterOf(variants.indexOf(variant))}`
+        : `Email ${index + 1}`;
+    if (used.length === 0) return `Email ${index + 1} has no variant that is used.`;
+    const empty = variants.find(({ bodyHtml, bodyText }) => !bodyHtml && !bodyText);
+    if (empty) return `${name(empty)} has no text.`;
+    const untitled = thread === 'new' ? used.find(({ subject }) => subject.trim() === '') : undefined;
+    if (untitled) return `${name(untitled)} has no subject.`;
+  }
+
+  return undefined;
+}
+
+function missingWindow({ schedule: { endAt } }: Draft): string | undefined {
+  return endAt !== null && Date.parse(endAt) <= Date.now()
+    ? 'The end of the campaign has passed.'
+    : undefined;
+}

@@ -1,0 +1,96 @@
+import { formatNumber } from '../../../../components/number.tsx';
+import { Facts } from '../../../../components/page.tsx';
+import { Time } from '../../../../components/time.tsx';
+import type { Draft } from '../draft.ts';
+import { useDraft } from '../editor-context.ts';
+import type { Account } from '../queries.ts';
+import type { Plan } from './start-form.tsx';
+
+interface SummaryProps {
+  readonly accounts: readonly Account[];
+  /** Of a dry run. */
+  readonly plan: Plan | undefined;
+}
+
+/** The consequence of a start, in words. */
+export function Summary({ accounts, plan }: SummaryProps) {
+  const { draft, campaign } = useDraft();
+  const chosen = accounts.filter(({ id }) => draft.emailAccountIds.includes(id));
+  const left = chosen.reduce((sum, account) => sum + account.remainingToday, 0);
+
+  return (
+    <Facts
+      items={[
+        ['Contacts', contactsOf(draft, campaign.stats.contacts)],
+        ['Emails', emailsOf(draft)],
+        [
+          'From',
+          chosen.length > 0
+            ? `${chosen.map(({ email }) => email).join(', ')}; ${formatNumber(left)} more today`
+            : null,
+        ],
+        ['When', whenOf(draft)],
+        ['Stops on', stopsOf(draft)],
+        ...(plan
+          ? ([
+              ['First email', <Time key="first" value={plan.firstSendAt} format="full" />],
+              [
+                'Last email',
+                <Time key="last" value={plan.estimatedCompletionAt} format="full" none="Not known" />,
+              ],
+            ] as const)
+          : []),
+      ]}
+    />
+  );
+}
+
+function contactsOf({ audience, addContactIds, continuous }: Draft, enrolled: number): string {
+  const total = enrolled + addContactIds.length;
+  const criteria = audience ? audience.tags.length + audience.companyIds.length : 0;
+  const parts = [
+    ...(total > 0 || criteria === 0 ? [`${formatNumber(total)} enrolled`] : []),
+    ...(criteria > 0 ? [`those that match ${criteria === 1 ? 'one filter' : `${criteria} filters`}`] : []),
+    ...(continuous ? ['later matches too'] : []),
+  ];
+
+  return parts.join(', ');
+}
+
+function emailsOf({ steps }: Draft): string {
+  const days = steps.reduce((sum, { delay }) => sum + (delay.unit === 'days' ? delay.value : 0), 0);
+  const count = steps.length === 1 ? 'One email' : `Up to ${steps.length} emails`;
+
+  return days === 0 ? `${count} to each contact` : `${count} to each contact, over ${days} days or more`;
+}
+
+const dayNames: Readonly<Record<string, string>> = {
+  mon: 'Mon',
+  tue: 'Tue',
+  wed: 'Wed',
+  thu: 'Thu',
+  fri: 'Fri',
+  sat: 'Sat',
+  sun: 'Sun',
+};
+
+function whenOf({ schedule: { windows, timezone, useContactTimezone } }: Draft): string {
+  const shown = windows.map(
+    ({ days, from, to }) => `${days.map((day) => dayNames[day]).join(' ')} ${from}–${to}`,
+  );
+  const zone = timezone.replaceAll('_', ' ');
+
+  return `${shown.join('; ')}, ${useContactTimezone ? `the contact’s time zone or ${zone}` : zone}`;
+}
+
+function stopsOf(draft: Draft): string {
+  const { stopOnReply, stopCompanyOnReply, stopOnClick, stopOnAutoReply } = draft;
+  const reasons = [
+    ...(stopOnReply ? ['a reply'] : []),
+    ...(stopCompanyOnReply ? ['a reply from a colleague'] : []),
+    ...(stopOnClick ? ['a click'] : []),
+    ...(stopOnAutoReply ? ['an automatic reply'] : []),
+  ];
+
+  return [...reasons, 'an unsubscribe', 'a hard bounce'].join(', ');
+}

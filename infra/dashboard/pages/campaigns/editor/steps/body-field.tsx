@@ -1,0 +1,106 @@
+import { Bold, Italic, Link as LinkIcon } from 'lucide-react';
+import { IconButton } from '../../../../components/button.tsx';
+import { Select } from '../../../../components/select.tsx';
+import type { Variant } from '../draft.ts';
+import { useDraft } from '../editor-context.ts';
+import { htmlOf, textOf } from './body-formats.ts';
+import { typeText } from './completion.ts';
+import { TemplateField, type TextControl } from './template-field.tsx';
+
+const formats = [
+  { value: 'text', label: 'Plain text' },
+  { value: 'html', label: 'HTML' },
+  { value: 'both', label: 'HTML and own text' },
+] as const;
+type Format = (typeof formats)[number]['value'];
+
+const help: Readonly<Record<Format, string>> = {
+  text: 'Looks like an email that you write by hand. Opens and clicks are not tracked.',
+  html: 'The text part is made from the HTML.',
+  both: 'Mail programs show the HTML or the text.',
+};
+
+interface BodyFieldProps {
+  /** `steps[0].variants[0]` */
+  readonly path: string;
+  readonly variant: Variant;
+}
+
+export function BodyField({ path, variant }: BodyFieldProps) {
+  const { field } = useDraft();
+  const html = field<string | null>(`${path}.bodyHtml`);
+  const text = field<string | null>(`${path}.bodyText`);
+  const format: Format = html.value === null ? 'text' : text.value === null ? 'html' : 'both';
+  const setFormat = (next: Format): void => {
+    html.onChange(next === 'text' ? null : (html.value ?? htmlOf(variant.bodyText ?? '')));
+    text.onChange(next === 'html' ? null : (text.value ?? textOf(variant.bodyHtml ?? '')));
+  };
+  const selector = (
+    <Select
+      size="small"
+      aria-label="Format of the text"
+      options={formats}
+      value={format}
+      onChange={setFormat}
+    />
+  );
+
+  return (
+    <>
+      {format !== 'text' && (
+        <TemplateField
+          label="HTML"
+          isMultiline
+          isCode
+          help={help[format]}
+          placeholder="<p>Hi {{firstName | default: &quot;there&quot;}},</p>"
+          tools={(control) => (
+            <>
+              {selector}
+              <HtmlTools control={control} />
+            </>
+          )}
+          {...html}
+          value={html.value ?? ''}
+        />
+      )}
+      {format !== 'html' && (
+        <TemplateField
+          label="Text"
+          isMultiline
+          help={format === 'text' ? help.text : undefined}
+          placeholder={'Hi {{firstName | default: "there"}},\n\n…'}
+          tools={() => format === 'text' && selector}
+          {...text}
+          value={text.value ?? ''}
+        />
+      )}
+    </>
+  );
+}
+
+/** Wraps the selection in tags. */
+function HtmlTools({ control }: { readonly control: () => TextControl | null }) {
+  const wrap = (start: string, end: string): void => {
+    const element = control();
+    if (!element) return;
+    const { selectionStart: from, selectionEnd: to } = element;
+    const selected = element.value.slice(from ?? 0, to ?? 0);
+    typeText(element, `${start}${selected}${end}`);
+    const caret = (element.selectionStart ?? 0) - end.length;
+    element.setSelectionRange(caret - selected.length, caret);
+  };
+
+  return (
+    <>
+      <IconButton size="small" label="Bold" icon={<Bold />} onClick={() => wrap('<b>', '</b>')} />
+      <IconButton size="small" label="Italic" icon={<Italic />} onClick={() => wrap('<i>', '</i>')} />
+      <IconButton
+        size="small"
+        label="Link"
+        icon={<LinkIcon />}
+        onClick={() => wrap('<a href="https://">', '</a>')}
+      />
+    </>
+  );
+}

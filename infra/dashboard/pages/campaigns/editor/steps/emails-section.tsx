@@ -1,0 +1,88 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../../components/button.tsx';
+import { useMediaQuery } from '../../../../components/use-media-query.ts';
+import { ActiveNotice } from '../active-notice.tsx';
+import { emptyStep } from '../draft.ts';
+import { useDraft } from '../editor-context.ts';
+import { usePreview } from '../preview/preview-context.tsx';
+import { PreviewPanel } from '../preview/preview-panel.tsx';
+import { StepCard } from './step-card.tsx';
+import { useStepOrder } from './use-step-order.ts';
+import './steps.css';
+
+const stepsMax = 20;
+
+/** The sequence beside its preview; in narrow windows one of them at a time. */
+export function EmailsSection() {
+  const isNarrow = useMediaQuery('(max-width: 1100px)');
+  const [view, setView] = useState<'write' | 'preview'>('write');
+  const isWriting = !isNarrow || view === 'write';
+
+  return (
+    <>
+      {isNarrow && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame of its own.
+        <div className="segments" role="group" aria-label="View">
+          <Button size="small" variant="quiet" aria-pressed={isWriting} onClick={() => setView('write')}>
+            Write
+          </Button>
+          <Button size="small" variant="quiet" aria-pressed={!isWriting} onClick={() => setView('preview')}>
+            Preview
+          </Button>
+        </div>
+      )}
+      <div className="emails">
+        {isWriting && <Steps />}
+        {(!isNarrow || !isWriting) && (
+          <div className="emails-preview">
+            <PreviewPanel />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Steps() {
+  const { draft, campaign, change } = useDraft();
+  const { stepIndex, select } = usePreview();
+  const order = useStepOrder();
+  const isLocked = campaign.status === 'active';
+  const { steps } = draft;
+  const add = (): void => {
+    const step = emptyStep(steps.length);
+    change((before) => ({ ...before, steps: [...before.steps, step] }));
+    select(step.key);
+    order.focusStep(step.key, '.template-control .input');
+  };
+
+  return (
+    <div className="steps">
+      {isLocked && (
+        <ActiveNotice>
+          Changed texts apply to the next emails. To add, remove or move emails, or to change delays, pause
+          the campaign first: scheduled emails depend on them.
+        </ActiveNotice>
+      )}
+      <ol ref={order.list} className="step-list">
+        {steps.map((step, index) => (
+          <StepCard
+            key={step.key}
+            step={step}
+            index={index}
+            isOpen={index === stepIndex}
+            isLocked={isLocked}
+            order={order}
+          />
+        ))}
+      </ol>
+      <Button icon={<Plus />} disabled={isLocked || steps.length >= stepsMax} onClick={add}>
+        {steps.length === 0 ? 'Add an email' : 'Add a follow-up'}
+      </Button>
+      <span className="visually-hidden" role="status">
+        {order.announcement}
+      </span>
+    </div>
+  );
+}

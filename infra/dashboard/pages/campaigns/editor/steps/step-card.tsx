@@ -1,0 +1,130 @@
+import { ArrowDown, ArrowUp, Copy, Trash2 } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { IconButton } from '../../../../components/button.tsx';
+import { Confirm } from '../../../../components/dialog.tsx';
+import { isWritten, type Step } from '../draft.ts';
+import { useDraft } from '../editor-context.ts';
+import { usePreview } from '../preview/preview-context.tsx';
+import { StepTiming } from './step-timing.tsx';
+import { summaryOf, timingOf } from './step-words.ts';
+import type { StepOrder } from './use-step-order.ts';
+import { VariantEditor } from './variant-editor.tsx';
+import { VariantTabs } from './variant-tabs.tsx';
+
+interface StepCardProps {
+  readonly step: Step;
+  readonly index: number;
+  readonly isOpen: boolean;
+  /** The campaign is active: the sequence cannot change. */
+  readonly isLocked: boolean;
+  readonly order: StepOrder;
+}
+
+/** One email of the sequence. The selected one is open; the others show their subject. */
+export function StepCard({ step, index, isOpen, isLocked, order }: StepCardProps) {
+  const { draft, errorUnder } = useDraft();
+  const { select, variantIndex } = usePreview();
+  const variant = Math.min(variantIndex, step.variants.length - 1);
+  const hasError = errorUnder(`steps[${index}]`) !== undefined;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+    if (!event.altKey || by === 0 || isLocked) return;
+    event.preventDefault();
+    order.move(step, by);
+  };
+
+  return (
+    <li
+      className="step"
+      data-step={step.key}
+      data-open={isOpen || undefined}
+      data-invalid={hasError || undefined}
+    >
+      {index > 0 && <div className="step-wait">{timingOf(step)}</div>}
+      <section className="card" aria-label={`Email ${index + 1}`}>
+        <header className="step-header">
+          <h2>
+            <button
+              type="button"
+              className="step-title"
+              aria-expanded={isOpen}
+              aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+              onKeyDown={onKeyDown}
+              onClick={() => select(step.key)}
+            >
+              <span className="step-number">{index + 1}</span>
+              <span className="step-subject">{summaryOf(draft.steps, index)}</span>
+              {step.variants.length > 1 && (
+                <span className="muted">{`${step.variants.length} variants`}</span>
+              )}
+            </button>
+          </h2>
+          {isOpen && <StepActions {...{ step, index, isLocked, order }} />}
+        </header>
+        {isOpen && (
+          <div className="step-body">
+            <StepTiming index={index} step={step} isLocked={isLocked} />
+            <VariantTabs step={step} stepIndex={index} variantIndex={variant} />
+            <VariantEditor
+              key={step.variants[variant]?.key}
+              step={step}
+              stepIndex={index}
+              variantIndex={variant}
+            />
+          </div>
+        )}
+      </section>
+    </li>
+  );
+}
+
+function StepActions({ step, index, isLocked, order }: Omit<StepCardProps, 'isOpen'>) {
+  const { draft } = useDraft();
+  const [isRemoving, setRemoving] = useState(false);
+  const name = `email ${index + 1}`;
+  const remove = (): void => (step.variants.some(isWritten) ? setRemoving(true) : order.remove(step));
+
+  return (
+    <div className="step-actions">
+      <IconButton
+        size="small"
+        label={`Move ${name} up`}
+        icon={<ArrowUp />}
+        data-action="up"
+        disabled={isLocked || index === 0}
+        onClick={() => order.move(step, -1)}
+      />
+      <IconButton
+        size="small"
+        label={`Move ${name} down`}
+        icon={<ArrowDown />}
+        data-action="down"
+        disabled={isLocked || index === draft.steps.length - 1}
+        onClick={() => order.move(step, 1)}
+      />
+      <IconButton
+        size="small"
+        label={`Copy ${name}`}
+        icon={<Copy />}
+        disabled={isLocked}
+        onClick={() => order.duplicate(step)}
+      />
+      <IconButton
+        size="small"
+        label={`Remove ${name}`}
+        icon={<Trash2 />}
+        disabled={isLocked}
+        onClick={remove}
+      />
+      <Confirm
+        isOpen={isRemoving}
+        onClose={() => setRemoving(false)}
+        title={`Remove ${name}?`}
+        action="Remove email"
+        onConfirm={async () => order.remove(step)}
+      >
+        Its texts are lost when you save the campaign.
+      </Confirm>
+    </div>
+  );
+}

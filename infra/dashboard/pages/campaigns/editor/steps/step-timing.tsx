@@ -1,0 +1,89 @@
+import { Select } from '../../../../components/select.tsx';
+import type { Step } from '../draft.ts';
+import { useDraft } from '../editor-context.ts';
+
+type Unit = Step['delay']['unit'];
+
+const units = [
+  { value: 'minutes', label: 'minutes' },
+  { value: 'hours', label: 'hours' },
+  { value: 'days', label: 'days' },
+] as const satisfies readonly { value: Unit; label: string }[];
+
+const threads = [
+  { value: 'reply', label: 'as a reply' },
+  { value: 'new', label: 'as a new conversation' },
+] as const;
+
+interface StepTimingProps {
+  readonly step: Step;
+  readonly index: number;
+  readonly isLocked: boolean;
+}
+
+/** When the email is due, as one sentence of fields. */
+export function StepTiming({ step, index, isLocked }: StepTimingProps) {
+  const { field, errorUnder } = useDraft();
+  const path = `steps[${index}]`;
+  const value = field<number>(`${path}.delay.value`);
+  const unit = field<Unit>(`${path}.delay.unit`);
+  const thread = field<Step['thread']>(`${path}.thread`);
+  const businessDays = field<boolean>(`${path}.businessDaysOnly`);
+  const error =
+    errorUnder(`${path}.delay`) ?? errorUnder(`${path}.thread`) ?? errorUnder(`${path}.businessDaysOnly`);
+
+  return (
+    <div className="step-timing">
+      <fieldset disabled={isLocked}>
+        <legend className="visually-hidden">Timing</legend>
+        <span>Send</span>
+        <input
+          className="input step-delay"
+          type="number"
+          aria-label="Delay"
+          name={value.name}
+          min={0}
+          max={365}
+          value={Number.isNaN(value.value) ? '' : value.value}
+          aria-invalid={value.error ? true : undefined}
+          onChange={(event) => value.onChange(event.target.valueAsNumber)}
+        />
+        {isLocked ? (
+          <span>{step.delay.unit}</span>
+        ) : (
+          <Select
+            size="small"
+            aria-label="Unit of the delay"
+            options={units}
+            value={unit.value}
+            onChange={unit.onChange}
+          />
+        )}
+        <span>{index === 0 ? 'after the contact is enrolled' : 'after the previous email'}</span>
+        {index > 0 &&
+          (isLocked ? (
+            <span>{threads.find((one) => one.value === step.thread)?.label}</span>
+          ) : (
+            <Select
+              size="small"
+              aria-label="Conversation"
+              options={threads}
+              value={thread.value}
+              onChange={thread.onChange}
+            />
+          ))}
+      </fieldset>
+      <label className="checkbox-field">
+        <input
+          type="checkbox"
+          className="checkbox"
+          name={businessDays.name}
+          checked={businessDays.value}
+          onChange={(event) => businessDays.onChange(event.target.checked)}
+        />
+        <span>Only on business days</span>
+      </label>
+      {error && <div className="field-error">{error}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { Braces } from 'lucide-react';
+import { type ReactNode, type Ref, useId, useRef } from 'react';
+import { Button } from '../../../../components/button.tsx';
+import type { FieldBinding } from '../../../../components/use-form.ts';
+import { usePreview } from '../preview/preview-context.tsx';
+import { typeText } from './completion.ts';
+import { CompletionList } from './completion-list.tsx';
+import { useCompletion } from './use-completion.ts';
+import './template-field.css';
+
+export type TextControl = HTMLInputElement | HTMLTextAreaElement;
+
+interface TemplateFieldProps extends FieldBinding<string> {
+  readonly label: string;
+  readonly placeholder?: string | undefined;
+  readonly help?: ReactNode;
+  /** More than one line makes it a text area that grows with its text. */
+  readonly isMultiline?: boolean | undefined;
+  readonly isCode?: boolean | undefined;
+  /** Buttons beside “Insert field”; they get the text field. */
+  readonly tools?: ((control: () => TextControl | null) => ReactNode) | undefined;
+}
+
+/** A text with merge fields: `{{` opens a list of them. */
+export function TemplateField({ tools, isMultiline = false, isCode = false, ...field }: TemplateFieldProps) {
+  const { label, help, error, name, value, onChange, placeholder } = field;
+  const id = useId();
+  const control = useRef<TextControl>(null);
+  const completion = useCompletion(control, usePreview().mergeFields);
+  const Control = isMultiline ? 'textarea' : 'input';
+  const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ');
+
+  return (
+    <div className="field template-field">
+      <div className="template-head">
+        <label htmlFor={id} className="field-label">
+          {label}
+        </label>
+        <div className="template-tools">
+          {tools?.(() => control.current)}
+          <Button
+            size="small"
+            variant="quiet"
+            icon={<Braces />}
+            aria-label={`Insert a field into ${label}`}
+            onClick={() => control.current && typeText(control.current, '{{')}
+          >
+            Field
+          </Button>
+        </div>
+      </div>
+      <div className="template-control">
+        <Control
+          id={id}
+          ref={control as Ref<HTMLInputElement & HTMLTextAreaElement>}
+          name={name}
+          className="input"
+          data-code={isCode || undefined}
+          spellCheck={!isCode}
+          placeholder={placeholder}
+          value={value}
+          aria-describedby={described || undefined}
+          aria-invalid={error ? true : undefined}
+          onChange={(event) => {
+            onChange(event.target.value);
+            completion.update();
+          }}
+          {...completion.controlProps}
+        />
+        <CompletionList {...completion} />
+      </div>
+      {help && (
+        <div id={`${id}-help`} className="field-help">
+          {help}
+        </div>
+      )}
+      {error && (
+        <div id={`${id}-error`} className="field-error">
+          {error}
+        </div>
+      )}
+    </div>
+  );
+}

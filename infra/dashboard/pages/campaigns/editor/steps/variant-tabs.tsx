@@ -1,0 +1,76 @@
+import { Plus } from 'lucide-react';
+import { Button } from '../../../../components/button.tsx';
+import { formatPercent } from '../../../../components/number.tsx';
+import { copyVariant, type Step } from '../draft.ts';
+import { useDraft } from '../editor-context.ts';
+import { letterOf } from '../field-names.ts';
+import { usePreview } from '../preview/preview-context.tsx';
+import { sharesOf } from './variant-shares.ts';
+
+const variantsMax = 5;
+
+interface VariantTabsProps {
+  readonly step: Step;
+  readonly stepIndex: number;
+  readonly variantIndex: number;
+}
+
+/** The alternative texts of an email with their shares. */
+export function VariantTabs({ step, stepIndex, variantIndex }: VariantTabsProps) {
+  const { errorUnder } = useDraft();
+  const { select } = usePreview();
+  const { variants } = step;
+  const shares = sharesOf(variants);
+  if (variants.length === 1) return null;
+
+  return (
+    <div className="variant-tabs">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame of its own. */}
+      <div className="segments" role="group" aria-label="Variants">
+        {variants.map((variant, index) => (
+          <Button
+            key={variant.key}
+            size="small"
+            variant="quiet"
+            aria-pressed={index === variantIndex}
+            data-invalid={errorUnder(`steps[${stepIndex}].variants[${index}]`) !== undefined || undefined}
+            onClick={() => select(step.key, variant.key)}
+          >
+            {letterOf(index)}
+            <span className="muted">{variant.enabled ? formatPercent(shares[index] ?? 0) : 'off'}</span>
+          </Button>
+        ))}
+      </div>
+      <AddVariant step={step} variantIndex={variantIndex} />
+    </div>
+  );
+}
+
+/** Starts an A/B test, or adds a text to one: a copy of the current text. */
+export function AddVariant({ step, variantIndex }: Omit<VariantTabsProps, 'stepIndex'>) {
+  const { change } = useDraft();
+  const { select } = usePreview();
+  const add = (): void => {
+    const source = step.variants[variantIndex];
+    if (!source) return;
+    const copy = copyVariant(source);
+    const withCopy = (one: Step): Step =>
+      one.key === step.key ? { ...one, variants: [...one.variants, copy] } : one;
+    change((draft) => ({ ...draft, steps: draft.steps.map(withCopy) }));
+    select(step.key, copy.key);
+  };
+
+  return (
+    <Button
+      size="small"
+      variant="quiet"
+      className={step.variants.length === 1 ? 'variant-add' : ''}
+      icon={<Plus />}
+      disabled={step.variants.length >= variantsMax}
+      title="Copies this text. Each contact gets one of the variants."
+      onClick={add}
+    >
+      {step.variants.length === 1 ? 'Test a second variant' : 'Add variant'}
+    </Button>
+  );
+}

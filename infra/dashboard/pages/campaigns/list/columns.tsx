@@ -1,0 +1,127 @@
+import { Link } from '@tanstack/react-router';
+import type { Column } from '../../../components/data-table.tsx';
+import { formatNumber, formatPercent, NumberLink } from '../../../components/number.tsx';
+import { Progress } from '../../../components/progress.tsx';
+import { Time } from '../../../components/time.tsx';
+import type { CampaignSummary } from '../queries.ts';
+import { CampaignStatus } from '../status.tsx';
+
+type Stats = CampaignSummary['stats'];
+
+/** Contacts that receive no further email. */
+export const finishedOf = ({ contacts, pending, inProgress, paused, unknown }: Stats): number =>
+  Math.max(0, contacts - pending - inProgress - paused - unknown);
+
+export const columns: readonly Column<CampaignSummary>[] = [
+  {
+    id: 'name',
+    header: 'Campaign',
+    cell: ({ name }) => name,
+    width: 'minmax(220px, 1.5fr)',
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (campaign) => <CampaignStatus campaign={campaign} />,
+    width: '116px',
+  },
+  {
+    id: 'progress',
+    header: 'Finished contacts',
+    cell: ({ name, stats }) =>
+      stats.contacts === 0 ? (
+        <span className="none">No contacts</span>
+      ) : (
+        <div className="campaign-progress">
+          <Progress
+            label={`Finished contacts of ${name}`}
+            value={finishedOf(stats)}
+            max={stats.contacts}
+            isLabelHidden
+          />
+        </div>
+      ),
+    width: '168px',
+  },
+  {
+    id: 'sent',
+    header: 'Sent',
+    cell: ({ id, stats }) => (
+      <NumberLink
+        value={stats.sent}
+        label="sent emails"
+        to="/campaigns/$campaignId/activity"
+        params={{ campaignId: id }}
+        search={{ type: 'email.sent' }}
+      />
+    ),
+    width: '64px',
+    align: 'end',
+  },
+  {
+    id: 'replied',
+    header: 'Replies',
+    cell: (campaign) => <Replies campaign={campaign} />,
+    width: '104px',
+    align: 'end',
+  },
+  {
+    id: 'bounced',
+    header: 'Bounces',
+    cell: ({ id, stats }) => (
+      <NumberLink
+        value={stats.bounced}
+        label="bounced contacts"
+        to="/campaigns/$campaignId/recipients"
+        params={{ campaignId: id }}
+        search={{ status: 'bounced' }}
+      />
+    ),
+    width: '72px',
+    align: 'end',
+    isWideOnly: true,
+  },
+  {
+    id: 'tags',
+    header: 'Tags',
+    cell: ({ tags }) => <Tags tags={tags} />,
+    width: 'minmax(100px, 0.7fr)',
+    isWideOnly: true,
+  },
+  {
+    id: 'startedAt',
+    header: 'Started',
+    cell: ({ startedAt }) => <Time value={startedAt} none="Never" format="date" />,
+    width: '112px',
+    isWideOnly: true,
+  },
+];
+
+/** Contacts that replied, and their share of the contacts that received an email. */
+function Replies({ campaign: { id, stats } }: { readonly campaign: CampaignSummary }) {
+  const reached = stats.contacts - stats.pending;
+  const share = stats.replied > 0 && reached > 0 ? ` · ${formatPercent(stats.replied / reached)}` : '';
+  const text = `${formatNumber(stats.replied)}${share}`;
+
+  return (
+    <Link
+      to="/campaigns/$campaignId/activity"
+      params={{ campaignId: id }}
+      search={{ type: 'email.replied' }}
+      className="number"
+      aria-label={`${text} of contacts replied`}
+    >
+      {text}
+    </Link>
+  );
+}
+
+const Tags = ({ tags }: { readonly tags: readonly string[] }) => (
+  <div className="row">
+    {tags.map((tag) => (
+      <Link key={tag} to="/campaigns" search={{ tag }} className="tag">
+        {tag}
+      </Link>
+    ))}
+  </div>
+);

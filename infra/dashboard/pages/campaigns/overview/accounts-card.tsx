@@ -1,0 +1,72 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { Badge } from '../../../components/badge.tsx';
+import type { Tone } from '../../../components/notice.tsx';
+import { Card } from '../../../components/page.tsx';
+import { Progress } from '../../../components/progress.tsx';
+import { EmptyState } from '../../../components/states.tsx';
+import { Time } from '../../../components/time.tsx';
+import { type Campaign, type EmailAccount, useAccounts } from '../queries.ts';
+
+const statuses: Readonly<Record<EmailAccount['status'], readonly [label: string, tone: Tone]>> = {
+  connected: ['Connected', 'success'],
+  paused: ['Paused', 'warning'],
+  error: ['Error', 'danger'],
+  disconnected: ['Disconnected', 'danger'],
+};
+
+export const accountLink = (id: string): LinkProps =>
+  ({ to: `/email-accounts/${id}` as string }) as LinkProps;
+
+/** The accounts of the campaign with what they can send today. */
+export function AccountsCard({ campaign }: { readonly campaign: Campaign }) {
+  const accounts = useAccounts().filter(({ id }) => campaign.emailAccountIds.includes(id));
+
+  return (
+    <Card title="Email accounts" description="Sent today, over all campaigns">
+      {campaign.emailAccountIds.length === 0 ? (
+        <EmptyState title="No account">Choose the accounts that send the emails of this campaign.</EmptyState>
+      ) : (
+        <ul className="account-list">
+          {accounts.map((account) => (
+            <li key={account.id}>
+              <AccountCapacity account={account} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function AccountCapacity({ account }: { readonly account: EmailAccount }) {
+  const { id, email, status, statusReason, sentToday, remainingToday, nextSendAt } = account;
+  const [label, tone] = statuses[status];
+
+  return (
+    <>
+      <div className="account-head">
+        <Link {...accountLink(id)}>{email}</Link>
+        {(status !== 'connected' || statusReason) && (
+          <Badge tone={status === 'connected' ? 'warning' : tone} reason={statusReason?.message}>
+            {status === 'connected' ? 'Waiting' : label}
+          </Badge>
+        )}
+      </div>
+      <Progress
+        label={`Sent today by ${email}`}
+        value={sentToday}
+        max={sentToday + remainingToday}
+        isLabelHidden
+      />
+      <div className="muted account-note">
+        {statusReason && status !== 'paused' ? statusReason.message : null}
+        {!statusReason && status === 'paused' && 'The account is paused. It sends again when you resume it.'}
+        {!statusReason && status === 'connected' && remainingToday === 0 && nextSendAt && (
+          <>
+            No capacity left today. Goes on <Time value={nextSendAt} />.
+          </>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { formatNumber, NumberLink } from '../../../components/number.tsx';
+import { Card } from '../../../components/page.tsx';
+import { EmptyState } from '../../../components/states.tsx';
+import { Time } from '../../../components/time.tsx';
+import { finishedOf } from '../list/columns.tsx';
+import type { Campaign } from '../queries.ts';
+
+type RecipientSearch = { readonly status: 'completed' | 'in_progress' } | Record<string, string>;
+
+interface Part {
+  readonly label: string;
+  readonly count: number;
+  readonly tone: string;
+  readonly search: RecipientSearch;
+}
+
+/** The statuses of the recipients; they add up to all contacts. */
+function partsOf({ stats }: Campaign): readonly Part[] {
+  const named: readonly Part[] = [
+    { label: 'Completed', count: stats.completed, tone: 'completed', search: { status: 'completed' } },
+    { label: 'In progress', count: stats.inProgress, tone: 'progress', search: { status: 'in_progress' } },
+    { label: 'Not started', count: stats.pending, tone: 'pending', search: { status: 'pending' } },
+    { label: 'Paused', count: stats.paused, tone: 'warning', search: { status: 'paused' } },
+    { label: 'Unknown outcome', count: stats.unknown, tone: 'warning', search: { waitingFor: 'outcome' } },
+    { label: 'Failed', count: stats.failed, tone: 'danger', search: { status: 'failed' } },
+    { label: 'Bounced', count: stats.bounced, tone: 'danger', search: { status: 'bounced' } },
+    { label: 'Unsubscribed', count: stats.unsubscribed, tone: 'stopped', search: { status: 'unsubscribed' } },
+    { label: 'Blocklisted', count: stats.suppressed, tone: 'stopped', search: { status: 'blocklisted' } },
+    { label: 'Stopped', count: stats.stopped, tone: 'stopped', search: { status: 'stopped' } },
+  ];
+  const rest = stats.contacts - named.reduce((sum, { count }) => sum + count, 0);
+  const replied: Part = {
+    label: 'Ended by a reply',
+    count: Math.max(0, rest),
+    tone: 'replied',
+    search: { status: 'replied' },
+  };
+
+  return [replied, ...named].filter(({ count }) => count > 0);
+}
+
+export function ProgressCard({ campaign }: { readonly campaign: Campaign }) {
+  const { id, stats, startedAt, completedAt, sendingStatus } = campaign;
+  const parts = partsOf(campaign);
+
+  return (
+    <Card
+      title="Progress"
+      description={`${formatNumber(finishedOf(stats))} of ${formatNumber(stats.contacts)} contacts are finished`}
+    >
+      {stats.contacts === 0 ? (
+        <EmptyState title="No contacts">Add contacts or an audience to the campaign.</EmptyState>
+      ) : (
+        <>
+          <div className="parts-bar" aria-hidden="true">
+            {parts.map(({ label, count, tone }) => (
+              <span key={label} data-part={tone} style={{ flexGrow: count }} title={`${label}: ${count}`} />
+            ))}
+          </div>
+          <ul className="parts-list">
+            {parts.map(({ label, count, tone, search }) => (
+              <li key={label}>
+                <span className="part-mark" data-part={tone} aria-hidden="true" />
+                <span>{label}</span>
+                <NumberLink
+                  value={count}
+                  label={`recipients: ${label}`}
+                  to="/campaigns/$campaignId/recipients"
+                  params={{ campaignId: id }}
+                  search={search}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <dl className="inline-facts">
+        <div>
+          <dt>Started</dt>
+          <dd>
+            <Time value={startedAt} none="Never" format="full" />
+          </dd>
+        </div>
+        <div>
+          <dt>{completedAt ? 'Completed' : 'Estimated completion'}</dt>
+          <dd>
+            <Time value={completedAt ?? sendingStatus.estimatedCompletionAt} format="date" none="Unknown" />
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+import { formatPercent, NumberLink } from '../../../components/number.tsx';
+import type { Campaign } from '../queries.ts';
+
+/** Emails sent, and the contacts that reacted to them. */
+export function ResultsCard({ campaign: { id, stats } }: { readonly campaign: Campaign }) {
+  const reached = stats.contacts - stats.pending;
+  const figures = [
+    { label: 'Sent', value: stats.sent, type: 'email.sent', unit: 'emails' },
+    { label: 'Opened', value: stats.opened, type: 'email.opened' },
+    { label: 'Clicked', value: stats.clicked, type: 'email.clicked' },
+    { label: 'Replied', value: stats.replied, type: 'email.replied' },
+    { label: 'Bounced', value: stats.bounced, type: 'email.bounced' },
+    { label: 'Unsubscribed', value: stats.unsubscribed, type: 'email.unsubscribed' },
+  ];
+
+  return (
+    <section className="figures" aria-label="Results">
+      {figures.map(({ label, value, type, unit = 'contacts' }) => (
+        <div key={label} className="figure">
+          <span className="figure-label">{label}</span>
+          <NumberLink
+            value={value}
+            label={`${unit}: ${label}`}
+            to="/campaigns/$campaignId/activity"
+            params={{ campaignId: id }}
+            search={{ type }}
+          />
+          <span className="muted" title="of the contacts that received an email">
+            {unit === 'emails' ? unit : formatPercent(reached > 0 ? value / reached : 0)}
+          </span>
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react';
+import { Tag } from '../../../components/badge.tsx';
+import { formatNumber } from '../../../components/number.tsx';
+import { Card, Facts } from '../../../components/page.tsx';
+import { Time } from '../../../components/time.tsx';
+import type { Campaign } from '../queries.ts';
+
+/** What limits the sending, in words. */
+export function SettingsCard({ campaign }: { readonly campaign: Campaign }) {
+  const { schedule, description, tags } = campaign;
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ...(description ? ([['Notes', description]] as const) : []),
+    ['Windows', <Windows key="windows" schedule={schedule} />],
+    ['Time zone', schedule.timezone],
+    ...(schedule.startAt
+      ? ([['Start date', <Time key="start" value={schedule.startAt} format="full" />]] as const)
+      : []),
+    ...(schedule.endAt
+      ? ([['End date', <Time key="end" value={schedule.endAt} format="full" />]] as const)
+      : []),
+    ['Emails per day', limitText(campaign.dailyLimit)],
+    ['New contacts per day', limitText(campaign.dailyNewContactLimit)],
+    ['Stops on', stopsOn(campaign)],
+    ['Tracks', tracks(campaign)],
+    [
+      'Pauses at',
+      campaign.bouncePauseThreshold === 0 ? 'Never' : `${campaign.bouncePauseThreshold} % bounces`,
+    ],
+    ...(tags.length > 0
+      ? ([
+          [
+            'Tags',
+            <span key="tags" className="row">
+              {tags.map((tag) => (
+                <Tag key={tag}>{tag}</Tag>
+              ))}
+            </span>,
+          ],
+        ] as const)
+      : []),
+  ];
+
+  return (
+    <Card title="Schedule and limits">
+      <Facts items={facts} />
+    </Card>
+  );
+}
+
+const limitText = (limit: number | null): string => (limit === null ? 'No limit' : formatNumber(limit));
+
+const listOf = (parts: readonly (string | false)[], none: string): string =>
+  parts.filter(Boolean).join(', ') || none;
+
+const stopsOn = (campaign: Campaign): string =>
+  listOf(
+    [
+      campaign.stopOnReply && (campaign.stopCompanyOnReply ? 'Reply (whole company)' : 'Reply'),
+      campaign.stopOnClick && 'Click',
+      campaign.stopOnAutoReply && 'Automatic reply',
+    ],
+    'Unsubscribes and bounces only',
+  );
+
+const tracks = ({ trackOpens, trackClicks, plainTextOnly }: Campaign): string =>
+  plainTextOnly ? 'Nothing (text only)' : listOf([trackOpens && 'Opens', trackClicks && 'Clicks'], 'Nothing');
+
+const dayNames: Readonly<Record<string, string>> = {
+  mon: 'Mon',
+  tue: 'Tue',
+  wed: 'Wed',
+  thu: 'Thu',
+  fri: 'Fri',
+  sat: 'Sat',
+  sun: 'Sun',
+};
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri'];
+
+function Windows({ schedule }: { readonly schedule: Campaign['schedule'] }) {
+  return (
+    <ul className="plain-list">
+      {schedule.windows.map(({ days, from, to }) => (
+        <li key={`${days.join()} ${from}`}>{`${daysText(days)} ${from}–${to}`}</li>
+      ))}
+    </ul>
+  );
+}
+
+function daysText(days: readonly string[]): string {
+  const ordered = Object.keys(dayNames).filter((day) => days.includes(day));
+  if (ordered.length === 7) return 'Every day';
+  if (ordered.join() === weekdays.join()) return 'Mon–Fri';
+
+  return ordered.map((day) => dayNames[day]).join(', ');
+}

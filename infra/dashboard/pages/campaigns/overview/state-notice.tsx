@@ -1,0 +1,74 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { Notice } from '../../../components/notice.tsx';
+import { formatNumber } from '../../../components/number.tsx';
+import { Time } from '../../../components/time.tsx';
+import type { Campaign } from '../queries.ts';
+import { reasonsOf, stateOf } from '../sending-state.tsx';
+
+/** Why the campaign sends or does not send, and when it goes on. */
+export function StateNotice({ campaign }: { readonly campaign: Campaign }) {
+  const { tone, title, text } = stateOf(campaign);
+  const { state, nextSendAt } = campaign.sendingStatus;
+  const { paused, unknown, failed } = campaign.stats;
+  const isActive = campaign.status === 'active';
+  if (isActive && state === 'sending' && paused + unknown + failed === 0) return null;
+
+  return (
+    <Notice tone={tone} title={title}>
+      <p className="state-text">{text}</p>
+      {isActive &&
+        reasonsOf(campaign).map((reason) => (
+          <p key={reason} className="state-text">
+            {reason}
+          </p>
+        ))}
+      {isActive && (
+        <p className="state-text">
+          {nextSendAt ? (
+            <>
+              Next email <Time value={nextSendAt} format="full" />.
+            </>
+          ) : (
+            'The time of the next email is not known.'
+          )}
+        </p>
+      )}
+      <HeldRecipients campaign={campaign} />
+    </Notice>
+  );
+}
+
+/** Recipients that need a decision. */
+function HeldRecipients({ campaign: { id, stats, pauseReason } }: { readonly campaign: Campaign }) {
+  const held = [
+    { count: stats.paused, text: 'wait for a value or an enabled variant', search: { status: 'paused' } },
+    {
+      count: stats.unknown,
+      text: 'have an email with an unknown outcome',
+      search: { waitingFor: 'outcome' },
+    },
+    { count: stats.failed, text: 'failed', search: { status: 'failed' } },
+    {
+      count: pauseReason === 'bounce_rate' ? stats.bounced : 0,
+      text: 'bounced: remove similar addresses before you start it',
+      search: { status: 'bounced' },
+    },
+  ] as const;
+
+  return held
+    .filter(({ count }) => count > 0)
+    .map(({ count, text, search }) => (
+      <p key={text} className="state-text">
+        <Link
+          {...({
+            to: '/campaigns/$campaignId/recipients',
+            params: { campaignId: id },
+            search,
+          } as LinkProps)}
+        >
+          {`${formatNumber(count)} ${count === 1 ? 'recipient' : 'recipients'}`}
+        </Link>{' '}
+        {text}.
+      </p>
+    ));
+}

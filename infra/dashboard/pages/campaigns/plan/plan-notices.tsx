@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router';
+import { Notice } from '../../../components/notice.tsx';
+import { formatNumber } from '../../../components/number.tsx';
+import { useContactNames } from '../contact-names.ts';
+import type { Campaign } from '../queries.ts';
+import type { SendingPlan } from './plan-query.ts';
+
+/** The API lists at most this many contacts. */
+const listMax = 100;
+/** A plan covers at most this many contacts. */
+const contactsMax = 1000;
+
+interface PlanNoticesProps {
+  readonly plan: SendingPlan;
+  readonly campaign: Campaign;
+}
+
+/** What the plan leaves out, and why. */
+export function PlanNotices({ plan, campaign }: PlanNoticesProps) {
+  return (
+    <>
+      {plan.truncated && <Notice tone="warning">{truncationOf(plan, campaign)}</Notice>}
+      <MissingValues plan={plan} campaignId={campaign.id} />
+      {plan.suppressed.length > 0 && (
+        <Notice>
+          {`${countOf(plan.suppressed.length)} are unsubscribed, bounced or blocklisted and receive no email.`}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function truncationOf(
+  { missingVariables, suppressed }: SendingPlan,
+  { stats, sendingStatus }: Campaign,
+): string {
+  if (sendingStatus.reasons.includes('enrolling')) {
+    return 'The plan is incomplete: contacts are still being enrolled, which takes seconds. Plan again then.';
+  }
+  if (stats.contacts > contactsMax) {
+    return `The plan is incomplete: it covers ${formatNumber(contactsMax)} of ${formatNumber(stats.contacts)} contacts, and at most one year.`;
+  }
+  if (Math.max(missingVariables.length, suppressed.length) >= listMax) {
+    return `The plan is complete, but its lists of contacts without a value or without permission end after ${listMax}.`;
+  }
+
+  return 'The plan is incomplete: it covers at most one year, and contacts that are still being enrolled are not in it.';
+}
+
+const countOf = (length: number): string =>
+  length >= listMax
+    ? `${listMax} or more contacts`
+    : `${formatNumber(length)} ${length === 1 ? 'contact' : 'contacts'}`;
+
+const shownMax = 10;
+
+interface MissingValuesProps {
+  readonly plan: SendingPlan;
+  readonly campaignId: string;
+}
+
+function MissingValues({ plan: { missingVariables }, campaignId }: MissingValuesProps) {
+  const names = useContactNames(campaignId, missingVariables.length > 0);
+  if (missingVariables.length === 0) return null;
+
+  return (
+    <Notice
+      tone="warning"
+      title={`${countOf(missingVariables.length)} lack a value that their text requires`}
+    >
+      They are paused when their email is due. Add the values, or give the merge fields a default.
+      <ul className="plain-list">
+        {missingVariables.slice(0, shownMax).map(({ contactId, fields }) => (
+          <li key={contactId}>
+            <Link to="/contacts/$contactId" params={{ contactId }}>
+              {names.get(contactId) ?? 'A contact'}
+            </Link>
+            {`: ${fields.join(', ')}`}
+          </li>
+        ))}
+      </ul>
+      {missingVariables.length > shownMax && `and ${countOf(missingVariables.length - shownMax)} more`}
+    </Notice>
+  );
+}

@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import type { ApiError } from '../../../api/errors.ts';
+import { useCan } from '../../../api/session.ts';
+import { Notice } from '../../../components/notice.tsx';
+
+const places: Readonly<Record<string, string>> = {
+  steps: 'Steps',
+  emailAccountIds: 'Email accounts',
+  schedule: 'Schedule',
+  contactIds: 'Contacts',
+};
+
+/** `steps[1].variants` is “Step 2”. */
+function placeOf(path: string): string | undefined {
+  const step = /^steps\[(\d+)\]/u.exec(path)?.[1];
+  const variant = /variants\[(\d+)\]/u.exec(path)?.[1];
+  if (step === undefined) return places[path];
+  const name = `Step ${Number(step) + 1}`;
+
+  return variant === undefined ? name : `${name}, variant ${String.fromCharCode(65 + Number(variant))}`;
+}
+
+interface StartFaultsProps {
+  readonly error: ApiError;
+  readonly campaignId: string;
+}
+
+/** Every reason why the campaign cannot start. */
+export function StartFaults({ error, campaignId }: StartFaultsProps) {
+  const canEdit = useCan('member');
+
+  return (
+    <Notice tone="warning" title="The campaign cannot start yet">
+      <ul className="plain-list">
+        {error.details.map(({ path, message }) => (
+          <li key={`${path} ${message}`}>{[placeOf(path), message].filter(Boolean).join(': ')}</li>
+        ))}
+      </ul>
+      {canEdit && (
+        <Link to="/campaigns/$campaignId/edit" params={{ campaignId }}>
+          Edit the campaign
+        </Link>
+      )}
+    </Notice>
+  );
+}

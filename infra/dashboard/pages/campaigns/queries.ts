@@ -1,0 +1,67 @@
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { api, type Schemas, unwrap, unwrapVersion, type Version } from '../../api/client.ts';
+import { listQuery } from '../../api/lists.ts';
+
+export type Campaign = Schemas['Campaign'];
+export type CampaignSummary = Schemas['CampaignSummary'];
+export type EmailAccount = Schemas['EmailAccount'];
+export type Recipient = Schemas['Recipient'];
+
+const second = 1000;
+
+interface CampaignFilters {
+  readonly search?: string;
+  readonly status?: Schemas['CampaignStatus'];
+  readonly tag?: string;
+}
+
+export const campaignsQuery = (filters: CampaignFilters) => ({
+  ...listQuery(['campaigns', 'list', filters], (page, signal) =>
+    unwrap(api.GET('/campaigns', { params: { query: { ...filters, ...page } }, signal })),
+  ),
+  refetchInterval: 60 * second,
+});
+
+/** With the `ETag` for a change. An active campaign is read again every 10 s while the page is visible. */
+export const campaignQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['campaigns', 'detail', id],
+    queryFn: ({ signal }) => unwrapVersion(api.GET('/campaigns/{id}', { params: { path: { id } }, signal })),
+    refetchInterval: ({ state }) => (state.data?.value.status === 'active' ? 10 * second : false),
+  });
+
+const route = getRouteApi('/app/campaigns/$campaignId');
+
+/** The campaign of the page; the frame of the tabs has read it. */
+export function useCampaign(): Version<Campaign> {
+  const { campaignId } = route.useParams();
+
+  return useSuspenseQuery(campaignQuery(campaignId)).data;
+}
+
+const accountPagesMax = 5;
+
+const accountsQuery = queryOptions({
+  queryKey: ['email-accounts', 'all'],
+  async queryFn({ signal }) {
+    const accounts: EmailAccount[] = [];
+    let cursor: string | null = null;
+    for (let page = 0; page < accountPagesMax && (page === 0 || cursor !== null); page += 1) {
+      const query: { limit: number; cursor?: string } = { limit: 100, ...(cursor !== null && { cursor }) };
+      const result: Schemas['EmailAccountPage'] = await unwrap(
+        api.GET('/email-accounts', { params: { query }, signal }),
+      );
+      accounts.push(...result.data);
+      cursor = result.nextCursor;
+    }
+
+    return accounts;
+  },
+  refetchInterval: 60 * second,
+});
+
+const noAccounts: readonly EmailAccount[] = [];
+
+/** All accounts of the workspace; empty until they are read. */
+export const useAccounts = (): readonly EmailAccount[] => useQuery(accountsQuery).data ?? noAccounts;

@@ -1,0 +1,152 @@
+import { Link } from '@tanstack/react-router';
+import { Badge } from '../../../components/badge.tsx';
+import type { Column } from '../../../components/data-table.tsx';
+import { Time } from '../../../components/time.tsx';
+import { Tooltip } from '../../../components/tooltip.tsx';
+import {
+  eventLabel,
+  executionLabels,
+  executionTones,
+  reasonText,
+  waitingLabels,
+  waitingTexts,
+} from '../../execution-texts.ts';
+import { nameOf } from '../../names.ts';
+import { DueTime } from '../due-time.tsx';
+import { accountAddress, stepNumber, testedVariant } from '../labels.ts';
+import { accountLink } from '../overview/accounts-card.tsx';
+import type { Campaign, EmailAccount, Recipient } from '../queries.ts';
+import { stateOf } from '../sending-state.tsx';
+
+export const columnsOf = (
+  campaign: Campaign,
+  accounts: readonly EmailAccount[],
+): readonly Column<Recipient>[] => [
+  {
+    id: 'name',
+    header: 'Recipient',
+    cell: (recipient) => (
+      <span className="two-lines recipient-name">
+        <span>{nameOf(recipient)}</span>
+        {nameOf(recipient) !== recipient.email && <span className="muted">{recipient.email}</span>}
+      </span>
+    ),
+    width: 'minmax(180px, 1.5fr)',
+  },
+  {
+    id: 'status',
+    header: 'State',
+    cell: ({ execution: { status, reason } }) => (
+      <Badge tone={executionTones[status]} reason={reason === null ? undefined : reasonText(reason)}>
+        {executionLabels[status] ?? status}
+      </Badge>
+    ),
+    width: '116px',
+  },
+  {
+    id: 'next',
+    header: 'Next email',
+    cell: (recipient) => <NextEmail recipient={recipient} campaign={campaign} />,
+    width: '112px',
+  },
+  {
+    id: 'why',
+    header: 'Reason',
+    cell: (recipient) => <WhyNothing recipient={recipient} campaign={campaign} />,
+    width: 'minmax(170px, 1.4fr)',
+  },
+  {
+    id: 'account',
+    header: 'Account',
+    cell: ({ execution: { emailAccountId } }) =>
+      emailAccountId === null ? (
+        <span className="none">Not chosen</span>
+      ) : (
+        <Link {...accountLink(emailAccountId)}>{accountAddress(accounts, emailAccountId)}</Link>
+      ),
+    isWideOnly: true,
+    width: 'minmax(130px, 1.1fr)',
+  },
+  {
+    id: 'lastEvent',
+    header: 'Last event',
+    cell: (recipient) => <LastEvent recipient={recipient} campaignId={campaign.id} />,
+    width: '120px',
+  },
+];
+
+interface RecipientCellProps {
+  readonly recipient: Recipient;
+  readonly campaign: Campaign;
+}
+
+/** The step with its variant, and the time. */
+function NextEmail({ recipient: { execution, nextVariantId }, campaign }: RecipientCellProps) {
+  const { nextStepId, nextSendAt } = execution;
+  if (nextStepId === null) return <span className="none">None</span>;
+  const variant = testedVariant(campaign, nextStepId, nextVariantId);
+
+  return (
+    <span className="two-lines">
+      <span>{[stepNumber(campaign, nextStepId), variant].filter(Boolean).join(' · ')}</span>
+      <span className="muted">{nextSendAt === null ? 'not scheduled' : <DueTime value={nextSendAt} />}</span>
+    </span>
+  );
+}
+
+function WhyNothing({ recipient: { waitingFor, execution }, campaign }: RecipientCellProps) {
+  const [label, text] = whyOf(waitingFor, execution.reason, campaign);
+  if (label === undefined) return <span className="none">—</span>;
+
+  return (
+    <Tooltip text={text}>
+      <button type="button" className="why" data-needs={needsDecision(waitingFor) || undefined}>
+        {label}
+      </button>
+    </Tooltip>
+  );
+}
+
+/** A few words and the sentences behind them. */
+function whyOf(
+  waitingFor: Recipient['waitingFor'],
+  reason: string | null,
+  campaign: Campaign,
+): readonly [label: string | undefined, text: string] {
+  if (waitingFor === null) {
+    const text = reason === null ? undefined : reasonText(reason);
+
+    return [text, text ?? ''];
+  }
+  if (waitingFor !== 'slot') return [waitingLabels[waitingFor] ?? waitingFor, waitingTexts[waitingFor] ?? ''];
+  if (campaign.sendingStatus.state === 'sending') return ['Waits for its turn', waitingTurn];
+  const { title, text } = stateOf(campaign);
+
+  return [title, `The step is due. ${title}: ${text}`];
+}
+
+const waitingTurn =
+  'The campaign is sending. Accounts pause between emails, so recipients wait for their turn.';
+
+const needsDecision = (waitingFor: Recipient['waitingFor']): boolean =>
+  waitingFor === 'outcome' || waitingFor === 'missing_variable' || waitingFor === 'nothing_to_send';
+
+interface LastEventProps {
+  readonly recipient: Recipient;
+  readonly campaignId: string;
+}
+
+function LastEvent({ recipient: { lastEvent, execution }, campaignId }: LastEventProps) {
+  if (!lastEvent) return <span className="none">None</span>;
+
+  return (
+    <Link to="/campaigns/$campaignId/activity" params={{ campaignId }} search={{ executionId: execution.id }}>
+      <span className="two-lines">
+        <span>{eventLabel(lastEvent.type)}</span>
+        <span className="muted">
+          <Time value={lastEvent.occurredAt} />
+        </span>
+      </span>
+    </Link>
+  );
+}

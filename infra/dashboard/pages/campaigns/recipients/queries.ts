@@ -1,0 +1,25 @@
+import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { listQuery } from '../../../api/lists.ts';
+
+interface RecipientFilters {
+  readonly status?: Schemas['ExecutionStatus'];
+  readonly nextStepId?: string;
+  readonly waitingFor?: Schemas['WaitingFor'];
+}
+
+const refetchMs = 20_000;
+
+/** Starts with `campaigns`, so that an action on the campaign reads its recipients again. */
+export const recipientsQuery = (campaignId: string, filters: RecipientFilters, isActive: boolean) => ({
+  ...listQuery(['campaigns', 'recipients', campaignId, filters], (page, signal) =>
+    unwrap(
+      api.GET('/campaigns/{id}/recipients', {
+        params: { path: { id: campaignId }, query: { ...filters, ...page } },
+        signal,
+      }),
+    ),
+  ),
+  // A refresh reads each loaded page again, so only short lists are kept up to date.
+  refetchInterval: ({ state }: { state: { data?: { pages: readonly unknown[] } | undefined } }) =>
+    isActive && (state.data?.pages.length ?? 0) <= 2 ? refetchMs : (false as const),
+});

@@ -1,0 +1,114 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { Users } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useList } from '../../../api/lists.ts';
+import { useCan } from '../../../api/session.ts';
+import { Button } from '../../../components/button.tsx';
+import { DataTable, type Selection } from '../../../components/data-table.tsx';
+import { FilterBar, SelectFilter } from '../../../components/filter-bar.tsx';
+import { formatNumber } from '../../../components/number.tsx';
+import { EmptyState } from '../../../components/states.tsx';
+import { executionLabels, waitingLabels } from '../../execution-texts.ts';
+import { stepNumber, stepSubject } from '../labels.ts';
+import { type Recipient, useAccounts, useCampaign } from '../queries.ts';
+import { ActionDialog } from './action-dialog.tsx';
+import { ActionMenu } from './action-menu.tsx';
+import type { ActionName } from './actions.ts';
+import { columnsOf } from './columns.tsx';
+import { recipientsQuery } from './queries.ts';
+import './recipients.css';
+
+const route = getRouteApi('/app/campaigns/$campaignId/recipients');
+
+const optionsOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+const statuses = optionsOf(executionLabels);
+const reasons = optionsOf(waitingLabels);
+
+interface Requested {
+  readonly name: ActionName;
+  readonly recipients: readonly Recipient[];
+}
+
+export function Recipients() {
+  const { value: campaign } = useCampaign();
+  const filters = route.useSearch();
+  const list = useList(recipientsQuery(campaign.id, filters, campaign.status === 'active'));
+  const accounts = useAccounts();
+  const columns = useMemo(() => columnsOf(campaign, accounts), [campaign, accounts]);
+  const canChange = useCan('member');
+  const [selection, setSelection] = useState<Selection>({});
+  const [requested, setRequested] = useState<Requested>();
+  const selected = list.rows.filter(({ contactId }) => selection[contactId]);
+
+  return (
+    <>
+      <FilterBar
+        names={['status', 'nextStepId', 'waitingFor']}
+        trailing={
+          selected.length > 0 ? (
+            <>
+              <span role="status">{`${formatNumber(selected.length)} selected`}</span>
+              <ActionMenu
+                recipients={selected}
+                onChoose={(name, recipients) => setRequested({ name, recipients })}
+              />
+              <Button variant="quiet" onClick={() => setSelection({})}>
+                Clear the selection
+              </Button>
+            </>
+          ) : (
+            <span className="muted">{`${formatNumber(list.rows.length)}${list.hasMore ? '+' : ''} recipients`}</span>
+          )
+        }
+      >
+        <SelectFilter name="status" any="Any state" options={statuses} />
+        <SelectFilter
+          name="nextStepId"
+          any="Any next step"
+          options={campaign.steps.map(({ id }) => ({
+            value: id,
+            label: `${stepNumber(campaign, id)}: ${stepSubject(campaign, id)}`,
+          }))}
+        />
+        <SelectFilter name="waitingFor" any="Any reason" options={reasons} />
+      </FilterBar>
+      <DataTable
+        label="Recipients"
+        list={list}
+        columns={columns}
+        rowId={({ contactId }) => contactId}
+        rowLink={({ contactId }) => ({ to: '/contacts/$contactId', params: { contactId } })}
+        {...(canChange && {
+          selection: [selection, setSelection] as const,
+          rowActions: (recipient: Recipient) => (
+            <ActionMenu
+              recipients={[recipient]}
+              isIconOnly
+              onChoose={(name, recipients) => setRequested({ name, recipients })}
+            />
+          ),
+        })}
+        empty={<NoRecipients isFiltered={Object.keys(filters).length > 0} />}
+      />
+      <ActionDialog
+        campaign={campaign}
+        requested={requested}
+        onClose={() => setRequested(undefined)}
+        onApplied={() => setSelection({})}
+      />
+    </>
+  );
+}
+
+function NoRecipients({ isFiltered }: { readonly isFiltered: boolean }) {
+  return isFiltered ? (
+    <EmptyState title="No recipient matches" icon={<Users />}>
+      Change or clear the filters.
+    </EmptyState>
+  ) : (
+    <EmptyState title="No recipients yet" icon={<Users />}>
+      Add contacts to the campaign, or give it an audience of tags or companies.
+    </EmptyState>
+  );
+}

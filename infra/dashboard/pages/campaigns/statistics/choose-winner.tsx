@@ -1,0 +1,126 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, unwrap } from '../../../api/client.ts';
+import { messageOf } from '../../../api/errors.ts';
+import { refresh } from '../../../api/lists.ts';
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { formatNumber, formatPercent } from '../../../components/number.tsx';
+import { showToast } from '../../../components/toast.tsx';
+import { stepNumber, variantLetter } from '../labels.ts';
+import type { Campaign } from '../queries.ts';
+import type { Group } from './queries.ts';
+
+interface ChooseWinnerProps {
+  readonly campaign: Campaign;
+  readonly step: Campaign['steps'][number];
+  readonly variants: readonly Group[];
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export function ChooseWinner({ isOpen, onClose, ...choice }: ChooseWinnerProps) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Winner of ${stepNumber(choice.campaign, choice.step.id)}`}
+      description="All further emails of the step use the winner. Emails in flight keep their variant."
+    >
+      <WinnerForm {...choice} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** The value of the choice that removes the winner. */
+const noWinner = '';
+
+function WinnerForm({ campaign, step, variants, onClose }: Omit<ChooseWinnerProps, 'isOpen'>) {
+  const client = useQueryClient();
+  const current = campaign.winners.find(({ stepId }) => stepId === step.id)?.variantId;
+  const [chosen, setChosen] = useState(current ?? bestOf(variants) ?? noWinner);
+  const choose = useMutation({
+    mutationFn: () =>
+      unwrap(
+        api.POST('/campaigns/{id}/steps/{stepId}/winner', {
+          params: { path: { id: campaign.id, stepId: step.id } },
+          body: { variantId: chosen === noWinner ? null : chosen },
+        }),
+      ),
+    async onSuccess() {
+      onClose();
+      const letter = variantLetter(campaign, chosen);
+      showToast(letter ? `Variant ${letter} is the winner` : 'The winner is removed');
+      await refresh(client, 'campaigns');
+    },
+  });
+  const choices = [
+    ...step.variants
+      .filter(({ enabled }) => enabled)
+      .map(({ id, subject }) => ({
+        id,
+        title: `Variant ${variantLetter(campaign, id)}`,
+        note: [subject, figuresOf(variants.find((one) => one.id === id))].filter(Boolean).join(' · '),
+      })),
+    ...(current
+      ? [
+          {
+            id: noWinner,
+            title: 'No winner',
+            note: 'The variants are drawn by their weights again, and the rule of the step is removed.',
+          },
+        ]
+      : []),
+  ];
+
+  return (
+    <div className="form">
+      <fieldset className="choices">
+        <legend className="visually-hidden">Winner</legend>
+        {choices.map(({ id, title, note }) => (
+          <label key={id}>
+            <input type="radio" name="winner" checked={chosen === id} onChange={() => setChosen(id)} />
+            <span>
+              {title}
+              <span className="muted">{note}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {choose.error && <Notice tone="danger">{messageOf(choose.error)}</Notice>}
+      <div className="form-actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="primary"
+          isPending={choose.isPending}
+          disabled={chosen === (current ?? noWinner)}
+          onClick={() => choose.mutate()}
+        >
+          {chosen === noWinner ? 'Remove the winner' : 'Choose the winner'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** By the rate of replies. */
+function bestOf(variants: readonly Group[]): string | undefined {
+  const best = variants.find(({ bestProbability }) => (bestProbability?.reply ?? 0) > 0.5);
+
+  return best?.id ?? undefined;
+}
+
+function figuresOf(variant: Group | undefined): string | undefined {
+  if (!variant || variant.counts.sent === 0) return undefined;
+  const reply = variant.rates.replyRate;
+  const best = variant.bestProbability;
+
+  return [
+    `${formatNumber(variant.counts.sent)} sent`,
+    reply && `${formatPercent(reply.value)} replied`,
+    best && `best by replies with ${formatPercent(best.reply)}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}

@@ -1,0 +1,50 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { formatNumber, formatPercent } from '../../../components/number.tsx';
+import type { Rate } from './queries.ts';
+
+interface RateCellProps {
+  readonly rate: Rate | null;
+  readonly count: number;
+  /** What is counted, such as “opened emails”. */
+  readonly label: string;
+  /** Upper end of the scale, the same for all cells of the column. */
+  readonly scaleMax: number;
+  readonly link: LinkProps;
+  /** Probability that the variant is the best one. */
+  readonly best?: number | undefined;
+}
+
+const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+
+/** A share with its confidence interval, as text and as a bar. */
+export function RateCell({ rate, count, label, scaleMax, link, best }: RateCellProps) {
+  if (!rate) return <span className="none">—</span>;
+  const position = (share: number): string => `${Math.min(100, (share / Math.max(scaleMax, 0.001)) * 100)}%`;
+
+  return (
+    <div className="rate">
+      <div className="rate-line">
+        <strong>{formatPercent(rate.value)}</strong>
+        <Link {...link} className="number" aria-label={`${formatNumber(count)} ${label}`}>
+          {formatNumber(count)}
+        </Link>
+      </div>
+      <div className="rate-bar" aria-hidden="true">
+        <span
+          className="rate-interval"
+          style={{ left: position(rate.low), right: `calc(100% - ${position(rate.high)})` }}
+        />
+        <span className="rate-point" style={{ left: position(rate.value) }} />
+      </div>
+      <div className="rate-note">
+        {`${whole.format(rate.low * 100)}–${whole.format(rate.high * 100)} %`}
+        {best !== undefined && (
+          <span
+            className="rate-best"
+            data-sure={best >= 0.95 || undefined}
+          >{`Best ${formatPercent(best)}`}</span>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { memo } from 'react';
+import { Chart } from '../../../components/chart.tsx';
+import type { CampaignStatistics } from './queries.ts';
+
+const dayMs = 86_400_000;
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const formatDay = (time: Date): string => day.format(time);
+const formatWeek = (time: Date): string => `Week of ${day.format(time)}`;
+
+interface StatisticsChartProps {
+  readonly statistics: CampaignStatistics;
+  readonly isWeekly: boolean;
+}
+
+const shown = [
+  { label: 'Sent', count: 'sent' },
+  { label: 'Opened', count: 'uniqueOpened' },
+  { label: 'Clicked', count: 'uniqueClicked' },
+  { label: 'Replied', count: 'uniqueReplied' },
+] as const;
+
+/** All groups together. Days without events are zero. */
+export const StatisticsChart = memo(({ statistics: { series }, isWeekly }: StatisticsChartProps) => {
+  const byDate = new Map(series.map(({ date, groups }) => [date, groups]));
+  const dates = datesBetween(series[0]?.date, series.at(-1)?.date, isWeekly ? 7 : 1);
+
+  return (
+    <Chart
+      label={isWeekly ? 'Events by week' : 'Events by day'}
+      times={dates.map((date) => `${date}T00:00:00Z`)}
+      series={shown.map(({ label, count }) => ({
+        label,
+        values: dates.map((date) =>
+          (byDate.get(date) ?? []).reduce((sum, { counts }) => sum + counts[count], 0),
+        ),
+      }))}
+      height={220}
+      formatTime={isWeekly ? formatWeek : formatDay}
+    />
+  );
+});
+
+/** At least three, because a single point is no line. */
+function datesBetween(first: string | undefined, last: string | undefined, days: number): string[] {
+  if (first === undefined || last === undefined) return [];
+  const start = Date.parse(first);
+  const count = Math.round((Date.parse(last) - start) / (days * dayMs)) + 1;
+  const missing = Math.max(0, 3 - count);
+
+  return Array.from({ length: count + missing }, (_, index) =>
+    new Date(start + (index - missing) * days * dayMs).toISOString().slice(0, 10),
+  );
+}

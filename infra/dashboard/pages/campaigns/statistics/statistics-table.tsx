@@ -1,0 +1,158 @@
+import { Badge } from '../../../components/badge.tsx';
+import { NumberLink } from '../../../components/number.tsx';
+import { accountAddress, stepNumber, stepSubject, variantLetter } from '../labels.ts';
+import { useAccounts, useCampaign } from '../queries.ts';
+import { type CampaignStatistics, firstDay, type Group, type Rate } from './queries.ts';
+import { RateCell } from './rate-cell.tsx';
+import { StepHeading } from './step-heading.tsx';
+
+interface StatisticsTableProps {
+  readonly statistics: CampaignStatistics;
+  readonly days: number | undefined;
+}
+
+const rates = [
+  { header: 'Opened', rate: 'openRate', count: 'uniqueOpened', type: 'email.opened', best: 'open' },
+  { header: 'Clicked', rate: 'clickRate', count: 'uniqueClicked', type: 'email.clicked', best: 'click' },
+  { header: 'Replied', rate: 'replyRate', count: 'uniqueReplied', type: 'email.replied', best: 'reply' },
+  { header: 'Bounced', rate: 'bounceRate', count: 'bounced', type: 'email.bounced', best: undefined },
+  {
+    header: 'Unsubscribed',
+    rate: 'unsubscribeRate',
+    count: 'unsubscribed',
+    type: 'email.unsubscribed',
+    best: undefined,
+  },
+] as const;
+
+/** One row per step, variant or account, and one of all emails. */
+export function StatisticsTable({ statistics, days }: StatisticsTableProps) {
+  const { groups, totals, groupBy } = statistics;
+  const sections =
+    groupBy === 'variant' ? [...Map.groupBy(groups, ({ stepId }) => stepId)] : [[null, groups] as const];
+  const { value: campaign } = useCampaign();
+
+  return (
+    <div className="figures-scroller">
+      <table className="figures-table">
+        <thead>
+          <tr>
+            <th scope="col">{headers[groupBy]}</th>
+            <th scope="col">Sent</th>
+            {rates.map(({ header }) => (
+              <th key={header} scope="col">
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {sections.map(([stepId, members]) => (
+          <tbody key={stepId}>
+            {groupBy === 'variant' && (
+              <StepHeading
+                campaign={campaign}
+                stepId={stepId}
+                variants={members}
+                columnCount={rates.length + 2}
+              />
+            )}
+            {members.map((group) => (
+              <Row key={`${group.stepId} ${group.id}`} group={group} statistics={statistics} days={days} />
+            ))}
+          </tbody>
+        ))}
+        <tfoot>
+          <Row
+            group={{ id: 'all', stepId: null, bestProbability: null, isWinner: false, ...totals }}
+            statistics={statistics}
+            days={days}
+          />
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+const headers = { step: 'Step', variant: 'Variant', account: 'Account' } as const;
+
+interface RowProps extends StatisticsTableProps {
+  readonly group: Group;
+}
+
+function Row({ group, statistics, days }: RowProps) {
+  const { value: campaign } = useCampaign();
+  const search = {
+    ...searchOf(group, statistics),
+    ...(days !== undefined && { after: `${firstDay(days)}T00:00:00Z` }),
+  };
+  const link = (type: string) =>
+    ({
+      to: '/campaigns/$campaignId/activity',
+      params: { campaignId: campaign.id },
+      search: { ...search, type },
+    }) as const;
+
+  return (
+    <tr>
+      <th scope="row">
+        <GroupName group={group} statistics={statistics} />
+      </th>
+      <td>
+        <NumberLink value={group.counts.sent} label="sent emails" {...link('email.sent')} />
+      </td>
+      {rates.map(({ header, rate, count, type, best }) => (
+        <td key={header}>
+          <RateCell
+            rate={group.rates[rate]}
+            count={group.counts[count]}
+            label={`events: ${header}`}
+            scaleMax={scaleOf(statistics, rate)}
+            link={link(type)}
+            best={best && group.bestProbability ? group.bestProbability[best] : undefined}
+          />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** The highest end of an interval in the column. */
+function scaleOf({ groups, totals }: CampaignStatistics, rate: (typeof rates)[number]['rate']): number {
+  const ends = [totals, ...groups].map((group) => (group.rates[rate] as Rate | null)?.high ?? 0);
+
+  return Math.max(...ends);
+}
+
+function searchOf({ id, stepId }: Group, { groupBy }: CampaignStatistics) {
+  if (id === 'all' || id === null) return {};
+  if (groupBy === 'account') return { emailAccountId: id };
+
+  return groupBy === 'variant' ? { variantId: id, ...(stepId !== null && { stepId }) } : { stepId: id };
+}
+
+function GroupName({
+  group,
+  statistics: { groupBy },
+}: {
+  readonly group: Group;
+  readonly statistics: CampaignStatistics;
+}) {
+  const { value: campaign } = useCampaign();
+  const accounts = useAccounts();
+  if (group.id === 'all') return 'All emails';
+  if (groupBy === 'account') return accountAddress(accounts, group.id);
+  if (groupBy === 'variant') {
+    return (
+      <>
+        {`Variant ${variantLetter(campaign, group.id) ?? '(deleted)'} `}
+        {group.isWinner && <Badge tone="success">Winner</Badge>}
+      </>
+    );
+  }
+
+  return (
+    <>
+      {stepNumber(campaign, group.id)} <span className="muted">{stepSubject(campaign, group.id)}</span>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import type { Version } from '../../api/client.ts';
+import { useCan } from '../../api/session.ts';
+import { useAction } from '../../app/actions.ts';
+import { Button } from '../../components/button.tsx';
+import { formatNumber, NumberLink } from '../../components/number.tsx';
+import { Card, Facts, Page } from '../../components/page.tsx';
+import { QueryState } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { CustomFieldsCard, known, placeOf, TagsCard, WebLink } from '../profile/profile-facts.tsx';
+import { CompanyContacts } from './company-contacts.tsx';
+import { EditCompany } from './edit-company.tsx';
+import { type Company, companyQuery } from './queries.ts';
+
+const route = getRouteApi('/app/companies/$companyId');
+
+export function CompanyDetail() {
+  const { companyId } = route.useParams();
+
+  return (
+    <QueryState query={useQuery(companyQuery(companyId))} lines={8}>
+      {(version) => <LoadedCompany version={version} />}
+    </QueryState>
+  );
+}
+
+function LoadedCompany({ version }: { readonly version: Version<Company> }) {
+  const company = version.value;
+  const canChange = useCan('member');
+  const [isEditing, setEditing] = useState(false);
+  useAction('Edit this company', () => setEditing(true), canChange);
+
+  return (
+    <Page
+      title={company.name}
+      description={company.domain}
+      parent={<Link to="/companies">Companies</Link>}
+      actions={
+        canChange && (
+          <Button icon={<Pencil />} onClick={() => setEditing(true)}>
+            Edit
+          </Button>
+        )
+      }
+    >
+      <div className="profile">
+        <div className="stack">
+          <CompanyFacts company={company} />
+          <TagsCard tags={company.tags} />
+          <CustomFieldsCard fields={company.customFields} />
+        </div>
+        <div className="stack">
+          {company.description && (
+            <Card title="Description">
+              <p className="company-description">{company.description}</p>
+            </Card>
+          )}
+          <CompanyContacts company={company} />
+        </div>
+      </div>
+      <EditCompany isOpen={isEditing} onClose={() => setEditing(false)} company={version} />
+    </Page>
+  );
+}
+
+function CompanyFacts({ company }: { readonly company: Company }) {
+  const { id, website, linkedinUrl, employeeCount, phone, contactCount } = company;
+
+  return (
+    <Card title="Company">
+      <Facts
+        items={[
+          ['Domain', company.domain],
+          ...known('Website', website && <WebLink key="website" url={website} />),
+          ...known('LinkedIn', linkedinUrl && <WebLink key="linkedin" url={linkedinUrl} />),
+          ...known('Industry', company.industry),
+          ...known('Employees', employeeCount === null ? null : formatNumber(employeeCount)),
+          ...known('Place', placeOf(company.city, company.country)),
+          ...known('Phone', phone && <a href={`tel:${phone}`}>{phone}</a>),
+          [
+            'Contacts',
+            <NumberLink
+              key="contacts"
+              value={contactCount}
+              label="contacts"
+              to="/contacts"
+              search={{ companyId: id }}
+            />,
+          ],
+          ['Added', <Time key="created" value={company.createdAt} format="full" />],
+          ['Changed', <Time key="updated" value={company.updatedAt} />],
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+import companyPatch from 'schema:CompanyPatch';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, unwrap, type Version } from '../../api/client.ts';
+import { refresh } from '../../api/lists.ts';
+import { explainOutdated } from '../../api/outdated.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form, FormActions } from '../../components/form.tsx';
+import { showToast } from '../../components/toast.tsx';
+import { useForm } from '../../components/use-form.ts';
+import { customFieldsError } from '../profile/custom-fields.ts';
+import { CompanyFields } from './company-fields.tsx';
+import { type CompanyValues, toPatch, toValues } from './company-values.ts';
+import type { Company } from './queries.ts';
+
+interface EditCompanyProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly company: Version<Company>;
+}
+
+export function EditCompany({ isOpen, onClose, company }: EditCompanyProps) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Edit company" size="large">
+      <EditForm onClose={onClose} company={company} />
+    </Dialog>
+  );
+}
+
+function EditForm({ company: { value, etag }, onClose }: Omit<EditCompanyProps, 'isOpen'>) {
+  const client = useQueryClient();
+  // Only what differs from the first reading is sent, so that a repeat keeps the changes of others.
+  const [before] = useState(() => toValues(value));
+  const form = useForm<CompanyValues>({
+    initial: before,
+    schema: companyPatch,
+    toRequest(values) {
+      const { customFields: _unchecked, ...patch } = toPatch(values, before);
+
+      return patch;
+    },
+    async submit(values) {
+      const wrong = customFieldsError(values.customFields);
+      if (wrong) throw new Error(wrong);
+      await unwrap(
+        api.PATCH('/companies/{id}', {
+          params: { path: { id: value.id }, ...(etag && { header: { 'If-Match': etag } }) },
+          body: toPatch(values, before),
+        }),
+      ).catch(explainOutdated(client, 'companies', 'detail', value.id));
+    },
+    async onSuccess() {
+      onClose();
+      showToast('Company changed');
+      await refresh(client, 'companies');
+    },
+  });
+
+  return (
+    <Form {...form.formProps} error={form.error}>
+      <CompanyFields form={form} />
+      <FormActions submit="Save changes" isPending={form.isPending} onCancel={onClose} />
+    </Form>
+  );
+}

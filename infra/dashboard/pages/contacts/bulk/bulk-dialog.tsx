@@ -1,0 +1,159 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { messageOf } from '../../../api/errors.ts';
+import { refresh } from '../../../api/lists.ts';
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { TextField } from '../../../components/field.tsx';
+import { Form } from '../../../components/form.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import type { Option } from '../../../components/select.tsx';
+import { TagsField } from '../../../components/tags-field.tsx';
+import { CampaignPicker } from '../campaign-picker.tsx';
+import { type BulkTarget, describeTarget, targetError } from './bulk-target.ts';
+import type { BulkAction } from './queries.ts';
+
+interface BulkDialogProps {
+  readonly action: BulkAction | undefined;
+  readonly target: BulkTarget;
+  readonly onClose: () => void;
+}
+
+const verbs: Readonly<Record<BulkAction, string>> = {
+  add_tags: 'Add tags to',
+  remove_tags: 'Remove tags from',
+  enrol: 'Add to a campaign:',
+  remove_from_campaign: 'Remove from a campaign:',
+  delete: 'Delete',
+  update: 'Change',
+};
+
+export function BulkDialog({ action, target, onClose }: BulkDialogProps) {
+  return (
+    <Dialog
+      isOpen={action !== undefined}
+      onClose={onClose}
+      title={`${action ? verbs[action] : ''} ${describeTarget(target)}`}
+      description="The change runs in the background, with a result for each contact."
+    >
+      {action && <BulkForm action={action} target={target} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+interface Choices {
+  readonly tags: readonly string[];
+  readonly campaign: Option | null;
+  readonly typed: string;
+}
+
+function BulkForm({ action, target, onClose }: BulkDialogProps & { readonly action: BulkAction }) {
+  const [choices, setChoices] = useState<Choices>({ tags: [], campaign: null, typed: '' });
+  const [missing, setMissing] = useState<string>();
+  const creation = useCreation(onClose);
+  const refused = targetError(target, action === 'delete');
+  const change = (changes: Partial<Choices>): void => {
+    setChoices((before) => ({ ...before, ...changes }));
+    setMissing(undefined);
+  };
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    const lacking = missingChoice(action, choices);
+    setMissing(lacking);
+    if (!lacking) creation.mutate(toRequest(action, target, choices));
+  };
+  if (refused) return <Notice tone="warning">{refused}</Notice>;
+
+  return (
+    <Form onSubmit={onSubmit} noValidate error={creation.error ? messageOf(creation.error) : undefined}>
+      <BulkFields action={action} choices={choices} error={missing} onChange={change} />
+      <div className="form-actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          type="submit"
+          variant={action === 'delete' ? 'danger' : 'primary'}
+          isPending={creation.isPending}
+        >
+          {action === 'delete' ? 'Delete contacts' : 'Start the job'}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+interface BulkFieldsProps {
+  readonly action: BulkAction;
+  readonly choices: Choices;
+  readonly error: string | undefined;
+  readonly onChange: (changes: Partial<Choices>) => void;
+}
+
+function BulkFields({ action, choices, error, onChange }: BulkFieldsProps) {
+  if (action === 'delete') {
+    return (
+      <>
+        <Notice tone="danger" title="The contacts cannot be restored">
+          Their sequences stop. Activity is kept under their ids, and suppressed addresses stay suppressed.
+        </Notice>
+        <TextField
+          label="Type delete to confirm"
+          name="typed"
+          autoComplete="off"
+          value={choices.typed}
+          error={error}
+          onChange={(typed) => onChange({ typed })}
+        />
+      </>
+    );
+  }
+
+  return action === 'enrol' || action === 'remove_from_campaign' ? (
+    <CampaignPicker value={choices.campaign} error={error} onChange={(campaign) => onChange({ campaign })} />
+  ) : (
+    <TagsField
+      label="Tags"
+      name="tags"
+      value={choices.tags}
+      error={error}
+      onChange={(tags) => onChange({ tags })}
+    />
+  );
+}
+
+/** Creates the job and opens its page. */
+function useCreation(onClose: () => void) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+
+  return useMutation({
+    mutationFn: (body: Schemas['NewBulkJob']) => unwrap(api.POST('/bulk-jobs', { body })),
+    async onSuccess({ id }) {
+      onClose();
+      await refresh(client, 'bulk-jobs');
+      await navigate({ to: '/contacts/bulk-jobs/$jobId', params: { jobId: id } });
+    },
+  });
+}
+
+function missingChoice(action: BulkAction, { tags, campaign, typed }: Choices): string | undefined {
+  if (action === 'delete') return typed.trim().toLowerCase() === 'delete' ? undefined : 'Type delete.';
+  if (action === 'enrol' || action === 'remove_from_campaign') {
+    return campaign === null ? 'Choose a campaign.' : undefined;
+  }
+  if (tags.length > 10) return 'At most 10 tags in one job.';
+
+  return tags.length === 0 ? 'Type at least one tag.' : undefined;
+}
+
+const toRequest = (
+  action: BulkAction,
+  target: BulkTarget,
+  { tags, campaign }: Choices,
+): Schemas['NewBulkJob'] => ({
+  action,
+  ...(target.kind === 'filter' ? { filter: target.filter } : { contactIds: [...target.contactIds] }),
+  ...(action.endsWith('_tags') && { tags: [...tags] }),
+  ...(campaign && { campaignId: campaign.value }),
+});

@@ -1,0 +1,127 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { api, unwrap } from '../../../api/client.ts';
+import { refresh } from '../../../api/lists.ts';
+import { useCan } from '../../../api/session.ts';
+import { Badge } from '../../../components/badge.tsx';
+import { Button } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Card, Facts, Page } from '../../../components/page.tsx';
+import { Progress } from '../../../components/progress.tsx';
+import { QueryState } from '../../../components/states.tsx';
+import { Time } from '../../../components/time.tsx';
+import { showError } from '../../../components/toast.tsx';
+import { linkTo } from '../../links.ts';
+import { campaignOutlineQuery } from '../queries.ts';
+import { choiceOf, statusLabels, statusTones, titleOf } from './bulk-labels.ts';
+import { JobItems } from './job-items.tsx';
+import { type BulkJob, bulkJobQuery } from './queries.ts';
+
+const route = getRouteApi('/app/contacts/bulk-jobs/$jobId');
+
+export function BulkJobPage() {
+  const { jobId } = route.useParams();
+
+  return (
+    <QueryState query={useQuery(bulkJobQuery(jobId))} lines={8}>
+      {(job) => <LoadedJob job={job} />}
+    </QueryState>
+  );
+}
+
+function LoadedJob({ job }: { readonly job: BulkJob }) {
+  const canChange = useCan('member');
+  const client = useQueryClient();
+  const hasEnded = job.endedAt !== null;
+  useEffect(() => {
+    // Lists that were read before the job ended are out of date.
+    if (hasEnded) for (const type of ['contacts', 'campaigns', 'activity']) void refresh(client, type);
+  }, [hasEnded, client]);
+  const cancellation = useMutation({
+    mutationFn: () => unwrap(api.POST('/bulk-jobs/{id}/cancel', { params: { path: { id: job.id } } })),
+    onSuccess: () => refresh(client, 'bulk-jobs'),
+    onError: showError,
+  });
+  const canCancel = canChange && (job.status === 'queued' || job.status === 'running');
+
+  return (
+    <Page
+      title={titleOf(job)}
+      parent={<Link to="/contacts/bulk-jobs">Bulk jobs</Link>}
+      actions={
+        canCancel && (
+          <Button isPending={cancellation.isPending} onClick={() => cancellation.mutate()}>
+            Cancel the job
+          </Button>
+        )
+      }
+    >
+      <JobNotice job={job} />
+      <Card title="Job">
+        <div className="stack">
+          {!hasEnded && job.contacts !== null && (
+            <Progress label="Contacts" value={job.processed} max={job.contacts} />
+          )}
+          <JobFacts job={job} />
+        </div>
+      </Card>
+      <JobItems job={job} />
+    </Page>
+  );
+}
+
+function JobFacts({ job }: { readonly job: BulkJob }) {
+  const { data: campaign } = useQuery(campaignOutlineQuery(job.campaignId ?? undefined));
+
+  return (
+    <Facts
+      items={[
+        [
+          'Status',
+          <Badge key="status" tone={statusTones[job.status]}>
+            {statusLabels[job.status]}
+          </Badge>,
+        ],
+        ['Contacts', choiceOf(job)],
+        ...(job.campaignId
+          ? [
+              [
+                'Campaign',
+                <Link key="campaign" {...linkTo(`/campaigns/${job.campaignId}`)}>
+                  {campaign?.name ?? 'Campaign'}
+                </Link>,
+              ] as const,
+            ]
+          : []),
+        ['Created', <Time key="created" value={job.createdAt} />],
+        ['Ended', <Time key="ended" value={job.endedAt} none="Not yet" />],
+      ]}
+    />
+  );
+}
+
+function JobNotice({ job: { status, statusReason, contacts } }: { readonly job: BulkJob }) {
+  if (statusReason) {
+    return (
+      <Notice tone="danger" title="The job failed">
+        {statusReason.message}
+      </Notice>
+    );
+  }
+  if (status === 'queued') {
+    return <Notice title="The job waits">Two jobs of a workspace run at a time, in their order.</Notice>;
+  }
+  if (status === 'running' && contacts === null) {
+    return <Notice title="Its contacts are being selected">Then they are changed.</Notice>;
+  }
+  if (status === 'cancelling') {
+    return (
+      <Notice tone="warning" title="The job is being cancelled">
+        Contacts in progress are finished first.
+      </Notice>
+    );
+  }
+
+  return null;
+}

@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { refresh, useList } from '../../../api/lists.ts';
+import { Badge } from '../../../components/badge.tsx';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { EmptyState } from '../../../components/states.tsx';
+import { CountTile, CountTiles } from '../count-tiles.tsx';
+import { outcomeLabels, outcomeTones, reasonOf } from './bulk-labels.ts';
+import { type BulkJob, type BulkJobItem, bulkJobItemsQuery } from './queries.ts';
+
+const route = getRouteApi('/app/contacts/bulk-jobs/$jobId');
+
+const columns: readonly Column<BulkJobItem>[] = [
+  {
+    id: 'contact',
+    header: 'Contact',
+    cell: ({ contactId }) => <code>{contactId}</code>,
+    width: 'minmax(240px, 1fr)',
+  },
+  {
+    id: 'outcome',
+    header: 'Result',
+    cell: ({ outcome }) => <Badge tone={outcomeTones[outcome]}>{outcomeLabels[outcome]}</Badge>,
+    width: '120px',
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    cell: (item) => <span title={reasonOf(item)}>{reasonOf(item)}</span>,
+    width: 'minmax(200px, 2fr)',
+  },
+];
+
+const outcomes = ['changed', 'unchanged', 'skipped', 'failed'] as const;
+
+/** The result for each contact; a count filters the list. */
+export function JobItems({ job }: { readonly job: BulkJob }) {
+  const { outcome } = route.useSearch();
+  const list = useList(bulkJobItemsQuery(job.id, outcome));
+  const client = useQueryClient();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each progress of the job adds results.
+  useEffect(() => {
+    void refresh(client, 'bulk-jobs', 'items', job.id);
+  }, [client, job.id, job.processed]);
+  const isDeletion = job.action === 'delete';
+
+  return (
+    <>
+      <CountTiles label="Contacts by result">
+        {outcomes.map((one) => (
+          <CountTile
+            key={one}
+            label={isDeletion && one === 'changed' ? 'Deleted' : outcomeLabels[one]}
+            value={job[one]}
+            tone={one === 'failed' && job.failed > 0 ? 'danger' : undefined}
+            isCurrent={outcome === one}
+            link={{
+              from: '/contacts/bulk-jobs/$jobId',
+              to: '.',
+              search: outcome === one ? {} : { outcome: one },
+            }}
+          />
+        ))}
+      </CountTiles>
+      <DataTable
+        label="Results"
+        list={list}
+        columns={columns}
+        rowId={({ contactId }) => contactId}
+        {...(!isDeletion && {
+          rowLink: ({ contactId }: BulkJobItem) => ({
+            to: '/contacts/$contactId' as const,
+            params: { contactId },
+          }),
+        })}
+        maxHeight={560}
+        empty={
+          <EmptyState title={outcome ? 'No contact with this result' : 'No results yet'}>
+            Each contact appears here when the job has processed it.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { api, unwrap } from '../../api/client.ts';
+import { Combobox } from '../../components/combobox.tsx';
+import type { Option } from '../../components/select.tsx';
+
+interface CampaignPickerProps {
+  readonly value: Option | null;
+  readonly onChange: (value: Option | null) => void;
+  readonly error?: string | undefined;
+  readonly help?: string | undefined;
+  readonly isOptional?: boolean | undefined;
+}
+
+/** Finds a campaign by the start of its name. */
+export function CampaignPicker(props: CampaignPickerProps) {
+  const [text, setText] = useState('');
+  const search = useDeferredValue(text === props.value?.label ? '' : text.trim());
+  const { data, isFetching } = useQuery({
+    queryKey: ['campaigns', 'picker', search],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/campaigns', { params: { query: { limit: 20, ...(search && { search }) } }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+  return (
+    <Combobox
+      label="Campaign"
+      placeholder="Search by name"
+      options={(data?.data ?? []).map(({ id, name, status }) => ({
+        value: id,
+        label: status === 'active' ? name : `${name} (${status})`,
+      }))}
+      onSearch={setText}
+      isLoading={isFetching}
+      {...props}
+    />
+  );
+}

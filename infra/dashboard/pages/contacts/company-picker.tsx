@@ -1,0 +1,43 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { api, unwrap } from '../../api/client.ts';
+import { Combobox } from '../../components/combobox.tsx';
+import type { Option } from '../../components/select.tsx';
+import type { FieldBinding } from '../../components/use-form.ts';
+import { newCompanyPrefix } from './contact-values.ts';
+
+interface CompanyPickerProps extends FieldBinding<Option | null> {
+  readonly help?: string | undefined;
+}
+
+/** Finds a company by the start of its name, or names a new one. */
+export function CompanyPicker({ value, onChange, error, help }: CompanyPickerProps) {
+  const [text, setText] = useState('');
+  const search = useDeferredValue(text.trim());
+  const { data, isFetching } = useQuery({
+    queryKey: ['companies', 'picker', search],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/companies', { params: { query: { limit: 20, ...(search && { search }) } }, signal })),
+    placeholderData: keepPreviousData,
+  });
+  const found = (data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const isKnown = found.some(({ label }) => label.toLowerCase() === search.toLowerCase());
+  const isNew = search !== '' && !isKnown && search !== value?.label;
+
+  return (
+    <Combobox
+      label="Company"
+      isOptional
+      placeholder="Search or type a new name"
+      options={isNew ? [...found, { value: newCompanyPrefix + search, label: `Add “${search}”` }] : found}
+      value={value}
+      onChange={(next) =>
+        onChange(next?.value.startsWith(newCompanyPrefix) ? { ...next, label: search } : next)
+      }
+      onSearch={setText}
+      isLoading={isFetching}
+      error={error}
+      help={help}
+    />
+  );
+}

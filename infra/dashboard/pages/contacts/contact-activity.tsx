@@ -1,0 +1,76 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useList } from '../../api/lists.ts';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/page.tsx';
+import { Select } from '../../components/select.tsx';
+import { ErrorState, Skeleton } from '../../components/states.tsx';
+import { Timeline } from '../../components/timeline.tsx';
+import { kindFilters, toTimelineEntry } from './activity-entry.tsx';
+import { contactActivityQuery, contactCampaignsQuery } from './queries.ts';
+
+const route = getRouteApi('/app/contacts/$contactId');
+
+/** What happened with the contact, newest first. The filter is in the address. */
+export function ContactActivity({ contactId }: { readonly contactId: string }) {
+  const { type, includeBots } = route.useSearch();
+  const list = useList(contactActivityQuery(contactId, type, includeBots === 'true'));
+  const campaigns = useList(contactCampaignsQuery(contactId));
+  const names = new Map(campaigns.rows.map(({ campaignId, campaignName }) => [campaignId, campaignName]));
+
+  return (
+    <Card title="Activity" actions={<ActivityFilters type={type} includeBots={includeBots} />}>
+      {list.isPending && <Skeleton lines={4} />}
+      {list.error !== null && list.error !== undefined && (
+        <ErrorState error={list.error} onRetry={list.retry} />
+      )}
+      {!list.isPending && !list.error && list.rows.length === 0 && (
+        <p className="card-empty">
+          {type === undefined ? 'Nothing has happened yet.' : 'No activity of this type.'}
+        </p>
+      )}
+      <Timeline entries={list.rows.map((event) => toTimelineEntry(event, names))} />
+      {list.hasMore && (
+        <Button onClick={list.loadMore} isPending={list.isLoadingMore}>
+          Show earlier activity
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+interface FiltersProps {
+  readonly type: string | undefined;
+  readonly includeBots: 'true' | undefined;
+}
+
+function ActivityFilters({ type, includeBots }: FiltersProps) {
+  const navigate = useNavigate({ from: '/contacts/$contactId' });
+  const show = (nextType: string | undefined, areBotsShown: boolean): void =>
+    void navigate({
+      search: { ...(nextType && { type: nextType }), ...(areBotsShown && { includeBots: 'true' }) },
+      replace: true,
+      resetScroll: false,
+    });
+
+  return (
+    <div className="row">
+      <label className="checkbox-field muted">
+        <input
+          type="checkbox"
+          className="checkbox"
+          checked={includeBots === 'true'}
+          onChange={(event) => show(type, event.target.checked)}
+        />
+        With bots
+      </label>
+      <Select
+        size="small"
+        aria-label="Type of activity"
+        placeholder="Any activity"
+        options={kindFilters}
+        value={type ?? ''}
+        onChange={(value) => show(value || undefined, includeBots === 'true')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import type { Schemas } from '../../api/client.ts';
+import { useList } from '../../api/lists.ts';
+import { useCan } from '../../api/session.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Menu, MenuItem } from '../../components/menu.tsx';
+import { Card } from '../../components/page.tsx';
+import { ErrorState, Skeleton } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { eventLabel, executionLabels, executionTones, reasonText, waitingTexts } from '../execution-texts.ts';
+import { linkTo } from '../links.ts';
+import { CampaignAction } from './campaign-action.tsx';
+import { availableActions, type CampaignStep } from './campaign-actions.ts';
+import { type ContactCampaign, campaignOutlineQuery, contactCampaignsQuery } from './queries.ts';
+
+interface ContactCampaignsProps {
+  readonly contact: Schemas['Contact'];
+  readonly onEnrol: () => void;
+}
+
+export function ContactCampaigns({ contact, onEnrol }: ContactCampaignsProps) {
+  const list = useList(contactCampaignsQuery(contact.id));
+  const canChange = useCan('member') && contact.status === 'active';
+
+  return (
+    <Card title="Campaigns">
+      {list.isPending && <Skeleton lines={2} />}
+      {list.error !== null && list.error !== undefined && (
+        <ErrorState error={list.error} onRetry={list.retry} />
+      )}
+      {!list.isPending && !list.error && list.rows.length === 0 && (
+        <p className="card-empty">
+          The contact is in no campaign.{' '}
+          {canChange && (
+            <Button size="small" onClick={onEnrol}>
+              Add to a campaign
+            </Button>
+          )}
+        </p>
+      )}
+      <ul className="plain-list">
+        {list.rows.map((row) => (
+          <CampaignRow key={row.execution.id} row={row} contact={contact} />
+        ))}
+      </ul>
+      {list.hasMore && (
+        <Button onClick={list.loadMore} isPending={list.isLoadingMore}>
+          Show more campaigns
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+interface CampaignRowProps {
+  readonly row: ContactCampaign;
+  readonly contact: Schemas['Contact'];
+}
+
+function CampaignRow({ row, contact }: CampaignRowProps) {
+  const { campaignId, campaignName, execution } = row;
+  const { data: campaign } = useQuery(campaignOutlineQuery(campaignId));
+  const [action, setAction] = useState<ReturnType<typeof availableActions>[number]>();
+  const canChange = useCan('member');
+  const steps = campaign?.steps ?? [];
+  const reason = execution.reason === null ? undefined : reasonText(execution.reason);
+  const actions = canChange ? availableActions(row, contact.status, steps) : [];
+
+  return (
+    <li className="campaign-row">
+      <div className="campaign-row-text">
+        <div className="row">
+          <Link {...linkTo(`/campaigns/${campaignId}`)} className="strong">
+            {campaignName}
+          </Link>
+          <Badge tone={executionTones[execution.status]} reason={reason}>
+            {executionLabels[execution.status]}
+          </Badge>
+        </div>
+        <Progress row={row} steps={steps} />
+      </div>
+      {actions.length > 0 && (
+        <Menu
+          trigger={<Button variant="quiet" icon={<Ellipsis />} aria-label={`Actions in ${campaignName}`} />}
+        >
+          {actions.map((one) => (
+            <MenuItem key={one.label} isDanger={one.isDanger} onSelect={() => setAction(one)}>
+              {one.label}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+      <CampaignAction action={action} onClose={() => setAction(undefined)} row={row} email={contact.email} />
+    </li>
+  );
+}
+
+interface ProgressProps {
+  readonly row: ContactCampaign;
+  readonly steps: readonly CampaignStep[];
+}
+
+/** What was sent, what follows and when, and what it waits for. */
+function Progress({ row: { execution, waitingFor, lastEvent, campaignStatus }, steps }: ProgressProps) {
+  const next = steps.findIndex(({ id }) => id === execution.nextStepId) + 1;
+  const { sentCount, nextSendAt, status, reason } = execution;
+  const emails = `${sentCount} of ${Math.max(steps.length, sentCount)} emails sent`;
+
+  return (
+    <div className="muted campaign-progress">
+      <span>
+        <Link to="." search={(before) => ({ ...before, type: 'email.sent' })}>
+          {emails}
+        </Link>
+      </span>
+      {lastEvent && (
+        <span>
+          {`${eventLabel(lastEvent.type)} `}
+          <Time value={lastEvent.occurredAt} />
+        </span>
+      )}
+      {waitingFor !== null && (
+        <span>
+          {`${next > 0 ? `Email ${next}` : 'Next email'}: ${waitingTexts[waitingFor]}`}
+          {nextSendAt && waitingFor !== 'in_flight' && (
+            <>
+              {' Not before '}
+              <Time value={nextSendAt} />
+            </>
+          )}
+        </span>
+      )}
+      {waitingFor === 'campaign' && <span>{`the campaign is ${campaignStatus}`}</span>}
+      {status === 'paused' && reason !== null && <span>{reasonText(reason)}</span>}
+    </div>
+  );
+}

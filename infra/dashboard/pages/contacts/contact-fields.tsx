@@ -1,0 +1,58 @@
+import { Combobox } from '../../components/combobox.tsx';
+import { TextField } from '../../components/field.tsx';
+import type { Option } from '../../components/select.tsx';
+import { TagsField } from '../../components/tags-field.tsx';
+import type { useForm } from '../../components/use-form.ts';
+import type { CustomField } from '../profile/custom-fields.ts';
+import { CustomFieldsField } from '../profile/custom-fields-field.tsx';
+import { CompanyPicker } from './company-picker.tsx';
+import type { ContactValues } from './contact-values.ts';
+
+const timeZones: readonly Option[] = Intl.supportedValuesOf('timeZone').map((zone) => ({
+  value: zone,
+  label: zone,
+}));
+
+interface ContactFieldsProps {
+  readonly form: ReturnType<typeof useForm<ContactValues>>;
+  readonly companyHelp?: string | undefined;
+}
+
+/** The fields of a contact, for a new one and for a change. */
+export function ContactFields({ form, companyHelp }: ContactFieldsProps) {
+  const { name: _name, ...timezone } = form.field<Option | null>('timezone');
+
+  return (
+    <>
+      <TextField label="Email address" type="email" autoComplete="off" {...form.field('email')} />
+      <div className="form-row">
+        <TextField label="First name" isOptional autoComplete="off" {...form.field('firstName')} />
+        <TextField label="Last name" isOptional autoComplete="off" {...form.field('lastName')} />
+      </div>
+      <div className="form-row">
+        <CompanyPicker {...form.field<Option | null>('company')} help={companyHelp} />
+        <TextField label="Job title" isOptional autoComplete="off" {...form.field('jobTitle')} />
+      </div>
+      <div className="form-row">
+        <TextField label="Phone" isOptional type="tel" autoComplete="off" {...form.field('phone')} />
+        <Combobox label="Time zone" isOptional options={timeZones} {...timezone} />
+      </div>
+      <div className="form-row">
+        <TextField label="City" isOptional autoComplete="off" {...form.field('city')} />
+        <TextField
+          label="Country code"
+          isOptional
+          help="Two letters, such as NO."
+          autoComplete="off"
+          {...form.field('country')}
+        />
+      </div>
+      <div className="form-row">
+        <TextField label="Website" isOptional autoComplete="off" {...form.field('website')} />
+        <TextField label="LinkedIn profile" isOptional autoComplete="off" {...form.field('linkedinUrl')} />
+      </div>
+      <TagsField label="Tags" isOptional {...form.field<readonly string[]>('tags')} />
+      <CustomFieldsField {...form.field<readonly CustomField[]>('customFields')} />
+    </>
+  );
+}

@@ -1,0 +1,210 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { FileDown, FileUp, Plus, Users } from 'lucide-react';
+import { useState } from 'react';
+import { useList } from '../../api/lists.ts';
+import { useCan } from '../../api/session.ts';
+import { useAction } from '../../app/actions.ts';
+import { Tag } from '../../components/badge.tsx';
+import { Button, buttonClass } from '../../components/button.tsx';
+import { type Column, DataTable, type Selection } from '../../components/data-table.tsx';
+import { FilterBar, FilterChip, SearchFilter, SelectFilter } from '../../components/filter-bar.tsx';
+import { Page } from '../../components/page.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { executionLabels } from '../execution-texts.ts';
+import { AddContact } from './add-contact.tsx';
+import { ContactStatus, statusLabels } from './contact-status.tsx';
+import { ContactTabs } from './contact-tabs.tsx';
+import { NewExport } from './exports/new-export.tsx';
+import {
+  type Contact,
+  type ContactFilter,
+  campaignOutlineQuery,
+  companyNameQuery,
+  contactsQuery,
+} from './queries.ts';
+import { SelectionBar } from './selection-bar.tsx';
+
+const route = getRouteApi('/app/contacts');
+
+const columns: readonly Column<Contact>[] = [
+  {
+    id: 'name',
+    header: 'Contact',
+    cell: (contact) => <ContactName contact={contact} />,
+    width: 'minmax(240px, 2.4fr)',
+  },
+  {
+    id: 'jobTitle',
+    header: 'Job title',
+    cell: ({ jobTitle }) => jobTitle,
+    width: 'minmax(110px, 1.1fr)',
+    isWideOnly: true,
+  },
+  { id: 'status', header: 'Status', cell: ({ status }) => <ContactStatus status={status} />, width: '124px' },
+  {
+    id: 'tags',
+    header: 'Tags',
+    cell: ({ tags }) => <Tags tags={tags} />,
+    width: 'minmax(150px, 1.5fr)',
+    isWideOnly: true,
+  },
+  {
+    id: 'lastContactedAt',
+    header: 'Last contacted',
+    cell: ({ lastContactedAt }) => <Time value={lastContactedAt} none="Never" format="date" />,
+    width: '112px',
+  },
+  {
+    id: 'createdAt',
+    header: 'Added',
+    cell: ({ createdAt }) => <Time value={createdAt} format="date" />,
+    width: '104px',
+    isWideOnly: true,
+  },
+];
+
+const contactStatuses = Object.entries(statusLabels).map(([value, label]) => ({ value, label }));
+const executionStatuses = Object.entries(executionLabels).map(([value, label]) => ({ value, label }));
+const filterNames = [
+  'search',
+  'status',
+  'tag',
+  'companyId',
+  'campaignId',
+  'executionStatus',
+  'createdAfter',
+  'createdBefore',
+] as const;
+
+export function ContactList() {
+  const filters = filterOf(route.useSearch());
+  const list = useList(contactsQuery(filters));
+  const [selection, setSelection] = useState<Selection>({});
+  const [isAdding, setAdding] = useState(false);
+  const [isExporting, setExporting] = useState(false);
+  const canChange = useCan('member');
+  const { navigate } = useRouter();
+  useAction('Add a contact', () => setAdding(true), canChange);
+  useAction('Export these contacts', () => setExporting(true), canChange);
+  useAction('Import contacts', () => void navigate({ to: '/contacts/import' }), canChange);
+
+  return (
+    <Page
+      title="Contacts"
+      actions={canChange && <ListActions onAdd={() => setAdding(true)} onExport={() => setExporting(true)} />}
+      isFilled
+    >
+      <ContactTabs />
+      <FilterBar
+        names={filterNames}
+        trailing={
+          <SelectionBar
+            list={list}
+            filters={filters}
+            selection={selection}
+            onSelect={setSelection}
+            canChange={canChange}
+          />
+        }
+      >
+        <ContactFilters filters={filters} />
+      </FilterBar>
+      <DataTable
+        label="Contacts"
+        list={list}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowLink={({ id }) => ({ to: '/contacts/$contactId', params: { contactId: id } })}
+        {...(canChange && { selection: [selection, setSelection] as const })}
+        empty={<NoContacts isFiltered={Object.keys(filters).length > 0} />}
+      />
+      <NewExport isOpen={isExporting} onClose={() => setExporting(false)} filter={filters} />
+      <AddContact isOpen={isAdding} onClose={() => setAdding(false)} />
+    </Page>
+  );
+}
+
+/** The API accepts `executionStatus` only together with `campaignId`. */
+function filterOf({ executionStatus, ...filters }: ReturnType<typeof route.useSearch>): ContactFilter {
+  return filters.campaignId !== undefined && executionStatus !== undefined
+    ? { ...filters, executionStatus }
+    : filters;
+}
+
+function ContactFilters({ filters }: { readonly filters: ContactFilter }) {
+  const { data: companyName } = useQuery(companyNameQuery(filters.companyId));
+  const { data: campaign } = useQuery(campaignOutlineQuery(filters.campaignId));
+  const day = (time: string | undefined): string => (time ? new Date(time).toLocaleDateString() : '');
+
+  return (
+    <>
+      <SearchFilter name="search" label="Search by name or address" />
+      <SelectFilter name="status" any="Any status" options={contactStatuses} />
+      {filters.campaignId && (
+        <SelectFilter name="executionStatus" any="Any progress" options={executionStatuses} />
+      )}
+      <FilterChip name="tag" label={`Tag: ${filters.tag}`} />
+      <FilterChip name="companyId" label={`Company: ${companyName ?? '…'}`} />
+      <FilterChip name="campaignId" label={`Campaign: ${campaign?.name ?? '…'}`} />
+      <FilterChip name="createdAfter" label={`Added since ${day(filters.createdAfter)}`} />
+      <FilterChip name="createdBefore" label={`Added before ${day(filters.createdBefore)}`} />
+    </>
+  );
+}
+
+interface ListActionsProps {
+  readonly onAdd: () => void;
+  readonly onExport: () => void;
+}
+
+const ListActions = ({ onAdd, onExport }: ListActionsProps) => (
+  <>
+    <Button icon={<FileDown />} onClick={onExport}>
+      Export
+    </Button>
+    <Link to="/contacts/import" className={buttonClass()}>
+      <FileUp aria-hidden="true" />
+      Import
+    </Link>
+    <Button variant="primary" icon={<Plus />} onClick={onAdd}>
+      Add contact
+    </Button>
+  </>
+);
+
+function ContactName({ contact: { firstName, lastName, email } }: { readonly contact: Contact }) {
+  const name = [firstName, lastName].filter(Boolean).join(' ');
+
+  return name === '' ? (
+    email
+  ) : (
+    <>
+      {name} <span className="muted">{email}</span>
+    </>
+  );
+}
+
+const shownTags = 2;
+
+const Tags = ({ tags }: { readonly tags: readonly string[] }) => (
+  <div className="row" title={tags.join(', ')}>
+    {tags.slice(0, shownTags).map((tag) => (
+      <Tag key={tag}>{tag}</Tag>
+    ))}
+    {tags.length > shownTags && <span className="muted">{`+${tags.length - shownTags}`}</span>}
+  </div>
+);
+
+function NoContacts({ isFiltered }: { readonly isFiltered: boolean }) {
+  return isFiltered ? (
+    <EmptyState title="No contact matches" icon={<Users />}>
+      Change or clear the filters.
+    </EmptyState>
+  ) : (
+    <EmptyState title="No contacts yet" icon={<Users />}>
+      Add a contact or import a CSV file, then enrol contacts in a campaign.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Schemas } from '../../api/client.ts';
+import type { Option } from '../../components/select.tsx';
+import { withoutEmpty } from '../../components/use-form.ts';
+import { changedTexts, isDifferent } from '../profile/changes.ts';
+import { type CustomField, fromRows, toRows } from '../profile/custom-fields.ts';
+
+type Contact = Schemas['Contact'];
+
+const textFields = [
+  'firstName',
+  'lastName',
+  'jobTitle',
+  'phone',
+  'linkedinUrl',
+  'website',
+  'city',
+  'country',
+] as const;
+type TextField = (typeof textFields)[number];
+
+/** A contact in the form. A value with `newCompanyPrefix` names a company that does not exist yet. */
+export type ContactValues = Readonly<Record<TextField, string>> & {
+  readonly email: string;
+  readonly company: Option | null;
+  readonly timezone: Option | null;
+  readonly tags: readonly string[];
+  readonly customFields: readonly CustomField[];
+};
+
+/** Begins the value of an option that creates a company. */
+export const newCompanyPrefix = 'new:';
+
+export const emptyContact: ContactValues = {
+  ...Object.fromEntries(textFields.map((name) => [name, ''])),
+  email: '',
+  company: null,
+  timezone: null,
+  tags: [],
+  customFields: [],
+} as unknown as ContactValues;
+
+export const toValues = (contact: Contact, company: Option | null): ContactValues => ({
+  ...(Object.fromEntries(textFields.map((name) => [name, contact[name] ?? ''])) as Record<TextField, string>),
+  email: contact.email,
+  company,
+  timezone: contact.timezone === null ? null : { value: contact.timezone, label: contact.timezone },
+  tags: contact.tags,
+  customFields: toRows(contact.customFields),
+});
+
+export const toNewContact = (values: ContactValues): Schemas['NewContact'] => ({
+  ...withoutEmpty(textsOf(values)),
+  email: values.email.trim(),
+  ...companyOf(values.company),
+  ...(values.timezone && { timezone: values.timezone.value }),
+  tags: [...values.tags],
+  customFields: fromRows(values.customFields),
+});
+
+/** The fields that differ from the contact that was read; an emptied field becomes null. */
+export function toPatch(values: ContactValues, before: ContactValues): Schemas['ContactPatch'] {
+  return {
+    ...changedTexts(textFields, values, before),
+    ...(values.email.trim() !== before.email && { email: values.email.trim() }),
+    ...(values.company?.value !== before.company?.value &&
+      (companyOf(values.company) ?? { companyId: null })),
+    ...(values.timezone?.value !== before.timezone?.value && { timezone: values.timezone?.value ?? null }),
+    ...(isDifferent(values.tags, before.tags) && { tags: [...values.tags] }),
+    ...(isDifferent(values.customFields, before.customFields) && {
+      customFields: fromRows(values.customFields),
+    }),
+  };
+}
+
+const textsOf = (values: ContactValues): Record<TextField, string> =>
+  Object.fromEntries(textFields.map((name) => [name, values[name].trim()])) as Record<TextField, string>;
+
+function companyOf(company: Option | null): { companyName: string } | { companyId: string } | undefined {
+  if (company === null) return undefined;
+
+  return company.value.startsWith(newCompanyPrefix)
+    ? { companyName: company.value.slice(newCompanyPrefix.length) }
+    : { companyId: company.value };
+}

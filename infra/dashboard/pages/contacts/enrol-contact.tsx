@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { messageOf } from '../../api/errors.ts';
+import { refresh } from '../../api/lists.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form, FormActions } from '../../components/form.tsx';
+import type { Option } from '../../components/select.tsx';
+import { showToast } from '../../components/toast.tsx';
+import { CampaignPicker } from './campaign-picker.tsx';
+import { refusalLabels } from './refusal-labels.ts';
+
+interface EnrolContactProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly contact: Schemas['Contact'];
+}
+
+export function EnrolContact({ isOpen, onClose, contact }: EnrolContactProps) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Add to a campaign"
+      description={`${contact.email} receives the emails of the campaign from its first step.`}
+    >
+      <EnrolForm contact={contact} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function EnrolForm({ contact, onClose }: Omit<EnrolContactProps, 'isOpen'>) {
+  const client = useQueryClient();
+  const [campaign, setCampaign] = useState<Option | null>(null);
+  const [missing, setMissing] = useState<string>();
+  const enrolment = useMutation({
+    async mutationFn(campaignId: string) {
+      const params = { path: { id: contact.id } };
+      const { enrolment: result } = await unwrap(
+        api.PATCH('/contacts/{id}', { params, body: { addCampaignIds: [campaignId] } }),
+      );
+      const [refused] = result?.notEnrolled ?? [];
+      if (refused) throw new Error(`Not added: ${refusalLabels[refused.reason]}.`);
+    },
+    async onSuccess() {
+      onClose();
+      showToast(`Added to ${campaign?.label ?? 'the campaign'}`);
+      await Promise.all([refresh(client, 'contacts'), refresh(client, 'campaigns')]);
+    },
+  });
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (campaign) enrolment.mutate(campaign.value);
+    else setMissing('Choose a campaign.');
+  };
+
+  return (
+    <Form onSubmit={onSubmit} noValidate error={enrolment.error ? messageOf(enrolment.error) : undefined}>
+      <CampaignPicker
+        value={campaign}
+        error={missing}
+        onChange={(next) => {
+          setCampaign(next);
+          setMissing(undefined);
+          enrolment.reset();
+        }}
+      />
+      <FormActions submit="Add to campaign" isPending={enrolment.isPending} onCancel={onClose} />
+    </Form>
+  );
+}

@@ -1,0 +1,100 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { messageOf } from '../../api/errors.ts';
+import { refresh } from '../../api/lists.ts';
+import { Button, buttonClass } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Time } from '../../components/time.tsx';
+
+interface EraseContactProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly contact: Schemas['Contact'];
+}
+
+export function EraseContact({ isOpen, onClose, contact }: EraseContactProps) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={`Erase the personal data of ${contact.email}?`}>
+      <EraseForm contact={contact} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function EraseForm({ contact: { id, email }, onClose }: Omit<EraseContactProps, 'isOpen'>) {
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string>();
+  const client = useQueryClient();
+  const erasure = useMutation({
+    mutationFn: () => unwrap(api.POST('/contacts/{id}/erase', { params: { path: { id } } })),
+    onSuccess: () => refresh(client, 'contacts', 'list'),
+  });
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (typed.trim().toLowerCase() === email.toLowerCase()) erasure.mutate();
+    else setError('Type the address of the contact.');
+  };
+  if (erasure.data) return <ErasureProgress contactId={id} />;
+
+  return (
+    <form className="form" onSubmit={onSubmit} noValidate>
+      <Notice tone="danger" title="This cannot be undone">
+        The contact is deleted now. Its addresses, names, emails, replies and import rows are erased within
+        about 15 minutes. Statistics stay, and a suppressed address stays suppressed.
+      </Notice>
+      <TextField
+        label={`Type ${email} to confirm`}
+        name="confirmation"
+        autoComplete="off"
+        value={typed}
+        error={error}
+        onChange={(text) => {
+          setTyped(text);
+          setError(undefined);
+        }}
+      />
+      {erasure.error && <Notice tone="danger">{messageOf(erasure.error)}</Notice>}
+      <div className="form-actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="danger" isPending={erasure.isPending}>
+          Erase personal data
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function ErasureProgress({ contactId }: { readonly contactId: string }) {
+  const { data } = useQuery({
+    queryKey: ['contacts', 'erasure', contactId],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/contacts/{id}/erasure', { params: { path: { id: contactId } }, signal })),
+    refetchInterval: (query) => (query.state.data?.status === 'completed' ? false : 15_000),
+  });
+  const isCompleted = data?.status === 'completed';
+
+  return (
+    <div className="form">
+      <Notice
+        tone={isCompleted ? 'success' : 'info'}
+        title={isCompleted ? 'The personal data is erased' : 'The contact is deleted'}
+      >
+        {isCompleted ? (
+          <span>
+            Completed <Time value={data.completedAt} />.
+          </span>
+        ) : (
+          'Its remaining data is being erased, which takes about 15 minutes. You can leave this page.'
+        )}
+      </Notice>
+      <div className="form-actions">
+        <Link to="/contacts" className={buttonClass('primary')}>
+          Go to contacts
+        </Link>
+      </div>
+    </div>
+  );
+}

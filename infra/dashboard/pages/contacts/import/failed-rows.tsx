@@ -1,0 +1,87 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import type { Schemas } from '../../../api/client.ts';
+import { staticList } from '../../../api/lists.ts';
+import { Button } from '../../../components/button.tsx';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { FilterBar, SearchFilter, SelectFilter } from '../../../components/filter-bar.tsx';
+import { formatNumber } from '../../../components/number.tsx';
+import { EmptyState } from '../../../components/states.tsx';
+import { countOf } from '../../profile/count-of.ts';
+import { saveCsv } from './save-csv.ts';
+
+const route = getRouteApi('/app/contacts/imports/$importId');
+
+type RowError = Schemas['RowError'];
+
+const columns: readonly Column<RowError>[] = [
+  { id: 'row', header: 'Row', cell: ({ row }) => `Row ${formatNumber(row)}`, width: '96px' },
+  { id: 'email', header: 'Address', cell: ({ email }) => email ?? '—', width: 'minmax(180px, 1fr)' },
+  { id: 'field', header: 'Field', cell: ({ field }) => field ?? '—', width: '120px' },
+  {
+    id: 'reason',
+    header: 'Reason',
+    cell: ({ reason }) => <span title={reason}>{reason}</span>,
+    width: 'minmax(220px, 2fr)',
+  },
+];
+
+const shownHeightMax = 520;
+
+/** The rows that failed, with the reason of each. The filters are in the address. */
+export function FailedRows({ report }: { readonly report: Schemas['ImportReport'] }) {
+  const { field, search = '' } = route.useSearch();
+  const { errors, errorsTruncated, importId, failed } = report;
+  if (errors.length === 0) return null;
+  const fields = [...new Set(errors.map((error) => error.field ?? ''))].filter((name) => name !== '');
+  const words = search.toLowerCase();
+  const shown = errors.filter(
+    (error) =>
+      (field === undefined || error.field === field) &&
+      `${error.row} ${error.email ?? ''} ${error.reason}`.toLowerCase().includes(words),
+  );
+
+  return (
+    <section className="stack" id="failed" aria-label="Failed rows">
+      <div className="section-head">
+        <h2>Failed rows</h2>
+        {errorsTruncated && (
+          <span className="muted">
+            {`The first ${formatNumber(errors.length)} of ${formatNumber(failed)} are listed.`}
+          </span>
+        )}
+      </div>
+      <FilterBar
+        names={['field', 'search']}
+        trailing={
+          <Button icon={<Download />} onClick={() => download(importId, shown)}>
+            {`Download ${countOf(shown.length, 'row')}`}
+          </Button>
+        }
+      >
+        <SearchFilter name="search" label="Search address or reason" />
+        {fields.length > 1 && (
+          <SelectFilter
+            name="field"
+            any="Any field"
+            options={fields.map((name) => ({ value: name, label: name }))}
+          />
+        )}
+      </FilterBar>
+      <DataTable
+        label="Failed rows"
+        list={staticList(shown)}
+        columns={columns}
+        rowId={({ row, field: name }) => `${row} ${name ?? ''}`}
+        maxHeight={shownHeightMax}
+        empty={<EmptyState title="No failed row matches">Change or clear the filters.</EmptyState>}
+      />
+    </section>
+  );
+}
+
+const download = (importId: string, errors: readonly RowError[]): void =>
+  saveCsv(`failed-rows-${importId}.csv`, [
+    ['row', 'email', 'field', 'reason'],
+    ...errors.map(({ row, email, field, reason }) => [String(row), email ?? '', field ?? '', reason]),
+  ]);

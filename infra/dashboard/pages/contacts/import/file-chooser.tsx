@@ -1,0 +1,58 @@
+import { FileUp } from 'lucide-react';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { formatNumber } from '../../../components/number.tsx';
+import { columnsMax, rowsMax } from './send-import.ts';
+
+/** A file is dropped on it, or chosen with its button. */
+export function FileChooser({ onChoose }: { readonly onChoose: (file: File) => void }) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const onDrop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file) onChoose(file);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the button.
+    <div
+      className="file-chooser"
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <span className="state-icon" aria-hidden="true">
+        <FileUp />
+      </span>
+      <label htmlFor={id} className="strong">
+        Drop a CSV file here
+      </label>
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv"
+        className="visually-hidden"
+        tabIndex={-1}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file) onChoose(file);
+          event.target.value = '';
+        }}
+      />
+      <Button variant="primary" onClick={() => input.current?.click()}>
+        Choose a file
+      </Button>
+      <p className="muted">
+        {`Up to 10 MB, ${formatNumber(rowsMax)} rows and ${columnsMax} columns. Separated by commas, semicolons, tabs or |. The first row has the column names; only an email address is required.`}
+      </p>
+    </div>
+  );
+}

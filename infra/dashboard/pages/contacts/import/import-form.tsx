@@ -1,0 +1,103 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError, messageOf } from '../../../api/errors.ts';
+import { refresh } from '../../../api/lists.ts';
+import { useSession } from '../../../api/session.ts';
+import { Button } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Card } from '../../../components/page.tsx';
+import { countOf } from '../../profile/count-of.ts';
+import { ColumnMapping } from './column-mapping.tsx';
+import { type ImportChoices, ImportOptions, initialChoices } from './import-options.tsx';
+import { guessColumns, hasAddress, mappingErrors, toMapping } from './mapping.ts';
+import { PreviewTable } from './preview-table.tsx';
+import { importQuery } from './queries.ts';
+import type { ChosenFile } from './read-file.ts';
+import { rememberImport } from './recent-imports.ts';
+import { sendImport } from './send-import.ts';
+
+interface ImportFormProps {
+  readonly chosen: ChosenFile;
+  readonly onChooseOther: () => void;
+}
+
+export function ImportForm({ chosen: { file, preview }, onChooseOther }: ImportFormProps) {
+  const [columns, setColumns] = useState(() => guessColumns(preview.header));
+  const [choices, setChoices] = useState<ImportChoices>(initialChoices);
+  const errors = mappingErrors(columns);
+  const isReady = errors.size === 0 && hasAddress(columns);
+  const sending = useSending(file);
+  const start = (): void => {
+    const { tags, campaign, isUpdating } = choices;
+    sending.mutate({
+      onDuplicate: isUpdating ? 'update' : 'skip',
+      mapping: toMapping(columns),
+      ...(tags.length > 0 && { tags: [...tags] }),
+      ...(campaign && { campaignId: campaign.value }),
+    });
+  };
+
+  return (
+    <>
+      <Card
+        title={file.name}
+        description={`${countOf(preview.rowCount, 'row')}, ${countOf(preview.header.length, 'column')}`}
+        actions={<Button onClick={onChooseOther}>Choose another file</Button>}
+      >
+        <PreviewTable preview={preview} columns={columns} />
+      </Card>
+      <Card
+        title="Columns"
+        description="The names of the columns suggest their targets. Change what does not fit."
+      >
+        <ColumnMapping columns={columns} rows={preview.rows} errors={errors} onChange={setColumns} />
+      </Card>
+      <Card title="Options">
+        <ImportOptions value={choices} onChange={setChoices} />
+      </Card>
+      {!hasAddress(columns) && (
+        <Notice tone="warning">Choose the column that has the email addresses.</Notice>
+      )}
+      {sending.error && <Notice tone="danger">{errorText(sending.error)}</Notice>}
+      <div className="form-actions">
+        <Button variant="primary" disabled={!isReady} isPending={sending.isPending} onClick={start}>
+          {`Import ${countOf(preview.rowCount, 'row')}`}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function useSending(file: File) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const session = useSession();
+
+  return useMutation({
+    async mutationFn(options: Parameters<typeof sendImport>[1]) {
+      const startedAt = new Date().toISOString();
+      const report = await sendImport(file, options);
+      if (session) {
+        rememberImport(session.workspaceId, { id: report.importId, fileName: file.name, startedAt });
+      }
+
+      return report;
+    },
+    async onSuccess(report) {
+      client.setQueryData(importQuery(report.importId).queryKey, report);
+      await navigate({ to: '/contacts/imports/$importId', params: { importId: report.importId } });
+      await Promise.all(
+        ['contacts', 'companies', 'campaigns', 'imports'].map((type) => refresh(client, type)),
+      );
+    },
+  });
+}
+
+/** With the column or option that the service names. */
+const errorText = (error: unknown): string =>
+  error instanceof ApiError && error.details.length > 0
+    ? error.details
+        .map(({ path, message }) => (path === '' || path === 'body' ? message : `${path}: ${message}`))
+        .join(' ')
+    : messageOf(error);

@@ -1,0 +1,97 @@
+import { Link } from '@tanstack/react-router';
+import { FileUp } from 'lucide-react';
+import { useMemo } from 'react';
+import { type List, staticList, useList } from '../../../api/lists.ts';
+import { useCan, useSession } from '../../../api/session.ts';
+import { buttonClass } from '../../../components/button.tsx';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { Page } from '../../../components/page.tsx';
+import { EmptyState } from '../../../components/states.tsx';
+import { Time } from '../../../components/time.tsx';
+import { ContactTabs } from '../contact-tabs.tsx';
+import { importEntriesQuery } from './queries.ts';
+import { type RecentImport, readRecentImports } from './recent-imports.ts';
+
+interface KnownImport {
+  readonly id: string;
+  readonly startedAt: string;
+  readonly fileName: string | undefined;
+  readonly by: string | undefined;
+}
+
+const columns: readonly Column<KnownImport>[] = [
+  {
+    id: 'file',
+    header: 'Import',
+    cell: ({ fileName, id }) => fileName ?? <span className="muted">{id}</span>,
+    width: 'minmax(220px, 2fr)',
+  },
+  { id: 'startedAt', header: 'Started', cell: ({ startedAt }) => <Time value={startedAt} />, width: '160px' },
+  { id: 'by', header: 'By', cell: ({ by }) => by ?? 'This browser', width: 'minmax(160px, 1fr)' },
+];
+
+export function ImportList() {
+  const isOwner = useCan('owner');
+
+  return (
+    <Page
+      title="Imports"
+      description={`Reports are kept for 30 days. ${isOwner ? '' : 'Listed are the imports that were started in this browser; owners see all.'}`}
+      actions={
+        <Link to="/contacts/import" className={buttonClass('primary')}>
+          Import contacts
+        </Link>
+      }
+      isFilled
+    >
+      <ContactTabs />
+      {isOwner ? <OwnerList /> : <OwnList />}
+    </Page>
+  );
+}
+
+const useOwn = (): readonly RecentImport[] => readRecentImports(useSession()?.workspaceId);
+
+/** All imports, from the audit log, with the names of the files that this browser knows. */
+function OwnerList() {
+  const list = useList(importEntriesQuery());
+  const own = useOwn();
+  const rows = useMemo(() => {
+    const names = new Map(own.map(({ id, fileName }) => [id, fileName]));
+
+    return list.rows.map(
+      ({ resourceId, occurredAt, actor }): KnownImport => ({
+        id: resourceId ?? '',
+        startedAt: occurredAt,
+        fileName: names.get(resourceId ?? ''),
+        by: actor.name ?? actor.type,
+      }),
+    );
+  }, [list.rows, own]);
+
+  return <ImportTable list={{ ...list, rows }} />;
+}
+
+const OwnList = () => <ImportTable list={staticList(useOwn().map(toKnown))} />;
+
+const toKnown = ({ id, fileName, startedAt }: RecentImport): KnownImport => ({
+  id,
+  fileName,
+  startedAt,
+  by: undefined,
+});
+
+const ImportTable = ({ list }: { readonly list: List<KnownImport> }) => (
+  <DataTable
+    label="Imports"
+    list={list}
+    columns={columns}
+    rowId={({ id }) => id}
+    rowLink={({ id }) => ({ to: '/contacts/imports/$importId', params: { importId: id } })}
+    empty={
+      <EmptyState title="No imports yet" icon={<FileUp />}>
+        Import a CSV file. Its report lists every row that failed, with the reason.
+      </EmptyState>
+    }
+  />
+);

@@ -1,0 +1,49 @@
+import { CheckboxField } from '../../../components/field.tsx';
+import type { Option } from '../../../components/select.tsx';
+import { TagsField } from '../../../components/tags-field.tsx';
+import { CampaignPicker } from '../campaign-picker.tsx';
+
+export interface ImportChoices {
+  readonly tags: readonly string[];
+  readonly campaign: Option | null;
+  readonly isUpdating: boolean;
+}
+
+export const initialChoices: ImportChoices = { tags: [], campaign: null, isUpdating: false };
+
+interface ImportOptionsProps {
+  readonly value: ImportChoices;
+  readonly onChange: (value: ImportChoices) => void;
+}
+
+export function ImportOptions({ value, onChange }: ImportOptionsProps) {
+  return (
+    <div className="form">
+      <CheckboxField
+        label="Update existing contacts"
+        help="Cells that are not empty overwrite the fields of a contact with the same address. Without it, such rows are skipped."
+        name="isUpdating"
+        error={undefined}
+        value={value.isUpdating}
+        onChange={(isUpdating) => onChange({ ...value, isUpdating })}
+      />
+      <div className="form-row">
+        <TagsField
+          label="Tags"
+          isOptional
+          help="Added to all contacts of the file."
+          name="tags"
+          error={undefined}
+          value={value.tags}
+          onChange={(tags) => onChange({ ...value, tags })}
+        />
+        <CampaignPicker
+          isOptional
+          help="All contacts of the file are enrolled, new and existing."
+          value={value.campaign}
+          onChange={(campaign) => onChange({ ...value, campaign })}
+        />
+      </div>
+    </div>
+  );
+}

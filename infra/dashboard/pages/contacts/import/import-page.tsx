@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCan } from '../../../api/session.ts';
+import { Notice } from '../../../components/notice.tsx';
+import { Page } from '../../../components/page.tsx';
+import { EmptyState } from '../../../components/states.tsx';
+import { ContactTabs } from '../contact-tabs.tsx';
+import { FileChooser } from './file-chooser.tsx';
+import { ImportForm } from './import-form.tsx';
+import { type ChosenFile, readFile } from './read-file.ts';
+import './import.css';
+
+/** The way of a file from the disk to the import: choose, map the columns, set the options, send. */
+export function ImportPage() {
+  const canImport = useCan('member');
+  const [chosen, setChosen] = useState<ChosenFile>();
+  const [error, setError] = useState<string>();
+  const choose = async (file: File): Promise<void> => {
+    const result = await readFile(file);
+    setChosen('error' in result ? undefined : result);
+    setError('error' in result ? result.error : undefined);
+  };
+
+  return (
+    <Page
+      title="Import contacts"
+      description="Each row of a CSV file becomes one contact."
+      parent={<Link to="/contacts">Contacts</Link>}
+    >
+      <ContactTabs />
+      {canImport ? (
+        <>
+          {error && <Notice tone="danger">{error}</Notice>}
+          {chosen ? (
+            <ImportForm
+              key={`${chosen.file.name} ${chosen.file.lastModified}`}
+              chosen={chosen}
+              onChooseOther={() => setChosen(undefined)}
+            />
+          ) : (
+            <FileChooser onChoose={(file) => void choose(file)} />
+          )}
+        </>
+      ) : (
+        <EmptyState title="You cannot import contacts">
+          Your role is viewer. Ask an owner of the workspace for the role member.
+        </EmptyState>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+
+/** An import that was started in this browser. The service does not keep names of files. */
+const RecentImport = z.object({ id: z.string(), fileName: z.string(), startedAt: z.string() });
+export type RecentImport = z.infer<typeof RecentImport>;
+
+const keptMax = 50;
+const keyOf = (workspaceId: string): string => `outreach.imports.${workspaceId}`;
+
+export function readRecentImports(workspaceId: string | undefined): readonly RecentImport[] {
+  if (workspaceId === undefined) return [];
+  try {
+    return z.array(RecentImport).parse(JSON.parse(localStorage.getItem(keyOf(workspaceId)) ?? '[]'));
+  } catch {
+    return [];
+  }
+}
+
+export function rememberImport(workspaceId: string, started: RecentImport): void {
+  const kept = [started, ...readRecentImports(workspaceId).filter(({ id }) => id !== started.id)];
+  try {
+    localStorage.setItem(keyOf(workspaceId), JSON.stringify(kept.slice(0, keptMax)));
+  } catch {
+    // A browser without storage shows the imports without the names of their files.
+  }
+}

@@ -1,0 +1,27 @@
+import { api, type Schemas, unwrap } from '../../../api/client.ts';
+
+/** A larger body is compressed: a request has at most 4,500,000 bytes. */
+const plainBytesMax = 4_000_000;
+export const fileBytesMax = 10_000_000;
+export const rowsMax = 50_000;
+export const columnsMax = 100;
+
+/** Sends a file with its options as a form. */
+export async function sendImport(
+  file: File,
+  options: Schemas['ImportSettings'],
+): Promise<Schemas['ImportReport']> {
+  const form = new FormData();
+  form.append('file', file.size > plainBytesMax ? await gzip(file) : file, file.name);
+  form.append('options', JSON.stringify(options));
+
+  return unwrap(
+    api.POST('/contacts/import', {
+      body: { file: file.name, options },
+      bodySerializer: () => form,
+    }),
+  );
+}
+
+const gzip = (file: File): Promise<Blob> =>
+  new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).blob();

@@ -1,0 +1,96 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { choice, searchParams, text } from '../../api/search-params.ts';
+import { layoutRoute } from '../../app/layout-route.tsx';
+
+const executionStatus = choice(
+  'pending',
+  'in_progress',
+  'paused',
+  'completed',
+  'replied',
+  'bounced',
+  'unsubscribed',
+  'blocklisted',
+  'failed',
+  'stopped',
+);
+
+const contactListRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/contacts',
+  validateSearch: searchParams({
+    search: text(),
+    status: choice('active', 'unsubscribed', 'bounced', 'blocklisted'),
+    tag: text(50),
+    companyId: text(),
+    campaignId: text(),
+    executionStatus,
+    createdAfter: text(40),
+    createdBefore: text(40),
+  }),
+  component: lazyRouteComponent(() => import('./contact-list.tsx'), 'ContactList'),
+  staticData: { title: 'Contacts' },
+});
+
+const contactRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/contacts/$contactId',
+  validateSearch: searchParams({ type: text(248), includeBots: choice('true') }),
+  component: lazyRouteComponent(() => import('./contact-detail.tsx'), 'ContactDetail'),
+  staticData: { title: 'Contact' },
+});
+
+const importRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/contacts/import',
+  component: lazyRouteComponent(() => import('./import/import-page.tsx'), 'ImportPage'),
+  staticData: { title: 'Import contacts' },
+});
+
+const importListRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/contacts/imports',
+  component: lazyRouteComponent(() => import('./import/import-list.tsx'), 'ImportList'),
+  staticData: { title: 'Imports' },
+});
+
+const importReportRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/contacts/imports/$importId',
+  validateSearch: searchParams({ field: text(), search: text() }),
+  component: lazyRouteComponent(() => import('./import/import-report.tsx'), 'ImportReportPage'),
+  staticData: { title: 'Import' },
+});
+
+const bulkJobListRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/contacts/bulk-jobs',
+  component: lazyRouteComponent(() => import('./bulk/bulk-job-list.tsx'), 'BulkJobList'),
+  staticData: { title: 'Bulk jobs' },
+});
+
+const bulkJobRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/contacts/bulk-jobs/$jobId',
+  validateSearch: searchParams({ outcome: choice('changed', 'unchanged', 'skipped', 'failed') }),
+  component: lazyRouteComponent(() => import('./bulk/bulk-job.tsx'), 'BulkJobPage'),
+  staticData: { title: 'Bulk job' },
+});
+
+const exportListRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/contacts/exports',
+  component: lazyRouteComponent(() => import('./exports/export-list.tsx'), 'ExportList'),
+  staticData: { title: 'Exports' },
+});
+
+export const contactRoutes = [
+  contactListRoute,
+  contactRoute,
+  importRoute,
+  importListRoute,
+  importReportRoute,
+  bulkJobListRoute,
+  bulkJobRoute,
+  exportListRoute,
+] as const;

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { Badge } from '../../components/badge.tsx';
+import type { Tone } from '../../components/notice.tsx';
+import { Time } from '../../components/time.tsx';
+import type { Account } from './queries.ts';
+
+type Status = Account['status'];
+
+export const statusLabels: Readonly<Record<Status, string>> = {
+  connected: 'Connected',
+  paused: 'Paused',
+  error: 'Error',
+  disconnected: 'Disconnected',
+};
+
+const tones: Readonly<Record<Status, Tone>> = {
+  connected: 'success',
+  paused: 'warning',
+  error: 'danger',
+  disconnected: 'neutral',
+};
+
+interface Stop {
+  readonly label: string;
+  readonly tone: Tone;
+  readonly reason: ReactNode;
+}
+
+const sentence = (text: string): string =>
+  `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/u.test(text) ? '' : '.'}`;
+
+/** Follow-ups wait with these reasons; first emails are sent. */
+const inboxCodes = ['inbox_unreachable', 'inbox_limit_exceeded'];
+
+/** Why an account sends nothing, or less, and when it goes on; undefined if it sends. */
+export function stopOf(account: Account): Stop | undefined {
+  const { status, statusReason, dailyLimit, remainingToday, nextSendAt } = account;
+  const goesOn = nextSendAt && (
+    <>
+      {' '}
+      It goes on <Time value={nextSendAt} />.
+    </>
+  );
+  const problem = statusReason ? sentence(statusReason.message) : '';
+  if (status === 'disconnected') {
+    return {
+      label: 'Disconnected',
+      tone: 'neutral',
+      reason: 'Its credentials are deleted. Connect it again to send.',
+    };
+  }
+  if (status === 'error') {
+    return {
+      label: 'Error',
+      tone: 'danger',
+      reason: problem || 'The mail server rejects it. Connect it again.',
+    };
+  }
+  if (status === 'paused') {
+    return { label: 'Paused', tone: 'warning', reason: 'It sends nothing until you resume it.' };
+  }
+  if (statusReason) {
+    const label = inboxCodes.includes(statusReason.code) ? 'Follow-ups wait' : 'Waiting';
+
+    return { label, tone: 'warning', reason: problem };
+  }
+  if (dailyLimit === 0) {
+    return { label: 'Limit 0', tone: 'warning', reason: 'Its daily limit is 0, so it sends nothing.' };
+  }
+  if (remainingToday === 0) {
+    return { label: 'Limit reached', tone: 'info', reason: <>It has sent all emails of its day.{goesOn}</> };
+  }
+
+  return undefined;
+}
+
+export function AccountStatus({ account }: { readonly account: Account }) {
+  const stop = stopOf(account);
+
+  return (
+    <Badge tone={stop?.tone ?? tones[account.status]} reason={stop?.reason}>
+      {stop?.label ?? statusLabels[account.status]}
+    </Badge>
+  );
+}

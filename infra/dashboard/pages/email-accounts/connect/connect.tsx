@@ -1,0 +1,46 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useCan } from '../../../api/session.ts';
+import { Notice } from '../../../components/notice.tsx';
+import { Card, Page } from '../../../components/page.tsx';
+import { OAuthLinks } from './oauth-links.tsx';
+import { PasswordForm } from './password-form.tsx';
+import './connect.css';
+
+const route = getRouteApi('/app/email-accounts/connect');
+
+/** Connects a mailbox, or one that is known again with new credentials. */
+export function Connect() {
+  const { email = '' } = route.useSearch();
+  const canConnect = useCan('member');
+
+  return (
+    <Page
+      title={email === '' ? 'Connect an account' : `Connect ${email} again`}
+      description={
+        email === ''
+          ? 'A mailbox that sends the emails of campaigns and receives the replies.'
+          : 'The account keeps its limits, its counters and its history.'
+      }
+      parent={<Link to="/email-accounts">Email accounts</Link>}
+    >
+      {canConnect ? (
+        <div className="connect" key={email}>
+          <Card
+            title="With Google or Microsoft"
+            description="The owner of the mailbox logs in there; no password is stored."
+          >
+            <OAuthLinks email={email} />
+          </Card>
+          <Card
+            title="With a password"
+            description="The service logs in to both mail servers, and stores the account only if both logins succeed."
+          >
+            <PasswordForm email={email} />
+          </Card>
+        </div>
+      ) : (
+        <Notice>Your role cannot connect accounts. Ask a member or an owner.</Notice>
+      )}
+    </Page>
+  );
+}

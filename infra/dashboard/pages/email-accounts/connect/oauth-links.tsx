@@ -1,0 +1,99 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ExternalLink } from 'lucide-react';
+import { type MouseEvent, useEffect } from 'react';
+import { api, type Schemas } from '../../../api/client.ts';
+import { ApiError, errorOf, messageOf } from '../../../api/errors.ts';
+import { refresh } from '../../../api/lists.ts';
+import { buttonClass } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+
+type Provider = Schemas['OAuthProvider'];
+
+const providers: readonly (readonly [Provider, string])[] = [
+  ['google', 'Google'],
+  ['microsoft', 'Microsoft'],
+];
+
+function addressOf(provider: Provider, email: string): string {
+  const address = new URL(`${import.meta.env.BASE_URL}../connect/${provider}`, window.location.origin);
+  if (email !== '') address.searchParams.set('email', email);
+
+  return address.href;
+}
+
+/** The consent page opens in a new tab, because the provider's redirect ends on a page of its own. */
+export function OAuthLinks({ email }: { readonly email: string }) {
+  const client = useQueryClient();
+  const { mutate, error, variables, isSuccess } = useMutation({ mutationFn: openConsent });
+  useEffect(() => {
+    const onFocus = (): void => void refresh(client, 'email-accounts');
+    window.addEventListener('focus', onFocus);
+
+    return () => window.removeEventListener('focus', onFocus);
+  }, [client]);
+  const onClick = (event: MouseEvent, provider: Provider): void => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    // Only in the click itself do browsers allow a new tab.
+    mutate({ provider, email, tab: window.open('', '_blank') });
+  };
+  const name = providers.find(([provider]) => provider === variables?.provider)?.[1];
+
+  return (
+    <>
+      <div className="oauth-links">
+        {providers.map(([provider, label]) => (
+          <a
+            key={provider}
+            href={addressOf(provider, email)}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClass()}
+            onClick={(event) => onClick(event, provider)}
+          >
+            <ExternalLink aria-hidden="true" /> Connect with {label}
+          </a>
+        ))}
+      </div>
+      {error && (
+        <div className="oauth-note">
+          <Notice tone="danger">
+            {error instanceof ApiError && error.status === 404
+              ? `The operator has not registered this service with ${name}. Use a password.`
+              : messageOf(error)}
+          </Notice>
+        </div>
+      )}
+      {isSuccess && (
+        <div className="oauth-note">
+          <Notice>
+            Grant access in the other tab within ten minutes. Then the account is in the{' '}
+            <Link to="/email-accounts">list</Link>.
+          </Notice>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface Consent {
+  readonly provider: Provider;
+  readonly email: string;
+  readonly tab: Window | null;
+}
+
+/** Asks whether the provider is registered before the tab leaves for it. The API has no list of them. */
+async function openConsent({ provider, email, tab }: Consent): Promise<void> {
+  const { response, error } = await api.GET('/connect/{provider}', {
+    params: { path: { provider }, query: email === '' ? {} : { email } },
+    redirect: 'manual',
+  });
+  if (response.type !== 'opaqueredirect') {
+    tab?.close();
+    throw errorOf(response, error);
+  }
+  const address = addressOf(provider, email);
+  if (tab === null) window.location.assign(address);
+  else tab.location.replace(address);
+}

@@ -1,0 +1,132 @@
+import requestSchema from 'schema:EmailAccountByPassword';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { api, unwrap } from '../../../api/client.ts';
+import { refresh } from '../../../api/lists.ts';
+import { Button } from '../../../components/button.tsx';
+import { CheckboxField, NumberField, TextField } from '../../../components/field.tsx';
+import { Form, FormActions } from '../../../components/form.tsx';
+import { showToast } from '../../../components/toast.tsx';
+import { useForm } from '../../../components/use-form.ts';
+import type { Account } from '../queries.ts';
+import { initialValues, type PasswordValues, toRequest } from './password-values.ts';
+import { ServerFields } from './server-fields.tsx';
+
+function useConnectForm(email: string) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+
+  return useForm<PasswordValues, Account>({
+    initial: initialValues(email),
+    schema: requestSchema,
+    toRequest,
+    submit: (values) => unwrap(api.POST('/connect/smtp', { body: toRequest(values) })),
+    async onSuccess(account) {
+      showToast(`${account.email} is connected`);
+      await refresh(client, 'email-accounts');
+      await navigate({ to: '/email-accounts/$accountId', params: { accountId: account.id } });
+    },
+  });
+}
+
+export type ConnectForm = ReturnType<typeof useConnectForm>;
+
+/** Fields of the servers are needed only if the service does not find them. */
+export function PasswordForm({ email }: { readonly email: string }) {
+  const form = useConnectForm(email);
+  const isKnown = email !== '';
+
+  return (
+    <Form {...form.formProps} error={form.error}>
+      <TextField
+        label="Address"
+        type="email"
+        autoComplete="off"
+        placeholder="ada@acme.com"
+        {...form.field('email')}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        help="Google, Microsoft and some other providers accept only an app password here."
+        {...form.field('password')}
+      />
+      {!isKnown && (
+        <div className="form-row">
+          <TextField
+            label="Name of the sender"
+            isOptional
+            placeholder="Ada from Acme"
+            {...form.field('fromName')}
+          />
+          <NumberField
+            label="Emails per day"
+            isOptional
+            help="50 by default. A new account starts with 10."
+            min={0}
+            max={500}
+            {...form.field<number | null>('dailyLimit')}
+          />
+        </div>
+      )}
+      <CheckboxField
+        label="Read replies and bounces"
+        help="Without them, a campaign does not notice that a contact has replied."
+        {...form.field<boolean>('readsReplies')}
+      />
+      <Servers form={form} />
+      <FormActions submit={isKnown ? 'Connect again' : 'Connect account'} isPending={form.isPending}>
+        {form.isPending && (
+          <span className="muted" role="status">
+            Logging in; this takes up to 25 seconds.
+          </span>
+        )}
+      </FormActions>
+    </Form>
+  );
+}
+
+function Servers({ form }: { readonly form: ConnectForm }) {
+  const [isOpen, setOpen] = useState(false);
+  const imapPassword = form.field('imapPassword');
+  const hasError = (name: 'smtp' | 'imap'): boolean =>
+    ['host', 'port', 'secure', 'username'].some(
+      (part) => form.field(`${name}.${part}`).error !== undefined,
+    ) || form.field<unknown>(name).error !== undefined;
+  // Each is asked, because asking binds the fields for the errors of the service.
+  const errors = [hasError('smtp'), hasError('imap'), imapPassword.error !== undefined];
+  const isShown = isOpen || errors.includes(true);
+
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        className="servers-toggle"
+        icon={isShown ? <ChevronDown /> : <ChevronRight />}
+        aria-expanded={isShown}
+        onClick={() => setOpen(!isShown)}
+      >
+        Mail servers: {isShown ? 'empty fields are found automatically' : 'found automatically'}
+      </Button>
+      {isShown && (
+        <ServerFields form={form} name="smtp" title="Outgoing server (SMTP)" ports="465, 587 or 2525" />
+      )}
+      {isShown && form.values.readsReplies && (
+        <ServerFields form={form} name="imap" title="Incoming server (IMAP)" ports="993 or 143">
+          <TextField
+            label="Password of the inbox"
+            isOptional
+            type="password"
+            autoComplete="new-password"
+            help="Only if it differs."
+            {...imapPassword}
+          />
+        </ServerFields>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Schemas } from '../../../api/client.ts';
+import { withoutEmpty } from '../../../components/use-form.ts';
+
+type Request = Schemas['EmailAccountByPassword'];
+
+export type Encryption = 'default' | 'tls' | 'starttls';
+
+interface ServerValues {
+  readonly host: string;
+  readonly port: number | null;
+  readonly secure: Encryption;
+  readonly username: string;
+}
+
+export interface PasswordValues {
+  readonly email: string;
+  readonly password: string;
+  readonly fromName: string;
+  readonly smtp: ServerValues;
+  readonly imap: ServerValues;
+  readonly readsReplies: boolean;
+  readonly imapPassword: string;
+  readonly dailyLimit: number | null;
+}
+
+const noServer: ServerValues = { host: '', port: null, secure: 'default', username: '' };
+
+export const initialValues = (email: string): PasswordValues => ({
+  ...{ email, password: '', fromName: '', imapPassword: '' },
+  ...{ smtp: noServer, imap: noServer, readsReplies: true, dailyLimit: null },
+});
+
+/** An omitted value is found automatically, or keeps the value of the account. */
+export function toRequest(values: PasswordValues): Request {
+  const { email, password, fromName, imapPassword, dailyLimit, readsReplies } = values;
+  const smtp = hintsOf(values.smtp);
+  const imap = hintsOf(values.imap);
+
+  return {
+    email: email.trim(),
+    password,
+    ...withoutEmpty({ fromName: fromName.trim() }),
+    ...(smtp && { smtp }),
+    ...(readsReplies ? imap && { imap } : { imap: null }),
+    ...(readsReplies && withoutEmpty({ imapPassword })),
+    ...(dailyLimit !== null && { dailyLimit }),
+  };
+}
+
+function hintsOf({ host, port, secure, username }: ServerValues): Request['smtp'] | undefined {
+  const hints = {
+    ...withoutEmpty({ host: host.trim(), username: username.trim() }),
+    ...(port !== null && { port }),
+    ...(secure !== 'default' && { secure: secure === 'tls' }),
+  };
+
+  return Object.keys(hints).length > 0 ? hints : undefined;
+}

@@ -1,0 +1,34 @@
+import patchSchema from 'schema:EmailAccountPatch';
+import { useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../../api/errors.ts';
+import { showToast } from '../../../components/toast.tsx';
+import { useForm } from '../../../components/use-form.ts';
+import { type AccountPatch, patchAccount } from '../queries.ts';
+import type { AccountVersion } from './account-detail.tsx';
+
+interface EditOptions<Values> extends AccountVersion {
+  readonly initial: Values;
+  readonly toPatch: (values: Values) => AccountPatch;
+  readonly onClose: () => void;
+}
+
+/** A form that changes some fields of an account, unless someone else has changed the account meanwhile. */
+export function useEditForm<Values extends object>(options: EditOptions<Values>) {
+  const { account, etag, initial, toPatch, onClose } = options;
+  const client = useQueryClient();
+
+  return useForm({
+    initial,
+    schema: patchSchema,
+    toRequest: toPatch,
+    submit: (values) =>
+      patchAccount(client, account.id, etag, toPatch(values)).catch((error) => {
+        if (!(error instanceof ApiError && error.isOutdated)) throw error;
+        throw new Error('The account was changed by another request. Save again to apply your values.');
+      }),
+    onSuccess() {
+      onClose();
+      showToast(`${account.email} is saved`);
+    },
+  });
+}

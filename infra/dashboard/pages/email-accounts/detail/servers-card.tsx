@@ -1,0 +1,40 @@
+import { Notice } from '../../../components/notice.tsx';
+import { formatNumber } from '../../../components/number.tsx';
+import { Card, Facts } from '../../../components/page.tsx';
+import { Time } from '../../../components/time.tsx';
+import type { Account } from '../queries.ts';
+
+const providers: Readonly<Record<string, string>> = {
+  google: 'Google',
+  microsoft: 'Microsoft',
+  smtp: 'Password',
+};
+
+const addressOf = ({ host, port, secure, username }: Account['smtp']): string =>
+  `${host}:${port}, ${secure ? 'TLS' : 'STARTTLS'}, user ${username}`;
+
+export function ServersCard({ account }: { readonly account: Account }) {
+  const { provider, smtp, imap, lastSyncAt, messagesSetAside, lastMessageSetAside, createdAt } = account;
+
+  return (
+    <Card title="Servers">
+      <Facts
+        items={[
+          ['Connected by', providers[provider] ?? provider],
+          ['Outgoing', addressOf(smtp)],
+          ['Incoming', imap ? addressOf(imap) : 'None: replies are not read'],
+          ['Inbox read', <Time key="sync" value={lastSyncAt} none={imap ? 'Not yet' : 'Never'} />],
+          ['Added', <Time key="created" value={createdAt} format="full" />],
+        ]}
+      />
+      {messagesSetAside > 0 && (
+        <div className="account-note">
+          <Notice tone="warning" title={`${formatNumber(messagesSetAside)} incoming messages were skipped`}>
+            Read them in the mailbox. {lastMessageSetAside?.message}{' '}
+            {lastMessageSetAside && <Time value={lastMessageSetAside.occurredAt} />}
+          </Notice>
+        </div>
+      )}
+    </Card>
+  );
+}

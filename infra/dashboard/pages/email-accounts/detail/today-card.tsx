@@ -1,0 +1,56 @@
+import { formatNumber, NumberLink } from '../../../components/number.tsx';
+import { Card, Facts } from '../../../components/page.tsx';
+import { Progress } from '../../../components/progress.tsx';
+import { Time } from '../../../components/time.tsx';
+import { linkTo } from '../../links.ts';
+import type { Account } from '../queries.ts';
+
+export function TodayCard({ account }: { readonly account: Account }) {
+  const { id, sentToday, remainingToday, dailyLimit, rampUp, nextSendAt, timezone } = account;
+  const capacity = sentToday + remainingToday;
+  const isRamping = rampUp.enabled && capacity < dailyLimit;
+
+  return (
+    <Card title="Today" description={`In ${timezone}, over all campaigns`}>
+      <Progress label="Sent today" value={sentToday} max={capacity} />
+      {isRamping && (
+        <p className="account-note">
+          The ramp-up allows {formatNumber(capacity)} today, and {formatNumber(rampUp.increment)} more on each
+          further sending day, up to the daily limit of {formatNumber(dailyLimit)}.
+        </p>
+      )}
+      <div className="account-note">
+        <Facts
+          items={[
+            [
+              'Sent today',
+              <NumberLink
+                key="sent"
+                value={sentToday}
+                label="emails sent today"
+                {...linkTo('/activity', {
+                  emailAccountId: id,
+                  type: 'email.sent',
+                  after: startOfDay(timezone),
+                })}
+              />,
+            ],
+            ['Remaining', formatNumber(remainingToday)],
+            ['Next email', <Time key="next" value={nextSendAt} none="Stopped" />],
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** RFC 3339 of the last midnight in the zone. On a day with a clock change it can be an hour off. */
+function startOfDay(timezone: string): string {
+  const now = new Date();
+  const format = { timeZone: timezone, hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+  const parts = new Intl.DateTimeFormat('en-GB', { ...format, hourCycle: 'h23' }).format(now).split(':');
+  const [hours = 0, minutes = 0, seconds = 0] = parts.map(Number);
+  const midnight = now.getTime() - (hours * 3600 + minutes * 60 + seconds) * 1000;
+
+  return new Date(Math.floor(midnight / 1000) * 1000).toISOString();
+}

@@ -1,0 +1,120 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Mail, Plus } from 'lucide-react';
+import { useList } from '../../../api/lists.ts';
+import { useCan } from '../../../api/session.ts';
+import { useAction } from '../../../app/actions.ts';
+import { buttonClass } from '../../../components/button.tsx';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { FilterBar, SelectFilter } from '../../../components/filter-bar.tsx';
+import { formatNumber } from '../../../components/number.tsx';
+import { Page } from '../../../components/page.tsx';
+import { Progress } from '../../../components/progress.tsx';
+import { EmptyState } from '../../../components/states.tsx';
+import { Time } from '../../../components/time.tsx';
+import { AccountStatus, statusLabels } from '../account-status.tsx';
+import { HealthScore } from '../health-score.tsx';
+import { type Account, accountsQuery } from '../queries.ts';
+
+const route = getRouteApi('/app/email-accounts');
+
+const columns: readonly Column<Account>[] = [
+  {
+    id: 'email',
+    header: 'Account',
+    cell: ({ email, fromName }) => (
+      <>
+        {email} <span className="muted">{fromName}</span>
+      </>
+    ),
+    width: 'minmax(260px, 2fr)',
+  },
+  { id: 'status', header: 'State', cell: (account) => <AccountStatus account={account} />, width: '140px' },
+  {
+    id: 'capacity',
+    header: 'Sent today',
+    cell: ({ email, sentToday, remainingToday }) => (
+      <Progress
+        label={`Sent today by ${email}`}
+        value={sentToday}
+        max={sentToday + remainingToday}
+        isLabelHidden
+      />
+    ),
+    width: 'minmax(160px, 1fr)',
+  },
+  {
+    id: 'next',
+    header: 'Next email',
+    cell: (account) => <NextEmail account={account} />,
+    width: '168px',
+  },
+  { id: 'health', header: 'Health', cell: ({ health }) => <HealthScore health={health} />, width: '112px' },
+  {
+    id: 'inbox',
+    header: 'Inbox read',
+    cell: ({ imap, lastSyncAt }) => (imap ? <Time value={lastSyncAt} none="Not yet" /> : 'Not read'),
+    width: '140px',
+    isWideOnly: true,
+  },
+];
+
+/** When the account goes on, or what it waits for. */
+function NextEmail({ account }: { readonly account: Account }) {
+  const { status, nextSendAt, remainingToday } = account;
+  if (status === 'paused') return <span className="muted">When you resume it</span>;
+  if (status !== 'connected') return <span className="muted">When it is connected again</span>;
+  const isFree = remainingToday > 0 && nextSendAt !== null && Date.parse(nextSendAt) <= Date.now();
+
+  return isFree ? 'Now' : <Time value={nextSendAt} />;
+}
+
+const statuses = Object.entries(statusLabels).map(([value, label]) => ({ value, label }));
+
+export function AccountList() {
+  const filters = route.useSearch();
+  const list = useList(accountsQuery(filters));
+  const navigate = route.useNavigate();
+  const canConnect = useCan('member');
+  useAction('Connect an account', () => void navigate({ to: '/email-accounts/connect' }), canConnect);
+  const connectLink = canConnect && (
+    <Link to="/email-accounts/connect" className={buttonClass('primary')}>
+      <Plus aria-hidden="true" /> Connect account
+    </Link>
+  );
+
+  return (
+    <Page
+      title="Email accounts"
+      description="Mailboxes that send the emails of campaigns and receive the replies."
+      actions={connectLink}
+      isFilled
+    >
+      <FilterBar
+        names={['status']}
+        trailing={
+          <span className="muted">{`${formatNumber(list.rows.length)}${list.hasMore ? '+' : ''} accounts`}</span>
+        }
+      >
+        <SelectFilter name="status" any="Any state" options={statuses} />
+      </FilterBar>
+      <DataTable
+        label="Email accounts"
+        list={list}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowLink={({ id }) => ({ to: '/email-accounts/$accountId', params: { accountId: id } })}
+        empty={
+          filters.status === undefined ? (
+            <EmptyState title="No accounts yet" icon={<Mail />}>
+              Connect a mailbox. Campaigns send from it within its limits.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No account matches" icon={<Mail />}>
+              Change or clear the filter.
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  );
+}

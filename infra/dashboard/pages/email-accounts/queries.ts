@@ -1,0 +1,48 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api, type Schemas, unwrap, unwrapVersion } from '../../api/client.ts';
+import { listQuery, refresh } from '../../api/lists.ts';
+
+export type Account = Schemas['EmailAccount'];
+export type AccountPatch = Schemas['EmailAccountPatch'];
+
+interface AccountFilters {
+  readonly status?: Account['status'];
+}
+
+const refetchMs = 30_000;
+
+export const accountsQuery = (filters: AccountFilters) => ({
+  ...listQuery(['email-accounts', 'list', filters], (page, signal) =>
+    unwrap(api.GET('/email-accounts', { params: { query: { ...filters, ...page } }, signal })),
+  ),
+  // A refresh reads each loaded page again, so only a short list is kept up to date.
+  refetchInterval: ({ state }: { state: { data?: { pages: readonly unknown[] } | undefined } }) =>
+    (state.data?.pages.length ?? 0) <= 1 ? refetchMs : (false as const),
+});
+
+export const accountQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['email-accounts', 'detail', id],
+    queryFn: ({ signal }) =>
+      unwrapVersion(api.GET('/email-accounts/{id}', { params: { path: { id } }, signal })),
+    refetchInterval: refetchMs,
+  });
+
+/** @param etag of the version that the user has seen: a concurrent change is not overwritten */
+export async function patchAccount(
+  client: QueryClient,
+  id: string,
+  etag: string | undefined,
+  body: AccountPatch,
+): Promise<Account> {
+  try {
+    return await unwrap(
+      api.PATCH('/email-accounts/{id}', {
+        params: { path: { id }, header: etag === undefined ? {} : { 'If-Match': etag } },
+        body,
+      }),
+    );
+  } finally {
+    await refresh(client, 'email-accounts');
+  }
+}

@@ -1,0 +1,71 @@
+import type { Schemas } from '../api/client.ts';
+import type { Tone } from '../components/notice.tsx';
+import { pauseReasons } from './campaigns/status.tsx';
+
+type ActivityEvent = Schemas['ActivityEvent'];
+
+interface EventLabel {
+  readonly label: string;
+  readonly tone: Tone;
+}
+
+/** Labels of all kinds of events. */
+export const eventLabels: Readonly<Record<string, EventLabel>> = {
+  'email.sent': { label: 'Email sent', tone: 'neutral' },
+  'email.opened': { label: 'Email opened', tone: 'info' },
+  'email.clicked': { label: 'Link clicked', tone: 'info' },
+  'email.replied': { label: 'Replied', tone: 'success' },
+  'email.bounced': { label: 'Bounced', tone: 'danger' },
+  'email.unsubscribed': { label: 'Unsubscribed', tone: 'warning' },
+  'contact.created': { label: 'Contact added', tone: 'neutral' },
+  'contact.updated': { label: 'Contact changed', tone: 'neutral' },
+  'contact.blocklisted': { label: 'Blocklisted', tone: 'warning' },
+  'campaign.started': { label: 'Campaign started', tone: 'success' },
+  'campaign.paused': { label: 'Campaign paused', tone: 'warning' },
+  'campaign.completed': { label: 'Campaign completed', tone: 'info' },
+  'campaign.contact_completed': { label: 'Sequence completed', tone: 'neutral' },
+  'campaign.winner_changed': { label: 'Winner changed', tone: 'info' },
+  'webhook.failing': { label: 'Webhook failing', tone: 'warning' },
+  'webhook.disabled': { label: 'Webhook disabled', tone: 'danger' },
+};
+
+/** `hard_bounce` → “hard bounce” */
+const words = (code: string): string => code.replaceAll('_', ' ');
+
+/** A choice of the filter for each of these kinds. */
+export const eventOptions = (isIncluded: (type: string) => boolean = () => true) =>
+  Object.entries(eventLabels)
+    .filter(([type]) => isIncluded(type))
+    .map(([value, { label }]) => ({ value, label }));
+
+/** Further data of an event, in one line. */
+export function eventDetail(event: ActivityEvent): string {
+  switch (event.type) {
+    case 'email.clicked':
+      return event.metadata.url;
+    case 'email.replied':
+      return event.metadata.snippet || event.metadata.subject;
+    case 'email.bounced':
+      return (
+        event.metadata.diagnostic ??
+        [event.metadata.smtpCode, event.metadata.enhancedCode].filter((code) => code !== null).join(' ')
+      );
+    case 'email.unsubscribed':
+      return event.metadata.method === 'one_click' ? 'With the button of the mail program' : 'By the link';
+    case 'contact.updated':
+      return event.metadata.changedFields.join(', ');
+    case 'contact.blocklisted':
+      return words(event.metadata.reason);
+    case 'campaign.paused':
+      return pauseReasons[event.metadata.reason] ?? words(event.metadata.reason);
+    case 'campaign.winner_changed':
+      if (event.metadata.variantId === null) return 'The winner was removed';
+
+      return event.metadata.chosenBy === 'rule' ? 'By the rule of the step' : 'By hand';
+    case 'webhook.failing':
+    case 'webhook.disabled':
+      return `${words(event.metadata.errorCode)}, ${event.metadata.consecutiveFailures} failures`;
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,95 @@
+import { getRouteApi, Outlet, useParams } from '@tanstack/react-router';
+import { MailOpen } from 'lucide-react';
+import { FilterBar, FilterChip, SelectFilter } from '../../components/filter-bar.tsx';
+import { Page } from '../../components/page.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { TimeFilter } from '../../components/time-filter.tsx';
+import { useMediaQuery } from '../../components/use-media-query.ts';
+import { optionsOf, useAccounts, useCampaignNames } from '../names.ts';
+import { commonLabels, labelText } from './labels.ts';
+import type { ReplyFilters } from './queries.ts';
+import { ReplyList } from './reply-list.tsx';
+import './inbox.css';
+
+const route = getRouteApi('/app/inbox');
+const names = [
+  ...(['isRead', 'isAutomatic', 'label', 'campaignId'] as const),
+  ...(['emailAccountId', 'contactId', 'after', 'before'] as const),
+];
+
+/** Two panes; in narrow windows, the list or the thread. */
+export function Inbox() {
+  const filters = route.useSearch();
+  const { replyId } = useParams({ strict: false });
+  const isNarrow = useMediaQuery('(max-width: 900px)');
+  const isThreadOnly = isNarrow && replyId !== undefined;
+
+  return (
+    <>
+      <div className="inbox-list-page" hidden={isThreadOnly}>
+        <Page title="Inbox" isFilled>
+          <InboxFilters filters={filters} />
+          <div className="inbox">
+            <ReplyList filters={filters} openId={replyId} />
+            {!isNarrow && (
+              <section className="inbox-thread" aria-label="Conversation" tabIndex={-1}>
+                {replyId === undefined ? <NothingOpen /> : <Outlet />}
+              </section>
+            )}
+          </div>
+        </Page>
+      </div>
+      {isThreadOnly && (
+        <div className="inbox-thread-page">
+          <Outlet />
+        </div>
+      )}
+    </>
+  );
+}
+
+const NothingOpen = () => (
+  <EmptyState title="Choose a reply" icon={<MailOpen />}>
+    Press <kbd>j</kbd> and <kbd>k</kbd> to move through the list, and <kbd>Enter</kbd> to open a reply.
+  </EmptyState>
+);
+
+const readOptions = [
+  { value: 'false', label: 'Unread' },
+  { value: 'true', label: 'Read' },
+];
+const senderOptions = [
+  { value: 'false', label: 'People' },
+  { value: 'true', label: 'Automatic replies' },
+];
+
+function InboxFilters({ filters }: { readonly filters: ReplyFilters }) {
+  const accounts = useAccounts();
+  const campaigns = useCampaignNames();
+  const labels = new Set<string>([...commonLabels, ...(filters.label ? [filters.label] : [])]);
+
+  return (
+    <FilterBar names={names}>
+      <SelectFilter name="isRead" any="Unread first" options={readOptions} />
+      <SelectFilter name="isAutomatic" any="Any sender" options={senderOptions} />
+      <SelectFilter
+        name="label"
+        any="Any label"
+        options={[...labels].map((value) => ({ value, label: labelText(value) }))}
+      />
+      <SelectFilter name="campaignId" any="Any campaign" options={optionsOf(campaigns)} />
+      <SelectFilter
+        name="emailAccountId"
+        any="Any account"
+        options={optionsOf([...accounts.values()].map(({ id, email }) => [id, email] as const))}
+      />
+      <FilterChip name="contactId" label="Of one contact" />
+      {(filters.after || filters.before) && (
+        <>
+          <TimeFilter name="after" label="From" />
+          <TimeFilter name="before" label="To" />
+        </>
+      )}
+    </FilterBar>
+  );
+}

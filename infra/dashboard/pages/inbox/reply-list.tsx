@@ -1,0 +1,109 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Inbox as InboxIcon } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
+import { useRowKeys } from '../../components/use-row-keys.ts';
+import '../../components/data-table.css';
+import type { ReplyFilters, ReplySummary } from './queries.ts';
+import { ReplyRow } from './reply-row.tsx';
+import { useReplies } from './use-replies.ts';
+
+interface ReplyListProps {
+  readonly filters: ReplyFilters;
+  readonly openId: string | undefined;
+}
+
+export function ReplyList({ filters, openId }: ReplyListProps) {
+  const list = useReplies(filters);
+  if (list.rows.length > 0) return <FilledList filters={filters} openId={openId} list={list} />;
+
+  return (
+    <div className="reply-list" data-empty>
+      {list.error ? (
+        <ErrorState error={list.error} onRetry={list.retry} />
+      ) : list.isPending ? (
+        <Skeleton lines={9} />
+      ) : (
+        <NoReplies isFiltered={Object.keys(filters).length > 0} />
+      )}
+    </div>
+  );
+}
+
+function NoReplies({ isFiltered }: { readonly isFiltered: boolean }) {
+  return isFiltered ? (
+    <EmptyState title="No reply matches" icon={<InboxIcon />}>
+      Change or clear the filters.
+    </EmptyState>
+  ) : (
+    <EmptyState title="No replies yet" icon={<InboxIcon />}>
+      Replies to the emails of campaigns appear here within two minutes. An account reads replies if it has an
+      incoming mail server.
+    </EmptyState>
+  );
+}
+
+/** Rows that are estimated and then measured, in pixels. */
+const rowHeight = 84;
+const rowsAhead = 20;
+
+function FilledList({
+  filters,
+  openId,
+  list,
+}: ReplyListProps & { readonly list: ReturnType<typeof useReplies> }) {
+  const { rows, unreadCount, hasMore, isLoadingMore, loadMore } = list;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 8,
+    useFlushSync: false,
+  });
+  const items = virtualizer.getVirtualItems();
+  const isNearEnd = hasMore && !isLoadingMore && (items.at(-1)?.index ?? 0) >= rows.length - rowsAhead;
+  useEffect(() => {
+    if (isNearEnd) loadMore();
+  }, [isNearEnd, loadMore]);
+  const onKeyDown = useRowKeys(scroller, virtualizer, rows.length, () => undefined);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys move the focus between the links.
+    <div ref={scroller} className="reply-list" onKeyDown={onKeyDown}>
+      <ol aria-label="Replies" style={{ height: virtualizer.getTotalSize() }}>
+        {items.map(({ index, start, key }) => (
+          <li
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            {sectionOf(index, unreadCount, filters)}
+            <Row reply={rows[index]} filters={filters} openId={openId} />
+          </li>
+        ))}
+      </ol>
+      <div className="table-end" role="status">
+        {isLoadingMore ? 'Loading more' : ''}
+      </div>
+      {list.error ? <ErrorState error={list.error} onRetry={list.retry} /> : null}
+    </div>
+  );
+}
+
+interface RowProps extends ReplyListProps {
+  readonly reply: ReplySummary | undefined;
+}
+
+const Row = ({ reply, filters, openId }: RowProps) =>
+  reply && <ReplyRow reply={reply} filters={filters} isOpen={reply.id === openId} />;
+
+/** The heading above the first row of a part. */
+function sectionOf(index: number, unreadCount: number, { isRead }: ReplyFilters): ReactNode {
+  if (isRead !== undefined || unreadCount === 0) return null;
+  if (index === 0) return <h2 className="reply-section">Unread</h2>;
+
+  return index === unreadCount ? <h2 className="reply-section">Read</h2> : null;
+}

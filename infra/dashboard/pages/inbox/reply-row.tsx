@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router';
+import { Paperclip } from 'lucide-react';
+import { Badge, Tag } from '../../components/badge.tsx';
+import { Time } from '../../components/time.tsx';
+import { labelText } from './labels.ts';
+import type { ReplyFilters, ReplySummary } from './queries.ts';
+
+interface ReplyRowProps {
+  readonly reply: ReplySummary;
+  readonly filters: ReplyFilters;
+  readonly isOpen: boolean;
+}
+
+export function ReplyRow({ reply, filters, isOpen }: ReplyRowProps) {
+  const { id, fromName, fromEmail, subject, snippet, isRead, isAutomatic, receivedAt } = reply;
+
+  return (
+    <article className="reply-row" data-unread={!isRead || undefined} data-open={isOpen || undefined}>
+      <div className="reply-row-head">
+        <Link
+          to="/inbox/$replyId"
+          params={{ replyId: id }}
+          search={filters}
+          className="table-link reply-from"
+          aria-current={isOpen ? 'true' : undefined}
+        >
+          {fromName ?? fromEmail ?? 'Unknown sender'}
+          {!isRead && <span className="visually-hidden">, unread</span>}
+        </Link>
+        {isAutomatic && <Tag>Automatic</Tag>}
+        {reply.attachmentCount > 0 && (
+          <Paperclip className="reply-clip" role="img" aria-label={`${reply.attachmentCount} attachments`} />
+        )}
+        <span className="muted reply-time">
+          <Time value={receivedAt} />
+        </span>
+      </div>
+      <div className="reply-subject">{subject || 'No subject'}</div>
+      <div className="reply-snippet">{snippet}</div>
+      <Marks reply={reply} />
+    </article>
+  );
+}
+
+function Marks({ reply: { labels, suggestedLabels } }: { readonly reply: ReplySummary }) {
+  const wantsNoEmails =
+    suggestedLabels.includes('unsubscribe_request') && !labels.includes('unsubscribe_request');
+  if (labels.length === 0 && !wantsNoEmails) return null;
+
+  return (
+    <div className="reply-marks">
+      {wantsNoEmails && <Badge tone="warning">Asks to unsubscribe</Badge>}
+      {labels.map((label) => (
+        <Tag key={label}>{labelText(label)}</Tag>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { choice, searchParams, text, time } from '../../api/search-params.ts';
+import { layoutRoute } from '../../app/layout-route.tsx';
+
+/** The list stays beside its threads. */
+const inboxRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/inbox',
+  validateSearch: searchParams({
+    isRead: choice('true', 'false'),
+    isAutomatic: choice('true', 'false'),
+    label: text(50),
+    campaignId: text(),
+    emailAccountId: text(),
+    contactId: text(),
+    after: time,
+    before: time,
+  }),
+  component: lazyRouteComponent(() => import('./inbox.tsx'), 'Inbox'),
+  staticData: { title: 'Inbox' },
+});
+
+const threadRoute = createRoute({
+  getParentRoute: () => inboxRoute,
+  path: '/$replyId',
+  component: lazyRouteComponent(() => import('./thread/thread.tsx'), 'Thread'),
+  staticData: { title: 'Conversation' },
+});
+
+export const inboxRoutes = [inboxRoute.addChildren([threadRoute])] as const;

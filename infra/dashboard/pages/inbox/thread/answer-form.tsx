@@ -1,0 +1,121 @@
+import newAnswer from 'schema:NewAnswer';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Send } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useRef } from 'react';
+import { api, unwrap } from '../../../api/client.ts';
+import { ApiError, messageOf } from '../../../api/errors.ts';
+import { refresh } from '../../../api/lists.ts';
+import { useCan } from '../../../api/session.ts';
+import { isApple, useShortcut } from '../../../app/shortcuts.ts';
+import { Button } from '../../../components/button.tsx';
+import { FieldFrame } from '../../../components/field.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { showToast } from '../../../components/toast.tsx';
+import { validate } from '../../../components/validate.ts';
+import { linkTo } from '../../links.ts';
+import { useAccounts } from '../../names.ts';
+import type { Reply } from '../queries.ts';
+import { endDraft, keyOfAttempt, useDraft, writeDraft } from './drafts.ts';
+
+export function AnswerForm({ reply }: { readonly reply: Reply }) {
+  const canAnswer = useCan('member');
+  const account = useAccounts().get(reply.emailAccountId);
+  if (!canAnswer) return <Notice>Your role can read replies, but not answer them.</Notice>;
+  if (account && account.status !== 'connected') {
+    return (
+      <Notice
+        tone="warning"
+        title={`${account.email} is ${account.status === 'error' ? 'rejected by its mail server' : account.status}`}
+        actions={<Link {...linkTo(`/email-accounts/${account.id}`)}>Open the account</Link>}
+      >
+        You can answer as soon as the account is connected.
+      </Notice>
+    );
+  }
+
+  return <Editor reply={reply} from={account?.email ?? 'the account'} />;
+}
+
+function Editor({ reply, from }: { readonly reply: Reply; readonly from: string }) {
+  const text = useDraft(reply.id);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { mutate, isPending, error, reset } = useSendAnswer(reply);
+  const found = error ? undefined : validate(newAnswer, { text })['text'];
+  const send = (event: FormEvent | KeyboardEvent): void => {
+    event.preventDefault();
+    if (!isPending && text.trim() !== '' && !found) mutate(text.trim());
+  };
+  useShortcut('r', () => field.current?.focus());
+
+  return (
+    <form className="answer" onSubmit={send}>
+      <FieldFrame label={`Answer ${reply.fromName ?? reply.fromEmail ?? 'the contact'}`} error={found}>
+        {(control) => (
+          <textarea
+            ref={field}
+            className="input"
+            rows={5}
+            value={text}
+            placeholder="Write an answer (r)"
+            onChange={({ target }) => {
+              reset();
+              writeDraft(reply.id, target.value);
+            }}
+            onKeyDown={(event) =>
+              event.key === 'Enter' && (isApple ? event.metaKey : event.ctrlKey) && send(event)
+            }
+            {...control}
+          />
+        )}
+      </FieldFrame>
+      {error && <SendProblem error={error} />}
+      <div className="answer-end">
+        <span className="muted">
+          From {from}, in this thread. Its signature is added. It is sent at most once.
+        </span>
+        <Button
+          type="submit"
+          variant="primary"
+          icon={<Send />}
+          isPending={isPending}
+          disabled={text.trim() === ''}
+          title={isApple ? '⌘ Enter' : 'Ctrl Enter'}
+        >
+          Send answer
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useSendAnswer({ id }: Reply) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) =>
+      unwrap(
+        api.POST('/replies/{id}/answer', {
+          params: { path: { id }, header: { 'Idempotency-Key': keyOfAttempt(id, text) } },
+          body: { text },
+        }),
+      ),
+    async onSuccess() {
+      endDraft(id);
+      showToast('The answer is being sent');
+      await refresh(client, 'replies', 'thread', id);
+    },
+  });
+}
+
+function SendProblem({ error }: { readonly error: Error }) {
+  if (error instanceof ApiError && error.status === 0) {
+    return (
+      <Notice tone="warning" title="The service has not confirmed the answer">
+        Send it again: the same text is sent only once.
+      </Notice>
+    );
+  }
+  const details = error instanceof ApiError ? error.details.map(({ message }) => message) : [];
+
+  return <Notice tone="danger">{details.length > 0 ? details.join(' ') : messageOf(error)}</Notice>;
+}

@@ -1,0 +1,99 @@
+import { Link } from '@tanstack/react-router';
+import { Badge } from '../../../components/badge.tsx';
+import { Button } from '../../../components/button.tsx';
+import { Notice, type Tone } from '../../../components/notice.tsx';
+import { linkTo } from '../../links.ts';
+import { useAccounts } from '../../names.ts';
+import type { Message, Reply } from '../queries.ts';
+import { writeDraft } from './drafts.ts';
+import { MessageFrame } from './message-frame.tsx';
+
+type Status = NonNullable<Message['answerStatus']>;
+
+const states: Readonly<Record<Status, readonly [label: string, tone: Tone, reason: string]>> = {
+  queued: [
+    'Waiting',
+    'info',
+    'It is sent within seconds. After an error of the mail server it waits until the account goes on.',
+  ],
+  sending: ['Sending', 'info', 'The mail server is receiving it.'],
+  sent: ['Sent', 'success', 'The mail server accepted it.'],
+  failed: ['Failed', 'danger', 'It was not sent.'],
+  outcome_unknown: ['Outcome unknown', 'warning', 'The mail server may or may not have accepted it.'],
+};
+
+interface AnswerMessageProps {
+  readonly reply: Reply;
+  readonly message: Message;
+}
+
+export function AnswerMessage({ reply, message }: AnswerMessageProps) {
+  const account = useAccounts().get(reply.emailAccountId);
+  const [label, tone, reason] = states[message.answerStatus ?? 'sent'] ?? states.sent;
+
+  return (
+    <MessageFrame
+      from={account?.fromName ?? account?.email ?? 'Your answer'}
+      time={message.occurredAt}
+      isOwn
+      marks={
+        <Badge tone={tone} reason={reason}>
+          {label}
+        </Badge>
+      }
+    >
+      <p className="message-text">{message.text}</p>
+      <AnswerProblem reply={reply} message={message} address={account?.email ?? 'the account'} />
+    </MessageFrame>
+  );
+}
+
+interface AnswerProblemProps extends AnswerMessageProps {
+  readonly address: string;
+}
+
+function AnswerProblem({ reply, message, address }: AnswerProblemProps) {
+  if (message.answerStatus !== 'failed' && message.answerStatus !== 'outcome_unknown') return null;
+  const isUnknown = message.answerStatus === 'outcome_unknown';
+
+  return (
+    <Notice
+      tone={isUnknown ? 'warning' : 'danger'}
+      title={isUnknown ? `Check the sent messages of ${address}` : 'The answer was not sent'}
+      actions={
+        <Button size="small" onClick={() => writeDraft(reply.id, message.text ?? '')}>
+          {isUnknown ? 'It was not sent: write again' : 'Write again'}
+        </Button>
+      }
+    >
+      {isUnknown
+        ? 'The mail server may or may not have accepted the answer. It is not sent again automatically. If the mailbox does not have it, write it again.'
+        : failureOf(reply, message)}
+    </Notice>
+  );
+}
+
+function failureOf(reply: Reply, { answerError, toEmail }: Message) {
+  switch (answerError) {
+    case 'account_not_connected':
+      return (
+        <>
+          The account is not connected.{' '}
+          <Link {...linkTo(`/email-accounts/${reply.emailAccountId}`)}>Open the account</Link>
+        </>
+      );
+    case 'blocklisted':
+      return (
+        <>
+          The address is on the blocklist.{' '}
+          <Link to="/blocklist" search={toEmail ? { value: toEmail } : {}}>
+            Open the blocklist
+          </Link>
+        </>
+      );
+    case 'rejected':
+      return 'The mail server rejected it.';
+    default:
+      return 'It was not sent.';
+  }
+}

@@ -1,0 +1,98 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, unwrap } from '../../../api/client.ts';
+import { useCan } from '../../../api/session.ts';
+import { Button } from '../../../components/button.tsx';
+import { QueryState } from '../../../components/states.tsx';
+import { linkTo } from '../../links.ts';
+import { useAccounts } from '../../names.ts';
+import type { Message, Reply } from '../queries.ts';
+import { MessageFrame } from './message-frame.tsx';
+
+interface CampaignEmailProps {
+  readonly reply: Reply;
+  readonly message: Message;
+}
+
+/** The service does not store sent texts, so the text is composed again on demand. */
+export function CampaignEmail({ reply, message }: CampaignEmailProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { campaignId, emailAccountId } = reply;
+  const position = useStepPosition(campaignId, message);
+  const account = useAccounts().get(emailAccountId);
+  const canPreview = useCan('member');
+  const link = linkTo(`/campaigns/${campaignId}`);
+
+  return (
+    <MessageFrame from={account?.fromName ?? account?.email ?? 'Email'} time={message.occurredAt} isOwn>
+      <div className="row">
+        <Link {...link}>{position ? `Step ${position.stepIndex + 1} of the campaign` : 'A former step'}</Link>
+        {position && canPreview && (
+          <Button
+            variant="quiet"
+            size="small"
+            className="message-more"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Hide the text' : 'Show the text'}
+          </Button>
+        )}
+      </div>
+      {isOpen && position && <ComposedText reply={reply} position={position} />}
+    </MessageFrame>
+  );
+}
+
+interface Position {
+  readonly stepIndex: number;
+  readonly variantIndex?: number;
+}
+
+/** Undefined for steps that the campaign has no longer. */
+function useStepPosition(campaignId: string, { stepId, variantId }: Message): Position | undefined {
+  const { data } = useQuery({
+    queryKey: ['campaigns', 'steps', campaignId],
+    queryFn: async ({ signal }) =>
+      (await unwrap(api.GET('/campaigns/{id}', { params: { path: { id: campaignId } }, signal }))).steps,
+    staleTime: 5 * 60_000,
+  });
+  const stepIndex = data?.findIndex(({ id }) => id === stepId) ?? -1;
+  if (stepIndex === -1) return undefined;
+  const variantIndex = data?.[stepIndex]?.variants.findIndex(({ id }) => id === variantId) ?? -1;
+
+  return { stepIndex, ...(variantIndex !== -1 && { variantIndex }) };
+}
+
+function ComposedText({ reply, position }: { readonly reply: Reply; readonly position: Position }) {
+  const { campaignId, contactId, emailAccountId } = reply;
+  const query = useQuery({
+    queryKey: ['campaigns', 'composed', campaignId, contactId, position],
+    queryFn: position
+      ? ({ signal }) =>
+          unwrap(
+            api.POST('/campaigns/{id}/preview', {
+              params: { path: { id: campaignId } },
+              body: { ...position, contactId, emailAccountId },
+              signal,
+            }),
+          )
+      : skipToken,
+    staleTime: 5 * 60_000,
+  });
+
+  return (
+    <QueryState query={query}>
+      {({ subject, text }) => (
+        <div className="composed">
+          <p className="muted">
+            Composed from the campaign and the contact as they are now; sent texts are not stored.
+          </p>
+          <p className="composed-subject">{subject}</p>
+          <p className="message-text">{text}</p>
+        </div>
+      )}
+    </QueryState>
+  );
+}

@@ -1,0 +1,79 @@
+import { Menu } from '@base-ui/react/menu';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Check, Plus, Tags } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useAction } from '../../../app/actions.ts';
+import { useShortcut } from '../../../app/shortcuts.ts';
+import { Button } from '../../../components/button.tsx';
+import { MenuItem } from '../../../components/menu.tsx';
+import { showError } from '../../../components/toast.tsx';
+import '../../../components/popups.css';
+import { commonLabels, labelsMax, labelText } from '../labels.ts';
+import { type Reply, updateReply } from '../queries.ts';
+import { OtherLabel } from './other-label.tsx';
+
+/** Labels of a reply; `e` opens the menu. */
+export function LabelMenu({ reply }: { readonly reply: Reply }) {
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const [isAdding, setAdding] = useState(false);
+  // Labels that were removed stay in the menu until it closes.
+  const seen = useRef(new Set<string>(commonLabels));
+  for (const label of reply.labels) seen.current.add(label);
+  const { mutateAsync, mutate } = useMutation({
+    mutationFn: (labels: readonly string[]) => updateReply(client, reply.id, { labels: [...labels] }),
+    onError: showError,
+  });
+  const toggle = (label: string): void =>
+    mutate(
+      reply.labels.includes(label) ? reply.labels.filter((one) => one !== label) : [...reply.labels, label],
+    );
+  useShortcut('e', () => setOpen(true));
+  useAction('Set labels', () => setOpen(true));
+
+  return (
+    <>
+      <Menu.Root open={isOpen} onOpenChange={setOpen}>
+        <Menu.Trigger
+          render={
+            <Button icon={<Tags />} title="Labels (e)">
+              Labels
+            </Button>
+          }
+        />
+        <Menu.Portal>
+          <Menu.Positioner sideOffset={4} align="end" className="popup-positioner">
+            <Menu.Popup className="popup menu">
+              {[...seen.current].map((label) => (
+                <Menu.CheckboxItem
+                  key={label}
+                  className="menu-item"
+                  checked={reply.labels.includes(label)}
+                  disabled={!reply.labels.includes(label) && reply.labels.length >= labelsMax}
+                  onCheckedChange={() => toggle(label)}
+                >
+                  <span>{labelText(label)}</span>
+                  <Menu.CheckboxItemIndicator className="label-check">
+                    <Check aria-hidden="true" />
+                  </Menu.CheckboxItemIndicator>
+                </Menu.CheckboxItem>
+              ))}
+              <MenuItem
+                icon={<Plus />}
+                onSelect={() => setAdding(true)}
+                disabled={reply.labels.length >= labelsMax}
+              >
+                Other label
+              </MenuItem>
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+      <OtherLabel
+        isOpen={isAdding}
+        onClose={() => setAdding(false)}
+        onAdd={(label) => mutateAsync([...reply.labels, label])}
+      />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Time } from '../../../components/time.tsx';
+
+interface MessageFrameProps {
+  readonly from: ReactNode;
+  readonly time: string;
+  readonly isOwn?: boolean | undefined;
+  readonly isCurrent?: boolean | undefined;
+  /** Behind the sender, such as a state. */
+  readonly marks?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** Sender, time and content of one message. */
+export const MessageFrame = ({ from, time, isOwn, isCurrent, marks, children }: MessageFrameProps) => (
+  <article className="message" data-own={isOwn || undefined} data-current={isCurrent || undefined}>
+    <header className="message-head">
+      <span className="message-from">{from}</span>
+      {marks}
+      <span className="muted message-time">
+        <Time value={time} format="full" />
+      </span>
+    </header>
+    {children}
+  </article>
+);

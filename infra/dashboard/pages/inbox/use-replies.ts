@@ -1,0 +1,24 @@
+import { type List, useList } from '../../api/lists.ts';
+import { type ReplyFilters, type ReplySummary, repliesQuery } from './queries.ts';
+
+interface Replies extends List<ReplySummary> {
+  /** The rows that were unread when the list was read. */
+  readonly unreadCount: number;
+}
+
+/** Unread replies first, each part newest first. A filter by `isRead` leaves one part. */
+export function useReplies({ isRead, ...filters }: ReplyFilters): Replies {
+  const unread = useList(repliesQuery({ ...filters, isRead: 'false' }));
+  const read = useList(repliesQuery({ ...filters, isRead: 'true' }));
+  if (isRead === 'false') return { ...unread, unreadCount: unread.rows.length };
+  if (isRead === 'true') return { ...read, unreadCount: 0 };
+  if (unread.isPending || unread.error || unread.hasMore)
+    return { ...unread, unreadCount: unread.rows.length };
+  const ids = new Set(unread.rows.map(({ id }) => id));
+
+  return {
+    ...read,
+    rows: [...unread.rows, ...read.rows.filter(({ id }) => !ids.has(id))],
+    unreadCount: unread.rows.length,
+  };
+}

@@ -1,0 +1,86 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { api, type Schemas, unwrap } from '../api/client.ts';
+import type { Page, PageQuery } from '../api/lists.ts';
+
+type Account = Schemas['EmailAccount'];
+
+/** Requests of one lookup: a workspace can have more objects, which then have no name here. */
+const pagesMax = 5;
+
+async function readAll<Element>(readPage: (page: PageQuery) => Promise<Page<Element>>): Promise<Element[]> {
+  const found: Element[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < pagesMax && (page === 0 || cursor !== null); page += 1) {
+    const { data, nextCursor }: Page<Element> = await readPage({
+      limit: 100,
+      ...(cursor !== null && { cursor }),
+    });
+    found.push(...data);
+    cursor = nextCursor;
+  }
+
+  return found;
+}
+
+const accountsQuery = queryOptions({
+  queryKey: ['email-accounts', 'names'],
+  queryFn: ({ signal }) =>
+    readAll((query) => unwrap(api.GET('/email-accounts', { params: { query }, signal }))),
+  staleTime: 60_000,
+});
+
+const campaignNamesQuery = queryOptions({
+  queryKey: ['campaigns', 'names'],
+  async queryFn({ signal }) {
+    const campaigns = await readAll((query) => unwrap(api.GET('/campaigns', { params: { query }, signal })));
+
+    return campaigns.map(({ id, name }) => [id, name] as const);
+  },
+  staleTime: 5 * 60_000,
+});
+
+/** Contacts that events name only by id. */
+const contactNamesQuery = queryOptions({
+  queryKey: ['contacts', 'names'],
+  async queryFn({ signal }) {
+    const contacts = await readAll((query) => unwrap(api.GET('/contacts', { params: { query }, signal })));
+
+    return contacts.map((contact) => [contact.id, nameOf(contact)] as const);
+  },
+  staleTime: 10 * 60_000,
+});
+
+type Names = ReadonlyMap<string, string>;
+
+type Person = Pick<Schemas['Contact'], 'firstName' | 'lastName' | 'email'>;
+
+export const nameOf = ({ firstName, lastName, email }: Person): string =>
+  [firstName, lastName].filter(Boolean).join(' ') || email;
+
+/** The newest 500 accounts by id. */
+export function useAccounts(): ReadonlyMap<string, Account> {
+  const { data } = useQuery(accountsQuery);
+
+  return useMemo(() => new Map(data?.map((account) => [account.id, account] as const)), [data]);
+}
+
+/** The names of the newest 500 campaigns by id. */
+export function useCampaignNames(): Names {
+  const { data } = useQuery(campaignNamesQuery);
+
+  return useMemo(() => new Map(data), [data]);
+}
+
+/** The names of the newest 500 contacts by id. */
+export function useContactNames(): Names {
+  const { data } = useQuery(contactNamesQuery);
+
+  return useMemo(() => new Map(data), [data]);
+}
+
+/** Options of a filter, sorted by name. */
+export const optionsOf = (names: Iterable<readonly [id: string, name: string]>) =>
+  [...names]
+    .map(([value, label]) => ({ value, label }))
+    .sort((one, other) => one.label.localeCompare(other.label));

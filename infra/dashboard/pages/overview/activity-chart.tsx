@@ -1,0 +1,30 @@
+import { useMemo } from 'react';
+import { Chart } from '../../components/chart.tsx';
+import { Card } from '../../components/page.tsx';
+import type { Statistics } from './queries.ts';
+
+const names = [
+  ['sent', 'Sent'],
+  ['opened', 'Opened'],
+  ['clicked', 'Clicked'],
+  ['replied', 'Replied'],
+  ['bounced', 'Bounced'],
+] as const;
+
+export function ActivityChart({ statistics: { series, period } }: { readonly statistics: Statistics }) {
+  // The chart is drawn again when its data change.
+  const { times, lines } = useMemo(
+    () => ({
+      // The dates are local: without a time of day, JavaScript would read them as UTC.
+      times: series.map(({ date }) => new Date(`${date}T00:00:00`).toISOString()),
+      lines: names.map(([name, label]) => ({ label, values: series.map((point) => point[name]) })),
+    }),
+    [series],
+  );
+
+  return (
+    <Card>
+      <Chart label={`Activity from ${period.from} to ${period.to}`} times={times} series={lines} />
+    </Card>
+  );
+}

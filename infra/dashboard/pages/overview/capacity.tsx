@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { formatNumber } from '../../components/number.tsx';
+import { Card } from '../../components/page.tsx';
+import { Progress } from '../../components/progress.tsx';
+import { QueryState } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { linkTo } from '../links.ts';
+import { accountsQuery, type EmailAccount, type Statistics } from './queries.ts';
+
+/** What each account has sent today, and what it can still send. */
+export function Capacity({ statistics }: { readonly statistics: Statistics | undefined }) {
+  const sum = statistics?.emailAccounts;
+
+  return (
+    <Card
+      title="Capacity today"
+      description={
+        sum &&
+        `${formatNumber(sum.usedToday)} of ${formatNumber(sum.capacityToday)} emails sent by connected accounts`
+      }
+      actions={<Link {...linkTo('/email-accounts')}>Email accounts</Link>}
+    >
+      <QueryState query={useQuery(accountsQuery)}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className="muted">
+              No email account yet. <Link {...linkTo('/email-accounts/connect')}>Connect an account</Link> to
+              send emails.
+            </p>
+          ) : (
+            <ul className="overview-list">
+              {data.map((account) => (
+                <AccountCapacity key={account.id} account={account} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
+    </Card>
+  );
+}
+
+const states: Readonly<Record<string, string>> = {
+  paused: 'Paused: sends nothing until you resume it.',
+  error: 'Error: sends nothing until you connect it again.',
+  disconnected: 'Disconnected: sends nothing until you connect it again.',
+};
+
+function AccountCapacity({ account }: { readonly account: EmailAccount }) {
+  const { id, email, status, sentToday, remainingToday, nextSendAt } = account;
+
+  const share = `${formatNumber(sentToday)} of ${formatNumber(sentToday + remainingToday)}`;
+
+  return (
+    <li>
+      <div className="overview-head">
+        <Link {...linkTo(`/email-accounts/${id}`)} className="overview-name">
+          {email}
+        </Link>
+        <Link
+          {...linkTo('/activity', { type: 'email.sent', emailAccountId: id })}
+          className="number"
+          aria-label={`${share} emails sent today by ${email}`}
+        >
+          {share}
+        </Link>
+      </div>
+      <Progress
+        label={`Emails sent today by ${email}`}
+        isLabelHidden
+        value={sentToday}
+        max={sentToday + remainingToday}
+      />
+      <span className="muted">
+        {states[status] ?? (
+          <>
+            Next email possible <Time value={nextSendAt} none="at an unknown time" />.
+          </>
+        )}
+      </span>
+    </li>
+  );
+}

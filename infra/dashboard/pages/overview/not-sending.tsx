@@ -1,0 +1,78 @@
+import { useQueries } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Badge } from '../../components/badge.tsx';
+import { Card } from '../../components/page.tsx';
+import { QueryState } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { linkTo } from '../links.ts';
+import { accountsQuery, startedCampaignsQuery, webhooksQuery } from './queries.ts';
+import { type Stopped, stoppedAccounts, stoppedCampaigns, stoppedWebhooks } from './stopped.tsx';
+
+/** Everything that waits or is stopped: the reason, and when it continues. */
+export function NotSending() {
+  const query = useQueries({
+    queries: [startedCampaignsQuery('active'), startedCampaignsQuery('paused'), accountsQuery, webhooksQuery],
+    combine: ([active, paused, accounts, webhooks]) => ({
+      data:
+        active.data && paused.data && accounts.data && webhooks.data
+          ? {
+              stopped: [
+                ...stoppedAccounts(accounts.data.data),
+                ...stoppedCampaigns([...active.data.campaigns, ...paused.data.paused]),
+                ...stoppedWebhooks(webhooks.data.data),
+              ],
+              hasMore: active.data.hasMore || paused.data.hasMore,
+            }
+          : undefined,
+      error: active.error ?? paused.error ?? accounts.error ?? webhooks.error,
+      refetch: () => {
+        for (const one of [active, paused, accounts, webhooks]) void one.refetch();
+      },
+    }),
+  });
+
+  return (
+    <Card title="Not sending">
+      <QueryState query={query}>
+        {({ stopped, hasMore }) => (
+          <>
+            {stopped.length === 0 && (
+              <p className="muted">Nothing is stopped: no campaign, account or webhook.</p>
+            )}
+            <ul className="overview-list">
+              {stopped.map((one) => (
+                <StoppedItem key={one.id} stopped={one} />
+              ))}
+            </ul>
+            {hasMore && <Link {...linkTo('/campaigns')}>All campaigns</Link>}
+          </>
+        )}
+      </QueryState>
+    </Card>
+  );
+}
+
+function StoppedItem({ stopped }: { readonly stopped: Stopped }) {
+  const { link, name, tone, state, why, goesOnAt, otherwise } = stopped;
+
+  return (
+    <li>
+      <div className="overview-head">
+        <Link {...link} className="overview-name">
+          {name}
+        </Link>
+        <Badge tone={tone}>{state}</Badge>
+      </div>
+      <span className="muted">
+        {why}{' '}
+        {goesOnAt ? (
+          <>
+            Continues <Time value={goesOnAt} />.
+          </>
+        ) : (
+          otherwise
+        )}
+      </span>
+    </li>
+  );
+}

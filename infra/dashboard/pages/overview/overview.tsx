@@ -1,0 +1,62 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { FilterBar, SelectFilter } from '../../components/filter-bar.tsx';
+import { Page } from '../../components/page.tsx';
+import { QueryState } from '../../components/states.tsx';
+import { ActivityChart } from './activity-chart.tsx';
+import { Capacity } from './capacity.tsx';
+import { DateFilter } from './date-filter.tsx';
+import { NewestReplies } from './newest-replies.tsx';
+import { NotSending } from './not-sending.tsx';
+import { periodOf } from './period.ts';
+import { statisticsQuery } from './queries.ts';
+import { SendingNow } from './sending-now.tsx';
+import { Totals } from './totals.tsx';
+import './overview.css';
+
+const route = getRouteApi('/app/');
+
+const periods = [
+  { value: '7', label: 'Last 7 days' },
+  { value: '90', label: 'Last 90 days' },
+  { value: '365', label: 'Last 365 days' },
+  { value: 'dates', label: 'Other dates' },
+];
+
+export function Overview() {
+  const search = route.useSearch();
+  const period = periodOf(search);
+  const statistics = useQuery({ ...statisticsQuery(period), placeholderData: keepPreviousData });
+
+  return (
+    <Page title="Overview">
+      <FilterBar names={['period', 'from', 'to']}>
+        <SelectFilter name="period" any="Last 30 days" options={periods} />
+        {search.period === 'dates' && (
+          <>
+            <DateFilter name="from" label="From" value={period.from} />
+            <DateFilter name="to" label="To" value={period.to} />
+          </>
+        )}
+      </FilterBar>
+      <QueryState query={statistics} lines={8}>
+        {(data) => (
+          <>
+            <Totals statistics={data} period={period} />
+            <ActivityChart statistics={data} />
+          </>
+        )}
+      </QueryState>
+      <div className="grid-2">
+        <div className="overview-column">
+          <SendingNow />
+          <NotSending />
+        </div>
+        <div className="overview-column">
+          <Capacity statistics={statistics.data} />
+          <NewestReplies />
+        </div>
+      </div>
+    </Page>
+  );
+}

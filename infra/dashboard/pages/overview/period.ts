@@ -1,0 +1,40 @@
+interface PeriodSearch {
+  /** Days up to today, 30 by default, or `dates` with `from` and `to`. */
+  readonly period?: '7' | '90' | '365' | 'dates';
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** Local dates, both inclusive: `2026-11-25`. */
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+const dayMs = 86_400_000;
+/** A longer period has one point for each week. */
+const dailyPointsMax = 92;
+
+export function periodOf({ period, from, to }: PeriodSearch, now = Date.now()): Period {
+  const today = localDate(new Date(now));
+  if (period === 'dates') return { from: from ?? daysBefore(to ?? today, 29), to: to ?? today };
+
+  return { from: daysBefore(today, Number(period ?? 30) - 1), to: today };
+}
+
+export const granularityOf = ({ from, to }: Period): 'day' | 'week' =>
+  (Date.parse(to) - Date.parse(from)) / dayMs > dailyPointsMax ? 'week' : 'day';
+
+/** The times of a period for lists of events: after its start, before its end, in the viewer's zone. */
+export function timesOf({ from, to }: Period): { readonly after: string; readonly before: string } {
+  const end = new Date(`${to}T00:00:00`);
+  end.setDate(end.getDate() + 1);
+
+  return { after: new Date(`${from}T00:00:00`).toISOString(), before: end.toISOString() };
+}
+
+const daysBefore = (date: string, days: number): string =>
+  new Date(Date.parse(date) - days * dayMs).toISOString().slice(0, 10);
+
+const localDate = (time: Date): string =>
+  new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);

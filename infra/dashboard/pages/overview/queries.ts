@@ -1,0 +1,59 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { granularityOf, type Period } from './period.ts';
+
+export type Statistics = Schemas['Statistics'];
+export type EmailAccount = Schemas['EmailAccount'];
+export type Campaign = Schemas['Campaign'];
+
+/** The page sends about ten requests a minute: each campaign that is shown is one of them. */
+const pollMs = 60_000;
+const campaignsMax = 6;
+
+export const statisticsQuery = (period: Period) =>
+  queryOptions({
+    queryKey: ['statistics', period],
+    queryFn: ({ signal }) => {
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      const query = { ...period, timezone: timeZone, granularity: granularityOf(period) };
+
+      return unwrap(api.GET('/dashboard/stats', { params: { query }, signal }));
+    },
+    refetchInterval: pollMs,
+  });
+
+export const accountsQuery = queryOptions({
+  queryKey: ['email-accounts', 'overview'],
+  queryFn: ({ signal }) => unwrap(api.GET('/email-accounts', { params: { query: { limit: 100 } }, signal })),
+  refetchInterval: pollMs,
+});
+
+/** The list has no sending state, so each campaign is read separately. */
+export const startedCampaignsQuery = (status: 'active' | 'paused') =>
+  queryOptions({
+    queryKey: ['campaigns', 'overview', status],
+    queryFn: async ({ signal }) => {
+      const query = { status, limit: campaignsMax };
+      const { data, nextCursor } = await unwrap(api.GET('/campaigns', { params: { query }, signal }));
+      if (status === 'paused') return { campaigns: [], paused: data, hasMore: nextCursor !== null };
+      const campaigns = await Promise.all(
+        data.map(({ id }) => unwrap(api.GET('/campaigns/{id}', { params: { path: { id } }, signal }))),
+      );
+
+      return { campaigns, paused: [], hasMore: nextCursor !== null };
+    },
+    refetchInterval: pollMs,
+  });
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['webhooks', 'overview'],
+  queryFn: ({ signal }) => unwrap(api.GET('/webhooks', { params: { query: { limit: 50 } }, signal })),
+  refetchInterval: pollMs,
+});
+
+export const repliesQuery = queryOptions({
+  queryKey: ['replies', 'overview'],
+  queryFn: ({ signal }) =>
+    unwrap(api.GET('/replies', { params: { query: { limit: 6, isAutomatic: 'false' } }, signal })),
+  refetchInterval: pollMs,
+});

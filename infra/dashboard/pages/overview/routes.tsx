@@ -1,0 +1,15 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { choice, matching, searchParams } from '../../api/search-params.ts';
+import { layoutRoute } from '../../app/layout-route.tsx';
+
+const date = matching(/^\d{4}-\d{2}-\d{2}$/u);
+
+const overviewRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/',
+  validateSearch: searchParams({ period: choice('7', '90', '365', 'dates'), from: date, to: date }),
+  component: lazyRouteComponent(() => import('./overview.tsx'), 'Overview'),
+  staticData: { title: 'Overview' },
+});
+
+export const overviewRoutes = [overviewRoute] as const;

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { formatNumber } from '../../components/number.tsx';
+import { Card } from '../../components/page.tsx';
+import { Progress } from '../../components/progress.tsx';
+import { QueryState } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { linkTo } from '../links.ts';
+import { type Campaign, startedCampaignsQuery } from './queries.ts';
+
+export function SendingNow() {
+  return (
+    <Card
+      title="Sending now"
+      actions={<Link {...linkTo('/campaigns', { status: 'active' })}>Active campaigns</Link>}
+    >
+      <QueryState query={useQuery(startedCampaignsQuery('active'))}>
+        {({ campaigns }) => {
+          const sending = campaigns.filter(({ sendingStatus }) => sendingStatus.state === 'sending');
+          if (sending.length === 0) return <p className="muted">No campaign is sending at the moment.</p>;
+
+          return (
+            <ul className="overview-list">
+              {sending.map((campaign) => (
+                <SendingCampaign key={campaign.id} campaign={campaign} />
+              ))}
+            </ul>
+          );
+        }}
+      </QueryState>
+    </Card>
+  );
+}
+
+function SendingCampaign({ campaign: { id, name, stats, sendingStatus } }: { readonly campaign: Campaign }) {
+  const { nextSendAt, estimatedCompletionAt } = sendingStatus;
+  const ended = stats.contacts - stats.pending - stats.inProgress - stats.paused - stats.unknown;
+
+  return (
+    <li>
+      <div className="overview-head">
+        <Link {...linkTo(`/campaigns/${id}`)} className="overview-name">
+          {name}
+        </Link>
+        <Link {...linkTo(`/campaigns/${id}/recipients`)} className="number">
+          {`${formatNumber(ended)} of ${formatNumber(stats.contacts)} contacts finished`}
+        </Link>
+      </div>
+      <Progress label={`Finished contacts of ${name}`} isLabelHidden value={ended} max={stats.contacts} />
+      <span className="muted">
+        Next email <Time value={nextSendAt} none="not known" />
+        {estimatedCompletionAt && (
+          <>
+            {' · last email about '}
+            <Time value={estimatedCompletionAt} />
+          </>
+        )}
+      </span>
+    </li>
+  );
+}

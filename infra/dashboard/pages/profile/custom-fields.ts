@@ -1,0 +1,51 @@
+import type { Schemas } from '../../api/client.ts';
+
+type CustomFields = Schemas['CustomFields'];
+export type CustomKind = 'text' | 'number' | 'boolean';
+
+/** A custom field while it is edited. */
+export interface CustomField {
+  /** Identity of the row. */
+  readonly key: number;
+  readonly name: string;
+  readonly kind: CustomKind;
+  readonly text: string;
+}
+
+export const customFieldsMax = 50;
+
+export const toRows = (fields: CustomFields): readonly CustomField[] =>
+  Object.entries(fields).map(([name, value], key) => ({
+    key,
+    name,
+    kind: typeof value === 'number' || typeof value === 'boolean' ? (typeof value as CustomKind) : 'text',
+    text: value === null ? '' : String(value),
+  }));
+
+/** A number that cannot be read stays a text. Rows without a name and a value are omitted. */
+export const fromRows = (rows: readonly CustomField[]): CustomFields =>
+  Object.fromEntries(
+    rows
+      .filter(({ name, text }) => name.trim() !== '' || text.trim() !== '')
+      .map(({ name, kind, text }) => [name.trim(), readValue(kind, text)]),
+  );
+
+function readValue(kind: CustomKind, text: string): CustomFields[string] {
+  if (kind === 'boolean') return text !== 'false';
+  const trimmed = text.trim();
+  if (kind === 'number' && trimmed !== '' && Number.isFinite(Number(trimmed))) return Number(trimmed);
+
+  return trimmed === '' ? null : text;
+}
+
+/** What is wrong with the names. */
+export function customFieldsError(rows: readonly CustomField[]): string | undefined {
+  const names = rows.filter(({ name, text }) => name !== '' || text !== '').map(({ name }) => name.trim());
+  const wrong = names.find((name) => !/^[A-Za-z][A-Za-z0-9_]{0,49}$/u.test(name));
+  if (wrong !== undefined) {
+    return `The name “${wrong}” must begin with a letter and have only letters, digits and underscores.`;
+  }
+  const repeated = names.find((name, index) => names.indexOf(name) < index);
+
+  return repeated === undefined ? undefined : `The name “${repeated}” is used twice.`;
+}

@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../api/client.ts';
+import { Tag } from '../../components/badge.tsx';
+import { Card } from '../../components/page.tsx';
+
+/** A link to another site; it does not tell that site where it comes from. */
+export const WebLink = ({ url }: { readonly url: string | null }): ReactNode =>
+  url === null ? null : (
+    <a href={url} target="_blank" rel="noreferrer noopener">
+      {url.replace(/^https?:\/\/(?:www\.)?/u, '').replace(/\/$/u, '')}
+    </a>
+  );
+
+const regions = new Intl.DisplayNames(undefined, { type: 'region' });
+
+/** City and the name of the country. */
+export const placeOf = (city: string | null, country: string | null): string | null =>
+  [city, country && regions.of(country)].filter(Boolean).join(', ') || null;
+
+/** A fact that is shown only if it is known. */
+export const known = (name: string, value: ReactNode): readonly (readonly [string, ReactNode])[] =>
+  value ? [[name, value]] : [];
+
+interface TagsCardProps {
+  readonly tags: readonly string[];
+  /** The tags lead to the contacts with the tag. */
+  readonly areLinks?: boolean | undefined;
+}
+
+export function TagsCard({ tags, areLinks = false }: TagsCardProps) {
+  if (tags.length === 0) return null;
+
+  return (
+    <Card title="Tags">
+      <div className="row">
+        {tags.map((tag) =>
+          areLinks ? (
+            <Link key={tag} to="/contacts" search={{ tag }}>
+              <Tag>{tag}</Tag>
+            </Link>
+          ) : (
+            <Tag key={tag}>{tag}</Tag>
+          ),
+        )}
+      </div>
+    </Card>
+  );
+}
+
+export function CustomFieldsCard({ fields }: { readonly fields: Schemas['CustomFields'] }) {
+  const entries = Object.entries(fields);
+  if (entries.length === 0) return null;
+
+  return (
+    <Card title="Custom fields">
+      <dl className="facts">
+        {entries.map(([name, value]) => (
+          <div key={name}>
+            <dt>
+              <code>{name}</code>
+            </dt>
+            <dd>{textOf(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function textOf(value: Schemas['CustomFields'][string]): ReactNode {
+  if (value === null || value === '') return <span className="none">—</span>;
+
+  return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
+}

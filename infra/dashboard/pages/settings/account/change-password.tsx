@@ -1,0 +1,48 @@
+import passwordChange from 'schema:PasswordChange';
+import { useQueryClient } from '@tanstack/react-query';
+import { api, unwrap } from '../../../api/client.ts';
+import { refresh } from '../../../api/lists.ts';
+import { TextField } from '../../../components/field.tsx';
+import { Form, FormActions } from '../../../components/form.tsx';
+import { Card } from '../../../components/page.tsx';
+import { showToast } from '../../../components/toast.tsx';
+import { useForm } from '../../../components/use-form.ts';
+
+const empty = { currentPassword: '', newPassword: '' };
+
+export function ChangePassword({ email }: { readonly email: string }) {
+  const client = useQueryClient();
+  const form = useForm({
+    initial: empty,
+    schema: passwordChange,
+    submit: (body) => unwrap(api.POST('/auth/password', { body })),
+    async onSuccess() {
+      form.setValues(empty);
+      showToast('Password changed', 'Your other sessions have ended.');
+      await refresh(client, 'sessions');
+    },
+  });
+
+  return (
+    <Card title="Password" description="A change ends your other sessions.">
+      <Form {...form.formProps} error={form.error}>
+        {/* Password managers assign the passwords to this name. */}
+        <input type="hidden" autoComplete="username" value={email} readOnly />
+        <TextField
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          {...form.field('currentPassword')}
+        />
+        <TextField
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          help="At least 12 characters."
+          {...form.field('newPassword')}
+        />
+        <FormActions submit="Change password" isPending={form.isPending} />
+      </Form>
+    </Card>
+  );
+}

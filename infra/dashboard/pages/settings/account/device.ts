@@ -1,0 +1,24 @@
+const browsers = [
+  ['Edge', /\bEdg(?:A|iOS)?\//u],
+  ['Opera', /\bOPR\//u],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//u],
+  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//u],
+  ['Safari', /\bSafari\//u],
+] as const;
+const systems = [
+  ['Android', /Android/u],
+  ['iOS', /iPhone|iPad/u],
+  ['Windows', /Windows/u],
+  ['macOS', /Mac OS X/u],
+  ['Linux', /Linux/u],
+] as const;
+
+/** “Firefox on Linux”, or “Firefox” if the header has no known system; the header itself for other programs. */
+export function deviceOf(userAgent: string | null): string {
+  if (userAgent === null) return 'Unknown program';
+  const browser = browsers.find(([, pattern]) => pattern.test(userAgent))?.[0];
+  const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0];
+  if (browser === undefined) return userAgent.slice(0, 60);
+
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

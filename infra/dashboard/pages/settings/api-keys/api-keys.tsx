@@ -1,0 +1,126 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { KeyRound, Plus, Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useList } from '../../../api/lists.ts';
+import { useAction } from '../../../app/actions.ts';
+import { Badge } from '../../../components/badge.tsx';
+import { Button, IconButton } from '../../../components/button.tsx';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { EmptyState } from '../../../components/states.tsx';
+import { Time } from '../../../components/time.tsx';
+import { type ApiKey, apiKeysQuery, usersQuery } from '../queries.ts';
+import { OwnersOnly } from '../settings-page.tsx';
+import { CreateKey } from './create-key.tsx';
+import { RevokeKey } from './revoke-key.tsx';
+
+const columns = (authors: ReadonlyMap<string, string>): readonly Column<ApiKey>[] => [
+  { id: 'name', header: 'Name', cell: ({ name }) => <strong>{name}</strong>, width: 'minmax(160px, 2fr)' },
+  {
+    id: 'key',
+    header: 'Key',
+    cell: ({ prefix, lastFour }) => <code>{`${prefix}…${lastFour}`}</code>,
+    width: '128px',
+  },
+  {
+    id: 'scope',
+    header: 'Scope',
+    cell: ({ scope }) => (scope === 'full-access' ? 'Full access' : 'Read only'),
+    width: '104px',
+  },
+  { id: 'expiresAt', header: 'Expires', cell: (key) => <Expiry apiKey={key} />, width: '112px' },
+  {
+    id: 'lastUsedAt',
+    header: 'Last used',
+    cell: ({ lastUsedAt }) => <Time value={lastUsedAt} none="Never" />,
+    width: '152px',
+  },
+  {
+    id: 'createdBy',
+    header: 'Created by',
+    cell: ({ createdBy }) => authors.get(createdBy) ?? createdBy,
+    width: 'minmax(120px, 1fr)',
+    isWideOnly: true,
+  },
+  {
+    id: 'createdAt',
+    header: 'Created',
+    cell: ({ createdAt }) => <Time value={createdAt} format="date" />,
+    width: '104px',
+    isWideOnly: true,
+  },
+];
+
+export const ApiKeys = () => (
+  <OwnersOnly>
+    <KeyList />
+  </OwnersOnly>
+);
+
+function KeyList() {
+  const list = useList(apiKeysQuery);
+  const [isCreating, setCreating] = useState(false);
+  const [revoked, setRevoked] = useState<ApiKey>();
+  const authors = useAuthors(list.rows);
+  useAction('Create an API key', () => setCreating(true));
+
+  return (
+    <>
+      <div className="section-head">
+        <p className="muted">
+          Programs use keys to call the API. The service stores only a hash of each key.
+        </p>
+        <Button variant="primary" icon={<Plus />} onClick={() => setCreating(true)}>
+          Create API key
+        </Button>
+      </div>
+      <CreateKey isOpen={isCreating} onClose={() => setCreating(false)} />
+      <RevokeKey apiKey={revoked} onClose={() => setRevoked(undefined)} />
+      <DataTable
+        label="API keys"
+        list={list}
+        columns={useMemo(() => columns(authors), [authors])}
+        rowId={({ id }) => id}
+        rowActions={(key) => (
+          <IconButton
+            size="small"
+            label={`Revoke ${key.name}`}
+            icon={<Trash2 />}
+            onClick={() => setRevoked(key)}
+          />
+        )}
+        empty={
+          <EmptyState title="No API keys" icon={<KeyRound />}>
+            Create a key to call the API from your own programs.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+function Expiry({ apiKey: { expiresAt } }: { readonly apiKey: ApiKey }) {
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+
+  return isExpired ? (
+    <Badge tone="danger" reason={<Time value={expiresAt} format="full" />}>
+      Expired
+    </Badge>
+  ) : (
+    <Time value={expiresAt} format="date" none="Never" />
+  );
+}
+
+/** Names of the users and keys that created keys. */
+function useAuthors(keys: readonly ApiKey[]): ReadonlyMap<string, string> {
+  const { data } = useInfiniteQuery(usersQuery);
+
+  return useMemo(
+    () =>
+      new Map([
+        ['operator', 'Operator'],
+        ...keys.map(({ id, name }) => [id, `Key ${name}`] as const),
+        ...(data?.pages ?? []).flatMap((page) => page.data.map(({ id, email }) => [id, email] as const)),
+      ]),
+    [keys, data],
+  );
+}

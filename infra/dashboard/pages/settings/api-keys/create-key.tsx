@@ -1,0 +1,114 @@
+import newApiKey from 'schema:NewApiKey';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { refresh } from '../../../api/lists.ts';
+import { Button } from '../../../components/button.tsx';
+import { CopyOnce } from '../../../components/copy-once.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { TextField } from '../../../components/field.tsx';
+import { Form, FormActions } from '../../../components/form.tsx';
+import { fromLocalInput } from '../../../components/local-time.ts';
+import { SelectField } from '../../../components/select.tsx';
+import { useForm } from '../../../components/use-form.ts';
+import '../settings.css';
+
+const scopes = [
+  { value: 'full-access', label: 'Full access: read and write' },
+  { value: 'read-only', label: 'Read only' },
+] as const;
+const expiries = [
+  { value: 'never', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In one year' },
+  { value: 'other', label: 'At another time' },
+] as const;
+
+interface KeyValues {
+  readonly name: string;
+  readonly scope: Schemas['Scope'];
+  readonly expiry: (typeof expiries)[number]['value'];
+  /** Of the expiry `other`, in the viewer's zone. */
+  readonly expiresAt: string;
+}
+
+interface CreateKeyProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export function CreateKey({ isOpen, onClose }: CreateKeyProps) {
+  const [created, setCreated] = useState<Schemas['CreatedApiKey']>();
+  const close = (): void => {
+    setCreated(undefined);
+    onClose();
+  };
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title={created ? `Key ${created.name} created` : 'Create an API key'}
+      description={created ? 'Send it in the Authorization header: Bearer and the key.' : undefined}
+    >
+      {created ? (
+        <div className="created-secret">
+          <CopyOnce label="API key" secret={created.key} />
+          <div className="form-actions">
+            <Button variant="primary" onClick={close}>
+              Done
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <KeyForm onClose={close} onCreated={setCreated} />
+      )}
+    </Dialog>
+  );
+}
+
+interface KeyFormProps {
+  readonly onClose: () => void;
+  readonly onCreated: (key: Schemas['CreatedApiKey']) => void;
+}
+
+function KeyForm({ onClose, onCreated }: KeyFormProps) {
+  const client = useQueryClient();
+  const initial: KeyValues = { name: '', scope: 'full-access', expiry: 'never', expiresAt: '' };
+  const form = useForm({
+    initial,
+    schema: newApiKey,
+    toRequest: requestOf,
+    submit: (values) => unwrap(api.POST('/api-keys', { body: requestOf(values) })),
+    async onSuccess(key) {
+      onCreated(key);
+      await refresh(client, 'api-keys');
+    },
+  });
+
+  return (
+    <Form {...form.formProps} error={form.error}>
+      <TextField
+        label="Name"
+        help="Tells you later which program uses the key."
+        placeholder="CRM sync"
+        {...form.field('name')}
+      />
+      <SelectField label="Scope" options={scopes} {...form.field<KeyValues['scope']>('scope')} />
+      <SelectField label="Expires" options={expiries} {...form.field<KeyValues['expiry']>('expiry')} />
+      {form.values.expiry === 'other' && (
+        <TextField label="Time of expiry" type="datetime-local" {...form.field('expiresAt')} />
+      )}
+      <FormActions submit="Create API key" isPending={form.isPending} onCancel={onClose} />
+    </Form>
+  );
+}
+
+function requestOf({ name, scope, expiry, expiresAt }: KeyValues): Schemas['NewApiKey'] {
+  if (expiry === 'never') return { name, scope };
+  // An incomplete time fails the validation at its field.
+  if (expiry === 'other') return { name, scope, expiresAt: fromLocalInput(expiresAt) ?? '' };
+
+  return { name, scope, expiresAt: new Date(Date.now() + Number(expiry) * 86_400_000).toISOString() };
+}

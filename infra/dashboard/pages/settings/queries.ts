@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { listQuery } from '../../api/lists.ts';
+
+export type ApiKey = Schemas['ApiKey'];
+export type WorkspaceUser = Schemas['WorkspaceUser'];
+export type Invitation = Schemas['Invitation'];
+export type AuditEntry = Schemas['AuditEntry'];
+export type UserSession = Schemas['UserSession'];
+
+export const apiKeysQuery = listQuery<ApiKey>(['api-keys', 'list'], (page, signal) =>
+  unwrap(api.GET('/api-keys', { params: { query: page }, signal })),
+);
+
+export const usersQuery = listQuery<WorkspaceUser>(['users', 'list'], (page, signal) =>
+  unwrap(api.GET('/users', { params: { query: page }, signal })),
+);
+
+export const invitationsQuery = listQuery<Invitation>(['users', 'invitations'], (page, signal) =>
+  unwrap(api.GET('/users/invitations', { params: { query: page }, signal })),
+);
+
+/** A user has at most ten sessions. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => unwrap(api.GET('/auth/sessions', { signal })),
+});
+
+interface AuditFilters {
+  readonly actorType?: 'api_key' | 'user' | 'operator';
+  readonly actorId?: string;
+  readonly operation?: string;
+  readonly resourceType?: NonNullable<AuditEntry['resourceType']>;
+  readonly resourceId?: string;
+  readonly after?: string;
+  readonly before?: string;
+}
+
+export const auditLogQuery = (filters: AuditFilters) =>
+  listQuery<AuditEntry>(['audit-log', filters], (page, signal) =>
+    unwrap(api.GET('/audit-log', { params: { query: { ...filters, ...page } }, signal })),
+  );

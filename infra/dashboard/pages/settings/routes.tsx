@@ -1,0 +1,54 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { choice, searchParams, text, time } from '../../api/search-params.ts';
+import { layoutRoute } from '../../app/layout-route.tsx';
+
+/** The frame of all tabs. */
+const settingsRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings-page.tsx'), 'SettingsPage'),
+  staticData: { title: 'Settings' },
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./account/account.tsx'), 'Account'),
+});
+
+const apiKeysRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/api-keys',
+  component: lazyRouteComponent(() => import('./api-keys/api-keys.tsx'), 'ApiKeys'),
+  staticData: { title: 'API keys' },
+});
+
+const usersRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/users',
+  component: lazyRouteComponent(() => import('./users/users.tsx'), 'Users'),
+  staticData: { title: 'Users' },
+});
+
+const auditLogRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/audit-log',
+  validateSearch: searchParams({
+    actorType: choice('api_key', 'user', 'operator'),
+    actorId: text(40),
+    operation: text(200),
+    resourceType: choice(
+      ...(['email_account', 'bulk_job', 'blocklist_entry', 'campaign', 'company', 'contact'] as const),
+      ...(['export', 'import', 'invitation', 'api_key', 'reply', 'session', 'user', 'webhook'] as const),
+    ),
+    resourceId: text(40),
+    after: time,
+    before: time,
+  }),
+  component: lazyRouteComponent(() => import('./audit-log/audit-log.tsx'), 'AuditLog'),
+  staticData: { title: 'Audit log' },
+});
+
+export const settingsRoutes = [
+  settingsRoute.addChildren([accountRoute, apiKeysRoute, usersRoute, auditLogRoute]),
+] as const;

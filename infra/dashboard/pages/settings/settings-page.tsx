@@ -1,0 +1,49 @@
+import { Outlet, useMatchRoute } from '@tanstack/react-router';
+import { ShieldAlert } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { useCan } from '../../api/session.ts';
+import { Page } from '../../components/page.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { LinkTabs } from '../../components/tabs.tsx';
+
+type Tabs = ComponentProps<typeof LinkTabs>['tabs'];
+
+const ownerTabs: Tabs = [
+  { label: 'Your account', to: '/settings' },
+  { label: 'API keys', to: '/settings/api-keys' },
+  { label: 'Users', to: '/settings/users' },
+  {
+    label: 'Audit log',
+    to: '/settings/audit-log',
+    // The filters of the list are in the address.
+    activeOptions: { includeSearch: false },
+  },
+];
+const tabs: Tabs = [
+  { label: 'Your account', to: '/settings' },
+  { label: 'Users', to: '/settings/users' },
+];
+
+export function SettingsPage() {
+  const isOwner = useCan('owner');
+  const match = useMatchRoute();
+  const isFilled = Boolean(match({ to: '/settings/api-keys' }) || match({ to: '/settings/audit-log' }));
+
+  return (
+    <Page title="Settings" isFilled={isFilled}>
+      <LinkTabs label="Settings" tabs={isOwner ? ownerTabs : tabs} />
+      <Outlet />
+    </Page>
+  );
+}
+
+/** The content of a tab that only owners may read. */
+export function OwnersOnly({ children }: { readonly children: ReactNode }) {
+  if (useCan('owner')) return children;
+
+  return (
+    <EmptyState title="Only owners can see this" icon={<ShieldAlert />}>
+      Ask an owner of the workspace to change your role.
+    </EmptyState>
+  );
+}

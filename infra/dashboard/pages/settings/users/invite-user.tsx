@@ -1,0 +1,83 @@
+import newInvitation from 'schema:NewInvitation';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { refresh } from '../../../api/lists.ts';
+import type { Role } from '../../../api/session.ts';
+import { Dialog } from '../../../components/dialog.tsx';
+import { TextField } from '../../../components/field.tsx';
+import { Form, FormActions } from '../../../components/form.tsx';
+import { SelectField } from '../../../components/select.tsx';
+import { useForm } from '../../../components/use-form.ts';
+import { OneTimeLink } from './one-time-link.tsx';
+import { roleOptions } from './roles.ts';
+import { TokenEmailField, tokenEmailFields } from './token-email.tsx';
+
+export function InviteUser({ onClose }: { readonly onClose: () => void }) {
+  const [created, setCreated] = useState<Schemas['CreatedInvitation']>();
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={created ? 'Invitation created' : 'Invite a user'}
+      description={
+        created
+          ? linkDescription(created)
+          : 'You get a link for the invited person, which can also be sent by email.'
+      }
+    >
+      {created ? (
+        <OneTimeLink label="Invitation link" page="accept-invitation" {...created} onClose={onClose} />
+      ) : (
+        <InvitationForm onClose={onClose} onCreated={setCreated} />
+      )}
+    </Dialog>
+  );
+}
+
+const linkDescription = ({ email, invitationEmail }: Schemas['CreatedInvitation']): string =>
+  invitationEmail
+    ? `The email to ${email} is being sent. You can also pass on this link.`
+    : `Send this link to ${email}. Anyone who has it can accept the invitation.`;
+
+interface InvitationValues {
+  readonly email: string;
+  readonly role: Role;
+  /** Empty: no email is sent. */
+  readonly emailAccountId: string;
+}
+
+const requestOf = ({ email, role, emailAccountId }: InvitationValues): Schemas['NewInvitation'] => ({
+  ...{ email, role },
+  ...tokenEmailFields(emailAccountId, 'accept-invitation'),
+});
+
+interface InvitationFormProps {
+  readonly onClose: () => void;
+  readonly onCreated: (invitation: Schemas['CreatedInvitation']) => void;
+}
+
+function InvitationForm({ onClose, onCreated }: InvitationFormProps) {
+  const client = useQueryClient();
+  const initial: InvitationValues = { email: '', role: 'member', emailAccountId: '' };
+  const form = useForm({
+    initial,
+    schema: newInvitation,
+    toRequest: requestOf,
+    submit: (values) => unwrap(api.POST('/users/invitations', { body: requestOf(values) })),
+    async onSuccess(invitation) {
+      onCreated(invitation);
+      await refresh(client, 'users');
+    },
+  });
+
+  return (
+    <Form {...form.formProps} error={form.error}>
+      <TextField label="Email address" type="email" {...form.field('email')} />
+      <SelectField label="Role" options={roleOptions} {...form.field<Role>('role')} />
+      <TokenEmailField {...form.field('emailAccountId')} />
+      <FormActions submit="Create invitation" isPending={form.isPending} onCancel={onClose} />
+    </Form>
+  );
+}

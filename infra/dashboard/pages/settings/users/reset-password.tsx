@@ -1,0 +1,55 @@
+import newPasswordReset from 'schema:NewPasswordReset';
+import { useState } from 'react';
+import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Form, FormActions } from '../../../components/form.tsx';
+import { useForm } from '../../../components/use-form.ts';
+import type { WorkspaceUser } from '../queries.ts';
+import { OneTimeLink } from './one-time-link.tsx';
+import { TokenEmailField, tokenEmailFields } from './token-email.tsx';
+
+interface ResetPasswordProps {
+  readonly user: WorkspaceUser;
+  readonly onClose: () => void;
+}
+
+export function ResetPassword({ user: { id, email }, onClose }: ResetPasswordProps) {
+  const [created, setCreated] = useState<Schemas['PasswordResetToken']>();
+  const requestOf = (values: { readonly emailAccountId: string }) =>
+    tokenEmailFields(values.emailAccountId, 'reset-password');
+  const form = useForm({
+    initial: { emailAccountId: '' },
+    schema: newPasswordReset,
+    toRequest: requestOf,
+    submit: (values) =>
+      unwrap(api.POST('/users/{id}/password-reset', { params: { path: { id } }, body: requestOf(values) })),
+    onSuccess: setCreated,
+  });
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={created ? 'Link created' : 'Reset the password'}
+      description={
+        created
+          ? `Send this link to ${email}.`
+          : `Creates a link with which ${email} sets a new password. Earlier links stop working. The present password and sessions stay valid until the link is used.`
+      }
+    >
+      {created ? (
+        <OneTimeLink
+          label="Link to reset the password"
+          page="reset-password"
+          {...created}
+          onClose={onClose}
+        />
+      ) : (
+        <Form {...form.formProps} error={form.error}>
+          <TokenEmailField {...form.field('emailAccountId')} />
+          <FormActions submit="Create link" isPending={form.isPending} onCancel={onClose} />
+        </Form>
+      )}
+    </Dialog>
+  );
+}

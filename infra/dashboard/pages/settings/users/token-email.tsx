@@ -1,0 +1,37 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api, unwrap } from '../../../api/client.ts';
+import { SelectField } from '../../../components/select.tsx';
+import type { FieldBinding } from '../../../components/use-form.ts';
+import { addressOf, type TokenPage } from './one-time-link.tsx';
+
+const connectedQuery = queryOptions({
+  queryKey: ['email-accounts', 'connected'],
+  queryFn: ({ signal }) =>
+    unwrap(api.GET('/email-accounts', { params: { query: { status: 'connected', limit: 100 } }, signal })),
+});
+
+const noEmail = 'No email: you pass on the link';
+
+/** The account that sends the token; empty for none. */
+export function TokenEmailField(field: FieldBinding<string>) {
+  const { data } = useQuery(connectedQuery);
+  const accounts = (data?.data ?? []).map(({ id, email }) => ({ value: id, label: email }));
+
+  return (
+    <SelectField
+      label="Send by email from"
+      help="Counts as one of the emails of the account today."
+      placeholder={noEmail}
+      options={[{ value: '', label: noEmail }, ...accounts]}
+      {...field}
+    />
+  );
+}
+
+/** Fields of a request. Without https, the email has the token instead of a link, and the page asks for it. */
+export function tokenEmailFields(emailAccountId: string, page: TokenPage) {
+  if (emailAccountId === '') return {};
+  const address = addressOf(page);
+
+  return { emailAccountId, ...(address.protocol === 'https:' && { pageUrl: address.href }) };
+}

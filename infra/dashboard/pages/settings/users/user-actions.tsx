@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Ellipsis, KeyRound, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { api, unwrap } from '../../../api/client.ts';
+import { refresh } from '../../../api/lists.ts';
+import { useSession } from '../../../api/session.ts';
+import { Button } from '../../../components/button.tsx';
+import { Confirm } from '../../../components/dialog.tsx';
+import { Menu, MenuItem } from '../../../components/menu.tsx';
+import { showToast } from '../../../components/toast.tsx';
+import type { WorkspaceUser } from '../queries.ts';
+import { EditUser } from './edit-user.tsx';
+import { ResetPassword } from './reset-password.tsx';
+
+type DialogName = 'edit' | 'reset' | 'remove';
+
+export function UserActions({ user }: { readonly user: WorkspaceUser }) {
+  const [dialog, setDialog] = useState<DialogName>();
+  const isCurrent = useSession()?.user.id === user.id;
+  const close = (): void => setDialog(undefined);
+
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button variant="quiet" size="small" aria-label={`Actions for ${user.email}`} icon={<Ellipsis />} />
+        }
+      >
+        <MenuItem icon={<Pencil />} onSelect={() => setDialog('edit')}>
+          Change name and role
+        </MenuItem>
+        <MenuItem icon={<KeyRound />} onSelect={() => setDialog('reset')}>
+          Create a link to reset the password
+        </MenuItem>
+        {!isCurrent && (
+          <MenuItem icon={<Trash2 />} isDanger onSelect={() => setDialog('remove')}>
+            Remove the user
+          </MenuItem>
+        )}
+      </Menu>
+      {dialog === 'edit' && <EditUser id={user.id} onClose={close} />}
+      {dialog === 'reset' && <ResetPassword user={user} onClose={close} />}
+      <RemoveUser user={user} isOpen={dialog === 'remove'} onClose={close} />
+    </>
+  );
+}
+
+interface RemoveUserProps {
+  readonly user: WorkspaceUser;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+function RemoveUser({ user: { id, email }, isOpen, onClose }: RemoveUserProps) {
+  const client = useQueryClient();
+  const remove = async (): Promise<void> => {
+    await unwrap(api.DELETE('/users/{id}', { params: { path: { id } } }));
+    showToast(`${email} is removed`);
+    await refresh(client, 'users');
+  };
+
+  return (
+    <Confirm
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Remove ${email}?`}
+      action="Remove user"
+      onConfirm={remove}
+    >
+      All sessions of the user end. API keys that the user created stay valid.
+    </Confirm>
+  );
+}

@@ -1,0 +1,50 @@
+import acceptance from 'schema:InvitationAcceptance';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { api, unwrap } from '../../api/client.ts';
+import { TextField } from '../../components/field.tsx';
+import { Form, FormActions } from '../../components/form.tsx';
+import { useForm, withoutEmpty } from '../../components/use-form.ts';
+import { useLinkToken } from './link-token.ts';
+import { SignInCard } from './sign-in-card.tsx';
+import { TokenField } from './token-field.tsx';
+
+export function AcceptInvitation() {
+  const linkToken = useLinkToken();
+  const client = useQueryClient();
+  const router = useRouter();
+  const form = useForm({
+    initial: { token: linkToken, name: '', password: '' },
+    schema: acceptance,
+    submit: ({ token, name, password }) =>
+      unwrap(
+        api.POST('/auth/accept-invitation', {
+          body: { token: token.trim(), password, ...withoutEmpty({ name: name.trim() }) },
+        }),
+      ),
+    async onSuccess() {
+      client.clear();
+      await router.navigate({ to: '/', replace: true });
+    },
+  });
+
+  return (
+    <SignInCard
+      title="Accept the invitation"
+      description="Choose a password. Your address and your role are those of the invitation."
+    >
+      <Form {...form.formProps} error={form.error}>
+        <TokenField isInLink={linkToken !== ''} label="Invitation token" field={form.field('token')} />
+        <TextField label="Name" isOptional autoComplete="name" {...form.field('name')} />
+        <TextField
+          label="Password"
+          type="password"
+          help="At least 12 characters."
+          autoComplete="new-password"
+          {...form.field('password')}
+        />
+        <FormActions submit="Accept and sign in" isPending={form.isPending} />
+      </Form>
+    </SignInCard>
+  );
+}

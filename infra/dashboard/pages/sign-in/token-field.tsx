@@ -1,0 +1,20 @@
+import { TextField } from '../../components/field.tsx';
+import { Notice } from '../../components/notice.tsx';
+import type { FieldBinding } from '../../components/use-form.ts';
+
+interface TokenFieldProps {
+  readonly isInLink: boolean;
+  readonly label: string;
+  readonly field: FieldBinding<string>;
+}
+
+/** A token of the link is not shown, only its error. Without a link, the token is pasted. */
+export function TokenField({ isInLink, label, field }: TokenFieldProps) {
+  if (!isInLink) return <TextField label={label} autoComplete="off" {...field} />;
+
+  return field.error ? (
+    <Notice tone="danger" title="This link cannot be used">
+      {field.error}
+    </Notice>
+  ) : null;
+}

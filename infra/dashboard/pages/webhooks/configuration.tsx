@@ -1,0 +1,87 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Tag } from '../../components/badge.tsx';
+import { Card, Facts } from '../../components/page.tsx';
+import { QueryState } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { linkTo } from '../links.ts';
+import { accountNameQuery, campaignNameQuery } from './form/names.ts';
+import { includes } from './labels.ts';
+import { type Webhook, webhookQuery } from './queries.ts';
+import { WebhookStatus } from './webhook-status.tsx';
+
+const route = getRouteApi('/app/webhooks/$webhookId');
+
+export function Configuration() {
+  const { webhookId } = route.useParams();
+
+  return (
+    <QueryState query={useQuery(webhookQuery(webhookId))}>
+      {({ value: webhook }) => (
+        <div className="grid-2">
+          <Card title="Endpoint">
+            <Facts
+              items={[
+                ['URL', <code key="url">{webhook.url}</code>],
+                ['Status', <WebhookStatus key="status" webhook={webhook} />],
+                ['Last success', <Time key="success" value={webhook.lastSuccessAt} none="Never" />],
+                ['Last failure', <Time key="failure" value={webhook.lastFailureAt} none="Never" />],
+                ['Created', <Time key="created" value={webhook.createdAt} format="full" />],
+                ['Changed', <Time key="changed" value={webhook.updatedAt} format="full" />],
+              ]}
+            />
+          </Card>
+          <EventsCard webhook={webhook} />
+        </div>
+      )}
+    </QueryState>
+  );
+}
+
+function EventsCard({ webhook: { events, include, filters } }: { readonly webhook: Webhook }) {
+  const included = includes.filter(([part]) => include.includes(part)).map(([, label]) => label);
+
+  return (
+    <Card title="Events">
+      <Facts
+        items={[
+          ['Types', events[0] === '*' ? 'All events, also later ones' : <Tags key="types" tags={events} />],
+          ['Included data', included.length > 0 ? included.join(', ') : 'Ids only'],
+          ['Campaigns', <Campaigns key="campaigns" ids={filters.campaignIds} />],
+          ['Accounts', <Accounts key="accounts" ids={filters.emailAccountIds} />],
+          ['Tags of contacts', filters.tags.length > 0 ? <Tags key="tags" tags={filters.tags} /> : 'Any'],
+        ]}
+      />
+    </Card>
+  );
+}
+
+const Tags = ({ tags }: { readonly tags: readonly string[] }) => (
+  <div className="row">
+    {tags.map((tag) => (
+      <Tag key={tag}>{tag}</Tag>
+    ))}
+  </div>
+);
+
+function Campaigns({ ids }: { readonly ids: readonly string[] }) {
+  const names = useQueries({ queries: ids.map(campaignNameQuery) });
+  if (ids.length === 0) return 'Any';
+
+  return ids.map((id, index) => (
+    <div key={id}>
+      <Link {...linkTo(`/campaigns/${id}`)}>{names[index]?.data ?? id}</Link>
+    </div>
+  ));
+}
+
+function Accounts({ ids }: { readonly ids: readonly string[] }) {
+  const names = useQueries({ queries: ids.map(accountNameQuery) });
+  if (ids.length === 0) return 'Any';
+
+  return ids.map((id, index) => (
+    <div key={id}>
+      <Link {...linkTo(`/email-accounts/${id}`)}>{names[index]?.data ?? id}</Link>
+    </div>
+  ));
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { RotateCw } from 'lucide-react';
+import { useCan } from '../../../api/session.ts';
+import { useAction } from '../../../app/actions.ts';
+import { Button } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Card, Facts, Page } from '../../../components/page.tsx';
+import { QueryState } from '../../../components/states.tsx';
+import { Time } from '../../../components/time.tsx';
+import { shortUrl } from '../labels.ts';
+import { type Delivery, deliveryQuery, webhookQuery } from '../queries.ts';
+import { Attempts } from './attempts.tsx';
+import { DeliveredEvent } from './delivered-event.tsx';
+import { DeliveryStatus, deliveryReason } from './delivery-status.tsx';
+import { resendsMax, useResend } from './use-resend.ts';
+
+const route = getRouteApi('/app/webhooks/$webhookId/deliveries/$deliveryId');
+
+export function DeliveryPage() {
+  const { webhookId, deliveryId } = route.useParams();
+  const { data: webhook } = useQuery(webhookQuery(webhookId));
+
+  return (
+    <QueryState query={useQuery(deliveryQuery(webhookId, deliveryId))}>
+      {(delivery) => (
+        <Page
+          title={delivery.event}
+          description={
+            <>
+              Event of <Time value={delivery.createdAt} format="full" />
+            </>
+          }
+          parent={
+            <Link to="/webhooks/$webhookId" params={{ webhookId }}>
+              {webhook ? shortUrl(webhook.value.url) : 'Webhook'}
+            </Link>
+          }
+          actions={<ResendButton delivery={delivery} isDisabled={webhook?.value.status === 'disabled'} />}
+        >
+          {delivery.status !== 'delivered' && (
+            <Notice tone={delivery.status === 'exhausted' ? 'danger' : 'warning'}>
+              {deliveryReason(delivery)}
+              {webhook?.value.status === 'disabled' && ' The webhook is disabled: enable it first.'}
+            </Notice>
+          )}
+          <div className="grid-2">
+            <DeliveryFacts delivery={delivery} />
+            <DeliveredEvent eventId={delivery.eventId} />
+          </div>
+          <Attempts delivery={delivery} />
+        </Page>
+      )}
+    </QueryState>
+  );
+}
+
+interface ResendButtonProps {
+  readonly delivery: Delivery;
+  readonly isDisabled: boolean;
+}
+
+function ResendButton({ delivery: { id, webhookId, resends }, isDisabled }: ResendButtonProps) {
+  const resend = useResend(webhookId);
+  const isAllowed = useCan('member') && !isDisabled && resends < resendsMax;
+  useAction('Resend the delivery', () => resend.mutate(id), isAllowed);
+  if (!isAllowed) return null;
+
+  return (
+    <Button icon={<RotateCw />} isPending={resend.isPending} onClick={() => resend.mutate(id)}>
+      Resend
+    </Button>
+  );
+}
+
+function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
+  return (
+    <Card title="Delivery">
+      <Facts
+        items={[
+          ['Status', <DeliveryStatus key="status" delivery={delivery} />],
+          ['Next attempt', <Time key="next" value={delivery.nextAttemptAt} none="None" />],
+          ['Resends', `${delivery.resends} of ${resendsMax}`],
+          ['Delivery id', <code key="id">{delivery.id}</code>],
+          ['X-Webhook-Id', <code key="event">{delivery.eventId}</code>],
+          ['X-Webhook-Event', <code key="type">{delivery.event}</code>],
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Badge } from '../../../components/badge.tsx';
+import { Time } from '../../../components/time.tsx';
+import { deliveryLabels, deliveryTones } from '../labels.ts';
+import type { Delivery } from '../queries.ts';
+
+export const DeliveryStatus = ({ delivery }: { readonly delivery: Delivery }) => (
+  <Badge tone={deliveryTones[delivery.status]} reason={deliveryReason(delivery)}>
+    {deliveryLabels[delivery.status] ?? delivery.status}
+  </Badge>
+);
+
+/** Why the event is not delivered, and when it is tried again; undefined for a delivered one. */
+export function deliveryReason({ status, nextAttemptAt }: Delivery): ReactNode | undefined {
+  if (status === 'held') {
+    return 'Waits until the endpoint responds again or the webhook is enabled, for at most 7 days from the event. You can resend it now.';
+  }
+  if (status === 'exhausted') return 'All five attempts failed. Resend it, or replay the period.';
+  if (status !== 'pending') return undefined;
+
+  return (
+    <>
+      The next attempt is <Time value={nextAttemptAt} />.
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, unwrap } from '../../../api/client.ts';
+import { refresh } from '../../../api/lists.ts';
+import { showError, showToast } from '../../../components/toast.tsx';
+
+/** Most attempts have a result after this time. */
+const attemptMs = 3_000;
+
+/** Requests one more attempt, which starts within seconds. */
+export function useResend(webhookId: string) {
+  const client = useQueryClient();
+
+  return useMutation({
+    mutationFn: (deliveryId: string) =>
+      unwrap(
+        api.POST('/webhooks/{id}/deliveries/{deliveryId}/resend', {
+          params: { path: { id: webhookId, deliveryId } },
+        }),
+      ),
+    async onSuccess() {
+      showToast('Resend requested', 'The attempt starts within seconds.');
+      await refresh(client, 'webhooks');
+      setTimeout(() => void refresh(client, 'webhooks'), attemptMs);
+    },
+    onError: showError,
+  });
+}
+
+/** Resends of one delivery. */
+export const resendsMax = 20;

@@ -1,0 +1,97 @@
+import newWebhook from 'schema:NewWebhook';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { refresh } from '../../../api/lists.ts';
+import { Button, buttonClass } from '../../../components/button.tsx';
+import { CopyOnce } from '../../../components/copy-once.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Form, FormActions } from '../../../components/form.tsx';
+import { useForm } from '../../../components/use-form.ts';
+import { WebhookFields } from '../form/webhook-fields.tsx';
+import { noValues, requestOf } from '../form/webhook-values.ts';
+import { shortUrl } from '../labels.ts';
+
+interface CreateWebhookProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export function CreateWebhook({ isOpen, onClose }: CreateWebhookProps) {
+  const [created, setCreated] = useState<Schemas['WebhookWithSecret']>();
+  const close = (): void => {
+    setCreated(undefined);
+    onClose();
+  };
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      size="large"
+      title={created ? 'Webhook created' : 'Create a webhook'}
+      description={
+        created
+          ? `Verify the signature of each request to ${shortUrl(created.url)} with this secret.`
+          : 'The service sends a signed POST request for each event.'
+      }
+    >
+      {created ? (
+        <CreatedWebhook webhook={created} onClose={close} />
+      ) : (
+        <NewWebhookForm onClose={close} onCreated={setCreated} />
+      )}
+    </Dialog>
+  );
+}
+
+interface NewWebhookFormProps {
+  readonly onClose: () => void;
+  readonly onCreated: (webhook: Schemas['WebhookWithSecret']) => void;
+}
+
+function NewWebhookForm({ onClose, onCreated }: NewWebhookFormProps) {
+  const client = useQueryClient();
+  const form = useForm({
+    initial: noValues,
+    schema: newWebhook,
+    toRequest: requestOf,
+    submit: (values) => unwrap(api.POST('/webhooks', { body: requestOf(values) })),
+    async onSuccess(webhook) {
+      onCreated(webhook);
+      await refresh(client, 'webhooks');
+    },
+  });
+
+  return (
+    <Form {...form.formProps} error={form.error}>
+      <WebhookFields field={form.field} />
+      <FormActions submit="Create webhook" isPending={form.isPending} onCancel={onClose} />
+    </Form>
+  );
+}
+
+interface CreatedWebhookProps {
+  readonly webhook: Schemas['WebhookWithSecret'];
+  readonly onClose: () => void;
+}
+
+function CreatedWebhook({ webhook, onClose }: CreatedWebhookProps) {
+  return (
+    <div className="webhook-secret">
+      <CopyOnce label="Signing secret" secret={webhook.secret} />
+      <div className="form-actions">
+        <Button onClick={onClose}>Close</Button>
+        <Link
+          to="/webhooks/$webhookId"
+          params={{ webhookId: webhook.id }}
+          className={buttonClass('primary')}
+          onClick={onClose}
+        >
+          Open the webhook
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import webhookPatch from 'schema:WebhookPatch';
+import { useQueryClient } from '@tanstack/react-query';
+import { api, unwrap, type Version } from '../../../api/client.ts';
+import { refresh } from '../../../api/lists.ts';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Form, FormActions } from '../../../components/form.tsx';
+import { showToast } from '../../../components/toast.tsx';
+import { useForm } from '../../../components/use-form.ts';
+import { WebhookFields } from '../form/webhook-fields.tsx';
+import { requestOf, valuesOf } from '../form/webhook-values.ts';
+import type { Webhook } from '../queries.ts';
+
+interface EditWebhookProps {
+  readonly webhook: Version<Webhook>;
+  readonly onClose: () => void;
+}
+
+export function EditWebhook({ webhook, onClose }: EditWebhookProps) {
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="large"
+      title="Edit webhook"
+      description="Pending attempts use a new URL. New events, filters and included data apply to events from now on."
+    >
+      <EditForm webhook={webhook} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function EditForm({ webhook: { value, etag }, onClose }: EditWebhookProps) {
+  const client = useQueryClient();
+  const form = useForm({
+    initial: valuesOf(value),
+    schema: webhookPatch,
+    toRequest: requestOf,
+    submit: (values) =>
+      unwrap(
+        api.PATCH('/webhooks/{id}', {
+          params: { path: { id: value.id }, header: etag === undefined ? {} : { 'If-Match': etag } },
+          body: requestOf(values),
+        }),
+      ),
+    async onSuccess() {
+      onClose();
+      showToast('Webhook saved');
+      await refresh(client, 'webhooks');
+    },
+  });
+
+  return (
+    <Form {...form.formProps} error={form.error}>
+      <WebhookFields field={form.field} />
+      <FormActions submit="Save webhook" isPending={form.isPending} onCancel={onClose} />
+    </Form>
+  );
+}

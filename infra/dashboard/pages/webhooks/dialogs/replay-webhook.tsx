@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api, unwrap } from '../../../api/client.ts';
+import { refresh } from '../../../api/lists.ts';
+import { Dialog } from '../../../components/dialog.tsx';
+import { TextField } from '../../../components/field.tsx';
+import { Form, FormActions } from '../../../components/form.tsx';
+import { fromLocalInput, toLocalInput } from '../../../components/local-time.ts';
+import { SelectField } from '../../../components/select.tsx';
+import { showToast } from '../../../components/toast.tsx';
+import { useForm } from '../../../components/use-form.ts';
+import type { DeliveryFilters, Webhook } from '../queries.ts';
+
+const dayMs = 86_400_000;
+const choices = [
+  { value: 'undelivered', label: 'Only events that were not delivered' },
+  { value: 'all', label: 'All events, also those that were delivered' },
+] as const;
+
+interface ReplayWebhookProps {
+  readonly webhook: Webhook;
+  /** The period of the list is the initial period. */
+  readonly period: Pick<DeliveryFilters, 'createdAfter' | 'createdBefore'>;
+  readonly onClose: () => void;
+}
+
+export function ReplayWebhook(props: ReplayWebhookProps) {
+  return (
+    <Dialog
+      isOpen
+      onClose={props.onClose}
+      title="Replay events"
+      description="Sends the subscribed events of a period again, with their original ids and bodies, at most 30 days back."
+    >
+      <ReplayForm {...props} />
+    </Dialog>
+  );
+}
+
+function ReplayForm({ webhook: { id }, period, onClose }: ReplayWebhookProps) {
+  const client = useQueryClient();
+  const form = useForm({
+    initial: {
+      after: toLocalInput(new Date(period.createdAfter ?? Date.now() - dayMs)),
+      before: period.createdBefore ? toLocalInput(new Date(period.createdBefore)) : '',
+      deliveries: 'undelivered' as 'undelivered' | 'all',
+    },
+    submit: ({ after, before, deliveries }) => {
+      const end = fromLocalInput(before);
+
+      return unwrap(
+        api.POST('/webhooks/{id}/replay', {
+          params: { path: { id } },
+          body: { after: fromLocalInput(after) ?? '', deliveries, ...(end !== undefined && { before: end }) },
+        }),
+      );
+    },
+    async onSuccess() {
+      onClose();
+      showToast('Replay started');
+      await refresh(client, 'webhooks');
+    },
+  });
+
+  return (
+    <Form {...form.formProps} error={form.error}>
+      <div className="form-row">
+        <TextField label="From" type="datetime-local" {...form.field('after')} />
+        <TextField label="To" type="datetime-local" isOptional help="Empty: now" {...form.field('before')} />
+      </div>
+      <SelectField label="Events" options={choices} {...form.field<'undelivered' | 'all'>('deliveries')} />
+      <FormActions submit="Replay events" isPending={form.isPending} onCancel={onClose} />
+    </Form>
+  );
+}

@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, unwrap } from '../../../api/client.ts';
+import { ApiError } from '../../../api/errors.ts';
+
+/** A filter can have the id of an object that was deleted. */
+async function nameOrDeleted(id: string, read: () => Promise<string>): Promise<string> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return `${id} (deleted)`;
+    throw error;
+  }
+}
+
+export const campaignNameQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['campaigns', 'name', id],
+    queryFn: ({ signal }) =>
+      nameOrDeleted(
+        id,
+        async () => (await unwrap(api.GET('/campaigns/{id}', { params: { path: { id } }, signal }))).name,
+      ),
+  });
+
+export const contactNameQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['contacts', 'name', id],
+    queryFn: ({ signal }) =>
+      nameOrDeleted(
+        id,
+        async () => (await unwrap(api.GET('/contacts/{id}', { params: { path: { id } }, signal }))).email,
+      ),
+  });
+
+export const accountNameQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['email-accounts', 'name', id],
+    queryFn: ({ signal }) =>
+      nameOrDeleted(
+        id,
+        async () =>
+          (await unwrap(api.GET('/email-accounts/{id}', { params: { path: { id } }, signal }))).email,
+      ),
+  });

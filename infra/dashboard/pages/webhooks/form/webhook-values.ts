@@ -1,0 +1,49 @@
+import type { Schemas } from '../../../api/client.ts';
+import type { Webhook } from '../queries.ts';
+
+export interface WebhookValues {
+  readonly url: string;
+  readonly description: string;
+  readonly events: Webhook['events'];
+  readonly include: Webhook['include'];
+  readonly filters: {
+    readonly campaignIds: readonly string[];
+    readonly emailAccountIds: readonly string[];
+    /** Separated by commas. */
+    readonly tags: string;
+  };
+}
+
+export const noValues: WebhookValues = {
+  url: '',
+  description: '',
+  events: ['*'],
+  include: [],
+  filters: { campaignIds: [], emailAccountIds: [], tags: '' },
+};
+
+export const valuesOf = ({ url, description, events, include, filters }: Webhook): WebhookValues => ({
+  ...{ url, events, include },
+  description: description ?? '',
+  filters: { ...filters, tags: filters.tags.join(', ') },
+});
+
+/** The request of both creation and change: every field is sent. */
+export const requestOf = ({ url, description, events, include, filters }: WebhookValues) => ({
+  ...{ url: url.trim(), events: [...events], include: [...include] },
+  description: description === '' ? null : description,
+  filters: {
+    campaignIds: [...filters.campaignIds],
+    emailAccountIds: [...filters.emailAccountIds],
+    tags: tagsOf(filters.tags),
+  } satisfies Schemas['WebhookFiltersInput'],
+});
+
+const tagsOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ''),
+  ),
+];

@@ -1,0 +1,9 @@
+/** The digits of ULIDs. */
+const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Creation time of an id, in epoch milliseconds; undefined for a malformed id. */
+export function timeOfId(id: string): number | undefined {
+  const encoded = /^[a-z]{3}_([0-7][0-9A-HJKMNP-TV-Z]{9})[0-9A-HJKMNP-TV-Z]{16}$/u.exec(id)?.[1];
+
+  return (encoded && [...encoded].reduce((time, digit) => time * 32 + digits.indexOf(digit), 0)) || undefined;
+}

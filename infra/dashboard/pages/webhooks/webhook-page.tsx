@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, Outlet, useMatchRoute } from '@tanstack/react-router';
+import { Page } from '../../components/page.tsx';
+import { QueryState } from '../../components/states.tsx';
+import { LinkTabs } from '../../components/tabs.tsx';
+import { shortUrl } from './labels.ts';
+import { webhookQuery } from './queries.ts';
+import { WebhookActions } from './webhook-actions.tsx';
+import { WebhookNotices } from './webhook-notices.tsx';
+import './webhooks.css';
+
+const route = getRouteApi('/app/webhooks/$webhookId');
+
+export function WebhookPage() {
+  const { webhookId } = route.useParams();
+  const isList = Boolean(useMatchRoute()({ to: '/webhooks/$webhookId', params: { webhookId } }));
+
+  return (
+    <QueryState query={useQuery(webhookQuery(webhookId))}>
+      {(webhook) => (
+        <Page
+          title={shortUrl(webhook.value.url)}
+          description={webhook.value.description}
+          parent={<Link to="/webhooks">Webhooks</Link>}
+          actions={<WebhookActions webhook={webhook} />}
+          isFilled={isList}
+        >
+          <WebhookNotices webhook={webhook.value} />
+          <LinkTabs
+            label="Webhook"
+            tabs={[
+              {
+                label: 'Deliveries',
+                to: '/webhooks/$webhookId',
+                params: { webhookId },
+                // The filters of the list are in the address.
+                activeOptions: { includeSearch: false },
+              },
+              { label: 'Configuration', to: '/webhooks/$webhookId/configuration', params: { webhookId } },
+            ]}
+          />
+          <Outlet />
+        </Page>
+      )}
+    </QueryState>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { Badge } from '../../components/badge.tsx';
+import type { Tone } from '../../components/notice.tsx';
+import { Time } from '../../components/time.tsx';
+import { errorLabel } from './labels.ts';
+import type { Webhook } from './queries.ts';
+
+const labels: Readonly<Record<Webhook['status'], readonly [Tone, string]>> = {
+  healthy: ['success', 'Healthy'],
+  failing: ['warning', 'Failing'],
+  disabled: ['danger', 'Disabled'],
+};
+
+export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
+  const [tone, label] = labels[webhook.status];
+
+  return (
+    <Badge tone={tone} reason={statusReason(webhook)}>
+      {label}
+    </Badge>
+  );
+}
+
+/** Why deliveries wait, and when they continue; undefined if nothing waits. */
+export function statusReason(webhook: Webhook): ReactNode | undefined {
+  const { status, consecutiveFailures, nextAttemptAt, disabledAt } = webhook;
+  if (status === 'disabled') {
+    return (
+      <>
+        Disabled <Time value={disabledAt} /> after {consecutiveFailures} failed attempts in a row
+        {lastError(webhook)}. Events are held for 7 days and are not sent until you enable the webhook.
+      </>
+    );
+  }
+  if (consecutiveFailures === 0) return undefined;
+
+  return (
+    <>
+      {consecutiveFailures === 1
+        ? 'The last attempt failed'
+        : `The last ${consecutiveFailures} attempts failed`}
+      {lastError(webhook)}.{' '}
+      {status === 'failing'
+        ? 'One attempt per minute checks the endpoint. Other deliveries are held, and are sent after the first success. 20 failures in a row disable the webhook. '
+        : 'Failed deliveries are tried again. '}
+      {nextAttemptAt && (
+        <>
+          Next attempt <Time value={nextAttemptAt} />.
+        </>
+      )}
+    </>
+  );
+}
+
+const lastError = ({ lastError: error }: Webhook): string => (error ? ` (${errorLabel(error.code)})` : '');

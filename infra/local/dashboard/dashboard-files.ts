@@ -1,0 +1,80 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { extname, join, relative } from 'node:path';
+import type { ReadObject, StoredObject } from '../gateway/object-responses.ts';
+import { describeBuild, describeFailedBuild } from './build-pages.ts';
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/vnd.microsoft.icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+/** The bucket with the files of the dashboard. */
+export interface DashboardFiles {
+  readonly read: ReadObject;
+}
+
+type Files = ReadonlyMap<string, StoredObject>;
+
+/**
+ * Builds the dashboard on first use. Until then, its page says that it is being built, and reloads itself. After a failed
+ * build, the page shows the reason, and the next request builds again.
+ * @param build writes compressed files to a folder, like `cachedDashboard`
+ */
+export function createDashboardFiles(
+  folder: string,
+  build: (folder: string) => Promise<void>,
+): DashboardFiles {
+  let files: Files | undefined;
+  let failure: string | undefined;
+  let isBuilding = false;
+
+  const start = async () => {
+    isBuilding = true;
+    try {
+      await rm(folder, { recursive: true, force: true });
+      await build(folder);
+      files = await readFiles(folder);
+      failure = undefined;
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error);
+    } finally {
+      isBuilding = false;
+    }
+  };
+
+  return {
+    read: async (key) => {
+      if (files !== undefined) return files.get(key);
+      if (!isBuilding) void start();
+      if (key !== 'index.html') return undefined;
+
+      return failure === undefined ? describeBuild() : describeFailedBuild(failure);
+    },
+  };
+}
+
+async function readFiles(folder: string): Promise<Files> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const read = paths.map(
+    async (path): Promise<[string, StoredObject]> => [
+      relative(folder, path),
+      { body: await readFile(path), headers: { 'content-type': typeOf(path), 'content-encoding': 'gzip' } },
+    ],
+  );
+
+  return new Map(await Promise.all(read));
+}
+
+function typeOf(path: string): string {
+  return contentTypes[extname(path)] ?? 'application/octet-stream';
+}

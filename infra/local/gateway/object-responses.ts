@@ -1,0 +1,51 @@
+import type { ObjectIntegration } from '../template/object-integration.ts';
+import type { HttpResponse } from './responses.ts';
+
+/** An object of a bucket. */
+export interface StoredObject {
+  readonly body: Buffer;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** @returns undefined if the key does not exist */
+export type ReadObject = (key: string) => Promise<StoredObject | undefined>;
+
+/** Without permission to list the bucket, S3 responds to an unknown key with status 403. */
+const missing = { status: '403', headers: {}, body: Buffer.alloc(0) };
+
+/** Reads the object of a route. The response mappings of the integration determine status, headers and body. */
+export async function objectResponse(
+  integration: ObjectIntegration,
+  pathParameters: Readonly<Record<string, string>>,
+  readObject: ReadObject,
+): Promise<HttpResponse> {
+  const key = integration.key.replaceAll(/\{(\w+)\}/g, (_, name) => pathParameters[name] ?? '');
+  const object = await readObject(key);
+  const s3Response = object === undefined ? missing : { status: '200', ...object };
+  const mapping =
+    integration.responses.find(({ pattern }) => pattern?.test(s3Response.status)) ??
+    integration.responses.find(({ pattern }) => pattern === undefined);
+  if (mapping === undefined) throw new Error(`No response is mapped to the status ${s3Response.status}`);
+
+  return {
+    status: mapping.status,
+    headers: mapHeaders(mapping.headers, s3Response.headers),
+    body: mapping.body === undefined ? s3Response.body : Buffer.from(mapping.body),
+  };
+}
+
+/** A mapped value is a text in single quotes, or the name of a header of the object. A header that the object lacks is omitted. */
+function mapHeaders(
+  mappings: Readonly<Record<string, string>>,
+  stored: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(mappings).flatMap(([name, value]) => {
+      const source = /^integration\.response\.header\.(.+)$/.exec(value)?.[1];
+      const mapped = source === undefined ? value.slice(1, -1) : stored[source.toLowerCase()];
+
+      return mapped === undefined ? [] : [[name.toLowerCase(), mapped]];
+    }),
+  );
+}

@@ -1,0 +1,58 @@
+import { readPayload } from '#lib/commit/payload.ts';
+import type { AttemptOutcome } from '#lib/webhooks/delivery/attempt.ts';
+import { claimAttempt, isCircuitOpen } from '#lib/webhooks/delivery/circuit-breaker.ts';
+import { holdDelivery } from '#lib/webhooks/delivery/hold.ts';
+import { recordAttempt } from '#lib/webhooks/delivery/record-attempt.ts';
+import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
+import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
+import type { World } from './world.ts';
+
+/** Interval between two attempts at a failing endpoint, in milliseconds. */
+const failingAttemptMs = 3_600_000;
+
+/** Attempts a delivery like the deployed worker, with a simulated receiver. */
+export async function deliver(world: World, message: DeliveryMessage): Promise<void> {
+  const { services } = world;
+  const { table, now, deliveries } = services;
+  const { workspaceId, webhookId, subjectId, eventId } = message;
+  const [event, item] = await Promise.all([
+    readPayload(table, workspaceId, subjectId, eventId),
+    table.get(webhookKey(workspaceId, webhookId)),
+  ]);
+  if (!event || !item) return;
+  const webhook = toWebhook(item);
+  const request = { workspaceId, webhook, now: now(), failingAttemptMs };
+  const claimed = isCircuitOpen(request) ? undefined : await claimAttempt(table, request);
+  if (!claimed) return holdDelivery(table, message, event.type, webhook);
+  const attempted = respond(world, claimed);
+  const attempt = { message, type: event.type, webhookAtStart: claimed, attempted };
+  const { retry } = await recordAttempt({ table, now, failingAttemptMs }, attempt);
+  if (retry) {
+    await deliveries.send([{ message: retry, delaySeconds: (retry.dueAt - now()) / 1000 }]);
+  }
+}
+
+/** Paths of the receiver of this machine: one accepts events, one fails, and one was removed. */
+export const receiverPaths = { working: '/crm', failing: '/reports', gone: '/old-crm' } as const;
+
+const dayMs = 86_400_000;
+
+/** When a receiver stops accepting events, in days before the end of the history. */
+const failures: Readonly<
+  Record<string, { readonly days: number; readonly statusCode: number; readonly text: string }>
+> = {
+  [receiverPaths.failing]: { days: 2.5, statusCode: 503, text: 'The database is not available.' },
+  [receiverPaths.gone]: { days: 28, statusCode: 410, text: 'Gone' },
+};
+
+function respond({ timeline, random, settings }: World, { url }: WebhookItem): AttemptOutcome {
+  const startedAt = timeline.now();
+  const failure = failures[new URL(url).pathname];
+  const failed = failure && startedAt > settings.end - failure.days * dayMs ? failure : undefined;
+  const request = {
+    ...{ signedWith: 'current' as const, error: null, durationMs: random.between(18, 140) },
+    ...{ statusCode: failed?.statusCode ?? 204, responseSnippet: failed?.text ?? '' },
+  };
+
+  return { isDelivered: failed === undefined, startedAt, requests: [request], retryAfterSeconds: null };
+}

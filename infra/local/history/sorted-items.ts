@@ -1,0 +1,138 @@
+import { type IndexName, tableIndexes } from '#lib/storage/schema.ts';
+import type { Item, Key, Query } from '#lib/storage/table.ts';
+
+interface Entry {
+  /** The sort key, and in an index the key of the item: entries of an index may have equal sort keys. */
+  readonly order: string;
+  readonly sortKey: string;
+  readonly item: Item;
+}
+
+interface SortedItems {
+  find(pk: string, sk: string): Item | undefined;
+  put(item: Item): void;
+  remove(key: Key): void;
+  query(query: Query): { readonly items: Item[]; readonly more: boolean };
+  all(): Iterable<Item>;
+}
+
+type Partitions = Map<string, Entry[]>;
+
+/** Items by partition and sort key, and the entries of the table's indexes. */
+export function createSortedItems(): SortedItems {
+  const items = new Map<string, Item>();
+  const table: Partitions = new Map();
+  const indexes = new Map(tableIndexes.map(({ name }): [IndexName, Partitions] => [name, new Map()]));
+  const find = (pk: string, sk: string) => items.get(nameOf({ pk, sk }));
+  const remove = (key: Key) => {
+    const item = find(key.pk, key.sk);
+    if (!item) return;
+    items.delete(nameOf(key));
+    for (const [partitions, pk, entry] of placesOf(item)) removeEntry(partitions, pk, entry);
+  };
+  const placesOf = (item: Item): [Partitions, string, Entry][] => [
+    [table, item.pk, { order: item.sk, sortKey: item.sk, item }],
+    ...tableIndexes.flatMap((index): [Partitions, string, Entry][] => {
+      const [pk, sk] = [item[`${index.name}pk`], item[`${index.name}sk`]];
+      const partitions = indexes.get(index.name);
+      if (typeof pk !== 'string' || typeof sk !== 'string' || !partitions) return [];
+      const entry = { order: `${sk}\u0000${nameOf(item)}`, sortKey: sk, item: projected(item, index) };
+
+      return [[partitions, pk, entry]];
+    }),
+  ];
+
+  return {
+    find,
+    remove,
+    put(item) {
+      remove(item);
+      items.set(nameOf(item), item);
+      for (const [partitions, pk, entry] of placesOf(item)) addEntry(partitions, pk, entry);
+    },
+    query({ index, pk, ...range }) {
+      const partitions = index === undefined ? table : indexes.get(index);
+
+      return readRange(partitions?.get(pk) ?? [], range);
+    },
+    all: () => items.values(),
+  };
+}
+
+const nameOf = ({ pk, sk }: Key) => `${pk}\u0000${sk}`;
+
+function projected(item: Item, index: (typeof tableIndexes)[number]): Item {
+  if (index.projection === 'ALL') return item;
+  const kept = ['pk', 'sk', `${index.name}pk`, `${index.name}sk`];
+  const names: readonly string[] = 'attributes' in index ? [...kept, ...index.attributes] : kept;
+  const entries = names.flatMap((name) => (item[name] === undefined ? [] : [[name, item[name]]]));
+
+  return { ...Object.fromEntries(entries), pk: item.pk, sk: item.sk };
+}
+
+function addEntry(partitions: Partitions, pk: string, entry: Entry): void {
+  const entries = partitions.get(pk);
+  if (entries)
+    entries.splice(
+      positionOf(entries, (each) => each.order >= entry.order),
+      0,
+      entry,
+    );
+  else partitions.set(pk, [entry]);
+}
+
+function removeEntry(partitions: Partitions, pk: string, { order }: Entry): void {
+  const entries = partitions.get(pk) ?? [];
+  const position = positionOf(entries, (each) => each.order >= order);
+  if (entries[position]?.order === order) entries.splice(position, 1);
+}
+
+function readRange(entries: readonly Entry[], { sk = {}, limit, descending }: Omit<Query, 'pk' | 'index'>) {
+  const [begin, end] = boundsOf(entries, sk);
+  const count = Math.min(limit, end - begin);
+  const found = descending
+    ? entries.slice(end - count, end).toReversed()
+    : entries.slice(begin, begin + count);
+
+  return { items: found.map(({ item }) => item), more: end - begin > count };
+}
+
+/** The positions of the first entry of a range and of the first entry after it. */
+function boundsOf(
+  entries: readonly Entry[],
+  { prefix, after, before, from, to }: NonNullable<Query['sk']>,
+): [number, number] {
+  if (prefix !== undefined) {
+    const begin = positionOf(entries, ({ sortKey }) => sortKey >= prefix);
+    const end = positionOf(entries, ({ sortKey }) => sortKey >= prefix && !sortKey.startsWith(prefix));
+
+    return [begin, end];
+  }
+  const begin =
+    from !== undefined
+      ? positionOf(entries, ({ sortKey }) => sortKey >= from)
+      : after === undefined
+        ? 0
+        : positionOf(entries, ({ sortKey }) => sortKey > after);
+  const end =
+    to !== undefined
+      ? positionOf(entries, ({ sortKey }) => sortKey > to)
+      : before === undefined
+        ? entries.length
+        : positionOf(entries, ({ sortKey }) => sortKey >= before);
+
+  return [begin, Math.max(begin, end)];
+}
+
+/** The position of the first entry for which the test holds, by binary search. */
+function positionOf(entries: readonly Entry[], holds: (entry: Entry) => boolean): number {
+  let [low, high] = [0, entries.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const entry = entries[middle];
+    if (entry && holds(entry)) high = middle;
+    else low = middle + 1;
+  }
+
+  return low;
+}

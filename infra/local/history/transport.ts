@@ -1,0 +1,95 @@
+import type { DispatchMessage } from '#lib/campaigns/workers.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
+import type { DirectMessage, OutboxQueues } from '#lib/publishing/outbox-messages.ts';
+import type { FanOutMessage } from '#lib/publishing/workers.ts';
+import type { Queue, WorkspaceMessage } from '#lib/queue/sqs-queue.ts';
+import type { CampaignSchedules } from '#lib/schedule/campaign-schedules.ts';
+import { outboxPrefix } from '#lib/storage/schema.ts';
+import type { Item } from '#lib/storage/table.ts';
+import type { Timeline } from './timeline.ts';
+import type { Workers } from './workers.ts';
+
+type Queues = Omit<OutboxQueues, 'sends'> & {
+  readonly sends: Queue<SendMessage | DirectMessage>;
+  readonly fanouts: Queue<FanOutMessage>;
+};
+
+/** Queues, schedules and the stream, on the timeline. */
+export interface Transport {
+  readonly queues: Queues;
+  readonly schedules: CampaignSchedules<DispatchMessage>;
+  /** Called with each item that is put. */
+  readonly onPut: (item: Item) => void;
+  /** Called once, before the first message. */
+  connect(workers: Workers): void;
+}
+
+/** Batch interval of the stream. */
+const publishAfterMs = 1000;
+
+export function createTransport(timeline: Timeline): Transport {
+  const workers = Promise.withResolvers<Workers>();
+  const queue = <Message extends WorkspaceMessage>(
+    deliver: (workers: Workers, message: Message) => Promise<void>,
+  ): Queue<Message> => ({
+    async send(messages) {
+      for (const { message, delaySeconds = 0 } of messages) {
+        const at = timeline.now() + Math.max(0, delaySeconds) * 1000;
+        timeline.add(at, async () => deliver(await workers.promise, message));
+      }
+    },
+  });
+  const unused = { send: async () => undefined };
+  const outbox: Item[] = [];
+
+  return {
+    queues: {
+      ticks: queue((to, message) => to.dispatch(message)),
+      jobs: queue((to, message) => to.runJob(message)),
+      sends: queue((to, message) => to.send(message)),
+      suppressions: queue((to, message) => to.suppress(message)),
+      imports: queue((to, message) => to.runImport(message)),
+      deliveries: queue((to, message) => to.deliver(message)),
+      // The history has no slow endpoint, no bulk job and no erasure, and reads no inbox.
+      ...{ slowlane: unused, releases: unused, syncs: unused },
+      ...{ bulkjobs: unused, erasures: unused, fanouts: unused },
+    },
+    schedules: createSchedules(timeline, async (message) => (await workers.promise).dispatch(message)),
+    onPut(item) {
+      if (!item.pk.startsWith(outboxPrefix)) return;
+      if (outbox.length === 0) {
+        timeline.add(timeline.now() + publishAfterMs, async () =>
+          (await workers.promise).publish(outbox.splice(0)),
+        );
+      }
+      outbox.push(item);
+    },
+    connect: workers.resolve,
+  };
+}
+
+/** A campaign has at most one schedule. */
+function createSchedules(
+  timeline: Timeline,
+  dispatch: (message: DispatchMessage) => Promise<void>,
+): CampaignSchedules<DispatchMessage> {
+  const versions = new Map<string, number>();
+  const replace = (campaignId: string) => {
+    const version = (versions.get(campaignId) ?? 0) + 1;
+    versions.set(campaignId, version);
+
+    return version;
+  };
+
+  return {
+    async scheduleDispatch(campaignId, message, at) {
+      const version = replace(campaignId);
+      timeline.add(at, async () => {
+        if (versions.get(campaignId) === version) await dispatch(message);
+      });
+    },
+    async delete(campaignId) {
+      replace(campaignId);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { listForRecount } from '#lib/campaigns/recount.ts';
+import { commit } from '#lib/commit/commit.ts';
+import { listAllAccounts } from '#lib/email-accounts/email-accounts.ts';
+import type { Services } from '#lib/runtime/services.ts';
+
+/** Lets the stack continue the work of a workspace: it dispatches its campaigns and reads its inboxes. */
+export async function wakeUp(services: Services, workspaceId: string): Promise<void> {
+  const { ids } = await listForRecount(services.table, workspaceId);
+  const accounts = await listAllAccounts(services.table, workspaceId);
+  await commit(services, workspaceId, {
+    writes: [],
+    calls: [
+      ...ids.map((campaignId) => ({ kind: 'dispatch' as const, campaignId })),
+      ...accounts.map(({ id }) => ({ kind: 'inbox_read' as const, accountId: id })),
+    ],
+  });
+}

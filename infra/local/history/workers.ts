@@ -1,0 +1,47 @@
+import { runSuppressionJob } from '#lib/blocklist/apply.ts';
+import type { SuppressionMessage } from '#lib/blocklist/workers.ts';
+import { type DispatchServices, dispatchCampaign } from '#lib/campaigns/dispatch/dispatch.ts';
+import { runJob } from '#lib/campaigns/enrolment/run-job.ts';
+import type { DispatchMessage, JobMessage } from '#lib/campaigns/workers.ts';
+import { runImport } from '#lib/contacts/import/run-import.ts';
+import type { ImportMessage } from '#lib/contacts/workers.ts';
+import type { SendServices } from '#lib/emails/transmit.ts';
+import type { SendMessage } from '#lib/emails/workers.ts';
+import type { DirectMessage } from '#lib/publishing/outbox-messages.ts';
+import { type PublishServices, publish } from '#lib/publishing/publish.ts';
+import type { Item } from '#lib/storage/table.ts';
+import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
+import { deliver } from './deliver.ts';
+import { sendAnswer, sendEmail } from './send.ts';
+import type { World } from './world.ts';
+
+export type WorkerServices = DispatchServices & SendServices & PublishServices;
+
+/** What the deployed workers do with their messages. Only mail servers and webhook receivers are simulated. */
+export interface Workers {
+  dispatch(message: DispatchMessage): Promise<void>;
+  runJob(message: JobMessage): Promise<void>;
+  send(message: SendMessage | DirectMessage): Promise<void>;
+  suppress(message: SuppressionMessage): Promise<void>;
+  runImport(message: ImportMessage): Promise<void>;
+  deliver(message: DeliveryMessage): Promise<void>;
+  publish(items: readonly Item[]): Promise<void>;
+}
+
+export function createWorkers(world: World): Workers {
+  const { services } = world;
+
+  return {
+    dispatch: (message) => dispatchCampaign(services, message),
+    runJob: (message) => runJob(services, message),
+    async send(message) {
+      if ('answerId' in message) await sendAnswer(world, message);
+      // Emails to the users of the workspace are not sent.
+      if ('campaignId' in message) await sendEmail(world, message);
+    },
+    suppress: (message) => runSuppressionJob(services, message),
+    runImport: (message) => runImport(services, message),
+    deliver: (message) => deliver(world, message),
+    publish: (items) => publish(services, items),
+  };
+}

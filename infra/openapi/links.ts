@@ -1,0 +1,36 @@
+import type { OpenApiDocument } from '#lib/docs/openapi-document.ts';
+
+/**
+ * Replaces links to headings, such as `[Errors](#errors)`, by the anchors of the page of `GET /docs`. The page has anchors for
+ * the headings of the service's description and for tags, so a link to a heading of a tag leads to the tag. A link to an
+ * unknown heading does not change; tests fail for it.
+ */
+export function resolveLinks(document: OpenApiDocument): OpenApiDocument {
+  const anchors = anchorsOf(document);
+  const text = JSON.stringify(document).replaceAll(
+    /\]\(#([^)]*)\)/g,
+    (_, heading: string) => `](#${anchors.get(heading) ?? heading})`,
+  );
+
+  return JSON.parse(text);
+}
+
+/** By heading, in the form that links use: `webhook-events` for `Webhook events`. */
+function anchorsOf({ info, tags }: OpenApiDocument): Map<string, string> {
+  return new Map([
+    ...tags.flatMap(({ name, description }) =>
+      [name, ...headingsOf(description)].map((heading) => [slugOf(heading), `tag/${slugOf(name)}`] as const),
+    ),
+    ...headingsOf(info.description).map(
+      (heading) => [slugOf(heading), `description/${slugOf(heading)}`] as const,
+    ),
+  ]);
+}
+
+function headingsOf(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
+}
+
+function slugOf(heading: string): string {
+  return heading.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+}

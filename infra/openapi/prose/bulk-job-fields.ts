@@ -1,0 +1,62 @@
+import { refusalReasons } from './campaign-fields.ts';
+
+const filterTexts = {
+  search:
+    'Selects contacts with an address, first name, last name or full name that starts with this text. Case and accents are ignored.',
+  email: 'Selects the contact with this address, ignoring case.',
+  status: 'Selects contacts with this status.',
+  tag: 'Selects contacts with this tag.',
+  companyId: 'Selects contacts of this company.',
+  campaignId: 'Selects contacts that are or were in this campaign.',
+  executionStatus:
+    'Selects contacts with this status of their sequence in the campaign. Requires `campaignId`.',
+  createdAfter: 'Selects contacts created after this time.',
+  createdBefore: 'Selects contacts created before this time.',
+  updatedAfter: 'Selects contacts that changed after this time.',
+};
+
+/** Bulk jobs and their items. */
+export const bulkJobTexts: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(filterTexts).map(([name, text]) => [`ContactFilter.${name}`, text])),
+  'BulkFields.timezone': 'IANA time zone of the contact, such as `Europe/Oslo`.',
+  'BulkFields.customFields':
+    'Custom fields to set. Other custom fields of the contact stay. Names and values are as in a contact.',
+  'BulkFields.companyId': 'The company of the contacts. `null` removes them from their companies.',
+  'BulkFields.status':
+    'Only `unsubscribed` can be set. To undo it, delete the blocklist entries of the addresses.',
+  'NewBulkJob.contactIds':
+    'Ids of the contacts to change. An id that does not exist is reported as `skipped`. Either `filter` or `contactIds` is required.',
+  'BulkJob.action': 'What the job does with each contact. More values may be added.',
+  'NewBulkJob.action': 'What the job does with each contact.',
+  'NewBulkJob.filter':
+    'Selects the contacts to change. A contact must match all filters. Either `filter` or `contactIds` is required.',
+  'BulkJob.filter': 'The filter of the job. `null` if the request named the contacts.',
+  'NewBulkJob.fields': 'Fields to set. Required with `update`.',
+  'BulkJob.fields': 'Fields to set. `null` unless the action is `update`.',
+  'NewBulkJob.tags': 'Tags to add or remove. Required with `add_tags` and `remove_tags`.',
+  'BulkJob.tags': 'Tags to add or remove. `null` for other actions.',
+  'NewBulkJob.campaignId': 'The campaign. Required with `enrol` and `remove_from_campaign`.',
+  'BulkJob.campaignId': 'The campaign. `null` for actions without a campaign.',
+  'BulkJob.status':
+    '`queued`: the job waits for two earlier jobs or for a worker. `running`: it selects or changes contacts. `cancelling`: it was cancelled and reports its remaining contacts. `completed`: all contacts were processed; individual contacts can have failed. `failed`: see `statusReason`. `cancelled`: it ended before all contacts were changed. More values may be added.',
+  'BulkJob.statusReason': 'The reason why the job failed. `null` if it has not failed.',
+  'BulkJobFailure.code':
+    '`too_many_contacts`: the filter selects too many contacts; the job changed no contact. `part_unfinished`: a part of the job failed three times, and its remaining contacts are reported as failed. More values may be added.',
+  'BulkJobFailure.message': 'Human-readable message.',
+  'BulkJobFailure.occurredAt': 'Time of the failure.',
+  'BulkJob.contacts': 'Number of selected contacts. `null` until all are selected.',
+  'BulkJob.processed':
+    'Number of processed contacts: the sum of `changed`, `unchanged`, `skipped` and `failed`.',
+  'BulkJob.changed': 'Contacts that were changed.',
+  'BulkJob.unchanged': 'Contacts that were already as requested.',
+  'BulkJob.skipped': 'Contacts that the action does not apply to; see the items.',
+  'BulkJob.failed': 'Contacts that could not be changed; see the items.',
+  'BulkJob.startedAt': 'Time when a worker started the job. `null` before.',
+  'BulkJob.endedAt': 'Time when the job ended. `null` before.',
+  'BulkJobItem.contactId': 'The contact. It may no longer exist.',
+  'BulkJobItem.outcome':
+    '`changed`: the contact was changed. `unchanged`: it was already as requested. `skipped`: the action does not apply to it. `failed`: it could not be changed.',
+  'BulkJobItem.reason': `Why the contact was skipped or failed; \`null\` otherwise. \`not_found\`: the contact does not exist. ${refusalReasons} \`campaign_deleted\`: the campaign was deleted. \`cancelled\`: the job was cancelled. \`invalid\`: the contact would violate a rule, see \`message\`. \`unprocessable\`: the contact cannot be processed. \`part_unfinished\`: its part of the job failed three times. More values may be added.`,
+  'BulkJobItem.message': 'Human-readable message; `null` if `reason` explains the outcome.',
+  'bulk-jobs list-items query.outcome': 'Returns only items with this outcome.',
+};

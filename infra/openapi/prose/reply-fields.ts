@@ -1,0 +1,86 @@
+/** Replies, their threads and answers. */
+export const replyTexts: Readonly<Record<string, string>> = {
+  ...summaryTexts('ReplySummary'),
+  ...summaryTexts('Reply'),
+  'Reply.messageId': 'The `Message-ID` header of the reply; `null` if it has none or a very long one.',
+  'Reply.text': 'The text that the sender wrote, without quotations, up to 16 KB.',
+  'Reply.fullText':
+    'The text with quotations, up to 64 KB. If the reply has only HTML, the text of the HTML.',
+  'Reply.html':
+    'The sanitised HTML with quotations, up to 128 KB; `null` if the reply has none. It has no scripts, event handlers, forms, frames or styles that load or position anything. Images are replaced by their alternative texts, so nothing is loaded. Links open in a new window. Display it in a sandboxed frame all the same.',
+  'Reply.attachments': 'The attached files, at most 50. Their contents are not stored.',
+  'attachments.name': 'File name as sent; `null` if the attachment has none. Do not trust it.',
+  'attachments.type': 'Media type as sent. Do not trust it.',
+  'attachments.sizeBytes': 'Size of the part of the file that was read.',
+  'ReplyPatch.isRead': 'Whether a user has read the reply.',
+  'ReplyPatch.labels':
+    'Replaces the labels; `null` clears them. Duplicates are removed, and labels are sorted.',
+  'ReplyState.id': 'Id of the reply.',
+  'ReplyState.isRead': 'Whether the reply is marked as read.',
+  'ReplyState.labels': 'The labels of the reply, sorted.',
+  'ReplyThread.executionId': 'The execution that the thread belongs to.',
+  'ReplyThread.campaignId': 'The campaign of the execution.',
+  'ReplyThread.contactId': 'The contact of the execution.',
+  'ReplyThread.messages': 'The messages, oldest first.',
+  'ReplyThread.isComplete':
+    'Whether the thread has no older messages. The thread has the messages among the last 200 events, 50 replies and 50 answers of the contact.',
+  'messages.kind':
+    '`email`: an email of the campaign. `reply`: a message of the contact. `answer`: a message that a user sent with this API. More values may be added.',
+  'messages.id': 'Id of the `email.sent` event, of the reply or of the answer.',
+  'messages.occurredAt':
+    'Time when the email was sent, when the reply was detected, or when the answer was sent or queued.',
+  'messages.fromEmail': 'Sender address of a reply; `null` for other messages and without a valid address.',
+  'messages.toEmail': 'Recipient address of an answer; `null` for other messages.',
+  'messages.subject': 'Subject of a reply or an answer; `null` for an email of the campaign.',
+  'messages.text':
+    'Text of a reply without quotations, or of an answer without the signature; `null` for an email of the campaign, because its text is not stored.',
+  'messages.messageId': 'The `Message-ID` header of an email or an answer; `null` for a reply.',
+  'messages.stepId': 'The step of an email, or the step that a reply refers to; `null` for an answer.',
+  'messages.variantId': 'The variant of an email; `null` for other messages.',
+  'messages.isAutomatic': 'Whether a reply is automatic; `null` for other messages.',
+  'messages.answerStatus': `Status of an answer; \`null\` for other messages. ${answerStatuses()}`,
+  'messages.answerError':
+    'Why an answer failed; `null` otherwise. `account_not_connected`: the account must be reconnected. `blocklisted`: the address was added to the blocklist. `rejected`: the mail server rejected the answer. More values may be added.',
+  'NewAnswer.text': 'The text of the answer. The signature of the account is added, the reply is not quoted.',
+  'NewAnswer.html': 'The HTML of the answer. Defaults to no HTML.',
+  'replies resolve-answer path.answerId': 'Id of the answer.',
+  'AnswerResolution.outcome':
+    '`sent`: the mail server accepted the answer. `not_sent`: it did not, so the answer is sent again.',
+  'Answer.id': 'Id of the answer.',
+  'Answer.replyId': 'The reply that is answered.',
+  'Answer.campaignId': 'The campaign of the reply.',
+  'Answer.contactId': 'The contact of the reply.',
+  'Answer.executionId': 'The execution of the reply.',
+  'Answer.emailAccountId': 'The account that sends the answer.',
+  'Answer.status': answerStatuses(),
+  'Answer.messageId': 'The `Message-ID` header of the answer.',
+};
+
+function summaryTexts(schema: 'ReplySummary' | 'Reply'): Record<string, string> {
+  const texts = {
+    id: 'Id of the reply, as `replyId` of the event `email.replied`.',
+    campaignId: 'The campaign of the email that was answered.',
+    contactId: 'The recipient of that email.',
+    executionId: 'The execution of that email.',
+    stepId: 'The step of that email.',
+    emailAccountId: 'The account of that email.',
+    fromEmail: 'Sender address of the reply; `null` if its From header has no valid address.',
+    fromName: 'Display name of the sender; `null` if the reply has no name.',
+    subject: 'Subject of the reply.',
+    snippet: 'Beginning of the text without quotations, on one line.',
+    isAutomatic: 'Whether the reply is automatic, such as an absence note.',
+    isRead: 'Whether the reply is marked as read. Automatic replies arrive as read.',
+    labels: 'The labels that users have set, sorted.',
+    suggestedLabels:
+      'Labels that the service suggests: `out_of_office` for an automatic reply, `unsubscribe_request` for a text that clearly asks for no further emails. A suggestion changes nothing. More values may be added.',
+    attachmentCount: 'Number of attachments.',
+    isTruncated: 'Whether the reply is longer than the stored part.',
+    receivedAt: 'Time when the inbox sync detected the reply.',
+  };
+
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${schema}.${name}`, text]));
+}
+
+function answerStatuses(): string {
+  return '`queued`: the answer waits to be sent. `sending`: it is in flight. `sent`: the mail server accepted it. `failed`: it was not sent. `outcome_unknown`: the mail server may or may not have accepted it; it is never sent again automatically. More values may be added.';
+}

@@ -1,0 +1,36 @@
+import { requiredRole } from '#lib/http/contract.ts';
+import { endpoints } from '#lib/operations.ts';
+import { includesRole, Role } from '#lib/values/role.ts';
+
+const groups: Readonly<Record<string, string>> = {
+  'api-keys': 'API keys',
+  'audit-log': 'audit log',
+  auth: 'own password and sessions',
+  connect: 'connecting mailboxes',
+  users: 'users and invitations',
+};
+
+const otherGroup = 'all other resources';
+
+/** The permissions of each role by group of operations, as a Markdown table that is derived from the contracts. */
+export const rolesTable = [
+  `| Operations | ${Role.options.map((role) => `\`${role}\``).join(' | ')} |`,
+  `| --- | ${Role.options.map(() => '---').join(' | ')} |`,
+  ...[...new Set([...Object.values(groups), otherGroup])].map(
+    (group) => `| ${group} | ${Role.options.map((role) => describePermission(group, role)).join(' | ')} |`,
+  ),
+].join('\n');
+
+function describePermission(group: string, role: Role): string {
+  const definitions = endpoints
+    .filter(({ name }) => (groups[name.split('.')[0] ?? ''] ?? otherGroup) === group)
+    .map(({ definition }) => definition)
+    .filter(({ auth }) => auth === 'credential' || auth === 'session');
+  const allowed = definitions.filter((definition) => includesRole(role, requiredRole(definition)));
+  if (allowed.length === definitions.length) return 'all';
+  if (allowed.length === 0) return 'none';
+
+  return allowed.map(({ method, path }) => `\`${method} ${path}\``).length > 3
+    ? 'read'
+    : allowed.map(({ method, path }) => `\`${method} ${path}\``).join(', ');
+}

@@ -1,0 +1,70 @@
+const emailAccountText =
+  'Connected account that sends an email with the token. Without it, no email is sent.';
+
+const pageUrlText = (action: string) =>
+  `Page of your application that ${action}. Requires \`emailAccountId\`. The email links to it, with \`#token=\` and the token appended. Without \`pageUrl\`, the email contains the token.`;
+
+/** Descriptions of the fields of users, invitations, sessions and the audit log. */
+export const userTexts: Readonly<Record<string, string>> = {
+  role: 'Permissions of the user, see [Roles](#roles).',
+  'Credentials.email': 'Email address of the user. Upper and lower case are the same.',
+  'Credentials.password':
+    'Password of the user. After five failures within 15 minutes from the same browser or network, further attempts from there return 429.',
+  newPassword: 'The new password: 12 to 1,000 characters, without further rules.',
+  'PasswordChange.currentPassword': 'The password that is valid now. Wrong passwords count as failed logins.',
+  'PasswordReset.token': 'The token from `POST /users/{id}/password-reset` or from the operator.',
+  'PasswordResetToken.userId': 'The user.',
+  'PasswordResetToken.token': 'The token. Returned once.',
+  'PasswordResetToken.expiresAt': 'Time when the token expires: 24 hours after its creation.',
+  'InvitationAcceptance.token': 'The token of the invitation.',
+  'InvitationAcceptance.password': 'The password of the new user: 12 to 1,000 characters.',
+  'InvitationAcceptance.name': 'Name of the new user. `null` for no name.',
+  'OpenSession.user': 'The user of the session.',
+  'OpenSession.workspaceId': 'The workspace of the session.',
+  'OpenSession.expiresAt':
+    'Time when the session expires without further requests: 7 days after the last request, and at most 30 days after the login.',
+  'CurrentSession.user': 'The user of the session.',
+  'CurrentSession.workspaceId': 'The workspace of the session.',
+  'CurrentSession.expiresAt':
+    'Time when the session expires without further requests: 7 days after the last request, and at most 30 days after the login.',
+  'CurrentSession.workspaceName': 'Name of the workspace. `null` if it has no name.',
+  'UserSession.createdAt': 'Time of the login. `null` for a session of an earlier version.',
+  'UserSession.lastUsedAt': 'Time of the last request.',
+  'UserSession.userAgent':
+    'The first 150 characters of the `User-Agent` header of the login. `null` without the header.',
+  'UserSession.isCurrent': 'Whether this request belongs to the session.',
+  'User.email': 'Address that the user logs in with.',
+  'User.name': 'Name of the user. `null` if the user has no name.',
+  'Invitation.email': 'Address of the invited person, with which the new user logs in.',
+  'Invitation.createdBy': 'Id of the user or of the API key that created the invitation.',
+  'Invitation.expiresAt': 'Time when the invitation expires: 7 days after its creation.',
+  'Invitation.invitationEmail': 'The email with the token. `null` if the request named no account.',
+  'ServiceEmail.emailAccountId': 'The account that sends the email.',
+  'ServiceEmail.status':
+    '`queued`: it waits for a worker, or for the account after a temporary failure. `sending`: it is being transmitted. `sent`: the mail server accepted it. `failed`: see `error`. `outcome_unknown`: the server may or may not have accepted it; it is not sent again. More values may be added.',
+  'ServiceEmail.error':
+    'Why the email was not sent. `account_not_connected`: reconnect the account, then create a new invitation. `rejected`: the mail server refused it. `null` otherwise. More values may be added.',
+  'ServiceEmail.smtpCode': 'Reply code of the mail server that rejected the email. `null` otherwise.',
+  'ServiceEmail.sentAt': 'Time when the mail server accepted the email. `null` otherwise.',
+  'NewInvitation.emailAccountId': emailAccountText,
+  'NewPasswordReset.emailAccountId': emailAccountText,
+  'NewInvitation.pageUrl': pageUrlText('accepts the invitation'),
+  'NewPasswordReset.pageUrl': pageUrlText('sets the password'),
+  'CreatedInvitation.token': 'The token of the invitation. Returned once.',
+  'AuditEntry.occurredAt': 'Time of the change.',
+  'AuditEntry.actor': 'The author of the change.',
+  'AuditEntry.actor.type':
+    '`api_key`, `user`, or `operator` for a command of the operator of the service. More values may be added.',
+  'AuditEntry.actor.id': 'Id of the API key or user. `null` for the operator.',
+  'AuditEntry.actor.name':
+    'Name of the API key, or email address of the user, at the time of the change. `null` for the operator.',
+  'AuditEntry.operation':
+    'Method and path of the operation, such as `PATCH /contacts/{id}`, or `admin` and the command of the operator.',
+  'AuditEntry.resourceType':
+    'Type of the resource. `null` if the change has no single resource. More values may be added.',
+  'AuditEntry.resourceId':
+    'Id of the changed or created resource. `null` if the change has no single resource.',
+  'AuditEntry.fields':
+    'Names of the fields in the body of the request, including fields with a default value. Values are not recorded.',
+  'AuditEntry.requestId': '`X-Request-Id` of the response. `null` for a command of the operator.',
+};

@@ -1,0 +1,28 @@
+/** Winners of A/B tests, and their rules. */
+export const winnerTexts: Readonly<Record<string, string>> = {
+  'Step.winnerRule':
+    'When the service chooses the winner of the A/B test of this step. `null`: only a request chooses it. See [Campaigns](#campaigns).',
+  'WinnerRule.metric':
+    'What counts as success. `replied`: first replies of contacts. `clicked`, `opened`: emails with a first click or open, without bots. Requires `trackClicks` or `trackOpens`.',
+  'WinnerRule.minSent': 'Emails that each variant must have.',
+  'WinnerRule.minProbability': 'The probability that the best variant must have, from 0.8 to 0.999.',
+  'Campaign.winners':
+    'The winners of A/B tests. A step without an entry has none. Read-only: see `POST /campaigns/{id}/steps/{stepId}/winner`.',
+  'Winner.stepId': 'The step of the A/B test.',
+  'Winner.variantId': 'The variant that all further emails of the step use.',
+  'Winner.chosenBy': '`user`: by a request. `rule`: by the `winnerRule` of the step.',
+  'Winner.chosenAt': 'Time of the choice.',
+  'Winner.decision':
+    'The rule and its figures at the time of the choice. `null` unless a rule has chosen the winner.',
+  'decision.metric': 'The `metric` of the rule.',
+  'decision.minSent': 'The `minSent` of the rule.',
+  'decision.minProbability': 'The `minProbability` of the rule.',
+  'decision.probability':
+    'The probability that the variant has the highest true rate of all tested variants.',
+  'decision.variants': 'The tested variants.',
+  'decision.variants.variantId': 'Id of the variant.',
+  'decision.variants.sent': 'Emails that a mail server accepted.',
+  'decision.variants.succeeded': 'Successes by the metric.',
+  'campaigns choose-winner path.stepId': 'Id of the step.',
+  'WinnerChoice.variantId': 'An enabled variant of the step; `null` removes the winner.',
+};

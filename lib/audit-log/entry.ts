@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { idSchema, Timestamp } from '#lib/values/schemas.ts';
+
+export const actorTypes = ['api_key', 'user', 'operator'] as const;
+
+/** Types of resources by the prefix of their ids. */
+export const resourceTypesByPrefix = {
+  acc: 'email_account',
+  bjb: 'bulk_job',
+  blk: 'blocklist_entry',
+  cmp: 'campaign',
+  com: 'company',
+  con: 'contact',
+  exp: 'export',
+  imp: 'import',
+  inv: 'invitation',
+  key: 'api_key',
+  rpl: 'reply',
+  ses: 'session',
+  usr: 'user',
+  whk: 'webhook',
+} as const;
+
+export type ResourceType = (typeof resourceTypesByPrefix)[keyof typeof resourceTypesByPrefix];
+
+export const resourceTypes = Object.values(resourceTypesByPrefix);
+
+const Actor = z.strictObject({
+  type: z.enum(actorTypes),
+  id: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+});
+
+/** One change of a workspace, with its author. */
+export const AuditEntry = z.strictObject({
+  id: idSchema('aud'),
+  occurredAt: Timestamp,
+  actor: Actor,
+  operation: z.string(),
+  resourceType: z.nullable(z.enum(resourceTypes)),
+  resourceId: z.nullable(z.string()),
+  fields: z.array(z.string()),
+  requestId: z.nullable(z.string()),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;

@@ -1,0 +1,63 @@
+import { type AuditEntry, type ResourceType, resourceTypesByPrefix } from '#lib/audit-log/entry.ts';
+import { AuditItem, auditPartition, auditPrefix } from '#lib/audit-log/items.ts';
+import type { AuditQuery } from '#lib/audit-log/routes.ts';
+import { type Page, queryPage } from '#lib/http/page.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { Item } from '#lib/storage/table.ts';
+import { timeOfId, timestamp, ulidTime } from '#lib/values/ids.ts';
+
+/** Newest first. A period bounds the query; the other filters apply to the entries that are read. */
+export function listAuditLog(
+  { table }: Pick<Services, 'table'>,
+  workspaceId: string,
+  request: AuditQuery,
+): Promise<Page<AuditEntry>> {
+  const { after, before } = request;
+
+  return queryPage(table, {
+    partitions: [auditPartition(workspaceId)],
+    // A bound without a random part sorts before all ids of its millisecond.
+    ...(after !== undefined && { from: `${auditPrefix}${ulidTime(Date.parse(after) + 1)}` }),
+    ...(before !== undefined && { to: `${auditPrefix}${ulidTime(Date.parse(before))}` }),
+    request,
+    read: (items) => items.map(toEntry).map((entry) => (matches(entry, request) ? entry : undefined)),
+  });
+}
+
+function matches(entry: AuditEntry, request: AuditQuery): boolean {
+  const { actorType, actorId, operation, resourceType, resourceId } = request;
+  const isMatch = (wanted: string | undefined, found: string | null) =>
+    wanted === undefined || wanted === found;
+
+  return (
+    isMatch(actorType, entry.actor.type) &&
+    isMatch(actorId, entry.actor.id) &&
+    isMatch(operation, entry.operation) &&
+    isMatch(resourceType, entry.resourceType) &&
+    isMatch(resourceId, entry.resourceId)
+  );
+}
+
+function toEntry(item: Item): AuditEntry {
+  const { sk, actorType, actorId, actorName, operation, resourceId, requestId, fields } =
+    AuditItem.parse(item);
+
+  return {
+    id: sk,
+    occurredAt: timestamp(timeOfId(sk)),
+    actor: { type: actorType, id: actorId ?? null, name: actorName ?? null },
+    operation,
+    resourceType: resourceTypeOf(resourceId),
+    resourceId: resourceId ?? null,
+    fields: fields ?? [],
+    requestId: requestId ?? null,
+  };
+}
+
+/** Null for an id of a type that this version does not know. */
+function resourceTypeOf(resourceId: string | undefined): ResourceType | null {
+  const prefix = resourceId?.split('_')[0] ?? '';
+  const types: Readonly<Record<string, ResourceType>> = resourceTypesByPrefix;
+
+  return Object.hasOwn(types, prefix) ? (types[prefix] ?? null) : null;
+}

@@ -1,0 +1,48 @@
+import { hash } from 'node:crypto';
+import { checksum, checksumLength, newSecret } from '#lib/crypto/secret-text.ts';
+
+/**
+ * A prefix, the ULIDs of the item's key, 32 random bytes and CRC32, the last two in base62. The checksum rejects malformed
+ * tokens without a read of the table.
+ */
+const grammars = {
+  /** User. */
+  reset: { prefix: 'opr_', ulids: 1 },
+  /** Workspace and invitation. */
+  invitation: { prefix: 'oin_', ulids: 2 },
+} as const;
+
+type TokenKind = keyof typeof grammars;
+
+const ulidLength = 26;
+const secretLength = 43;
+
+/** @param ids of the item that the token belongs to */
+export function newOneTimeToken(kind: TokenKind, ids: readonly string[]): string {
+  const ulids = ids.map((id) => id.slice(id.indexOf('_') + 1)).join('');
+  const unchecked = `${grammars[kind].prefix}${ulids}${newSecret()}`;
+
+  return unchecked + checksum(unchecked);
+}
+
+/** The ULIDs in a token; undefined for a malformed token. */
+export function readOneTimeToken(kind: TokenKind, token: string): readonly string[] | undefined {
+  const { prefix, ulids } = grammars[kind];
+  const idsLength = ulids * ulidLength;
+  const unchecked = token.slice(0, -checksumLength);
+  const isWellFormed =
+    token.startsWith(prefix) &&
+    unchecked.length === prefix.length + idsLength + secretLength &&
+    /^[0-9A-HJKMNP-TV-Z]+$/.test(token.slice(prefix.length, prefix.length + idsLength)) &&
+    token.endsWith(checksum(unchecked));
+  if (!isWellFormed) return undefined;
+
+  return Array.from({ length: ulids }, (_, at) =>
+    token.slice(prefix.length + at * ulidLength, prefix.length + (at + 1) * ulidLength),
+  );
+}
+
+/** The stored form of a token. 256 random bits need no slow hash. */
+export function oneTimeTokenHash(token: string): string {
+  return hash('sha256', token, 'base64url');
+}

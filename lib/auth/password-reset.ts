@@ -1,0 +1,110 @@
+import { actorOfUser, auditPut } from '#lib/audit-log/record.ts';
+import { Login, UserCredential, userCredentialKey } from '#lib/auth/items.ts';
+import { passwordWrites, readUserItems, type UserItems } from '#lib/auth/new-password.ts';
+import { newOneTimeToken, oneTimeTokenHash, readOneTimeToken } from '#lib/auth/one-time-token.ts';
+import { hashPassword } from '#lib/auth/password.ts';
+import type { PasswordReset, PasswordResetToken } from '#lib/auth/user.ts';
+import type { Change } from '#lib/commit/change.ts';
+import { commit } from '#lib/commit/commit.ts';
+import { log } from '#lib/runtime/log.ts';
+import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { timestamp } from '#lib/values/ids.ts';
+import { invalidField, notFound, type Problem } from '#lib/values/problem.ts';
+
+const validMs = 24 * 3_600_000;
+
+/**
+ * Creates a token with which a user sets a new password once, within 24 hours. It replaces an earlier token of the user. The
+ * table has only its hash.
+ * @throws Problem 404 for a user of another workspace
+ */
+export async function planPasswordReset(
+  { table, now }: Pick<Services, 'table' | 'now'>,
+  workspaceId: string,
+  userId: string,
+): Promise<Change<PasswordResetToken>> {
+  const items = await readItemsById({ table }, userId);
+  if (!items || Login.parse(items.login).workspaceId !== workspaceId) throw notFound();
+  const { pk, sk } = items.login;
+  const token = newOneTimeToken('reset', [userId]);
+  const resetUntil = now() + validMs;
+
+  return {
+    writes: [
+      {
+        update: { pk, sk },
+        set: { resetHash: oneTimeTokenHash(token), resetUntil },
+        if: { userId: { is: userId } },
+        otherwise: () => new StaleDecision('the user was removed concurrently'),
+      },
+    ],
+    result: { userId, token, expiresAt: timestamp(resetUntil) },
+  };
+}
+
+/** The request for `resetPassword`. */
+interface ResetRequest extends PasswordReset {
+  readonly requestId: string;
+  /** Time of the request at the gateway, epoch milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * Sets the password of the user that a token belongs to, and ends all of the user's sessions. Of concurrent requests with one
+ * token, one succeeds. The error is the same for unknown, used, replaced and expired tokens.
+ * @throws Problem 422
+ */
+export async function resetPassword(
+  services: Pick<Services, 'table' | 'now'>,
+  { token, newPassword, requestId, now }: ResetRequest,
+): Promise<void> {
+  // Refuses an invalid token before the expensive hash.
+  await readTokenUser(services, token, now);
+  const password = await hashPassword(newPassword);
+  await retryOnConflict(async () => {
+    const items = await readTokenUser(services, token, now);
+    const { userId, workspaceId, email } = Login.parse(items.login);
+    const audit = auditPut(
+      workspaceId,
+      {
+        actor: actorOfUser(userId, email),
+        operation: 'POST /auth/reset-password',
+        resourceId: userId,
+        requestId,
+        fields: ['newPassword'],
+      },
+      now,
+    );
+    await commit(services, workspaceId, { writes: passwordWrites(items, password) }, [audit]);
+    log('info', 'password reset', { principal: userId, workspaceId });
+  });
+}
+
+/** @throws Problem 422 */
+async function readTokenUser(
+  { table }: Pick<Services, 'table'>,
+  token: string,
+  now: number,
+): Promise<UserItems> {
+  const [ulid] = readOneTimeToken('reset', token) ?? [];
+  const items = ulid === undefined ? undefined : await readItemsById({ table }, `usr_${ulid}`);
+  if (!items) throw invalidToken();
+  const { resetHash, resetUntil } = items.login;
+  if (resetHash !== oneTimeTokenHash(token) || Number(resetUntil) <= now) throw invalidToken();
+
+  return items;
+}
+
+function invalidToken(): Problem {
+  return invalidField('token', 'one_time', 'is invalid, has expired, or was used before: request a new one');
+}
+
+async function readItemsById(
+  { table }: Pick<Services, 'table'>,
+  userId: string,
+): Promise<UserItems | undefined> {
+  const credential = await table.get(userCredentialKey(userId), { consistent: true });
+
+  return credential && readUserItems({ table }, UserCredential.parse(credential).addressHash);
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+import { sessionItemPrefix, sessionKey, sessionsOf, userCredentialKey } from '#lib/auth/items.ts';
+import { absoluteEnd, lastUseOf, sessionPrefix } from '#lib/auth/session-cookie.ts';
+import type { UserSession } from '#lib/auth/user.ts';
+import type { Change } from '#lib/commit/change.ts';
+import { type Page, type PageRequest, pageOfAll } from '#lib/http/page.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { sortableTime } from '#lib/storage/worklist.ts';
+import { timestamp } from '#lib/values/ids.ts';
+import type { SessionPrincipal } from '#lib/values/principal.ts';
+import { notFound } from '#lib/values/problem.ts';
+
+const idPrefix = 'ses_';
+
+/** A user has at most ten sessions; descriptions of ended sessions expire within 30 days. */
+const descriptionsMax = 100;
+
+const Description = z.object({ createdAt: z.number(), userAgent: z.optional(z.string()) });
+
+/** The caller's open sessions, most recently used first. */
+export async function listSessions(
+  { table, now }: Pick<Services, 'table' | 'now'>,
+  { id: userId, session }: SessionPrincipal,
+  request: PageRequest,
+): Promise<Page<UserSession>> {
+  const key = userCredentialKey(userId);
+  const [credential, descriptions] = await Promise.all([
+    table.get(key, { consistent: true }),
+    table.query({ pk: key.pk, sk: { prefix: sessionItemPrefix }, limit: descriptionsMax }),
+  ]);
+  const described = new Map(
+    descriptions.items.map((item) => [item.sk.slice(sessionItemPrefix.length), Description.parse(item)]),
+  );
+  const open = sessionsOf(credential ?? { ...key })
+    .sort((one, other) => (positionOf(one) > positionOf(other) ? -1 : 1))
+    .filter(([attribute, end]) => {
+      const createdAt = described.get(attribute)?.createdAt ?? now();
+
+      return Math.min(end, absoluteEnd(createdAt)) > now();
+    });
+
+  const elements = open.map((each) => {
+    const [attribute, end] = each;
+    const { createdAt, userAgent } = described.get(attribute) ?? {};
+    const element = {
+      id: `${idPrefix}${attribute.slice(sessionPrefix.length)}`,
+      // Sessions of an earlier version have no description.
+      createdAt: createdAt === undefined ? null : timestamp(createdAt),
+      lastUsedAt: timestamp(lastUseOf(end)),
+      userAgent: userAgent ?? null,
+      isCurrent: attribute === session.attribute,
+    };
+
+    return [positionOf(each), element] as const;
+  });
+
+  return pageOfAll(elements, request, key.pk);
+}
+
+/** By the last use, which the end of a session depends on. */
+function positionOf([attribute, end]: readonly [attribute: string, end: number]): string {
+  return `${sortableTime(end)}#${attribute}`;
+}
+
+/** Effective from the next request. @throws Problem 404 unless it is an open session of the caller */
+export function planSessionEnd({ id: userId }: SessionPrincipal, sessionId: string): Change<undefined> {
+  const attribute = `${sessionPrefix}${sessionId.slice(idPrefix.length)}`;
+
+  return {
+    writes: [
+      {
+        update: userCredentialKey(userId),
+        remove: [attribute],
+        if: { [attribute]: 'present' },
+        otherwise: notFound,
+      },
+      { delete: sessionKey(userId, attribute) },
+    ],
+    result: undefined,
+  };
+}
+
+/** Ends all sessions of the caller that are open now, except the session of the request. */
+export async function planOtherSessionsEnd(
+  { table }: Pick<Services, 'table'>,
+  { id: userId, session }: SessionPrincipal,
+): Promise<Change<undefined>> {
+  const key = userCredentialKey(userId);
+  const credential = await table.get(key, { consistent: true });
+  const others = sessionsOf(credential ?? { ...key })
+    .map(([attribute]) => attribute)
+    .filter((attribute) => attribute !== session.attribute);
+  if (others.length === 0) return { writes: [], result: undefined };
+
+  return {
+    writes: [
+      { update: key, remove: others, if: { pk: 'present' } },
+      ...others.map((attribute) => ({ delete: sessionKey(userId, attribute) })),
+    ],
+    result: undefined,
+  };
+}

@@ -1,0 +1,180 @@
+import {
+  Login,
+  loginKey,
+  sessionItemPrefix,
+  UserCredential,
+  userCountKey,
+  userCredentialKey,
+  usersIndex,
+} from '#lib/auth/items.ts';
+import type { UserPatch, WorkspaceUser } from '#lib/auth/user.ts';
+import { describeUser, usersMax } from '#lib/auth/users.ts';
+import type { Change } from '#lib/commit/change.ts';
+import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { Condition, Item, Key, Write } from '#lib/storage/table.ts';
+import { timeOfId, timestamp, timestampAfter } from '#lib/values/ids.ts';
+import { invalidField, notFound } from '#lib/values/problem.ts';
+
+type Tables = Pick<Services, 'table'>;
+
+/** Newest first. The index has only keys, so the users of a page are read individually. */
+export function listUsers(
+  { table }: Tables,
+  workspaceId: string,
+  request: PageRequest,
+): Promise<Page<WorkspaceUser>> {
+  return queryPage(table, {
+    ...{ index: 'gsi4', partitions: [usersIndex(workspaceId)], request },
+    read: async (entries) => {
+      const items = await table.getMany(entries.map(keyOf));
+      const byKey = new Map(items.map((item) => [item.pk, toWorkspaceUser(item)]));
+
+      return entries.map(({ pk }) => byKey.get(pk));
+    },
+  });
+}
+
+/** @throws Problem 404 */
+export async function getUser(
+  { table }: Tables,
+  workspaceId: string,
+  userId: string,
+): Promise<WorkspaceUser> {
+  return toWorkspaceUser(await readLogin({ table }, workspaceId, userId));
+}
+
+/**
+ * Changes name and role.
+ * @throws Problem 404; 422 for the demotion of the last owner
+ */
+export async function planUserUpdate(
+  { table, now }: Pick<Services, 'table' | 'now'>,
+  workspaceId: string,
+  userId: string,
+  patch: UserPatch,
+): Promise<Change<WorkspaceUser>> {
+  const item = await readLogin({ table }, workspaceId, userId);
+  const before = toWorkspaceUser(item);
+  const { name = before.name, role = before.role } = patch;
+  if (name === before.name && role === before.role)
+    return { writes: [], basedOn: before.updatedAt, result: before };
+  const updatedAt = timestampAfter(before.updatedAt, now());
+  const isDemotion = before.role === 'owner' && role !== 'owner';
+
+  return {
+    writes: [
+      { update: keyOf(item), set: { name, role, updatedAt }, if: asRead(item), otherwise: stale },
+      { update: userCredentialKey(userId), set: { role }, if: { pk: 'present' }, otherwise: stale },
+      ...(isDemotion ? [await otherOwnerCheck({ table }, workspaceId, userId, 'role')] : []),
+    ],
+    basedOn: before.updatedAt,
+    result: { ...before, name, role, updatedAt },
+  };
+}
+
+/**
+ * Removes a user with all sessions, effective from the next request.
+ * @throws Problem 404; 422 for the last owner
+ */
+export async function planUserRemoval(
+  { table }: Tables,
+  workspaceId: string,
+  userId: string,
+): Promise<Change<undefined>> {
+  const item = await readLogin({ table }, workspaceId, userId);
+  const { pk } = userCredentialKey(userId);
+  const [count, sessions] = await Promise.all([
+    table.get(userCountKey(workspaceId), { consistent: true }),
+    table.query({ pk, sk: { prefix: sessionItemPrefix }, limit: sessionItemsMax, consistent: true }),
+  ]);
+  const isOwner = toWorkspaceUser(item).role === 'owner';
+
+  return {
+    writes: [
+      { delete: keyOf(item), if: asRead(item), otherwise: stale },
+      { delete: userCredentialKey(userId) },
+      ...sessions.items.map((session) => ({ delete: keyOf(session) })),
+      ...(isOwner ? [await otherOwnerCheck({ table }, workspaceId, userId, '')] : []),
+      ...countRemoved(workspaceId, count),
+    ],
+    result: undefined,
+  };
+}
+
+/** Descriptions that remain expire within 30 days. */
+const sessionItemsMax = 50;
+
+/** Users that are older than the counter are not counted. */
+function countRemoved(workspaceId: string, count: Item | undefined): Write[] {
+  if (Number(count?.['users'] ?? 0) < 1) return [];
+
+  return [
+    {
+      update: userCountKey(workspaceId),
+      add: { users: -1 },
+      if: { users: { above: 0 } },
+      otherwise: stale,
+    },
+  ];
+}
+
+/**
+ * A check that another user is still an owner when the change is committed. Transactions are serialisable, so of two owners
+ * that remove each other at the same time, only one succeeds.
+ * @param path of the field that the error names
+ */
+async function otherOwnerCheck(
+  { table }: Tables,
+  workspaceId: string,
+  userId: string,
+  path: string,
+): Promise<Write> {
+  const { items } = await table.query({ index: 'gsi4', pk: usersIndex(workspaceId), limit: usersMax });
+  const others = items.filter(({ gsi4sk }) => gsi4sk !== userId).map(keyOf);
+  const users = await table.getMany(others, { consistent: true });
+  const owner = users.find((item) => Login.parse(item).role === 'owner');
+  if (!owner) {
+    const message = 'is the last owner of the workspace: make another user an owner first';
+    throw invalidField(path, 'last_owner', path === '' ? `the user ${message}` : message);
+  }
+
+  return { check: keyOf(owner), if: isOwnerConditions, otherwise: stale };
+}
+
+/** Users of an earlier version have no role and are owners. */
+const isOwnerConditions: readonly Condition[] = [
+  { pk: 'present', role: 'absent' },
+  { role: { is: 'owner' } },
+];
+
+const stale = () => new StaleDecision('the users of the workspace changed concurrently');
+
+/** The user's role and name are unchanged. */
+function asRead({ role, updatedAt }: Item): Condition {
+  return {
+    pk: 'present',
+    role: role === undefined ? 'absent' : { is: String(role) },
+    updatedAt: updatedAt === undefined ? 'absent' : { is: String(updatedAt) },
+  };
+}
+
+async function readLogin({ table }: Tables, workspaceId: string, userId: string): Promise<Item> {
+  const credential = await table.get(userCredentialKey(userId), { consistent: true });
+  if (!credential || credential['workspaceId'] !== workspaceId) throw notFound();
+  const { addressHash } = UserCredential.parse(credential);
+  const login = await table.get(loginKey(addressHash), { consistent: true });
+  if (!login) throw notFound();
+
+  return login;
+}
+
+function toWorkspaceUser(item: Item): WorkspaceUser {
+  const login = Login.parse(item);
+  const createdAt = timestamp(timeOfId(login.userId));
+
+  return { ...describeUser(login), createdAt, updatedAt: login.updatedAt ?? createdAt };
+}
+
+const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk });

@@ -1,0 +1,38 @@
+import type { BulkJob } from '#lib/bulk-jobs/bulk-job.ts';
+import { bulkJobKey } from '#lib/bulk-jobs/items.ts';
+import { findBulkJob, presentBulkJob } from '#lib/bulk-jobs/read.ts';
+import type { Change } from '#lib/commit/change.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { timestamp } from '#lib/values/ids.ts';
+import { invalidField, notFound } from '#lib/values/problem.ts';
+
+/**
+ * Cancels an unfinished job. A worker reports the remaining contacts as skipped; parts in progress are finished. Idempotent.
+ * @throws Problem 404, or 422 if the job has ended otherwise
+ */
+export async function planCancellation(
+  { table, now }: Services,
+  workspaceId: string,
+  jobId: string,
+): Promise<Change<BulkJob>> {
+  const job = await findBulkJob(table, workspaceId, jobId);
+  if (!job) throw notFound();
+  if (job.cancelledAt !== undefined) return { writes: [], result: presentBulkJob(job) };
+  if (job.endedAt !== undefined) throw invalidField('', 'state', 'the job has already ended');
+  const cancelledAt = timestamp(now());
+
+  return {
+    writes: [
+      {
+        update: bulkJobKey(job),
+        set: { cancelledAt },
+        if: { endedAt: 'absent', pk: 'present' },
+        otherwise: () => new StaleDecision('the job ended concurrently'),
+      },
+    ],
+    // A waiting job has no worker yet.
+    calls: [{ kind: 'bulk_job', jobId }],
+    result: presentBulkJob({ ...job, cancelledAt }),
+  };
+}

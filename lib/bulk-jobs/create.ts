@@ -1,0 +1,76 @@
+import { type BulkJob, type NewBulkJob, unfinishedJobsMax } from '#lib/bulk-jobs/bulk-job.ts';
+import {
+  bulkJobPut,
+  bulkQueuePartition,
+  partContactsMax,
+  partPut,
+  queueEntryAttributes,
+  queuePlaceOf,
+  type StoredBulkJob,
+} from '#lib/bulk-jobs/items.ts';
+import { presentBulkJob } from '#lib/bulk-jobs/read.ts';
+import { readOutlines } from '#lib/campaigns/enrolment/outline.ts';
+import type { Change } from '#lib/commit/change.ts';
+import { findExistingCompanies } from '#lib/companies/find-existing.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { queuePut } from '#lib/storage/run-queue.ts';
+import type { Table } from '#lib/storage/table.ts';
+import { chunksOf } from '#lib/values/chunks.ts';
+import { newId, timestamp } from '#lib/values/ids.ts';
+import { invalidField } from '#lib/values/problem.ts';
+
+/**
+ * Plans a job with its queue message. The contacts of a filter are selected by a worker; ids are stored with the job.
+ * @throws Problem 422 for a campaign or company that does not exist, or if the workspace has too many unfinished jobs
+ */
+export async function planBulkJob(
+  { table, now }: Services,
+  workspaceId: string,
+  { contactIds, ...definition }: NewBulkJob,
+): Promise<Change<BulkJob>> {
+  await Promise.all([requireTargets(table, workspaceId, definition), requireFreePlace(table, workspaceId)]);
+  const at = now();
+  const parts = chunksOf(contactIds ?? [], partContactsMax);
+  const job: StoredBulkJob = {
+    ...{ workspaceId, id: newId('bjb', at), ...definition },
+    ...{ createdAt: timestamp(at), queuedAt: at, parts: parts.length, partsDone: 0 },
+    ...{ contacts: contactIds?.length ?? 0, changed: 0, unchanged: 0, skipped: 0, failed: 0 },
+    ...(contactIds && { selectedAt: timestamp(at) }),
+  };
+
+  return {
+    writes: [
+      bulkJobPut(job),
+      queuePut(queuePlaceOf(job), queueEntryAttributes(job)),
+      ...parts.map((ids, part) => partPut(job, part, ids, at)),
+    ],
+    calls: [{ kind: 'bulk_job', jobId: job.id }],
+    result: presentBulkJob(job),
+  };
+}
+
+async function requireTargets(
+  table: Table,
+  workspaceId: string,
+  { campaignId, fields }: Pick<NewBulkJob, 'campaignId' | 'fields'>,
+): Promise<void> {
+  const companyId = fields?.companyId;
+  const [campaigns, companies] = await Promise.all([
+    campaignId === undefined ? [] : readOutlines(table, workspaceId, [campaignId]),
+    companyId ? findExistingCompanies(table, workspaceId, [companyId]) : [],
+  ]);
+  if (campaignId !== undefined && campaigns.length === 0)
+    throw invalidField('campaignId', 'exists', 'does not exist');
+  if (companyId && companies.length === 0) throw invalidField('fields.companyId', 'exists', 'does not exist');
+}
+
+/** Concurrent requests may exceed the limit by their number, because the jobs are not counted in one item. */
+async function requireFreePlace(table: Table, workspaceId: string): Promise<void> {
+  const { items } = await table.query({
+    ...{ pk: bulkQueuePartition(workspaceId), limit: unfinishedJobsMax, consistent: true },
+  });
+  if (items.length >= unfinishedJobsMax) {
+    const message = `a workspace has at most ${unfinishedJobsMax} unfinished bulk jobs: wait until one ends, or cancel one`;
+    throw invalidField('', 'count', message);
+  }
+}

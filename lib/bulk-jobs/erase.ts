@@ -1,0 +1,53 @@
+import { bulkJobKey, bulkJobsPartition, type StoredBulkJob, toStoredJob } from '#lib/bulk-jobs/items.ts';
+import { withoutPersonalValues } from '#lib/contacts/list-filters.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { Update } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/update-if.ts';
+
+const chunkSize = 10;
+
+interface ErasedJobs {
+  /** Of the next chunk; undefined at the end. */
+  readonly position: string | undefined;
+  /** Whether a job from before the erasure has not ended. It still needs its definition. */
+  readonly hasOpenJob: boolean;
+}
+
+/**
+ * Erases what the definitions of a workspace's next ended jobs may say about a person: searched names and addresses, and the new
+ * values of a single contact. Idempotent.
+ * @param position id of the last job of the previous chunk; empty at the start
+ * @param before jobs that were created later do not count as open
+ */
+export async function eraseBulkJobsChunk(
+  { table }: Pick<Services, 'table'>,
+  workspaceId: string,
+  position: string,
+  before: string,
+): Promise<ErasedJobs> {
+  const { items, more } = await table.query({
+    pk: bulkJobsPartition(workspaceId),
+    ...(position !== '' && { sk: { after: position } }),
+    limit: chunkSize,
+    consistent: true,
+  });
+  const jobs = items.map(toStoredJob);
+  for (const update of jobs.flatMap((job) => jobErasure(job) ?? [])) await updateIf(table, update);
+
+  return {
+    position: more ? items.at(-1)?.sk : undefined,
+    hasOpenJob: jobs.some(({ endedAt, createdAt }) => endedAt === undefined && createdAt < before),
+  };
+}
+
+function jobErasure(job: StoredBulkJob): Update | undefined {
+  const { filter, endedAt, contacts } = job;
+  if (endedAt === undefined) return undefined;
+
+  return {
+    update: bulkJobKey(job),
+    ...(filter && { set: { filter: withoutPersonalValues(filter) } }),
+    ...(contacts === 1 && { remove: ['fields', 'tags'] }),
+    if: { endedAt: 'present' },
+  };
+}

@@ -1,0 +1,208 @@
+import * as z from 'zod/mini';
+import { BulkAction, BulkFields, BulkJobFailure, BulkJobItem, BulkOutcome } from '#lib/bulk-jobs/bulk-job.ts';
+import { ContactFilter } from '#lib/contacts/list-filters.ts';
+import type { MergedQuery } from '#lib/storage/merged-query.ts';
+import type { QueuePlace } from '#lib/storage/run-queue.ts';
+import type { Item, Key, Put, Query, Update } from '#lib/storage/table.ts';
+import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
+
+/*
+ * Keys of bulk jobs. All items expire.
+ *
+ * | access pattern                       | how                                                                          |
+ * |--------------------------------------|------------------------------------------------------------------------------|
+ * | a job with its sums                  | GetItem W#<workspace>#BULK-JOBS, <id>; each part adds to the sums once         |
+ * | jobs of a workspace, newest first    | Query this partition                                                         |
+ * | unfinished jobs, in order            | Query W#<workspace>#BULK-QUEUE: lib/storage/run-queue.ts                       |
+ * | the contacts of a part               | GetItem W#<workspace>#BULK-JOB#<id>, PART#<part>                              |
+ * | outcomes of the contacts of a part   | Query CHUNK#<part>#; each is written together with the changes of its contacts |
+ * | finished parts                       | Query DONE#                                                                  |
+ * | stalled jobs                         | gsi3, the worklist, by the end of their latest part                          |
+ *
+ * Each part writes to the job once, with the condition of its DONE# item. If each chunk wrote to it, the transactions of
+ * concurrent chunks would conflict.
+ */
+const jobPartition = (workspaceId: string, jobId: string) => `W#${workspaceId}#BULK-JOB#${jobId}`;
+
+export const bulkJobsPartition = (workspaceId: string) => `W#${workspaceId}#BULK-JOBS`;
+
+export const bulkQueuePartition = (workspaceId: string) => `W#${workspaceId}#BULK-QUEUE`;
+
+export { jobPartition as bulkJobPartition };
+
+/** As reports of imports. The API document states this period. */
+const retentionMs = 30 * 86_400_000;
+
+const expiryAttribute = (now: number) => ({
+  expiresAtEpochSeconds: Math.ceil((now + retentionMs) / 1000),
+});
+
+const padNumber = (position: number) => String(position).padStart(6, '0');
+
+/** Contacts per part: less than a second of work, which a crash interrupts. One page of a list. */
+export const partContactsMax = 100;
+
+export interface JobPlace {
+  readonly workspaceId: string;
+  readonly id: string;
+}
+
+export const bulkJobKey = ({ workspaceId, id }: JobPlace): Key => ({
+  pk: bulkJobsPartition(workspaceId),
+  sk: id,
+});
+
+/** Newest first. */
+export const bulkJobsOf = (workspaceId: string): MergedQuery => ({
+  partitions: [bulkJobsPartition(workspaceId)],
+});
+
+const Sums = { changed: z.int(), unchanged: z.int(), skipped: z.int(), failed: z.int() };
+
+const StoredBulkJob = z.object({
+  workspaceId: z.string(),
+  id: z.string(),
+  action: BulkAction,
+  filter: z.optional(ContactFilter),
+  fields: z.optional(BulkFields),
+  tags: z.optional(z.array(z.string())),
+  campaignId: z.optional(z.string()),
+  createdAt: z.string(),
+  /** Epoch milliseconds. */
+  queuedAt: z.int(),
+  startedAt: z.optional(z.string()),
+  /** Page of the filtered list from which the selection continues. */
+  cursor: z.optional(z.string()),
+  /** Present when all parts are stored. */
+  selectedAt: z.optional(z.string()),
+  parts: z.int(),
+  contacts: z.int(),
+  partsDone: z.int(),
+  ...Sums,
+  failure: z.optional(BulkJobFailure),
+  cancelledAt: z.optional(z.string()),
+  endedAt: z.optional(z.string()),
+});
+/** A job as stored in the table. */
+export type StoredBulkJob = z.infer<typeof StoredBulkJob>;
+
+export const toStoredJob = (item: Item): StoredBulkJob => StoredBulkJob.parse(item);
+
+export function bulkJobPut(job: StoredBulkJob): Put {
+  return {
+    put: {
+      ...bulkJobKey(job),
+      ...job,
+      ...worklistAttributes('bulk_job', job.id, job.queuedAt),
+      ...expiryAttribute(job.queuedAt),
+    },
+    if: { pk: 'absent' },
+  };
+}
+
+export const queuePlaceOf = ({ workspaceId, id, queuedAt }: StoredBulkJob): QueuePlace => ({
+  pk: bulkQueuePartition(workspaceId),
+  id,
+  queuedAt,
+});
+
+export const queueEntryAttributes = ({ queuedAt }: StoredBulkJob) => expiryAttribute(queuedAt);
+
+/** Attributes that show the sweeper that the job has made progress. */
+export const progressAttributes = ({ id }: JobPlace, now: number) => worklistAttributes('bulk_job', id, now);
+
+/** Removes a job from the sweeper's worklist. The condition fails if the job has ended. */
+export function bulkJobEnd(
+  job: JobPlace,
+  set: Readonly<Record<string, unknown>>,
+  condition: NonNullable<Update['if']>,
+): Update {
+  return { update: bulkJobKey(job), set, remove: worklistAttributeNames, if: condition };
+}
+
+export const partKey = ({ workspaceId, id }: JobPlace, part: number): Key => ({
+  pk: jobPartition(workspaceId, id),
+  sk: `PART#${padNumber(part)}`,
+});
+
+/** Fails if the part is stored already. */
+export const partPut = (job: JobPlace, part: number, contactIds: readonly string[], now: number): Put => ({
+  put: { ...partKey(job, part), contactIds, ...expiryAttribute(now) },
+  if: { pk: 'absent' },
+});
+
+const PartItem = z.object({ contactIds: z.array(z.string()), tries: z._default(z.int(), 0) });
+
+export const toPart = (item: Item): z.infer<typeof PartItem> => PartItem.parse(item);
+
+/** More than the maximum number of parts of a job, or of chunks of a part. */
+const listMax = 1000;
+
+export const donePut = ({ workspaceId, id }: JobPlace, part: number, now: number): Put => ({
+  put: { pk: jobPartition(workspaceId, id), sk: `DONE#${padNumber(part)}`, ...expiryAttribute(now) },
+  if: { pk: 'absent' },
+});
+
+export const doneParts = ({ workspaceId, id }: JobPlace): Query => ({
+  pk: jobPartition(workspaceId, id),
+  ...{ sk: { prefix: 'DONE#' }, limit: listMax, consistent: true },
+});
+
+export const partOf = ({ sk }: Item) => Number(sk.slice(sk.indexOf('#') + 1));
+
+const StoredOutcome = z.object({
+  contactId: z.string(),
+  outcome: BulkOutcome,
+  reason: z._default(BulkJobItem.shape.reason, null),
+  message: z._default(z.nullable(z.string()), null),
+});
+
+/** The outcomes that a record has, in order. */
+export const toOutcomes = (item: Item | undefined): BulkJobItem[] =>
+  z.array(StoredOutcome).parse(item?.['outcomes']);
+
+/** Place of a chunk: its first contact within the part. */
+export interface ChunkPlace {
+  readonly part: number;
+  readonly position: number;
+}
+
+/** The record of a chunk. */
+export function chunkPut(
+  { workspaceId, id }: JobPlace,
+  { part, position }: ChunkPlace,
+  outcomes: readonly BulkJobItem[],
+  now: number,
+): Put {
+  const stored = outcomes.map(({ reason, message, ...outcome }) => ({
+    ...outcome,
+    ...(reason !== null && { reason }),
+    ...(message !== null && { message }),
+  }));
+
+  return {
+    put: {
+      pk: jobPartition(workspaceId, id),
+      sk: `CHUNK#${padNumber(part)}#${padNumber(position)}`,
+      outcomes: stored,
+      ...expiryAttribute(now),
+    },
+    if: { pk: 'absent' },
+  };
+}
+
+export const chunksOfPart = ({ workspaceId, id }: JobPlace, part: number): Query => ({
+  pk: jobPartition(workspaceId, id),
+  ...{ sk: { prefix: `CHUNK#${padNumber(part)}#` }, limit: listMax, consistent: true },
+});
+
+/** @param from sort key of the first record to read; default: the first record of the job */
+export const chunksFrom = (
+  { workspaceId, id }: JobPlace,
+  from: string | undefined,
+  limit: number,
+): Query => ({
+  pk: jobPartition(workspaceId, id),
+  sk: { from: from ?? 'CHUNK#', to: 'CHUNK#\uffff' },
+  limit,
+});

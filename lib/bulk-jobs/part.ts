@@ -1,0 +1,177 @@
+import type { BulkJobFailure, BulkJobItem, BulkOutcome } from '#lib/bulk-jobs/bulk-job.ts';
+import { recordItems, runChunk } from '#lib/bulk-jobs/chunk.ts';
+import {
+  bulkJobKey,
+  chunksOfPart,
+  donePut,
+  type JobPlace,
+  partContactsMax,
+  partKey,
+  progressAttributes,
+  type StoredBulkJob,
+  toOutcomes,
+  toPart,
+} from '#lib/bulk-jobs/items.ts';
+import { itemOf } from '#lib/bulk-jobs/plan-contact.ts';
+import { findBulkJob } from '#lib/bulk-jobs/read.ts';
+import { withAttemptCount } from '#lib/runtime/count-attempts.ts';
+import { log } from '#lib/runtime/log.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { TransactionRefused } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/update-if.ts';
+import { timestamp } from '#lib/values/ids.ts';
+
+/** Maximum attempts of one part. Crashes and errors of the part count; failures of AWS services do not. */
+const attemptsMax = 3;
+
+/** Writes of one contact, if it is not in a campaign and has few tags: the contact, its event, its tags, its address. */
+const writesPerContact: Readonly<Record<StoredBulkJob['action'], (job: StoredBulkJob) => number>> = {
+  update: () => 2,
+  add_tags: ({ tags = [] }) => 2 + tags.length,
+  remove_tags: ({ tags = [] }) => 2 + tags.length,
+  delete: () => 4,
+  enrol: () => 2,
+  remove_from_campaign: () => 2,
+};
+/** The transaction limit of 100, less the record, the outbox item, and the lock, counters and zones of an enrolment. */
+const chunkWritesMax = 95;
+
+interface PartAttempt {
+  /** Epoch milliseconds. */
+  readonly deadline: number;
+  /** The queue delivered this message before: the part may have crashed a worker. */
+  readonly isRedelivered: boolean;
+}
+
+/**
+ * Processes the rest of a part. After the maximum number of attempts, its remaining contacts fail; if the job is cancelled,
+ * they are skipped.
+ * @returns false if the time ran out before the end
+ */
+export async function processPart(
+  services: Services,
+  place: JobPlace,
+  part: number,
+  { deadline, isRedelivered }: PartAttempt,
+): Promise<boolean> {
+  const { table, now } = services;
+  if (now() > deadline) return false;
+  const [job, item, chunks] = await Promise.all([
+    findBulkJob(table, place.workspaceId, place.id),
+    table.get(partKey(place, part), { consistent: true }),
+    table.query(chunksOfPart(place, part)),
+  ]);
+  if (!job || !item) return true;
+  const { contactIds, tries } = toPart(item);
+  const done = chunks.items.flatMap(toOutcomes);
+  const rest = { part, contactIds, done };
+  if (job.cancelledAt !== undefined) {
+    await closePart(services, job, rest, 'skipped', 'cancelled');
+
+    return true;
+  }
+  if (tries >= attemptsMax) {
+    await failPart(services, job, rest);
+
+    return true;
+  }
+  const count = async (by: number) => {
+    await updateIf(table, { update: partKey(job, part), add: { tries: by }, if: { pk: 'present' } });
+  };
+
+  return withAttemptCount(count, isRedelivered, async () => {
+    const items = await runContacts(services, job, rest, () => now() > deadline);
+    if (items) await endPart(services, job, part, items);
+
+    return items !== undefined;
+  });
+}
+
+interface PartRest {
+  readonly part: number;
+  readonly contactIds: readonly string[];
+  /** The recorded outcomes of the first contacts. */
+  readonly done: readonly BulkJobItem[];
+}
+
+/**
+ * Changes the contacts of a part after the recorded ones, chunk by chunk. A chunk begins where the records end, so no contact
+ * is changed twice or missed, regardless of crashes and concurrent workers.
+ * @returns undefined if the time ran out before the end
+ */
+async function runContacts(
+  services: Services,
+  job: StoredBulkJob,
+  { part, contactIds, done }: PartRest,
+  isLate: () => boolean,
+): Promise<readonly BulkJobItem[] | undefined> {
+  const items = [...done];
+  let size = Math.max(1, Math.floor(chunkWritesMax / writesPerContact[job.action](job)));
+  while (items.length < contactIds.length) {
+    if (isLate()) return undefined;
+    const position = items.length;
+    const chunkIds = contactIds.slice(position, position + size);
+    const committed = await runChunk(services, job, { part, position }, chunkIds);
+    items.push(...committed);
+    // A plan that did not fit is planned again, so later chunks are not larger than this one.
+    if (committed.length < chunkIds.length) size = committed.length;
+  }
+
+  return items;
+}
+
+async function failPart(services: Services, job: StoredBulkJob, rest: PartRest): Promise<void> {
+  const { workspaceId } = job;
+  log('error', 'bulk job items set aside', { workspaceId, count: rest.contactIds.length - rest.done.length });
+  await closePart(services, job, rest, 'failed', 'part_unfinished', {
+    code: 'part_unfinished',
+    message: 'a part of the job failed three times; its remaining contacts are reported as failed',
+    occurredAt: timestamp(services.now()),
+  });
+}
+
+/** Ends a part without changing its remaining contacts. A worker that still changes one commits before it, or fails. */
+async function closePart(
+  services: Services,
+  job: StoredBulkJob,
+  { part, contactIds, done }: PartRest,
+  outcome: BulkOutcome,
+  reason: BulkJobItem['reason'],
+  failure?: BulkJobFailure,
+): Promise<void> {
+  const items = [...done];
+  while (items.length < contactIds.length) {
+    const rest = contactIds.slice(items.length, items.length + partContactsMax);
+    const closed = rest.map((contactId) => itemOf(contactId, outcome, reason));
+    items.push(...(await recordItems(services, job, { part, position: items.length }, closed)));
+  }
+  await endPart(services, job, part, items, failure);
+}
+
+/** Adds the part to the sums of the job, once. Idempotent: the DONE# mark rejects a repetition. */
+async function endPart(
+  { table, now }: Services,
+  job: StoredBulkJob,
+  part: number,
+  items: readonly BulkJobItem[],
+  failure?: BulkJobFailure,
+): Promise<void> {
+  const countOf = (outcome: BulkOutcome) => items.filter((item) => item.outcome === outcome).length;
+  const time = now();
+  try {
+    await table.transact([
+      donePut(job, part, time),
+      {
+        update: bulkJobKey(job),
+        add: {
+          ...{ partsDone: 1, changed: countOf('changed'), unchanged: countOf('unchanged') },
+          ...{ skipped: countOf('skipped'), failed: countOf('failed') },
+        },
+        set: { ...progressAttributes(job, time), ...(failure && { failure }) },
+        if: { pk: 'present' },
+      },
+    ]);
+  } catch (error) {
+    if (!(error instanceof TransactionRefused)) throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import type { BulkJob } from '#lib/bulk-jobs/bulk-job.ts';
+import { bulkJobKey, bulkJobsOf, type StoredBulkJob, toStoredJob } from '#lib/bulk-jobs/items.ts';
+import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { Table } from '#lib/storage/table.ts';
+import { notFound } from '#lib/values/problem.ts';
+
+/** @throws Problem 404 */
+export async function getBulkJob({ table }: Services, workspaceId: string, jobId: string): Promise<BulkJob> {
+  const job = await findBulkJob(table, workspaceId, jobId);
+  if (!job) throw notFound();
+
+  return presentBulkJob(job);
+}
+
+/** Newest first. */
+export function listBulkJobs(
+  { table }: Services,
+  workspaceId: string,
+  request: PageRequest,
+): Promise<Page<BulkJob>> {
+  const read = (items: Parameters<typeof toStoredJob>[0][]) => items.map(toStoredJob).map(presentBulkJob);
+
+  return queryPage(table, { ...bulkJobsOf(workspaceId), request, read: (items) => read([...items]) });
+}
+
+/** Strongly consistent. */
+export async function findBulkJob(
+  table: Table,
+  workspaceId: string,
+  jobId: string,
+): Promise<StoredBulkJob | undefined> {
+  const item = await table.get(bulkJobKey({ workspaceId, id: jobId }), { consistent: true });
+
+  return item && toStoredJob(item);
+}
+
+/** The job's representation in the API. */
+export function presentBulkJob(job: StoredBulkJob): BulkJob {
+  const { id, action, filter, fields, tags, campaignId, failure, selectedAt, contacts } = job;
+  const { changed, unchanged, skipped, failed, createdAt, startedAt, endedAt } = job;
+
+  return {
+    ...{ id, action, filter: filter ?? null, fields: fields ?? null, tags: tags ?? null },
+    ...{ campaignId: campaignId ?? null, status: statusOf(job), statusReason: failure ?? null },
+    contacts: selectedAt === undefined ? null : contacts,
+    processed: changed + unchanged + skipped + failed,
+    ...{ changed, unchanged, skipped, failed },
+    ...{ createdAt, startedAt: startedAt ?? null, endedAt: endedAt ?? null },
+  };
+}
+
+function statusOf({ endedAt, cancelledAt, failure, startedAt }: StoredBulkJob): BulkJob['status'] {
+  if (endedAt === undefined) {
+    if (cancelledAt !== undefined) return 'cancelling';
+
+    return startedAt === undefined ? 'queued' : 'running';
+  }
+  if (cancelledAt !== undefined) return 'cancelled';
+
+  return failure ? 'failed' : 'completed';
+}

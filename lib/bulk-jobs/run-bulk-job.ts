@@ -1,0 +1,112 @@
+import { bulkContactsMax } from '#lib/bulk-jobs/bulk-job.ts';
+import { doneParts, partOf, type StoredBulkJob } from '#lib/bulk-jobs/items.ts';
+import { processPart } from '#lib/bulk-jobs/part.ts';
+import { findBulkJob } from '#lib/bulk-jobs/read.ts';
+import { selectContacts } from '#lib/bulk-jobs/select.ts';
+import { endBulkJob, findStartableJobs, rejectBulkJob, startBulkJob } from '#lib/bulk-jobs/state.ts';
+import type { BulkJobMessage } from '#lib/bulk-jobs/workers.ts';
+import type { Queue } from '#lib/queue/sqs-queue.ts';
+import type { Receipt } from '#lib/runtime/consumer.ts';
+import type { Services } from '#lib/runtime/services.ts';
+
+/** Maximum workers per job. Two jobs of a workspace use eight of the ten workers, so two are left for other workspaces. */
+const workersMax = 4;
+const partsAtOnce = 4;
+
+/** After this time, half of the timeout, a worker starts no further chunk and sends a message for the next one. Milliseconds. */
+const workTimeMs = 30_000;
+
+interface BulkServices extends Services {
+  readonly bulkjobs: Queue<BulkJobMessage>;
+}
+
+/**
+ * Selects the contacts of a job, then processes its unfinished parts until the time is over. Idempotent: each chunk and each
+ * part has a record, so concurrent or repeated work takes effect once. After a crash, the next worker resumes.
+ */
+export async function runBulkJob(
+  services: BulkServices,
+  message: BulkJobMessage,
+  { receiveCount }: Pick<Receipt, 'receiveCount'> = { receiveCount: 1 },
+): Promise<void> {
+  const { table, now, bulkjobs } = services;
+  const { workspaceId, jobId, lane = 0 } = message;
+  const deadline = now() + workTimeMs;
+  const job = await findBulkJob(table, workspaceId, jobId);
+  if (!job || job.endedAt !== undefined) return;
+  // A waiting job gets a message when another job ends. A cancelled job only records its remaining contacts.
+  if (message.lane === undefined && job.cancelledAt === undefined && !(await startBulkJob(services, job)))
+    return;
+  const selected = await selectContacts(services, job, deadline);
+  if (!selected) return;
+  if (selected.contacts > bulkContactsMax)
+    return endWith(services, await rejectBulkJob(services, selected), job);
+  if (selected.selectedAt === undefined) return bulkjobs.send([{ message: { workspaceId, jobId } }]);
+
+  const lanes = lanesOf(selected);
+  if (message.lane === undefined && lanes > 1) {
+    const others = Array.from({ length: lanes - 1 }, (_, other) => ({ workspaceId, jobId, lane: other + 1 }));
+    await bulkjobs.send(others.map((each) => ({ message: each })));
+  }
+  const attempt = { deadline, isRedelivered: receiveCount > 1 };
+  if (!(await processParts(services, selected, { lane, lanes }, attempt)))
+    return bulkjobs.send([{ message: { workspaceId, jobId, lane } }]);
+  // Only the worker that finishes the last part ends the job. If it crashes before, the sweeper sends another message.
+  await endWith(services, await endBulkJob(services, selected), job);
+}
+
+/** Enrolments of a workspace are serialised by a lock, so parallel workers would only conflict. */
+const isSerial = ({ action }: StoredBulkJob) => action === 'enrol';
+
+function lanesOf(job: StoredBulkJob): number {
+  return isSerial(job) ? 1 : Math.max(1, Math.min(workersMax, Math.ceil(job.parts / partsAtOnce)));
+}
+
+interface Lane {
+  readonly lane: number;
+  readonly lanes: number;
+}
+
+/** @returns false if the time ran out before the end */
+async function processParts(
+  services: Services,
+  job: StoredBulkJob,
+  { lane, lanes }: Lane,
+  attempt: Parameters<typeof processPart>[3],
+): Promise<boolean> {
+  const { items } = await services.table.query(doneParts(job));
+  const done = new Set(items.map(partOf));
+  const open = Array.from({ length: job.parts }, (_, part) => part).filter(
+    (part) => part % lanes === lane && !done.has(part),
+  );
+  const remaining = open.values();
+  let isComplete = true;
+  const work = async () => {
+    for (const part of remaining) {
+      isComplete = (await processPart(services, job, part, attempt)) && isComplete;
+      if (!isComplete) return;
+    }
+  };
+  const results = await Promise.allSettled(
+    Array.from({ length: isSerial(job) ? 1 : partsAtOnce }, () =>
+      work().catch((error: unknown) => {
+        isComplete = false;
+        throw error;
+      }),
+    ),
+  );
+  for (const end of results) if (end.status === 'rejected') throw end.reason;
+
+  return isComplete;
+}
+
+/** Starts the jobs that waited for the end of this one. */
+async function endWith(
+  { table, bulkjobs }: BulkServices,
+  hasEnded: boolean,
+  { workspaceId }: StoredBulkJob,
+): Promise<void> {
+  if (!hasEnded) return;
+  const next = await findStartableJobs(table, workspaceId);
+  await bulkjobs.send(next.map((jobId) => ({ message: { workspaceId, jobId } })));
+}

@@ -1,0 +1,90 @@
+import { bulkContactsMax } from '#lib/bulk-jobs/bulk-job.ts';
+import {
+  bulkJobKey,
+  partContactsMax,
+  partPut,
+  progressAttributes,
+  type StoredBulkJob,
+} from '#lib/bulk-jobs/items.ts';
+import { findBulkJob } from '#lib/bulk-jobs/read.ts';
+import { listContacts } from '#lib/contacts/list.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { type Table, TransactionRefused } from '#lib/storage/table.ts';
+import { timestamp } from '#lib/values/ids.ts';
+
+/** Contacts for one part and the page of the list after them. */
+interface Selection {
+  readonly contactIds: readonly string[];
+  /** Undefined after the last page. */
+  readonly cursor: string | undefined;
+}
+
+/**
+ * Selects the contacts of a filtered job: reads the list of contacts page by page and stores the ids in parts. Each part is
+ * stored together with the position in the list, so that a later worker resumes after it. No contact is changed before all are
+ * selected, so that a change cannot move a contact in the list.
+ * @returns the job with all parts; undefined if the time ran out, the job was deleted, or it selects too many contacts
+ */
+export async function selectContacts(
+  services: Services,
+  job: StoredBulkJob,
+  deadline: number,
+): Promise<StoredBulkJob | undefined> {
+  const { table, now } = services;
+  let current: StoredBulkJob | undefined = job;
+  while (current && current.selectedAt === undefined && now() <= deadline) {
+    if (current.contacts > bulkContactsMax) return current;
+    const isCancelled = current.cancelledAt !== undefined;
+    const selection = isCancelled
+      ? { contactIds: [], cursor: undefined }
+      : await readSelection(services, current, deadline);
+    await storeSelection(table, current, selection, now());
+    current = await findBulkJob(table, job.workspaceId, job.id);
+  }
+
+  return current;
+}
+
+async function readSelection(
+  { table, now }: Services,
+  { workspaceId, filter = {}, cursor }: StoredBulkJob,
+  deadline: number,
+): Promise<Selection> {
+  const contactIds = new Set<string>();
+  let next = cursor;
+  do {
+    const request = { ...filter, limit: partContactsMax - contactIds.size, cursor: next };
+    const page = await listContacts({ table }, workspaceId, request);
+    for (const { id } of page.data) contactIds.add(id);
+    next = page.nextCursor ?? undefined;
+  } while (next !== undefined && contactIds.size < partContactsMax && now() <= deadline);
+
+  return { contactIds: [...contactIds], cursor: next };
+}
+
+/** Does nothing if another worker stored this part. */
+async function storeSelection(
+  table: Table,
+  job: StoredBulkJob,
+  { contactIds, cursor }: Selection,
+  now: number,
+): Promise<void> {
+  const hasContacts = contactIds.length > 0;
+  try {
+    await table.transact([
+      {
+        update: bulkJobKey(job),
+        add: { parts: hasContacts ? 1 : 0, contacts: contactIds.length },
+        set: {
+          ...progressAttributes(job, now),
+          ...(cursor === undefined ? { selectedAt: timestamp(now) } : { cursor }),
+        },
+        ...(cursor === undefined && { remove: ['cursor'] }),
+        if: { parts: { is: job.parts }, selectedAt: 'absent', endedAt: 'absent' },
+      },
+      ...(hasContacts ? [partPut(job, job.parts, contactIds, now)] : []),
+    ]);
+  } catch (error) {
+    if (!(error instanceof TransactionRefused)) throw error;
+  }
+}

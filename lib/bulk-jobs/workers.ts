@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { BulkJobId } from '#lib/bulk-jobs/id.ts';
+import { bulkItemsSetAside } from '#lib/bulk-jobs/metric.ts';
+import { ExportMessage } from '#lib/exports/message.ts';
+import { queueWorker } from '#lib/runtime/worker.ts';
+import { idSchema } from '#lib/values/schemas.ts';
+
+/** A queue message that resumes a bulk job. Losing or repeating it affects only the timing. */
+export const BulkJobMessage = z.object({
+  workspaceId: idSchema('wsp'),
+  jobId: BulkJobId,
+  /** Zero-based number of the parallel worker; undefined in the first message, which selects the contacts and starts all. */
+  lane: z.optional(z.int().check(z.minimum(0))),
+});
+export type BulkJobMessage = z.infer<typeof BulkJobMessage>;
+
+/** Exports share the queue and the worker of bulk jobs, because each queue costs a stage half a dollar a month. */
+const BulkQueueMessage = z.union([BulkJobMessage, ExportMessage]);
+export type BulkQueueMessage = z.infer<typeof BulkQueueMessage>;
+
+export const bulkJobWorkers = {
+  run: queueWorker({
+    queue: 'bulkjobs',
+    summary: 'Changes the contacts of bulk jobs and writes the files of exports, part by part',
+    needs: ['table:write', 'bulkjobs:send', 'secrets:seal', 'exports:write', 'exports:delete'],
+    emits: ['contact.updated', 'contact.blocklisted'],
+    impact: 'bulk jobs and exports stall; contacts changed so far are kept',
+    batchSize: 1,
+    timeoutSeconds: 60,
+    message: BulkQueueMessage,
+    metrics: [bulkItemsSetAside],
+  }),
+};

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { StepId } from '#lib/values/campaign-ids.ts';
+import { idSchema, Timestamp } from '#lib/values/schemas.ts';
+
+export const VariantId = idSchema('var');
+
+/** What a recipient does with an email: the first reply of a contact, the first click or open of an email. */
+export const WinnerMetric = z.enum(['replied', 'clicked', 'opened']);
+export type WinnerMetric = z.infer<typeof WinnerMetric>;
+
+/** When the service chooses the winner of a step's A/B test. */
+export const WinnerRule = z.strictObject({
+  metric: WinnerMetric,
+  /** Emails of each variant. Below that, a rate is chance. */
+  minSent: z._default(z.int().check(z.gte(10), z.lte(100_000)), 100),
+  /** Probability that the variant has the highest true rate. */
+  minProbability: z._default(z.number().check(z.gte(0.8), z.lte(0.999)), 0.95),
+});
+export type WinnerRule = z.infer<typeof WinnerRule>;
+
+/** The figures that a rule decided on. */
+const WinnerDecision = z.strictObject({
+  metric: WinnerMetric,
+  minSent: z.int(),
+  minProbability: z.number(),
+  probability: z.number(),
+  variants: z.array(z.strictObject({ variantId: VariantId, sent: z.int(), succeeded: z.int() })),
+});
+
+/** The variant that all further emails of a step use. */
+export const Winner = z.strictObject({
+  stepId: StepId,
+  variantId: VariantId,
+  chosenBy: z.enum(['user', 'rule']),
+  chosenAt: Timestamp,
+  /** Null unless a rule has chosen the winner. */
+  decision: z.nullable(WinnerDecision),
+});
+export type Winner = z.infer<typeof Winner>;
+
+export function winnerOf(winners: readonly Winner[], stepId: string): Winner | undefined {
+  return winners.find((winner) => winner.stepId === stepId);
+}
+
+interface TestedStep {
+  readonly id: string;
+  readonly variants: readonly { readonly id: string; readonly enabled: boolean }[];
+}
+
+/** The winners that the steps still have as enabled variants. */
+export function validWinners(winners: readonly Winner[], steps: readonly TestedStep[]): Winner[] {
+  return winners.filter(({ stepId, variantId }) =>
+    steps.some(
+      ({ id, variants }) =>
+        id === stepId && variants.some((variant) => variant.id === variantId && variant.enabled),
+    ),
+  );
+}

@@ -1,0 +1,180 @@
+import { findStep } from '#lib/campaigns/definition/find-step.ts';
+import { type CampaignItem, findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
+import { zoneWrites } from '#lib/campaigns/dispatch/zone-queues.ts';
+import { countReopened } from '#lib/campaigns/enrolment/continue.ts';
+import { readStartedCampaigns } from '#lib/campaigns/enrolment/enrolment.ts';
+import { readEnrolmentLock } from '#lib/campaigns/enrolment/enrolment-writes.ts';
+import type { RecipientAction, RecipientActionReport } from '#lib/campaigns/recipients/action.ts';
+import {
+  type ActionContext,
+  type ActionDecision,
+  type ActionRecipient,
+  type AppliedAction,
+  refused,
+  refusedNotEnrolled,
+} from '#lib/campaigns/recipients/action-decision.ts';
+import { decideAction } from '#lib/campaigns/recipients/decide-action.ts';
+import type { Change } from '#lib/commit/change.ts';
+import { mustBeMailable, readContacts } from '#lib/contacts/contacts.ts';
+import type { EvidenceServices } from '#lib/emails/proven-delivery.ts';
+import { isOpen } from '#lib/executions/execution.ts';
+import { findExecution, readContactExecutions } from '#lib/executions/executions.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import type { Write } from '#lib/storage/table.ts';
+import { invalidField, notFound } from '#lib/values/problem.ts';
+
+/** The actions that can open an ended execution. They exclude concurrent enrolments of the same contacts. */
+const reopeningActions: ReadonlySet<string> = new Set(['retry', 'continue', 'restart', 'resolve']);
+
+/**
+ * Applies an action to recipients of a campaign. All changes are one transaction, planned again after a conflict. A recipient
+ * that the action cannot be applied to is reported with the reason and does not affect the others. Idempotent: a recipient
+ * that already has the resulting state is `unchanged`.
+ * @throws Problem 404 for an unknown campaign, 422 for an unknown step
+ */
+export async function planRecipientAction(
+  services: EvidenceServices,
+  workspaceId: string,
+  campaignId: string,
+  request: RecipientAction,
+): Promise<Change<RecipientActionReport>> {
+  const { table, now } = services;
+  const campaign = await findCampaignItem(table, workspaceId, campaignId, { consistent: true });
+  if (!campaign) throw notFound();
+  requireStep(campaign, request);
+  const context: ActionContext = { services, workspaceId, campaign, now: now() };
+  // Read before the executions: see `readEnrolmentLock`.
+  const lock = reopeningActions.has(request.action)
+    ? [await readEnrolmentLock(table, workspaceId, now())]
+    : [];
+  const recipients = await readRecipients(context, request);
+  const decisions = await Promise.all(
+    request.contactIds.map(async (id) => {
+      const recipient = recipients.get(id);
+      const decision = recipient && (await decideAction[request.action](context, recipient, request));
+
+      return [id, decision ?? refusedNotEnrolled] as const;
+    }),
+  );
+
+  return toChange(context, await requireSubjects(context, new Map(decisions)), lock);
+}
+
+function requireStep({ steps }: CampaignItem, { action, stepId }: RecipientAction): void {
+  const isTarget = action === 'continue' || action === 'restart';
+  if (isTarget && stepId !== undefined && !steps.some(({ id }) => id === stepId)) {
+    throw invalidField('stepId', 'exists', 'the campaign has no step with this id');
+  }
+}
+
+/** The requested contacts that are or were in the campaign, by id. Executions are read strongly consistent. */
+async function readRecipients(
+  { services: { table }, workspaceId, campaign }: ActionContext,
+  { action, contactIds }: RecipientAction,
+): Promise<ReadonlyMap<string, ActionRecipient>> {
+  const readsAll = reopeningActions.has(action) && !campaign.allowParallel;
+  const [contacts, ...executions] = await Promise.all([
+    readContacts(table, workspaceId, contactIds),
+    ...contactIds.map(async (id) => {
+      if (readsAll) return readContactExecutions(table, workspaceId, id);
+      const execution = await findExecution(table, workspaceId, id, campaign.id, { consistent: true });
+
+      return execution ? [execution] : [];
+    }),
+  ]);
+  const started = await readStartedCampaigns(table, workspaceId, campaign, executions.flat());
+
+  return new Map(
+    contacts.flatMap((contact) => {
+      const own = executions[contactIds.indexOf(contact.id)] ?? [];
+      const execution = own.find(({ campaignId }) => campaignId === campaign.id);
+      const holding = own.filter((each) => isOpen(each) && started.has(each.campaignId));
+
+      return execution ? [[contact.id, { contact, execution, holding }] as const] : [];
+    }),
+  );
+}
+
+/** Refuses an action after which an email without a subject would start a thread. */
+async function requireSubjects(
+  { services: { table }, workspaceId, campaign }: ActionContext,
+  decisions: ReadonlyMap<string, ActionDecision>,
+): Promise<ReadonlyMap<string, ActionDecision>> {
+  const startOf = (decision: ActionDecision) =>
+    decision.kind === 'applied' ? decision.threadStartsAt : undefined;
+  const stepIds = [...new Set([...decisions.values()].flatMap((decision) => startOf(decision) ?? []))];
+  const steps = await Promise.all(stepIds.map((id) => findStep(table, workspaceId, campaign.id, id)));
+  const withoutSubject = new Set(
+    steps.flatMap((step) =>
+      step?.variants.some(({ enabled, subject }) => enabled && subject === '') ? [step.id] : [],
+    ),
+  );
+  const message = 'the email would start a new thread, but a variant of its step has no subject';
+
+  return new Map(
+    [...decisions].map(([id, decision]) => [
+      id,
+      withoutSubject.has(startOf(decision) ?? '') ? refused('no_subject', message) : decision,
+    ]),
+  );
+}
+
+function toChange(
+  { workspaceId, campaign }: ActionContext,
+  decisions: ReadonlyMap<string, ActionDecision>,
+  lock: readonly Write[],
+): Change<RecipientActionReport> {
+  const applied = [...decisions].flatMap(([contactId, decision]) =>
+    decision.kind === 'applied' ? [{ contactId, ...decision }] : [],
+  );
+  const reopened = applied.filter(({ reopens }) => reopens);
+  const counts = sumOf(applied);
+
+  return {
+    writes: [
+      ...applied.flatMap(({ writes }) => writes),
+      ...(reopened.length > 0 ? lock : []),
+      ...reopened.map(({ contactId }) => ({
+        ...mustBeMailable(workspaceId, contactId),
+        otherwise: () => new StaleDecision('the contact was suppressed or deleted concurrently'),
+      })),
+      ...zoneWrites(
+        workspaceId,
+        campaign.id,
+        applied.map(({ zone }) => zone),
+      ),
+      ...(Object.keys(counts).length > 0 ? [countReopened(workspaceId, campaign.id, counts)] : []),
+    ],
+    events: applied.flatMap(({ events = [] }) => events),
+    tallies: applied.flatMap(({ tallies = [] }) => tallies),
+    calls:
+      applied.length > 0 && campaign.status === 'active'
+        ? [{ kind: 'dispatch', campaignId: campaign.id }]
+        : [],
+    result: reportOf(decisions),
+  };
+}
+
+function sumOf(applied: readonly AppliedAction[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { counts = {} } of applied) {
+    for (const [counter, by] of Object.entries(counts)) sums[counter] = (sums[counter] ?? 0) + by;
+  }
+
+  return sums;
+}
+
+function reportOf(decisions: ReadonlyMap<string, ActionDecision>): RecipientActionReport {
+  const results = [...decisions].map(([contactId, decision]) => {
+    const { reason, message } = decision.kind === 'refused' ? decision : { reason: null, message: null };
+
+    return { contactId, outcome: decision.kind, reason, message };
+  });
+  const countOf = (outcome: ActionDecision['kind']) =>
+    results.filter((result) => result.outcome === outcome).length;
+
+  return {
+    ...{ applied: countOf('applied'), unchanged: countOf('unchanged'), refused: countOf('refused') },
+    results,
+  };
+}

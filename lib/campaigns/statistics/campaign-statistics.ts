@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { date } from '#lib/values/schemas.ts';
+
+/** Longest period of a series by day, and of every other request, in days. */
+export const dailySeriesMax = 92;
+export const periodMax = 366;
+
+export const CampaignStatisticsQuery = z.strictObject({
+  groupBy: z._default(z.enum(['step', 'variant', 'account']), 'step'),
+  from: z.optional(date()),
+  to: z.optional(date()),
+  interval: z.optional(z.enum(['day', 'week'])),
+});
+export type CampaignStatisticsQuery = z.infer<typeof CampaignStatisticsQuery>;
+
+const CountsOfEmails = z.strictObject({
+  sent: z.int(),
+  opened: z.int(),
+  /** Emails with a first open; `uniqueClicked`: with a first click. */
+  uniqueOpened: z.int(),
+  clicked: z.int(),
+  uniqueClicked: z.int(),
+  replied: z.int(),
+  /** Contacts that replied for the first time. */
+  uniqueReplied: z.int(),
+  bounced: z.int(),
+  unsubscribed: z.int(),
+});
+
+const share = z.number().check(z.gte(0), z.lte(1));
+const Rate = z.nullable(z.strictObject({ value: share, low: share, high: share }));
+
+const EmailRates = z.strictObject({
+  openRate: Rate,
+  clickRate: Rate,
+  replyRate: Rate,
+  bounceRate: Rate,
+  unsubscribeRate: Rate,
+});
+
+const BestProbability = z.strictObject({ open: share, click: share, reply: share });
+
+const Group = z.strictObject({
+  /** A step, a variant or an account. Null: parts that the campaign no longer has. */
+  id: z.nullable(z.string()),
+  /** The step of a variant. */
+  stepId: z.nullable(z.string()),
+  counts: CountsOfEmails,
+  rates: EmailRates,
+  bestProbability: z.nullable(BestProbability),
+  /** Whether all further emails of the step use this variant. */
+  isWinner: z.boolean(),
+});
+
+export const CampaignStatistics = z.strictObject({
+  campaignId: z.string(),
+  groupBy: z.enum(['step', 'variant', 'account']),
+  period: z.strictObject({ from: z.iso.date(), to: z.iso.date(), timezone: z.literal('UTC') }),
+  totals: z.strictObject({ counts: CountsOfEmails, rates: EmailRates }),
+  groups: z.array(Group),
+  series: z.array(
+    z.strictObject({
+      date: z.iso.date(),
+      groups: z.array(z.strictObject({ id: z.nullable(z.string()), counts: CountsOfEmails })),
+    }),
+  ),
+});
+export type CampaignStatistics = z.infer<typeof CampaignStatistics>;

@@ -1,0 +1,181 @@
+import { readStored } from '#lib/campaigns/read.ts';
+import { probabilitiesOfBest } from '#lib/campaigns/statistics/best-variant.ts';
+import {
+  type CampaignStatistics,
+  type CampaignStatisticsQuery,
+  dailySeriesMax,
+  periodMax,
+} from '#lib/campaigns/statistics/campaign-statistics.ts';
+import { proportionOf } from '#lib/campaigns/statistics/interval.ts';
+import type { StoredCampaign } from '#lib/campaigns/stored.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import {
+  addBreakdown,
+  type BreakdownCounts,
+  type DayBreakdown,
+  readBreakdown,
+  zeroBreakdown,
+} from '#lib/statistics/breakdown.ts';
+import { utcDay } from '#lib/statistics/utc-days.ts';
+import { idCode } from '#lib/values/ids.ts';
+import { invalidField } from '#lib/values/problem.ts';
+import { addDays } from '#lib/values/time-zones.ts';
+
+/**
+ * Counts of a campaign by step, variant or account in a period of UTC days. Reads one item for each day with events, of
+ * about 1 KB.
+ * @throws Problem 404 or 422
+ */
+export async function readCampaignStatistics(
+  { table, now }: Pick<Services, 'table' | 'now'>,
+  workspaceId: string,
+  campaignId: string,
+  query: CampaignStatisticsQuery,
+): Promise<CampaignStatistics> {
+  const period = requestedPeriod(query, utcDay(now()));
+  const [stored, days] = await Promise.all([
+    readStored(table, workspaceId, campaignId),
+    readBreakdown(table, workspaceId, campaignId, period),
+  ]);
+  const { groupBy, interval } = query;
+  const parts = partsOf(stored, groupBy);
+  const counted = countsOf([...days.values()], parts, groupBy);
+  const groups = [...counted].map(([id, counts]) => ({
+    ...{ id, counts, rates: ratesOf(counts) },
+    stepId: parts.find((part) => part.id === id)?.stepId ?? null,
+    bestProbability: null,
+    isWinner: stored.item.winners.some(({ variantId }) => variantId === id),
+  }));
+  const total = sumOf([...days.values()].flatMap(({ step }) => [...step.values()]));
+
+  return {
+    ...{ campaignId, groupBy, period: { ...period, timezone: 'UTC' } },
+    totals: { counts: total, rates: ratesOf(total) },
+    groups: groupBy === 'variant' ? withProbabilities(groups) : groups,
+    series: interval ? seriesOf(days, parts, groupBy, interval) : [],
+  };
+}
+
+interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** By default the longest period that ends today. @throws Problem 422 */
+function requestedPeriod({ from, to, interval }: CampaignStatisticsQuery, today: string): Period {
+  const daysMax = interval === 'day' ? dailySeriesMax : periodMax;
+  const last = to ?? (from !== undefined && from > today ? from : today);
+  const first = from ?? addDays(last, 1 - daysMax);
+  if (first > last) throw invalidField('to', 'order', 'must not be before from');
+  if (addDays(first, daysMax) <= last) {
+    throw invalidField('from', 'too_big', `must be less than ${daysMax} days before to`);
+  }
+
+  return { from: first, to: last };
+}
+
+interface Part {
+  readonly id: string;
+  readonly stepId: string | null;
+}
+
+/** The steps, variants or accounts of the campaign, in its order. */
+function partsOf({ item, steps }: StoredCampaign, groupBy: CampaignStatisticsQuery['groupBy']): Part[] {
+  switch (groupBy) {
+    case 'step':
+      return steps.map(({ id }) => ({ id, stepId: id }));
+    case 'variant':
+      return steps.flatMap(({ id: stepId, variants }) => variants.map(({ id }) => ({ id, stepId })));
+    case 'account':
+      return item.emailAccountIds.map((id) => ({ id, stepId: null }));
+  }
+}
+
+/** Counts by id, in the order of the parts. Null sums up all that the campaign no longer has. */
+function countsOf(
+  days: readonly DayBreakdown[],
+  parts: readonly Part[],
+  groupBy: CampaignStatisticsQuery['groupBy'],
+): Map<string | null, BreakdownCounts> {
+  const byCode = new Map(parts.map(({ id }) => [idCode(id), id]));
+  const counts = new Map<string | null, BreakdownCounts>(parts.map(({ id }) => [id, zeroBreakdown]));
+  for (const day of days) {
+    for (const [code, counted] of day[groupBy]) {
+      const id = byCode.get(code) ?? null;
+      counts.set(id, addBreakdown(counts.get(id) ?? zeroBreakdown, counted));
+    }
+  }
+
+  return counts;
+}
+
+function sumOf(counts: readonly BreakdownCounts[]): BreakdownCounts {
+  return counts.reduce(addBreakdown, zeroBreakdown);
+}
+
+/** Shares of the sent emails. A reply may fall into a later period than its email, so shares are capped at 1. */
+function ratesOf(counts: BreakdownCounts): CampaignStatistics['totals']['rates'] {
+  const { sent, uniqueOpened, uniqueClicked, uniqueReplied, bounced, unsubscribed } = counts;
+
+  return {
+    openRate: proportionOf(uniqueOpened, sent),
+    clickRate: proportionOf(uniqueClicked, sent),
+    replyRate: proportionOf(uniqueReplied, sent),
+    bounceRate: proportionOf(bounced, sent),
+    unsubscribeRate: proportionOf(unsubscribed, sent),
+  };
+}
+
+type Group = CampaignStatistics['groups'][number];
+
+/** Compares the variants of each step. A step with one variant, or without emails, is not compared. */
+function withProbabilities(groups: readonly Group[]): Group[] {
+  const rivals = Map.groupBy(
+    groups.filter(({ stepId }) => stepId !== null),
+    ({ stepId }) => stepId,
+  );
+
+  return groups.map((group) => {
+    const own = rivals.get(group.stepId) ?? [];
+    const isCompared = own.length > 1 && own.some(({ counts }) => counts.sent > 0);
+    const probability = (kind: 'uniqueOpened' | 'uniqueClicked' | 'uniqueReplied') =>
+      probabilitiesOfBest(own.map(({ counts }) => ({ trials: counts.sent, successes: counts[kind] })))[
+        own.indexOf(group)
+      ] ?? 0;
+
+    return isCompared
+      ? {
+          ...group,
+          bestProbability: {
+            open: probability('uniqueOpened'),
+            click: probability('uniqueClicked'),
+            reply: probability('uniqueReplied'),
+          },
+        }
+      : group;
+  });
+}
+
+/** The days or weeks with events. */
+function seriesOf(
+  days: ReadonlyMap<string, DayBreakdown>,
+  parts: readonly Part[],
+  groupBy: CampaignStatisticsQuery['groupBy'],
+  interval: 'day' | 'week',
+): CampaignStatistics['series'] {
+  const byDate = Map.groupBy(days, ([day]) => (interval === 'week' ? mondayOf(day) : day));
+
+  return [...byDate].map(([date, own]) => {
+    const counts = countsOf(
+      own.map(([, day]) => day),
+      parts,
+      groupBy,
+    );
+
+    return { date, groups: [...counts].map(([id, counted]) => ({ id, counts: counted })) };
+  });
+}
+
+function mondayOf(day: string): string {
+  return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import {
+  importKey,
+  importsIndex,
+  pack,
+  positionOf,
+  toPackedRows,
+  unpack,
+} from '#lib/contacts/import/items.ts';
+import { unpackRows } from '#lib/contacts/import/parts.ts';
+import type { RowError } from '#lib/contacts/import/report.ts';
+import type { Item, Table } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/update-if.ts';
+
+/** A part has up to 400 KB. */
+const pageSize = 20;
+
+/** The import after `position` in the workspace's index; undefined after the last. */
+export async function findNextImport(
+  table: Table,
+  workspaceId: string,
+  position: string,
+): Promise<string | undefined> {
+  const { items } = await table.query({
+    ...{ index: 'gsi4', pk: importsIndex(workspaceId), limit: 1 },
+    // The index also has the chunks of an import, which follow its id.
+    ...(position && { sk: { after: `${position}~` } }),
+  });
+
+  return items[0] && String(items[0]['gsi4sk']).split('#')[0];
+}
+
+/**
+ * Removes addresses from the stored rows and the report of an import. The rows of an unfinished part stay, because a repeated
+ * part must find the same rows. Idempotent.
+ * @param addresses normalised
+ * @returns whether an unfinished part still has one of the addresses
+ */
+export async function eraseFromImport(
+  table: Table,
+  workspaceId: string,
+  importId: string,
+  addresses: ReadonlySet<string>,
+): Promise<boolean> {
+  const { pk } = importKey(workspaceId, importId);
+  const done = new Set<number>();
+  let isOpen = false;
+  for (let after = '', more = true; more; ) {
+    const page = await table.query({
+      pk,
+      limit: pageSize,
+      consistent: true,
+      ...(after && { sk: { after } }),
+    });
+    for (const item of page.items) {
+      after = item.sk;
+      if (item.sk.startsWith('DONE#')) done.add(positionOf(item));
+      const isUnfinished = item.sk.startsWith('PART#') && !done.has(positionOf(item));
+      const set = changesOf(item, (email) => addresses.has(email.trim().toLowerCase()));
+      if (set && isUnfinished) isOpen = true;
+      else if (set) await updateIf(table, { update: { pk, sk: item.sk }, set, if: { pk: 'present' } });
+    }
+    more = page.more;
+  }
+
+  return isOpen;
+}
+
+const Errors = z.looseObject({
+  errors: z.optional(z.array(z.looseObject({ email: z.nullable(z.string()) }))),
+});
+
+/** The attributes to change; undefined if the item does not name an address. */
+function changesOf(item: Item, isErased: (email: string) => boolean): Record<string, unknown> | undefined {
+  if (item['rows'] !== undefined) {
+    const rows = unpackRows(toPackedRows(item));
+    const others = rows.filter(({ contact }) => !isErased(contact.email));
+
+    return others.length < rows.length ? { rows: pack(others) } : undefined;
+  }
+  for (const name of ['report', 'detail']) {
+    const bytes = item[name];
+    const changed = bytes instanceof Uint8Array && withoutEmails(unpack(bytes), isErased);
+    if (changed) return { [name]: pack(changed) };
+  }
+  const changed = withoutEmails({ errors: item['errors'] }, isErased);
+
+  return changed && { errors: changed.errors };
+}
+
+function withoutEmails(value: unknown, isErased: (email: string) => boolean) {
+  const { errors = [], ...rest } = Errors.parse(value);
+  const isNamed = ({ email }: Pick<RowError, 'email'>) => email !== null && isErased(email);
+  if (!errors.some(isNamed)) return undefined;
+
+  return { ...rest, errors: errors.map((error) => (isNamed(error) ? { ...error, email: null } : error)) };
+}

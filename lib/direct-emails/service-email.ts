@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { DirectEmailStatus } from '#lib/direct-emails/state.ts';
+import { EmailAccountId } from '#lib/values/account-id.ts';
+import { Timestamp, text } from '#lib/values/schemas.ts';
+
+const pageUrlLengthMax = 500;
+
+/** How a request asks for an email with the token that its response has. */
+export const tokenEmailFields = {
+  emailAccountId: z.optional(EmailAccountId),
+  pageUrl: z.optional(
+    text(pageUrlLengthMax, z.refine(isPageUrl, 'must be an https URL without credentials and fragment')),
+  ),
+};
+
+const TokenEmailRequest = z.object(tokenEmailFields);
+
+/** A page without an email has no effect, so it is an error. */
+export const pageNeedsAccount = z.refine<z.infer<typeof TokenEmailRequest>>(
+  ({ emailAccountId, pageUrl }) => pageUrl === undefined || emailAccountId !== undefined,
+  { path: ['pageUrl'], message: 'needs emailAccountId' },
+);
+
+function isPageUrl(value: string): boolean {
+  if (!URL.canParse(value) || /\s/.test(value)) return false;
+  const { protocol, username, password, href } = new URL(value);
+
+  return protocol === 'https:' && username === '' && password === '' && !href.includes('#');
+}
+
+/** The blocklist does not apply to emails of the service. */
+export const ServiceEmailError = z.enum(['account_not_connected', 'rejected']);
+
+/** An email that the service wrote, without its content. */
+export const ServiceEmail = z.strictObject({
+  emailAccountId: z.string(),
+  status: DirectEmailStatus,
+  error: z.nullable(ServiceEmailError),
+  /** Reply code of the mail server that rejected the message. */
+  smtpCode: z.nullable(z.int()),
+  sentAt: z.nullable(Timestamp),
+});
+export type ServiceEmail = z.infer<typeof ServiceEmail>;

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import type { Vault } from '#lib/crypto/vault.ts';
+import {
+  type StoredServiceEmail,
+  serviceEmailKey,
+  toDirectEmail,
+  toServiceEmail,
+} from '#lib/direct-emails/items.ts';
+import type { ServiceEmail } from '#lib/direct-emails/service-email.ts';
+import type { DirectEmail } from '#lib/direct-emails/state.ts';
+import { type ServiceText, serviceBodies } from '#lib/direct-emails/texts.ts';
+import { directEmailPut } from '#lib/direct-emails/transitions.ts';
+import { domainOf } from '#lib/mail/message-id.ts';
+import type { Put, Table, Write } from '#lib/storage/table.ts';
+import { timestamp } from '#lib/values/ids.ts';
+
+/** The table keeps the state of a service email for 30 days. */
+export const keptSeconds = 30 * 86_400;
+
+const ServiceEmailContent = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  messageId: z.string(),
+});
+export type ServiceEmailContent = z.infer<typeof ServiceEmailContent>;
+
+const contextOf = (id: string) => `${id}.service-email`;
+
+interface QueuedEmail {
+  readonly id: string;
+  readonly account: { readonly id: string; readonly email: string };
+  readonly to: string;
+  readonly text: ServiceText;
+}
+
+/** The write that queues an email; its content is encrypted. The transaction also needs a message `service_email`. */
+export async function serviceEmailPut(
+  vault: Vault,
+  workspaceId: string,
+  { id, account, to, text }: QueuedEmail,
+  now: number,
+): Promise<Put> {
+  const content: ServiceEmailContent = {
+    ...{ to, subject: text.subject, ...serviceBodies(text) },
+    // Replies and reports to it refer to no execution, so they are not activity of a contact.
+    messageId: `<${id}@${domainOf(account.email)}>`,
+  };
+  const sealed = await vault.seal(workspaceId, contextOf(id), JSON.stringify(content));
+  const state: StoredServiceEmail = {
+    ...{ id, emailAccountId: account.id, status: 'queued', dueAt: now, attempts: 0 },
+    ...{ createdAt: timestamp(now), sealed },
+  };
+  const expiresAtEpochSeconds = Math.ceil(now / 1000) + keptSeconds;
+
+  return directEmailPut(toDirectEmail(workspaceId, state), { sealed, expiresAtEpochSeconds });
+}
+
+/** Strongly consistent. */
+export async function findServiceEmail(
+  table: Table,
+  workspaceId: string,
+  id: string,
+): Promise<(DirectEmail & { readonly state: StoredServiceEmail }) | undefined> {
+  const item = await table.get(serviceEmailKey(workspaceId, id), { consistent: true });
+  if (!item) return undefined;
+  const state = toServiceEmail(item);
+
+  return { ...toDirectEmail(workspaceId, state), state };
+}
+
+/** Deletes an email. If it is still queued, it is not sent. */
+export function serviceEmailRemoval(workspaceId: string, id: string): Write {
+  return { delete: serviceEmailKey(workspaceId, id) };
+}
+
+/** @throws if the email has an outcome: then its content was deleted */
+export async function openServiceEmail(
+  vault: Vault,
+  workspaceId: string,
+  { id, sealed }: StoredServiceEmail,
+): Promise<ServiceEmailContent> {
+  if (sealed === undefined) throw new Error('the service email has no content');
+
+  return ServiceEmailContent.parse(JSON.parse(await vault.open(workspaceId, contextOf(id), sealed)));
+}
+
+/** The service emails with these ids. At most 100. */
+export async function readServiceEmails(
+  table: Table,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ServiceEmail>> {
+  if (ids.length === 0) return new Map();
+  const items = await table.getMany(ids.map((id) => serviceEmailKey(workspaceId, id)));
+
+  return new Map(items.map((item) => [item.sk, presentServiceEmail(toServiceEmail(item))]));
+}
+
+function presentServiceEmail(stored: StoredServiceEmail): ServiceEmail {
+  const { emailAccountId, status, error = null, smtpCode = null, sentAt = null } = stored;
+
+  return { emailAccountId, status, error, smtpCode, sentAt };
+}
+
+/** The state that a new email has. */
+export function queuedEmail(emailAccountId: string): ServiceEmail {
+  return { emailAccountId, status: 'queued', error: null, smtpCode: null, sentAt: null };
+}
+
+/** The queue message for an overdue email of the worklist. */
+export function readServiceEmailMessage(
+  item: { readonly pk: string; readonly sk: string } | undefined,
+): { readonly workspaceId: string; readonly serviceEmailId: string } | undefined {
+  if (!item) return undefined;
+  const [, workspaceId = ''] = item.pk.split('#');
+
+  return { workspaceId, serviceEmailId: item.sk };
+}

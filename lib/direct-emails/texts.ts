@@ -1,0 +1,102 @@
+import { escapeHtml } from '#lib/html/escape.ts';
+import type { Role } from '#lib/values/role.ts';
+
+/** The text of an email that the service writes. A request contributes no text to it, except the page of a link. */
+export interface ServiceText {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  /** Shown after the first paragraph. */
+  readonly secret?: { readonly token: string; readonly pageUrl: string | undefined };
+}
+
+interface TokenEmail {
+  readonly workspaceName: string | null;
+  readonly token: string;
+  /** The page that accepts the token; undefined if the email shows the token itself. */
+  readonly pageUrl: string | undefined;
+  /** RFC 3339. */
+  readonly expiresAt: string;
+}
+
+export function invitationText({
+  workspaceName,
+  role,
+  expiresAt,
+  ...secret
+}: TokenEmail & { readonly role: Role }): ServiceText {
+  const workspace = workspaceName === null ? 'a workspace' : `the workspace ${workspaceName}`;
+  const how = secret.pageUrl === undefined ? 'with this token' : 'on this page';
+
+  return {
+    subject: `Invitation to ${workspace}`,
+    paragraphs: [
+      `You are invited to ${workspace} with the role ${role}. Accept the invitation ${how}:`,
+      `It works once and expires on ${readable(expiresAt)}. If you do not expect this invitation, ignore this email.`,
+    ],
+    secret,
+  };
+}
+
+export function passwordResetText({ workspaceName, expiresAt, ...secret }: TokenEmail): ServiceText {
+  const workspace = workspaceName === null ? 'your workspace' : `the workspace ${workspaceName}`;
+  const how = secret.pageUrl === undefined ? 'with this token' : 'on this page';
+
+  return {
+    subject: 'Reset your password',
+    paragraphs: [
+      `An owner of ${workspace} has started a reset of your password. Set a new password ${how}:`,
+      `It works once and expires on ${readable(expiresAt)}. Until then, your current password stays valid.`,
+    ],
+    secret,
+  };
+}
+
+export interface WebhookStatusChange {
+  readonly webhookId: string;
+  /** Host of the endpoint. The rest of its URL may be secret. */
+  readonly host: string;
+  readonly status: 'failing' | 'disabled';
+  readonly consecutiveFailures: number;
+  /** RFC 3339. */
+  readonly at: string;
+}
+
+export function webhookNoticeText(change: WebhookStatusChange): ServiceText {
+  const { webhookId, host, status, consecutiveFailures, at } = change;
+  const effect =
+    status === 'failing'
+      ? 'Deliveries wait until the endpoint accepts one; then all of them are sent. If it keeps failing, the webhook is disabled.'
+      : 'Deliveries are held. Repair the endpoint, then enable the webhook.';
+
+  return {
+    subject: `Webhook ${status}: ${host}`,
+    paragraphs: [
+      `The webhook ${webhookId} to ${host} is ${status} since ${readable(at)}, after ${consecutiveFailures} failed deliveries in a row.`,
+      effect,
+    ],
+  };
+}
+
+/** Plain text and simple HTML with the same content. */
+export function serviceBodies({ paragraphs, secret }: ServiceText): { text: string; html: string } {
+  const shown = secret && (linkOf(secret) ?? secret.token);
+  const lines = [paragraphs[0] ?? '', ...(shown === undefined ? [] : [shown]), ...paragraphs.slice(1)];
+  const link = secret && linkOf(secret);
+  const html = lines.map((line) => {
+    const escaped = escapeHtml(line);
+
+    return line === link ? `<p><a href="${escaped}">${escaped}</a></p>` : `<p>${escaped}</p>`;
+  });
+
+  return { text: `${lines.join('\n\n')}\n`, html: html.join('\n') };
+}
+
+/** The token is in the fragment, which browsers do not send: it is in no log of the page's server. */
+function linkOf({ token, pageUrl }: NonNullable<ServiceText['secret']>): string | undefined {
+  return pageUrl === undefined ? undefined : `${new URL(pageUrl).href}#token=${token}`;
+}
+
+/** `2026-11-20T09:30:00.000Z` as `2026-11-20 09:30 UTC`. */
+function readable(timestamp: string): string {
+  return `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`;
+}

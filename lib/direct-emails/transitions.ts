@@ -1,0 +1,92 @@
+import type { DirectEmail, DirectEmailError } from '#lib/direct-emails/state.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import type { Put, Update } from '#lib/storage/table.ts';
+import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
+import { timestamp } from '#lib/values/ids.ts';
+
+/** @param attributes of the email in addition to its state */
+export function directEmailPut(
+  { key, kind, state }: DirectEmail,
+  attributes: Readonly<Record<string, unknown>>,
+): Put {
+  return {
+    put: { ...key, ...attributes, ...state, ...worklistAttributes(kind, state.id, state.dueAt) },
+    if: { pk: 'absent' },
+  };
+}
+
+/** queued → sending. Only after this write may the holder of the token transmit the email. */
+export function claimDirectEmail(
+  { key, kind, state: { id, dueAt } }: DirectEmail,
+  { token, leaseUntil }: { readonly token: string; readonly leaseUntil: number },
+): Update {
+  return {
+    update: key,
+    set: {
+      ...{ status: 'sending', sendToken: token, leaseUntil },
+      // The sweeper finds the email if the worker stops before it records the outcome.
+      ...worklistAttributes(kind, id, leaseUntil),
+    },
+    if: { status: { is: 'queued' }, dueAt: { is: dueAt } },
+    otherwise: stale,
+  };
+}
+
+export type DirectOutcome =
+  /** @see SendState.sentCheckAt; undefined if the Sent folder is not searched */
+  | { readonly status: 'sent' | 'outcome_unknown'; readonly sentCheckAt?: number | undefined }
+  | { readonly status: 'failed'; readonly error: DirectEmailError; readonly smtpCode?: number | null }
+  /** A temporary failure. @see SendState.attempts */
+  | { readonly status: 'queued'; readonly dueAt: number; readonly attempts: number };
+
+/** sending → the outcome, by the holder of the token. */
+export function settleDirectEmail(
+  email: DirectEmail,
+  token: string,
+  outcome: DirectOutcome,
+  now: number,
+): Update {
+  return outcomeWrite(email, outcome, now, { status: 'sending', sendToken: token });
+}
+
+/** queued → the outcome, without a claim: nothing was transmitted. */
+export function endQueuedDirectEmail(
+  email: DirectEmail,
+  outcome: Extract<DirectOutcome, { status: 'failed' | 'queued' }>,
+  now: number,
+): Update {
+  return outcomeWrite(email, outcome, now, { status: 'queued', dueAt: email.state.dueAt });
+}
+
+function outcomeWrite(
+  { key, kind, state: { id } }: DirectEmail,
+  outcome: DirectOutcome,
+  now: number,
+  expected: Readonly<Record<string, string | number>>,
+): Update {
+  const claim = ['sendToken', 'leaseUntil'];
+  // A service email may contain a secret; an answer stays readable in its thread.
+  const content = kind === 'service_email' && outcome.status !== 'queued' ? ['sealed'] : [];
+  const sentCheckAt = 'sentCheckAt' in outcome ? outcome.sentCheckAt : undefined;
+  const workAt = outcome.status === 'queued' ? outcome.dueAt : sentCheckAt;
+
+  return {
+    update: key,
+    set: {
+      status: outcome.status,
+      ...(outcome.status === 'sent' && { sentAt: timestamp(now) }),
+      ...(outcome.status === 'failed' && {
+        error: outcome.error,
+        ...(outcome.smtpCode != null && { smtpCode: outcome.smtpCode }),
+      }),
+      ...(outcome.status === 'queued' && { dueAt: outcome.dueAt, attempts: outcome.attempts }),
+      ...(sentCheckAt !== undefined && { sentCheckAt }),
+      ...(workAt !== undefined && worklistAttributes(kind, id, workAt)),
+    },
+    remove: [...claim, ...content, ...(workAt === undefined ? worklistAttributeNames : [])],
+    if: Object.fromEntries(Object.entries(expected).map(([name, value]) => [name, { is: value }])),
+    otherwise: stale,
+  };
+}
+
+const stale = () => new StaleDecision('the email was changed concurrently');

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import type { Published } from '#lib/docs/published.ts';
+import { scriptName } from '#lib/docs/reference-script.ts';
+import { serviceInfo } from '#lib/docs/service-info.ts';
+
+/**
+ * The page that loads the script. Its policy allows requests to the own origin and no inline script. The nonce is for style
+ * elements that the script creates; the script also writes style attributes, which no nonce or hash can allow.
+ * @param url of the request; the gateway accepts a slash at its end
+ */
+export function referencePage(url: string): Published<string> {
+  const nonce = randomBytes(16).toString('base64url');
+
+  return {
+    body: pageHtml(nonce, url.endsWith('/') ? '..' : '.'),
+    headers: { 'Content-Security-Policy': policyOf(nonce) },
+  };
+}
+
+function policyOf(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "connect-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** @param api relative, because the path of the API may start with a stage */
+function pageHtml(nonce: string, api: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta property="csp-nonce" content="${nonce}">
+<title>${serviceInfo.name}</title>
+<link rel="icon" href="data:,">
+<link rel="alternate" type="application/json" href="${api}/openapi.json">
+<script src="${api}/docs/${scriptName}" defer></script>
+</head>
+<body>
+<noscript>This page requires JavaScript. The reference is also available as an <a href="${api}/openapi.json">OpenAPI document</a>.</noscript>
+<div id="reference"></div>
+</body>
+</html>
+`;
+}

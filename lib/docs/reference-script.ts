@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import fastifyApiReference from '@scalar/fastify-api-reference';
+
+/** The script of `GET /docs`. Bundles replace this module by its two values: `infra/bundle/packed-docs.ts`. */
+const script = [
+  readFileSync(new URL('./browser/start.js', import.meta.url), 'utf8'),
+  // The MIT licence requires this notice.
+  '/*! Scalar API Reference, https://github.com/scalar/scalar, MIT License, Copyright (c) 2023-present Scalar */',
+  rendererScript(),
+].join('\n');
+
+/** Contains a hash of the content, so that browsers keep the file until it changes. */
+export const scriptName = `reference-${hash('sha256', script, 'base64url').slice(0, 22)}.js`;
+
+/** The gzip file, base64-encoded as in the response. */
+export const packedScript = gzipSync(script, { level: 9 }).toString('base64');
+
+/**
+ * Scalar's API reference as one file. The package with only this file exports it as a route of the web framework Fastify. The
+ * same file in `@scalar/api-reference` comes with 270 packages.
+ */
+function rendererScript(): string {
+  const sent: string[] = [];
+  const reply = { header: () => reply, send: (text: string) => sent.push(text) };
+  const route = (options: { url: string; handler: (request: unknown, to: unknown) => void }) => {
+    if (options.url.endsWith('/js/scalar.js')) options.handler(undefined, reply);
+  };
+  const configuration = { url: 'openapi.json' };
+  fastifyApiReference(Object({ route, hasPlugin: () => false }), { configuration }, () => undefined);
+  const [text] = sent;
+  if (text === undefined) throw new Error('@scalar/fastify-api-reference has no route for its script');
+
+  // Browsers would request the source map, which is not served.
+  return text.replace(/\n\/\/# sourceMappingURL=.*$/, '');
+}

@@ -1,0 +1,23 @@
+import type { TokenSigner } from '#lib/crypto/token-signer.ts';
+import { messageIdOf } from '#lib/mail/message-id.ts';
+
+interface AnsweredEmail {
+  readonly executionId: string;
+  readonly stepId: string;
+}
+
+/**
+ * The `Message-ID` of an answer. It begins like the one of the email that started the conversation, so a reply to the answer
+ * and a report on it refer to the same execution.
+ */
+export async function answerMessageId(
+  signer: Pick<TokenSigner, 'sign'>,
+  workspaceId: string,
+  { executionId, stepId }: AnsweredEmail,
+  account: { readonly email: string },
+  answerId: string,
+): Promise<string> {
+  const ofEmail = await messageIdOf(signer, workspaceId, { execution: { id: executionId }, account }, stepId);
+
+  return ofEmail.replace('@', `.${answerId}@`);
+}

@@ -1,0 +1,70 @@
+import type { Change } from '#lib/commit/change.ts';
+import { isBlocklisted } from '#lib/contacts/addresses/blocklisted-address.ts';
+import { findContact } from '#lib/contacts/contacts.ts';
+import type { TokenSigner } from '#lib/crypto/token-signer.ts';
+import { findAccount, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
+import { answerMessageId } from '#lib/emails/answers/answer-ids.ts';
+import { removeControlCharacters } from '#lib/emails/rendering/escaping.ts';
+import { stripReplyPrefixes } from '#lib/emails/thread.ts';
+import type { Answer, NewAnswer } from '#lib/replies/answers/answer.ts';
+import { answerPut, sealAnswer } from '#lib/replies/answers/answers.ts';
+import { presentSummary, type ReplyServices, readReplyContent, readStoredReply } from '#lib/replies/read.ts';
+import { newId, timestamp } from '#lib/values/ids.ts';
+import { invalidField } from '#lib/values/problem.ts';
+
+interface AnswerServices extends ReplyServices {
+  readonly signer: TokenSigner;
+}
+
+/**
+ * Queues an answer to a reply, from the account and in the thread of the reply. A contact that unsubscribed may be answered,
+ * because a person answers its message; a blocklisted address may not.
+ * @throws Problem 404 or 422
+ */
+export async function planAnswer(
+  services: AnswerServices,
+  workspaceId: string,
+  replyId: string,
+  { text, html = null }: NewAnswer,
+): Promise<Change<Answer>> {
+  const { table, vault, signer, now } = services;
+  const reply = await readStoredReply(table, workspaceId, replyId);
+  const [{ fromEmail, subject }, { messageId: answered, references }, account] = await Promise.all([
+    presentSummary(vault, workspaceId, reply),
+    readReplyContent(services, workspaceId, reply),
+    connectedAccount(services, workspaceId, reply.emailAccountId),
+  ]);
+  const to = fromEmail ?? (await findContact(table, workspaceId, reply.contactId))?.email;
+  if (to === undefined)
+    throw invalidField('', 'state', 'the reply has no address, and its contact was deleted');
+  if (await isBlocklisted(table, workspaceId, to)) throw invalidField('', 'state', `${to} is blocklisted`);
+
+  const { campaignId, contactId, executionId, stepId, emailAccountId } = reply;
+  const id = newId('ans', now());
+  const messageId = await answerMessageId(signer, workspaceId, reply, account, id);
+  const createdAt = timestamp(now());
+  const ids = { id, replyId, campaignId, contactId, executionId, emailAccountId };
+  const sealed = await sealAnswer(vault, workspaceId, id, {
+    ...{ to, subject: `Re: ${stripReplyPrefixes(subject)}`, text: removeControlCharacters(text), messageId },
+    html: html === null ? null : removeControlCharacters(html),
+    references: [...references, ...(answered === '' ? [] : [answered])],
+  });
+  const stored = { ...ids, stepId, status: 'queued' as const, dueAt: now(), attempts: 0, createdAt, sealed };
+
+  return {
+    writes: [answerPut(workspaceId, stored)],
+    calls: [{ kind: 'answer', contactId, answerId: id }],
+    result: { ...ids, status: 'queued', messageId, createdAt },
+  };
+}
+
+async function connectedAccount(
+  { table }: AnswerServices,
+  workspaceId: string,
+  accountId: string,
+): Promise<SendingAccount> {
+  const account = await findAccount(table, workspaceId, accountId);
+  if (account?.status !== 'connected') throw invalidField('', 'state', 'the email account is not connected');
+
+  return account;
+}

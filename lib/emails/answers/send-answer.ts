@@ -1,0 +1,38 @@
+import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
+import { composeAnswer } from '#lib/emails/answers/compose-answer.ts';
+import { keepInSentFolder, queueSentCheck } from '#lib/emails/answers/keep-in-sent-folder.ts';
+import type { FoundDirect } from '#lib/emails/direct/prepare.ts';
+import { sendDirect } from '#lib/emails/direct/send.ts';
+import type { SendServices } from '#lib/emails/transmit.ts';
+import type { AnswerMessage } from '#lib/emails/workers.ts';
+import { findAnswer, openAnswer, toDirectEmail } from '#lib/replies/answers/answers.ts';
+
+/** Sends the answer of a queue message at most once, or searches the Sent folder for it after its outcome. */
+export async function sendAnswer(services: SendServices, message: AnswerMessage): Promise<void> {
+  const { workspaceId, contactId, answerId } = message;
+  const answer = await findAnswer(services.table, workspaceId, contactId, answerId);
+  if (answer?.sentCheckAt !== undefined) return keepInSentFolder(services, message, answer);
+  await sendDirect(services, {
+    ...{ workspaceId, obeysBlocklist: true },
+    find: () => findToSend(services, message),
+    queueSentCheck: (delayMs) => queueSentCheck(services, message, delayMs),
+  });
+}
+
+async function findToSend(
+  { table, vault }: SendServices,
+  { workspaceId, contactId, answerId }: AnswerMessage,
+): Promise<FoundDirect | undefined> {
+  const answer = await findAnswer(table, workspaceId, contactId, answerId);
+  if (!answer) return undefined;
+  const open = async () => {
+    const content = await openAnswer(vault, workspaceId, answer);
+
+    return {
+      to: content.to,
+      compose: (account: SendingAccount) => composeAnswer(account, content, answer.createdAt),
+    };
+  };
+
+  return { ...toDirectEmail(workspaceId, answer), open };
+}

@@ -1,0 +1,117 @@
+import { commit } from '#lib/commit/commit.ts';
+import { isBlocklisted } from '#lib/contacts/addresses/blocklisted-address.ts';
+import type { DirectEmail, SendState } from '#lib/direct-emails/state.ts';
+import {
+  type DirectOutcome,
+  endQueuedDirectEmail,
+  settleDirectEmail,
+} from '#lib/direct-emails/transitions.ts';
+import { findAccount, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
+import { isApplied } from '#lib/emails/settle.ts';
+import type { SendServices } from '#lib/emails/transmit.ts';
+import { log } from '#lib/runtime/log.ts';
+
+interface DirectContent {
+  readonly to: string;
+  readonly compose: (account: SendingAccount) => Promise<Buffer>;
+}
+
+/** A stored email outside of campaigns. `open` decrypts the content of a queued email. */
+export interface FoundDirect extends DirectEmail {
+  readonly open: () => Promise<DirectContent>;
+}
+
+/** Where an email outside of campaigns is stored. */
+export interface DirectSource {
+  readonly workspaceId: string;
+  /** Strongly consistent. */
+  readonly find: () => Promise<FoundDirect | undefined>;
+  /** Whether blocklisted addresses are refused. */
+  readonly obeysBlocklist: boolean;
+  /** Wakes a worker to search the Sent folder after the outcome; without it, the folder is not searched. */
+  readonly queueSentCheck?: (delayMs: number) => Promise<void>;
+}
+
+/** Providers such as Google and Microsoft store a copy in the Sent folder themselves, within seconds. */
+export const sentCheckDelayMs = 60_000;
+
+/** An email with everything that its transmission needs, before the claim. */
+export interface PreparedDirect extends DirectSource {
+  readonly email: DirectEmail;
+  readonly content: DirectContent;
+  readonly account: SendingAccount;
+}
+
+export type UnsentOutcome = Extract<DirectOutcome, { status: 'failed' | 'queued' }>;
+
+/** @returns undefined if the email is not sent now; then its next state has been written */
+export async function prepareDirect(
+  services: SendServices,
+  source: DirectSource,
+): Promise<PreparedDirect | undefined> {
+  const { workspaceId } = source;
+  const { table, now } = services;
+  const email = await source.find();
+  if (email?.state.status === 'sending' && (email.state.leaseUntil ?? 0) < now()) {
+    await markDirectUnknown(services, source, email, email.state.sendToken ?? '');
+  }
+  if (email?.state.status !== 'queued' || email.state.dueAt > now()) return undefined;
+  const account = await findAccount(table, workspaceId, email.state.emailAccountId, { consistent: true });
+  const content = await email.open();
+  const isBlocked = source.obeysBlocklist && (await isBlocklisted(table, workspaceId, content.to));
+  const unsent = unsentOutcome(email.state, account, isBlocked, now());
+  if (account && !unsent) return { ...source, email, content, account };
+  const outcome = unsent ?? { status: 'failed', error: 'account_not_connected' };
+  await applyUnsent(services, workspaceId, email, outcome);
+
+  return undefined;
+}
+
+/** The outcome of an email that cannot be sent now; undefined if it can. */
+function unsentOutcome(
+  { attempts }: SendState,
+  account: SendingAccount | undefined,
+  isBlocked: boolean,
+  now: number,
+): UnsentOutcome | undefined {
+  if (account?.status !== 'connected') return { status: 'failed', error: 'account_not_connected' };
+  if (isBlocked) return { status: 'failed', error: 'blocklisted' };
+  // The gap between campaign emails does not delay an email of a person or of the service, but a cool-down does.
+  const isCoolingDown = account.coolDowns !== undefined && account.nextSendAt > now;
+
+  return isCoolingDown ? { status: 'queued', dueAt: account.nextSendAt, attempts } : undefined;
+}
+
+/** Records that a queued email was not transmitted. If the email has changed, nothing is written. */
+export async function applyUnsent(
+  { table, now }: SendServices,
+  workspaceId: string,
+  email: DirectEmail,
+  outcome: UnsentOutcome,
+): Promise<void> {
+  const isWritten = await isApplied(table.transact([endQueuedDirectEmail(email, outcome, now())]));
+  if (isWritten && outcome.status === 'failed') logFailure(workspaceId, email, outcome);
+}
+
+/** The server may or may not have accepted the email. It is never sent again automatically. */
+export async function markDirectUnknown(
+  services: SendServices,
+  { workspaceId, queueSentCheck }: DirectSource,
+  email: DirectEmail,
+  token: string,
+): Promise<void> {
+  const now = services.now();
+  const sentCheckAt = queueSentCheck && now + sentCheckDelayMs;
+  const write = settleDirectEmail(email, token, { status: 'outcome_unknown', sentCheckAt }, now);
+  await commit(services, workspaceId, { writes: [write] });
+  await queueSentCheck?.(sentCheckDelayMs);
+  log('warn', 'send outcome unknown', { workspaceId, outcome: email.kind });
+}
+
+export function logFailure(
+  workspaceId: string,
+  { kind, state: { emailAccountId } }: DirectEmail,
+  { error }: Extract<DirectOutcome, { status: 'failed' }>,
+): void {
+  log('warn', 'email not sent', { workspaceId, accountId: emailAccountId, outcome: kind, code: error });
+}

@@ -1,0 +1,43 @@
+import {
+  findServiceEmail,
+  openServiceEmail,
+  type ServiceEmailContent,
+} from '#lib/direct-emails/service-emails.ts';
+import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
+import { sendDirect } from '#lib/emails/direct/send.ts';
+import { buildMime } from '#lib/emails/rendering/mime.ts';
+import type { SendServices } from '#lib/emails/transmit.ts';
+import type { ServiceEmailMessage } from '#lib/emails/workers.ts';
+
+/**
+ * Sends the service email of a queue message at most once. The blocklist does not apply: it holds addresses that campaigns
+ * must not reach, often the domain of the workspace's own users.
+ */
+export async function sendServiceEmail(
+  services: SendServices,
+  { workspaceId, serviceEmailId }: ServiceEmailMessage,
+): Promise<void> {
+  const find = async () => {
+    const email = await findServiceEmail(services.table, workspaceId, serviceEmailId);
+    if (!email) return undefined;
+    const open = async () => {
+      const content = await openServiceEmail(services.vault, workspaceId, email.state);
+
+      return { to: content.to, compose: (account: SendingAccount) => compose(account, content) };
+    };
+
+    return { ...email, open };
+  };
+  await sendDirect(services, { workspaceId, find, obeysBlocklist: false });
+}
+
+/** Without signature, tracking and unsubscribe link. */
+function compose(
+  { fromName, email }: SendingAccount,
+  { to, subject, text, html, messageId }: ServiceEmailContent,
+): Promise<Buffer> {
+  const from = { name: fromName ?? '', address: email };
+  const headers = { from, to, replyTo: null, subject, messageId, unsubscribeUrl: undefined };
+
+  return buildMime({ ...headers, isAutomatic: true }, { text, html });
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { commit } from '#lib/commit/commit.ts';
+import { isBlocklisted, mustNotBeBlocklisted } from '#lib/contacts/addresses/blocklisted-address.ts';
+import { claimDirectEmail } from '#lib/direct-emails/transitions.ts';
+import { directCountUpdate, findAccount } from '#lib/email-accounts/email-accounts.ts';
+import {
+  applyUnsent,
+  type DirectSource,
+  type PreparedDirect,
+  prepareDirect,
+} from '#lib/emails/direct/prepare.ts';
+import { outcomeOfFailure, transmitDirect } from '#lib/emails/direct/transmit.ts';
+import { leaseMs, logInToSend, type SendServices, sendFailureOf } from '#lib/emails/transmit.ts';
+import type { SmtpSession } from '#lib/mail/smtp.ts';
+import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import { TransactionRefused } from '#lib/storage/table.ts';
+
+/**
+ * Sends an email outside of campaigns at most once, even if the queue message is delivered repeatedly. As for campaign emails,
+ * the claim is the last step before the transmission. If a worker stops after the claim, the email is never sent again.
+ */
+export async function sendDirect(services: SendServices, source: DirectSource): Promise<void> {
+  const prepared = await prepareDirect(services, source);
+  const session = prepared && (await openSession(services, prepared));
+  if (!session) return;
+  try {
+    const raw = await prepared.content.compose(prepared.account);
+    const token = await claim(services, prepared);
+    // Another worker has claimed it, or the sweeper tries again.
+    if (token !== undefined) await transmitDirect(services, { ...prepared, token, raw }, session);
+  } finally {
+    session.close();
+  }
+}
+
+/** @returns undefined if the server is unavailable: then the account is paused, and the email waits or fails */
+async function openSession(
+  services: SendServices,
+  prepared: PreparedDirect,
+): Promise<SmtpSession | undefined> {
+  const { workspaceId, account, email } = prepared;
+  try {
+    return await logInToSend(services, workspaceId, account);
+  } catch (error) {
+    const failure = sendFailureOf(error);
+    if (!failure) throw error;
+    await applyUnsent(services, workspaceId, email, await outcomeOfFailure(services, prepared, failure));
+
+    return undefined;
+  }
+}
+
+/**
+ * Claims the email and counts it towards the account's day. The daily limit does not hold it back.
+ * @returns the token; undefined if a condition no longer holds
+ */
+async function claim(
+  services: SendServices,
+  { workspaceId, find, obeysBlocklist, content, account }: PreparedDirect,
+): Promise<string | undefined> {
+  const { table, now } = services;
+  const token = randomUUID();
+
+  return retryOnConflict(async () => {
+    const [latest, current, isBlocked] = await Promise.all([
+      find(),
+      findAccount(table, workspaceId, account.id, { consistent: true }),
+      obeysBlocklist && isBlocklisted(table, workspaceId, content.to),
+    ]);
+    if (latest?.state.status !== 'queued' || current?.status !== 'connected' || isBlocked) return undefined;
+    const writes = [
+      claimDirectEmail(latest, { token, leaseUntil: now() + leaseMs }),
+      directCountUpdate(workspaceId, current, now()),
+      ...(obeysBlocklist ? mustNotBeBlocklisted(workspaceId, content.to) : []),
+    ];
+    try {
+      await commit(services, workspaceId, { writes });
+    } catch (error) {
+      if (error instanceof TransactionRefused)
+        throw new StaleDecision('the account changed before the claim');
+      throw error;
+    }
+
+    return token;
+  });
+}

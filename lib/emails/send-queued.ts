@@ -1,0 +1,22 @@
+import { queueWebhookNotice } from '#lib/direct-emails/webhook-notice.ts';
+import { sendAnswer } from '#lib/emails/answers/send-answer.ts';
+import { sendServiceEmail } from '#lib/emails/direct/send-service-email.ts';
+import { sendEmail } from '#lib/emails/send.ts';
+import type { SendServices } from '#lib/emails/transmit.ts';
+import type {
+  AnswerMessage,
+  SendMessage,
+  ServiceEmailMessage,
+  WebhookNoticeMessage,
+} from '#lib/emails/workers.ts';
+
+type QueuedMessage = SendMessage | AnswerMessage | ServiceEmailMessage | WebhookNoticeMessage;
+
+/** Sends the email of a queue message. */
+export function sendQueued(services: SendServices, message: QueuedMessage): Promise<void> {
+  if ('answerId' in message) return sendAnswer(services, message);
+  if ('serviceEmailId' in message) return sendServiceEmail(services, message);
+  if ('noticeId' in message) return queueWebhookNotice(services, message);
+
+  return sendEmail(services, message);
+}

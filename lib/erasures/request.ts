@@ -1,0 +1,75 @@
+import type { Change } from '#lib/commit/change.ts';
+import { planContactDeletion } from '#lib/contacts/delete.ts';
+import { readContactPartition } from '#lib/contacts/stored.ts';
+import type { Erasure } from '#lib/erasures/erasure.ts';
+import {
+  erasureKey,
+  erasurePut,
+  presentErasure,
+  type StoredErasure,
+  toStoredErasure,
+} from '#lib/erasures/items.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { Table } from '#lib/storage/table.ts';
+import { timestamp } from '#lib/values/ids.ts';
+import { notFound, Problem } from '#lib/values/problem.ts';
+
+/**
+ * Deletes the contact and starts the job that erases its data. A contact that was deleted before can be erased, too. A
+ * repeated request returns the first erasure.
+ */
+export async function planErasure(
+  services: Services,
+  workspaceId: string,
+  contactId: string,
+): Promise<Change<Erasure>> {
+  const { table, now } = services;
+  const deletion = await planDeletion(services, workspaceId, contactId);
+  // Read last: a concurrent erasure may have deleted the items before they were read.
+  const known = await table.get(erasureKey(workspaceId, contactId), { consistent: true });
+  if (known) return { writes: [], result: presentErasure(toStoredErasure(known)) };
+  if (!deletion) throw notFound();
+  const erasure = newErasure(workspaceId, contactId, now());
+
+  return {
+    ...deletion,
+    writes: [
+      erasurePut(erasure, () => new StaleDecision('the erasure was requested concurrently')),
+      ...deletion.writes,
+    ],
+    calls: [{ kind: 'erasure', contactId }],
+    result: presentErasure(erasure),
+  };
+}
+
+/** @returns undefined if the table has no item of the contact */
+async function planDeletion(services: Services, workspaceId: string, contactId: string) {
+  try {
+    return await planContactDeletion(services, workspaceId, contactId);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error;
+  }
+  const page = { after: undefined, limit: 1 };
+  const { items } = await readContactPartition(services.table, workspaceId, contactId, page);
+
+  return items.length === 0 ? undefined : { writes: [] };
+}
+
+function newErasure(workspaceId: string, contactId: string, now: number): StoredErasure {
+  return {
+    ...{ workspaceId, contactId, status: 'running', requestedAt: timestamp(now), completedAt: null },
+    ...{ pass: 1, stage: 'imports', position: '', hasOpenImport: false, notBefore: now },
+  };
+}
+
+export async function getErasure(
+  { table }: { readonly table: Table },
+  workspaceId: string,
+  contactId: string,
+): Promise<Erasure> {
+  const item = await table.get(erasureKey(workspaceId, contactId));
+  if (!item) throw notFound();
+
+  return presentErasure(toStoredErasure(item));
+}

@@ -1,0 +1,57 @@
+import type { Execution } from '#lib/executions/execution.ts';
+import { idCode } from '#lib/values/ids.ts';
+
+/*
+ * What an execution records of its single emails: the variant, and whether the email was opened or clicked. Encoded
+ * compactly, because each email rewrites the item.
+ */
+
+/** Later emails are not distinguished: their opens and clicks never count as the first of the email. */
+const emailsMax = 50;
+
+/** Position of a step's email in `sentSteps`; for an email that is not recorded as sent yet, its future position. */
+function positionOf({ sentSteps }: Pick<Execution, 'sentSteps'>, stepId: string): number {
+  const position = sentSteps.indexOf(stepId);
+
+  return position === -1 ? sentSteps.length : position;
+}
+
+/** Whether no email of the set belongs to the step. */
+export function isFirstOfEmail(execution: Execution, emails: number | undefined, stepId: string): boolean {
+  const position = positionOf(execution, stepId);
+
+  return position < emailsMax && !has(emails, position);
+}
+
+/** The set with the email of a step. */
+export function withEmail(execution: Execution, emails: number | undefined, stepId: string): number {
+  const position = positionOf(execution, stepId);
+
+  return (emails ?? 0) + (position < emailsMax && !has(emails, position) ? 2 ** position : 0);
+}
+
+/** The set without the email of a step. */
+export function withoutEmail(execution: Execution, emails: number | undefined, stepId: string): number {
+  const position = positionOf(execution, stepId);
+
+  return (emails ?? 0) - (has(emails, position) ? 2 ** position : 0);
+}
+
+function has(emails: number | undefined, position: number): boolean {
+  return Math.floor((emails ?? 0) / 2 ** position) % 2 === 1;
+}
+
+/** `idCode` of the variant that was sent for a step; undefined if it is not known. */
+export function sentVariantOf(execution: Execution, stepId: string): string | undefined {
+  const code = execution.sentVariants?.[execution.sentSteps.indexOf(stepId)];
+
+  return code === '' ? undefined : code;
+}
+
+/** `sentVariants` after another email was sent. */
+export function withSentVariant(
+  { sentSteps, sentVariants = [] }: Pick<Execution, 'sentSteps' | 'sentVariants'>,
+  variantId: string,
+): string[] {
+  return [...sentSteps.map((_, position) => sentVariants[position] ?? ''), idCode(variantId)];
+}

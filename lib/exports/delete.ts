@@ -1,0 +1,36 @@
+import type { Change } from '#lib/commit/change.ts';
+import { exportKey, placeDelete, progressAttributes } from '#lib/exports/items.ts';
+import { findExport } from '#lib/exports/read.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { timestamp } from '#lib/values/ids.ts';
+import { notFound } from '#lib/values/problem.ts';
+
+/**
+ * Deletes an export, or stops it if it is unfinished. A worker deletes its files.
+ * @throws Problem 404
+ */
+export async function planDeletion(
+  { table, now }: Services,
+  workspaceId: string,
+  exportId: string,
+): Promise<Change<undefined>> {
+  const stored = await findExport(table, workspaceId, exportId);
+  if (!stored || stored.deletedAt !== undefined) throw notFound();
+  const deletedAt = timestamp(now());
+  const isUnfinished = stored.endedAt === undefined;
+
+  return {
+    writes: [
+      {
+        update: exportKey(stored),
+        set: { deletedAt, endedAt: stored.endedAt ?? deletedAt, ...progressAttributes(stored, now()) },
+        if: { pk: 'present', deletedAt: 'absent', endedAt: isUnfinished ? 'absent' : 'present' },
+        otherwise: () => new StaleDecision('the export ended or was deleted concurrently'),
+      },
+      ...(isUnfinished ? [placeDelete(stored)] : []),
+    ],
+    calls: [{ kind: 'export', exportId }],
+    result: undefined,
+  };
+}

@@ -1,0 +1,101 @@
+import type { UploadedPart } from '#lib/bucket/bucket.ts';
+import type { ExportFailure } from '#lib/exports/export.ts';
+import {
+  exportEnd,
+  exportKey,
+  placeDelete,
+  progressAttributes,
+  type StoredExport,
+  toStoredExport,
+} from '#lib/exports/items.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { type Table, TransactionRefused, type Update } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/update-if.ts';
+import { timestamp } from '#lib/values/ids.ts';
+
+/**
+ * Claims the next chunk of an unfinished export. Only the latest claim can commit progress, so of two concurrent workers one
+ * stops, and no row is written twice.
+ * @returns undefined if the export has ended
+ */
+export async function claimExport(
+  { table, now }: Services,
+  stored: StoredExport,
+): Promise<StoredExport | undefined> {
+  const item = await updateIf(table, {
+    update: exportKey(stored),
+    add: { claims: 1, tries: 1 },
+    set: progressAttributes(stored, now()),
+    if: { pk: 'present', endedAt: 'absent' },
+  });
+
+  return item && toStoredExport(item);
+}
+
+/** What a chunk has changed. Rows and bytes are the new sums. */
+export interface Progress
+  extends Partial<Pick<StoredExport, 'cursor' | 'remainder' | 'file' | 'uploadId' | 'isRead'>> {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly part?: UploadedPart | undefined;
+}
+
+/** @returns the export after the commit; undefined if another worker has claimed the export, or it has ended */
+export async function commitProgress(
+  { table, now }: Services,
+  claim: StoredExport,
+  { part, ...progress }: Progress,
+): Promise<StoredExport | undefined> {
+  const defined = Object.entries(progress).filter(([, value]) => value !== undefined);
+  const replaced = (['cursor', 'remainder'] as const).filter((name) => progress[name] === undefined);
+  const item = await updateIf(table, {
+    update: exportKey(claim),
+    // Replaces the list: the SDK may repeat an update with a lost response, which would append the part twice.
+    set: {
+      ...Object.fromEntries(defined),
+      ...(part && { parts: [...claim.parts, part] }),
+      ...{ tries: 0, ...progressAttributes(claim, now()) },
+    },
+    remove: replaced,
+    if: { claims: { is: claim.claims }, endedAt: 'absent' },
+  });
+
+  return item && toStoredExport(item);
+}
+
+/** Ends an export with its file. Only the latest claim can. */
+export function completeExport(
+  { table, now }: Services,
+  claim: StoredExport,
+  result: Partial<Pick<StoredExport, 'rows' | 'bytes' | 'file'>> = {},
+): Promise<boolean> {
+  const set = { ...result, endedAt: timestamp(now()) };
+
+  return endOnce(table, claim, exportEnd(claim, set, { claims: { is: claim.claims } }));
+}
+
+/** Ends an export without a file. @returns false if it had ended */
+export function failExport(
+  { table, now }: Pick<Services, 'table' | 'now'>,
+  stored: StoredExport,
+  { code, message }: Pick<ExportFailure, 'code' | 'message'>,
+): Promise<boolean> {
+  const endedAt = timestamp(now());
+
+  return endOnce(
+    table,
+    stored,
+    exportEnd(stored, { endedAt, failure: { code, message, occurredAt: endedAt } }),
+  );
+}
+
+async function endOnce(table: Table, stored: StoredExport, end: Update): Promise<boolean> {
+  try {
+    await table.transact([end, placeDelete(stored)]);
+
+    return true;
+  } catch (error) {
+    if (error instanceof TransactionRefused) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+import type { BucketCleaner } from '#lib/bucket/bucket.ts';
+import type { ExportFailure } from '#lib/exports/export.ts';
+import { fileKey, type StoredExport } from '#lib/exports/items.ts';
+import type { ExportMessage } from '#lib/exports/message.ts';
+import { claimExport, completeExport, failExport } from '#lib/exports/progress.ts';
+import { findExport } from '#lib/exports/read.ts';
+import { removeExport, removeFiles } from '#lib/exports/remove.ts';
+import { type ChunkServices, writeChunk } from '#lib/exports/write-chunk.ts';
+import type { Queue } from '#lib/queue/sqs-queue.ts';
+import { Problem } from '#lib/values/problem.ts';
+
+/** After this time, half of the timeout, a worker starts no further page and sends a message for the next one. Milliseconds. */
+const workTimeMs = 30_000;
+
+/** Attempts at one chunk. */
+const triesMax = 5;
+
+/** Parts of 5 MiB, so about 5 GB. The list of all parts is stored in one item. */
+const partsMax = 1000;
+
+/** S3 accepts part numbers up to this one. */
+const claimsMax = 10_000;
+
+interface ExportServices extends ChunkServices {
+  readonly cleaner: BucketCleaner;
+  readonly bulkjobs: Queue<ExportMessage>;
+}
+
+/**
+ * Writes an export chunk by chunk until the time is over. Idempotent: only the latest claim commits its chunk, so concurrent or
+ * repeated work takes effect once. After a crash, the next worker continues behind the last committed chunk.
+ */
+export async function runExport(services: ExportServices, message: ExportMessage): Promise<void> {
+  const { table, now } = services;
+  const deadline = now() + workTimeMs;
+  const stored = await findExport(table, message.workspaceId, message.exportId);
+  if (stored?.deletedAt !== undefined) return removeExport(services, stored);
+  for (let current = stored; current !== undefined; ) {
+    const claim = await claimExport(services, current);
+    if (claim === undefined) return;
+    const failure = failureOf(claim);
+    if (failure) return endWithFailure(services, claim, failure);
+    if (claim.isRead) return finishUpload(services, claim);
+    current = await writeNext(services, claim, deadline);
+    if (current !== undefined && now() > deadline) return services.bulkjobs.send([{ message }]);
+  }
+}
+
+type Reason = Pick<ExportFailure, 'code' | 'message'>;
+
+const interrupted: Reason = { code: 'interrupted', message: 'it was interrupted too often: create it again' };
+
+function failureOf({ tries, claims, parts }: StoredExport): Reason | undefined {
+  if (tries > triesMax) return interrupted;
+  if (parts.length < partsMax && claims <= claimsMax) return undefined;
+
+  return { code: 'too_large', message: 'the file would be larger than 5 GB: use a filter to split it' };
+}
+
+async function writeNext(
+  services: ExportServices,
+  claim: StoredExport,
+  deadline: number,
+): Promise<StoredExport | undefined> {
+  try {
+    return await writeChunk(services, claim, deadline);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error;
+    await endWithFailure(services, claim, { code: 'campaign_deleted', message: 'the campaign was deleted' });
+
+    return undefined;
+  }
+}
+
+async function finishUpload(services: ExportServices, claim: StoredExport): Promise<void> {
+  const { file = 0, uploadId = '', parts } = claim;
+  const isComplete = await services.files.completeUpload({ key: fileKey(claim, file), uploadId }, parts);
+  // S3 aborts an upload that is unfinished for a day.
+  if (!isComplete) return endWithFailure(services, claim, interrupted);
+  await completeExport(services, claim);
+}
+
+/** If the worker crashes before it has deleted the files, S3 deletes them after some days. */
+async function endWithFailure(services: ExportServices, claim: StoredExport, reason: Reason): Promise<void> {
+  if (await failExport(services, claim, reason)) await removeFiles(services.cleaner, claim);
+}

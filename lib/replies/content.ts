@@ -1,0 +1,108 @@
+import { sanitiseHtml } from '#lib/html/sanitise.ts';
+import type { AttachedFile, ReceivedMessage } from '#lib/mail/received-message.ts';
+import { stripQuotedReply } from '#lib/replies/text/strip-quoted-reply.ts';
+
+/** What is stored of a received reply. All of it is encrypted. */
+export interface ReplyContent {
+  readonly fromName: string | null;
+  readonly subject: string;
+  /** The text without quotations. */
+  readonly text: string;
+  readonly fullText: string;
+  /** Sanitised; null if the reply has no HTML. */
+  readonly html: string | null;
+  readonly attachments: readonly AttachedFile[];
+  /** Empty if the reply has none. */
+  readonly messageId: string;
+  /** The ids of the thread in the reply's header, oldest first. */
+  readonly references: readonly string[];
+  /** Whether the reply is longer than what is stored. */
+  readonly isTruncated: boolean;
+}
+
+/** In characters, except `…Bytes…`. An item has at most 400 KB, and encryption adds a third. */
+const limits = {
+  name: 200,
+  subject: 998,
+  attachments: 50,
+  messageId: 998,
+  references: 20,
+  textBytes: 16_384,
+  fullTextBytes: 65_536,
+  htmlBytes: 131_072,
+  /** Of JSON, in which a character needs up to six bytes. */
+  totalBytes: 262_144,
+} as const;
+
+const messageIdPattern = /<[!-;=?-~]{1,500}>/g;
+
+/** Reads the content of a reply in linear time. Pure. */
+export function readReplyContent(message: ReceivedMessage): ReplyContent {
+  const printable = withoutControls(message.text);
+  const text = truncateBytes(withoutControls(stripQuotedReply(message.text)), limits.textBytes);
+  const fullText = truncateBytes(printable, limits.fullTextBytes);
+  const html = message.html === undefined ? undefined : fitHtml(message.html);
+  const content: ReplyContent = {
+    fromName: withoutControls(message.fromName).slice(0, limits.name).toWellFormed() || null,
+    subject: withoutControls(message.subject).slice(0, limits.subject).toWellFormed(),
+    text,
+    fullText,
+    html: html?.text ?? null,
+    attachments: message.attachments.slice(0, limits.attachments).map(describe),
+    messageId: message.messageId.length > limits.messageId ? '' : message.messageId,
+    references: referencesOf(message),
+    isTruncated:
+      message.isTruncated ||
+      fullText.length < printable.length ||
+      html?.isTruncated === true ||
+      message.attachments.length > limits.attachments,
+  };
+
+  return byteLengthOf(content) > limits.totalBytes ? { ...content, html: null, isTruncated: true } : content;
+}
+
+/** Escaping makes HTML longer. Then a shorter part of it is stored. The lengths halve, so the time stays linear. */
+function fitHtml(html: string): { readonly text: string; readonly isTruncated: boolean } {
+  for (let length = html.length; ; length >>= 1) {
+    const text = sanitiseHtml(html.slice(0, length), { images: 'alternative_text', links: 'new_window' });
+    if (Buffer.byteLength(text) <= limits.htmlBytes) return { text, isTruncated: length < html.length };
+  }
+}
+
+function describe({ name, type, sizeBytes }: AttachedFile): AttachedFile {
+  const printable = name === null ? '' : withoutControls(name).slice(0, limits.name).toWellFormed();
+
+  return { name: printable || null, type: withoutControls(type).slice(0, limits.name), sizeBytes };
+}
+
+/** The first id begins the thread; the last ones are the nearest. */
+function referencesOf({ headers }: ReceivedMessage): string[] {
+  const idsIn = (name: string) => (headers.get(name) ?? []).join(' ').match(messageIdPattern) ?? [];
+  const ids = [...new Set([...idsIn('references'), ...idsIn('in-reply-to')])];
+  const [first] = ids;
+
+  return ids.length <= limits.references || first === undefined
+    ? ids
+    : [first, ...ids.slice(1 - limits.references)];
+}
+
+function withoutControls(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+    .trim();
+}
+
+function truncateBytes(text: string, bytesMax: number): string {
+  if (Buffer.byteLength(text) <= bytesMax) return text;
+
+  return Buffer.from(text)
+    .subarray(0, bytesMax)
+    .toString()
+    .replace(/\ufffd+$/, '');
+}
+
+function byteLengthOf(content: ReplyContent): number {
+  return Buffer.byteLength(JSON.stringify(content));
+}

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import type { MergedQuery } from '#lib/storage/merged-query.ts';
+import type { Item, Key } from '#lib/storage/table.ts';
+
+/*
+ * | access pattern                              | how                                                         |
+ * |---------------------------------------------|-------------------------------------------------------------|
+ * | the replies of a contact, newest first      | Query W#<workspace>#CONTACT#<contact>, REPLY#                |
+ * | a reply                                     | gsi5 W#<workspace>#REPLY#<id>, then GetItem                  |
+ * | its text without quotations                 | GetItem the same partition, REPLY_TEXT#<id>                  |
+ * | its full content                            | GetItem the same partition, REPLY_CONTENT#<id>               |
+ * | replies of a workspace, newest first        | gsi1 W#<workspace>#REPLIES, by id                            |
+ * | replies of a campaign                       | gsi2 W#<workspace>#CAMPAIGN#<id>#REPLIES, by id              |
+ * | unread replies                              | gsi3 W#<workspace>#REPLIES#UNREAD, by id                     |
+ * | replies of an email account                 | gsi4 W#<workspace>#ACCOUNT#<id>#REPLIES, by id               |
+ * | replies with a label                        | gsi4 W#<workspace>#REPLIES#LABEL#<label>, by id              |
+ *
+ * All items of a reply are in the partition of its contact, so erasing a contact needs no index. The content is a separate
+ * item, because two indexes project the item of the reply. A label is an item, because an item has only one list per index.
+ */
+const replyPrefix = 'REPLY#';
+const textPrefix = 'REPLY_TEXT#';
+const contentPrefix = 'REPLY_CONTENT#';
+const labelPrefix = 'REPLY_LABEL#';
+
+const contactPartition = (workspaceId: string, contactId: string) => `W#${workspaceId}#CONTACT#${contactId}`;
+
+export interface ReplyKeyParts {
+  readonly workspaceId: string;
+  readonly contactId: string;
+  readonly id: string;
+}
+
+export function replyKey({ workspaceId, contactId, id }: ReplyKeyParts): Key {
+  return { pk: contactPartition(workspaceId, contactId), sk: `${replyPrefix}${id}` };
+}
+
+export function replyTextKey({ workspaceId, contactId, id }: ReplyKeyParts): Key {
+  return { pk: contactPartition(workspaceId, contactId), sk: `${textPrefix}${id}` };
+}
+
+export function replyContentKey({ workspaceId, contactId, id }: ReplyKeyParts): Key {
+  return { pk: contactPartition(workspaceId, contactId), sk: `${contentPrefix}${id}` };
+}
+
+export function replyLabelKey({ workspaceId, contactId, id }: ReplyKeyParts, label: string): Key {
+  return { pk: contactPartition(workspaceId, contactId), sk: `${labelPrefix}${label}#${id}` };
+}
+
+const repliesIndex = (workspaceId: string) => `W#${workspaceId}#REPLIES`;
+const campaignRepliesIndex = (workspaceId: string, campaignId: string) =>
+  `W#${workspaceId}#CAMPAIGN#${campaignId}#REPLIES`;
+const accountRepliesIndex = (workspaceId: string, accountId: string) =>
+  `W#${workspaceId}#ACCOUNT#${accountId}#REPLIES`;
+const unreadRepliesIndex = (workspaceId: string) => `${repliesIndex(workspaceId)}#UNREAD`;
+const labelledRepliesIndex = (workspaceId: string, label: string) =>
+  `${repliesIndex(workspaceId)}#LABEL#${label}`;
+export const replyById = (workspaceId: string, replyId: string) => `W#${workspaceId}#REPLY#${replyId}`;
+
+/** Index keys of a reply that never change. */
+export function replyIndexKeys(
+  { workspaceId, id }: ReplyKeyParts,
+  { campaignId, emailAccountId }: { readonly campaignId: string; readonly emailAccountId: string },
+) {
+  return {
+    ...{ gsi1pk: repliesIndex(workspaceId), gsi1sk: id },
+    ...{ gsi2pk: campaignRepliesIndex(workspaceId, campaignId), gsi2sk: id },
+    ...{ gsi4pk: accountRepliesIndex(workspaceId, emailAccountId), gsi4sk: id },
+    ...{ gsi5pk: replyById(workspaceId, id), gsi5sk: id },
+  };
+}
+
+export function unreadIndexKeys({ workspaceId, id }: ReplyKeyParts) {
+  return { gsi3pk: unreadRepliesIndex(workspaceId), gsi3sk: id };
+}
+
+export const unreadIndexNames = ['gsi3pk', 'gsi3sk'] as const;
+
+export function labelIndexKeys({ workspaceId, id }: ReplyKeyParts, label: string) {
+  return { gsi4pk: labelledRepliesIndex(workspaceId, label), gsi4sk: id };
+}
+
+interface ListFilters {
+  readonly campaignId?: string | undefined;
+  readonly contactId?: string | undefined;
+  readonly emailAccountId?: string | undefined;
+  readonly label?: string | undefined;
+  readonly isRead?: boolean | undefined;
+}
+
+/** The list with the fewest replies that contains all matches. The sort keys are ids, after `prefix` if it has one. */
+export function repliesQuery(
+  workspaceId: string,
+  { campaignId, contactId, emailAccountId, label, isRead }: ListFilters,
+): MergedQuery {
+  if (contactId !== undefined) {
+    return { partitions: [contactPartition(workspaceId, contactId)], prefix: replyPrefix };
+  }
+  if (label !== undefined) return { index: 'gsi4', partitions: [labelledRepliesIndex(workspaceId, label)] };
+  if (isRead === false) return { index: 'gsi3', partitions: [unreadRepliesIndex(workspaceId)] };
+  if (campaignId !== undefined) {
+    return { index: 'gsi2', partitions: [campaignRepliesIndex(workspaceId, campaignId)] };
+  }
+  if (emailAccountId !== undefined) {
+    return { index: 'gsi4', partitions: [accountRepliesIndex(workspaceId, emailAccountId)] };
+  }
+
+  return { index: 'gsi1', partitions: [repliesIndex(workspaceId)] };
+}
+
+/** The reply of an item of any of its lists. */
+export function readReplyItemKey({ pk, sk }: Key): ReplyKeyParts {
+  const [, workspaceId = '', , contactId = ''] = pk.split('#');
+
+  return { workspaceId, contactId, id: sk.slice(sk.lastIndexOf('#') + 1) };
+}
+
+const StoredReply = z.object({
+  id: z.string(),
+  campaignId: z.string(),
+  contactId: z.string(),
+  executionId: z.string(),
+  stepId: z.string(),
+  emailAccountId: z.string(),
+  isAutomatic: z._default(z.boolean(), false),
+  isRead: z._default(z.boolean(), false),
+  labels: z._default(z.array(z.string()), []),
+  suggestedLabels: z._default(z.array(z.string()), []),
+  attachmentCount: z._default(z.int(), 0),
+  isTruncated: z._default(z.boolean(), false),
+  receivedAt: z.string(),
+  updatedAt: z.string(),
+  sealedSummary: z.string(),
+});
+export type StoredReply = z.infer<typeof StoredReply>;
+
+export function toStoredReply(item: Item): StoredReply {
+  return StoredReply.parse(item);
+}
+
+const Sealed = z.object({ sealed: z.string() });
+
+export function toSealed(item: Item): string {
+  return Sealed.parse(item).sealed;
+}

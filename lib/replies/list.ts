@@ -1,0 +1,71 @@
+import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
+import { readReplyItemKey, repliesQuery, type StoredReply, toStoredReply } from '#lib/replies/items.ts';
+import { presentSummary, type ReplyServices, readReplies } from '#lib/replies/read.ts';
+import type { ReplySummary } from '#lib/replies/reply.ts';
+import type { MergedQuery } from '#lib/storage/merged-query.ts';
+import type { Item } from '#lib/storage/table.ts';
+import { ulidTime } from '#lib/values/ids.ts';
+
+export interface ReplyFilters {
+  readonly campaignId?: string | undefined;
+  readonly contactId?: string | undefined;
+  readonly emailAccountId?: string | undefined;
+  readonly label?: string | undefined;
+  readonly isRead?: boolean | undefined;
+  readonly isAutomatic?: boolean | undefined;
+  /** RFC 3339; both bounds are exclusive. */
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+}
+
+type ReplyListRequest = PageRequest & ReplyFilters;
+
+/**
+ * Newest first. One filter has an index partition. With several filters, the partition with the fewest replies is read and
+ * filtered by the others.
+ */
+export function listReplies(
+  services: ReplyServices,
+  workspaceId: string,
+  request: ReplyListRequest,
+): Promise<Page<ReplySummary>> {
+  const { table, vault } = services;
+  const source = repliesQuery(workspaceId, request);
+  // These two indexes and the table have whole items.
+  const hasItems = source.index === undefined || source.index === 'gsi1' || source.index === 'gsi2';
+  const read = async (items: readonly Item[]) => {
+    const replies = hasItems
+      ? items.map(toStoredReply)
+      : await readReplies(table, items.map(readReplyItemKey));
+    const present = (reply: StoredReply | undefined) =>
+      reply && matches(reply, request) ? presentSummary(vault, workspaceId, reply) : undefined;
+
+    return Promise.all(replies.map(present));
+  };
+
+  return queryPage(table, { ...source, ...bounds(request, source.prefix ?? ''), request, read });
+}
+
+/** Ids sort by time, so times become bounds of ids. An id bound without a random part sorts before all ids of its time. */
+function bounds({ after, before }: ReplyListRequest, prefix: string): Pick<MergedQuery, 'from' | 'to'> {
+  const boundAt = (time: number) => `${prefix}rpl_${ulidTime(time)}`;
+
+  return {
+    ...(after !== undefined && { from: boundAt(Date.parse(after) + 1) }),
+    ...(before !== undefined && { to: boundAt(Date.parse(before)) }),
+  };
+}
+
+function matches(reply: StoredReply, filters: ReplyFilters): boolean {
+  const isMatch = <Value>(wanted: Value | undefined, found: Value) =>
+    wanted === undefined || wanted === found;
+
+  return (
+    isMatch(filters.campaignId, reply.campaignId) &&
+    isMatch(filters.contactId, reply.contactId) &&
+    isMatch(filters.emailAccountId, reply.emailAccountId) &&
+    isMatch(filters.isRead, reply.isRead) &&
+    isMatch(filters.isAutomatic, reply.isAutomatic) &&
+    (filters.label === undefined || reply.labels.includes(filters.label))
+  );
+}

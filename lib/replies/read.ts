@@ -1,0 +1,116 @@
+import type { Vault } from '#lib/crypto/vault.ts';
+import {
+  type ReplyKeyParts,
+  readReplyItemKey,
+  replyById,
+  replyContentKey,
+  replyKey,
+  replyTextKey,
+  type StoredReply,
+  toSealed,
+  toStoredReply,
+} from '#lib/replies/items.ts';
+import type { Reply, ReplySummary } from '#lib/replies/reply.ts';
+import { openContent, openSummary, openText, type SealedContent } from '#lib/replies/sealed.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { Key, Table } from '#lib/storage/table.ts';
+import { notFound } from '#lib/values/problem.ts';
+
+export interface ReplyServices extends Services {
+  readonly vault: Vault;
+}
+
+/** The key of a reply; undefined if it does not exist. The index is eventually consistent. */
+async function findReplyKey(table: Table, workspaceId: string, replyId: string): Promise<Key | undefined> {
+  const { items } = await table.query({ index: 'gsi5', pk: replyById(workspaceId, replyId), limit: 1 });
+
+  return items[0];
+}
+
+/** Strongly consistent, after its index entry exists. @throws Problem 404 */
+export async function readStoredReply(
+  table: Table,
+  workspaceId: string,
+  replyId: string,
+): Promise<StoredReply> {
+  const key = await findReplyKey(table, workspaceId, replyId);
+  const item = key && (await table.get({ pk: key.pk, sk: key.sk }, { consistent: true }));
+  if (!item) throw notFound();
+
+  return toStoredReply(item);
+}
+
+/** @throws Problem 404 */
+export async function getReply(
+  services: ReplyServices,
+  workspaceId: string,
+  replyId: string,
+): Promise<Reply> {
+  const stored = await readStoredReply(services.table, workspaceId, replyId);
+  const [summary, text, { fullText, html, attachments, messageId }] = await Promise.all([
+    presentSummary(services.vault, workspaceId, stored),
+    readReplyText(services, keyOf(workspaceId, stored)),
+    readReplyContent(services, workspaceId, stored),
+  ]);
+
+  return { ...summary, messageId: messageId || null, text, fullText, html, attachments };
+}
+
+/** The content for an answer. @throws Problem 404 */
+export async function readReplyContent(
+  { table, vault }: ReplyServices,
+  workspaceId: string,
+  stored: Pick<StoredReply, 'id' | 'contactId'>,
+): Promise<SealedContent> {
+  const item = await table.get(replyContentKey(keyOf(workspaceId, stored)));
+  if (!item) throw notFound();
+
+  return openContent(vault, workspaceId, stored.id, toSealed(item));
+}
+
+async function readReplyText({ table, vault }: ReplyServices, key: ReplyKeyParts): Promise<string> {
+  const item = await table.get(replyTextKey(key));
+
+  return item ? openText(vault, key.workspaceId, key.id, toSealed(item)) : '';
+}
+
+/** The texts without quotations, by reply. At most 100. */
+export async function readReplyTexts(
+  { table, vault }: ReplyServices,
+  workspaceId: string,
+  replies: readonly Pick<StoredReply, 'id' | 'contactId'>[],
+): Promise<ReadonlyMap<string, string>> {
+  if (replies.length === 0) return new Map();
+  const items = await table.getMany(replies.map((reply) => replyTextKey(keyOf(workspaceId, reply))));
+  const texts = items.map(async (item) => {
+    const { id } = readReplyItemKey(item);
+
+    return [id, await openText(vault, workspaceId, id, toSealed(item))] as const;
+  });
+
+  return new Map(await Promise.all(texts));
+}
+
+export async function presentSummary(
+  vault: Vault,
+  workspaceId: string,
+  { sealedSummary, ...reply }: StoredReply,
+): Promise<ReplySummary> {
+  return { ...reply, ...(await openSummary(vault, workspaceId, reply.id, sealedSummary)) };
+}
+
+function keyOf(workspaceId: string, { id, contactId }: Pick<StoredReply, 'id' | 'contactId'>): ReplyKeyParts {
+  return { workspaceId, contactId, id };
+}
+
+/** The replies of at most 100 keys, in their order; undefined for a reply that was deleted. */
+export async function readReplies(
+  table: Table,
+  keys: readonly ReplyKeyParts[],
+): Promise<(StoredReply | undefined)[]> {
+  if (keys.length === 0) return [];
+  const items = await table.getMany(keys.map(replyKey));
+  const replies = new Map(items.map(toStoredReply).map((reply) => [reply.id, reply]));
+
+  return keys.map(({ id }) => replies.get(id));
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { contract } from '#lib/http/contract.ts';
+import { Answer, AnswerId, AnswerResolution, NewAnswer } from '#lib/replies/answers/answer.ts';
+import { Reply, ReplyId, ReplyLabel, ReplyPatch, ReplyState, ReplySummary } from '#lib/replies/reply.ts';
+import { ReplyThread } from '#lib/replies/thread.ts';
+import { EmailAccountId } from '#lib/values/account-id.ts';
+import { CampaignId } from '#lib/values/campaign-ids.ts';
+import { ContactId } from '#lib/values/contact-id.ts';
+import { moment, pageOf, pageQuery } from '#lib/values/schemas.ts';
+
+const byId = z.strictObject({ id: ReplyId });
+
+/** A boolean in a query. */
+const Flag = z.enum(['true', 'false']);
+
+const ReplyQuery = z.strictObject({
+  ...pageQuery,
+  campaignId: z.optional(CampaignId),
+  contactId: z.optional(ContactId),
+  emailAccountId: z.optional(EmailAccountId),
+  label: z.optional(ReplyLabel),
+  isRead: z.optional(Flag),
+  isAutomatic: z.optional(Flag),
+  after: z.optional(moment({ offset: true })),
+  before: z.optional(moment({ offset: true })),
+});
+export type ReplyQuery = z.infer<typeof ReplyQuery>;
+
+export const replyRoutes = {
+  list: contract({
+    method: 'GET',
+    path: '/replies',
+    summary: 'List replies, newest first',
+    auth: 'credential',
+    needs: ['table:read', 'secrets:seal'],
+    query: ReplyQuery,
+    responses: { 200: pageOf(ReplySummary) },
+    extension: true,
+  }),
+  get: contract({
+    method: 'GET',
+    path: '/replies/{id}',
+    summary: 'Get a reply with its content',
+    isVersioned: true,
+    auth: 'credential',
+    needs: ['table:read', 'secrets:seal'],
+    params: byId,
+    responses: { 200: Reply },
+    extension: true,
+  }),
+  getThread: contract({
+    method: 'GET',
+    path: '/replies/{id}/thread',
+    summary: 'List the latest messages of the thread of a reply, oldest first',
+    auth: 'credential',
+    needs: ['table:read', 'secrets:seal'],
+    params: byId,
+    responses: { 200: ReplyThread },
+    extension: true,
+  }),
+  update: contract({
+    method: 'PATCH',
+    path: '/replies/{id}',
+    summary: 'Mark a reply as read or unread, and set its labels',
+    isVersioned: true,
+    auth: 'credential',
+    needs: ['table:write'],
+    params: byId,
+    body: ReplyPatch,
+    responses: { 200: ReplyState },
+    extension: true,
+  }),
+  answer: contract({
+    method: 'POST',
+    path: '/replies/{id}/answer',
+    summary: 'Answer a reply in its thread',
+    auth: 'credential',
+    needs: ['table:write', 'secrets:seal', 'tokens:sign'],
+    params: byId,
+    body: NewAnswer,
+    responses: { 202: Answer },
+    location: '/replies/{replyId}/thread',
+    extension: true,
+  }),
+  resolveAnswer: contract({
+    method: 'POST',
+    path: '/replies/{id}/answers/{answerId}/resolve',
+    summary: 'Resolve the unknown outcome of an answer',
+    auth: 'credential',
+    needs: ['table:write', 'secrets:seal'],
+    params: z.strictObject({ id: ReplyId, answerId: AnswerId }),
+    body: AnswerResolution,
+    responses: { 200: Answer },
+    extension: true,
+  }),
+};

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import type { Vault } from '#lib/crypto/vault.ts';
+import type { ReplyContent } from '#lib/replies/content.ts';
+
+/** What a list shows of a reply. */
+const Summary = z.object({
+  fromEmail: z.nullable(z.string()),
+  fromName: z.nullable(z.string()),
+  subject: z.string(),
+  snippet: z.string(),
+});
+export type Summary = z.infer<typeof Summary>;
+
+const Content = z.object({
+  fullText: z.string(),
+  html: z.nullable(z.string()),
+  attachments: z.array(z.object({ name: z.nullable(z.string()), type: z.string(), sizeBytes: z.int() })),
+  messageId: z.string(),
+  references: z.array(z.string()),
+});
+export type SealedContent = z.infer<typeof Content>;
+
+/** Encryption contexts: each bound to its reply and part. */
+const contextOf = (replyId: string, part: 'summary' | 'text' | 'content') => `${replyId}.${part}`;
+
+export interface SealedReply {
+  readonly summary: string;
+  readonly text: string;
+  readonly content: string;
+}
+
+export async function sealReply(
+  vault: Vault,
+  workspaceId: string,
+  replyId: string,
+  summary: Summary,
+  { text, fullText, html, attachments, messageId, references }: ReplyContent,
+): Promise<SealedReply> {
+  const seal = (part: Parameters<typeof contextOf>[1], plain: string) =>
+    vault.seal(workspaceId, contextOf(replyId, part), plain);
+  const content = JSON.stringify({ fullText, html, attachments, messageId, references });
+
+  return {
+    summary: await seal('summary', JSON.stringify(summary)),
+    text: await seal('text', text),
+    content: await seal('content', content),
+  };
+}
+
+export async function openSummary(
+  vault: Vault,
+  workspaceId: string,
+  replyId: string,
+  sealed: string,
+): Promise<Summary> {
+  return Summary.parse(JSON.parse(await vault.open(workspaceId, contextOf(replyId, 'summary'), sealed)));
+}
+
+export function openText(
+  vault: Vault,
+  workspaceId: string,
+  replyId: string,
+  sealed: string,
+): Promise<string> {
+  return vault.open(workspaceId, contextOf(replyId, 'text'), sealed);
+}
+
+export async function openContent(
+  vault: Vault,
+  workspaceId: string,
+  replyId: string,
+  sealed: string,
+): Promise<SealedContent> {
+  return Content.parse(JSON.parse(await vault.open(workspaceId, contextOf(replyId, 'content'), sealed)));
+}

@@ -1,0 +1,154 @@
+import { attributionLines } from '#lib/replies/text/attribution.ts';
+import { quotedHeaderLines } from '#lib/replies/text/quoted-header.ts';
+
+/** Characters read of a text. A reply below a longer quotation is not found. */
+const lengthMax = 65_536;
+/** Minimum length of a quoted line that a mail program wraps. */
+const wrappedLengthMin = 60;
+/** Maximum lines of a signature or a mailing list's footer. */
+const footerLinesMax = 10;
+
+/** Text of separators such as `----- Original Message -----`. All text below them is quoted. */
+const separators = [
+  ...['original message', 'forwarded message', 'reply message', 'original appointment', 'original email'],
+  ...['ursprüngliche nachricht', 'original-nachricht', 'originalnachricht', 'weitergeleitete nachricht'],
+  ...['antwort nachricht', 'message d’origine', "message d'origine", 'message original', 'message transféré'],
+  ...['mensaje original', 'mensaje reenviado', 'messaggio originale', 'messaggio inoltrato'],
+  ...['mensagem original', 'mensagem encaminhada', 'oorspronkelijk bericht', 'doorgestuurd bericht'],
+  ...['oprindelig meddelelse', 'oprindelig besked', 'opprinnelig melding', 'ursprungligt meddelande'],
+  ...['originalmeddelande', 'alkuperäinen viesti', 'wiadomość oryginalna', 'oryginalna wiadomość'],
+  ...['původní zpráva', 'pôvodná správa', 'eredeti üzenet', 'mesaj original', 'orijinal mesaj'],
+  ...['исходное сообщение', 'пересылаемое сообщение', 'пересланное сообщение', 'початкове повідомлення'],
+  ...['原始邮件', '原始郵件', '转发邮件', '元のメッセージ', '원본 메시지', '원본 메일'],
+];
+const forwarded = [
+  ...['begin forwarded message', 'début du message réexpédié', 'début du message transféré'],
+  ...['anfang der weitergeleiteten', 'inizio messaggio inoltrato', 'inicio del mensaje reenviado'],
+  ...['início da mensagem reencaminhada', 'begin doorgestuurd bericht', 'start på vidarebefordrat'],
+];
+const phraseLengthMax = 80;
+
+interface Reading {
+  readonly lines: readonly string[];
+  readonly own: string[];
+  hasText: boolean;
+  /** Whether there is text above the first quotation. Then a signature below the quotation belongs to the quotation. */
+  isTopPosted: boolean | undefined;
+}
+
+/**
+ * Removes the quotations from a reply. Text above, between and below quoted lines is kept, including the author's signature.
+ * A quotation without `>` continues to the end.
+ */
+export function stripQuotedReply(text: string): string {
+  const lines = text.slice(0, lengthMax).replaceAll(/\r\n?/g, '\n').split('\n').flatMap(splitAttribution);
+  const reading: Reading = { lines, own: [], hasText: false, isTopPosted: undefined };
+  for (let at = 0; at < lines.length; ) {
+    const next = readLine(reading, at);
+    if (next === undefined) return ownText(reading);
+    at = next;
+  }
+
+  return ownText(reading);
+}
+
+/** @returns the next line to read; undefined if the rest is quoted */
+function readLine(reading: Reading, at: number): number | undefined {
+  const { lines } = reading;
+  const line = lines[at] ?? '';
+  if (isQuoted(line) || isWrapped(reading, at)) {
+    reading.isTopPosted ??= reading.hasText;
+
+    return at + 1;
+  }
+  const introduction = attributionLines(lines, at);
+  if (introduction > 0) return afterIntroduction(reading, at + introduction);
+  const header = quotedHeaderLines(lines, at);
+  // A header at the beginning of the text is from a gateway or from a forwarded message without a comment.
+  if (header > 0 && !reading.hasText) return at + header;
+  if (header > 0) return afterIntroduction(reading, at + header);
+  if (isSeparator(line)) return afterIntroduction(reading, at + 1);
+  if (isFooter(reading, at)) return undefined;
+  reading.own.push(line);
+  reading.hasText ||= line.trim() !== '' && !isRuler(line);
+
+  return at + 1;
+}
+
+/** The following quotation ends with its last `>`. Without `>`, it continues to the end. */
+function afterIntroduction(reading: Reading, at: number): number | undefined {
+  const { lines } = reading;
+  reading.isTopPosted ??= reading.hasText;
+  let next = at;
+  while (next < lines.length && lines[next]?.trim() === '') next++;
+
+  return isQuoted(lines[next] ?? '') ? next : undefined;
+}
+
+function isQuoted(line: string): boolean {
+  return line.trimStart().startsWith('>');
+}
+
+/** Whether a line is the wrapped rest of a quoted line. Checked only below a reply, where no further answer is expected. */
+function isWrapped({ lines, isTopPosted }: Reading, at: number): boolean {
+  const first = isQuoted(lines[at - 1] ?? '') ? at : at - 1;
+  const [before = '', line = ''] = [lines[first - 1], lines[at]];
+  if (!isTopPosted || line.trim() === '' || lines[first]?.trim() === '' || !isQuoted(before)) return false;
+  const isOpen = before.lastIndexOf('(http') > before.lastIndexOf(')');
+  const last = isQuoted(lines[at + 1] ?? '') ? at : at + 1;
+  const isShort = last - first < 2 && lines[last]?.trim() !== '' && isQuoted(lines[last + 1] ?? '');
+
+  return isShort && (isOpen || before.length >= wrappedLengthMin);
+}
+
+function isSeparator(line: string): boolean {
+  const text = line.trim();
+  if (text.length > phraseLengthMax || text.length < 4) return false;
+  const bare = text.replace(/^[-_*> ]+/, '').toLowerCase();
+  if (forwarded.some((phrase) => bare.startsWith(phrase))) return true;
+
+  return /^[*]?[-_]{2}/.test(text) && separators.some((phrase) => bare.startsWith(phrase));
+}
+
+/** Whether a signature below a quotation, or a mailing list's footer, begins at this line. */
+function isFooter({ lines, isTopPosted }: Reading, at: number): boolean {
+  const line = (lines[at] ?? '').trim();
+  if (isTopPosted && /^(?:--|—|__)$/.test(line)) return true;
+  if (!/^_{10,}$/.test(line)) return false;
+  let rest = 0;
+  for (let next = at + 1; next < lines.length; next++) {
+    const text = lines[next] ?? '';
+    if (text.trim() === '') continue;
+    if (rest === 0 && (quotedHeaderLines(lines, next) > 0 || isSeparator(text))) return true;
+    if (isQuoted(text) || attributionLines(lines, next) > 0 || ++rest > footerLinesMax) return false;
+  }
+
+  return true;
+}
+
+/** Splits a line such as `Yes. On Mon, 3 Jun 2030, Sam wrote:`. */
+function splitAttribution(line: string): string[] {
+  const end = line.trimEnd();
+  if (end.length > phraseLengthMax * 4 || !end.endsWith(':')) return [line];
+  const at = end.search(/[ .!?-]On (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|[A-Z][a-z]{2} \d)/);
+  if (at < 1) return [line];
+  const attribution = end.slice(end.indexOf('On ', at));
+
+  if (attributionLines([attribution], 0) !== 1) return [line];
+  let last = at + 1;
+  while (last > 0 && ' -'.includes(end.charAt(last - 1))) last--;
+
+  return [end.slice(0, last), attribution];
+}
+
+function isRuler(line: string): boolean {
+  return /^[-_=*]{3,}$/.test(line.trim());
+}
+
+/** The author's text, without the ruler that a mail program draws above a quotation. */
+function ownText({ own, isTopPosted }: Reading): string {
+  let end = own.length;
+  while (end > 0 && (own[end - 1]?.trim() === '' || (isTopPosted && isRuler(own[end - 1] ?? '')))) end--;
+
+  return own.slice(0, end).join('\n');
+}

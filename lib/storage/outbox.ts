@@ -1,2 +1,0 @@
-/** Partition keys of outbox items: one item per transaction that recorded events. */
-export const outboxPrefix = 'OUTBOX#';

@@ -1,0 +1,73 @@
+import { actorOfUser, auditPut } from '#lib/audit-log/record.ts';
+import { type OpenedLogin, openLogin } from '#lib/auth/login.ts';
+import { oneTimeTokenHash, readOneTimeToken } from '#lib/auth/one-time-token.ts';
+import { hashPassword } from '#lib/auth/password.ts';
+import type { InvitationAcceptance } from '#lib/auth/user.ts';
+import { planUser } from '#lib/auth/users.ts';
+import { commit } from '#lib/commit/commit.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { InvitationItem, invitationKey } from '#lib/users/items.ts';
+import { invalidField, type Problem } from '#lib/values/problem.ts';
+
+interface AcceptanceRequest extends InvitationAcceptance {
+  readonly requestId: string;
+  readonly userAgent: string | undefined;
+  /** Time of the request at the gateway, epoch milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * Creates the user of an invitation and opens a session. Of concurrent requests with one token, one succeeds. The error is
+ * the same for unknown, used, deleted and expired tokens.
+ * @throws Problem 422
+ */
+export async function acceptInvitation(
+  services: Pick<Services, 'table' | 'now'>,
+  { token, password, name, requestId, userAgent, now }: AcceptanceRequest,
+): Promise<OpenedLogin> {
+  const invitation = await readInvitation(services, token, now);
+  const { workspaceId, email, role } = invitation;
+  const change = planUser(services, workspaceId, { email, name, role }, await hashPassword(password));
+  const { id: userId } = change.result;
+  const audit = auditPut(
+    workspaceId,
+    {
+      actor: actorOfUser(userId, email),
+      ...{ operation: 'POST /auth/accept-invitation', resourceId: userId, requestId },
+      fields: ['password', 'name'],
+    },
+    now,
+  );
+  const claim = {
+    delete: invitation.key,
+    if: { tokenHash: { is: oneTimeTokenHash(token) }, expiresAt: { above: now } },
+    otherwise: invalidToken,
+  } as const;
+  await commit(services, workspaceId, change, [claim, audit]);
+  const opened = await openLogin(services, { email, userAgent, now });
+  if (!opened) throw new Error('the user of an invitation was removed before the first session');
+
+  return opened;
+}
+
+/** @throws Problem 422 */
+async function readInvitation({ table }: Pick<Services, 'table'>, token: string, now: number) {
+  const [workspace, id] = readOneTimeToken('invitation', token) ?? [];
+  if (workspace === undefined || id === undefined) throw invalidToken();
+  const workspaceId = `wsp_${workspace}`;
+  const key = invitationKey(workspaceId, `inv_${id}`);
+  const item = await table.get(key, { consistent: true });
+  if (!item) throw invalidToken();
+  const { email, role, tokenHash, expiresAt } = InvitationItem.parse(item);
+  if (tokenHash !== oneTimeTokenHash(token) || expiresAt <= now) throw invalidToken();
+
+  return { workspaceId, key, email, role };
+}
+
+function invalidToken(): Problem {
+  return invalidField(
+    'token',
+    'one_time',
+    'is invalid, has expired, or was used before: ask for a new invitation',
+  );
+}

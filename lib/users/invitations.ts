@@ -1,0 +1,108 @@
+import { newOneTimeToken, oneTimeTokenHash } from '#lib/auth/one-time-token.ts';
+import { findUserWorkspace, usersMax } from '#lib/auth/users.ts';
+import type { Change } from '#lib/commit/change.ts';
+import type { Vault } from '#lib/crypto/vault.ts';
+import { queuedEmail, readServiceEmails, serviceEmailRemoval } from '#lib/direct-emails/service-emails.ts';
+import { invitationText } from '#lib/direct-emails/texts.ts';
+import { planTokenEmail } from '#lib/direct-emails/token-email.ts';
+import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import type { CreatedInvitation, Invitation, NewInvitation } from '#lib/users/invitation.ts';
+import { invitationKey, invitationsPartition, toInvitation } from '#lib/users/items.ts';
+import { newId, timestamp } from '#lib/values/ids.ts';
+import type { Principal } from '#lib/values/principal.ts';
+import { invalidField, notFound, problem } from '#lib/values/problem.ts';
+import { findWorkspaceName } from '#lib/workspaces/read.ts';
+
+const validMs = 7 * 86_400_000;
+
+interface InvitationServices extends Pick<Services, 'table' | 'now'> {
+  readonly vault: Vault;
+}
+
+/**
+ * Creates an invitation and its token, which is returned once; the table has only its hash. Whether the address belongs to a
+ * user of another workspace has no effect here. If the request names an account, the transaction also queues an email with the
+ * token.
+ * @throws Problem 403; 422 when the address belongs to a user of the workspace, or when the workspace has too many
+ * invitations
+ */
+export async function planInvitation(
+  services: InvitationServices,
+  principal: Principal,
+  { email, role, emailAccountId, pageUrl }: NewInvitation,
+): Promise<Change<CreatedInvitation>> {
+  requireLastingAccess(principal);
+  const { table, now } = services;
+  const { workspaceId, id: createdBy } = principal;
+  const [ownerId, invitations] = await Promise.all([
+    findUserWorkspace(table, email),
+    table.query({ pk: invitationsPartition(workspaceId), limit: usersMax }),
+  ]);
+  if (ownerId === workspaceId) throw invalidField('email', 'unique', 'belongs to a user already');
+  // Concurrent requests can exceed the limit by a few, which is harmless: the limit of users is exact.
+  if (invitations.items.filter(({ expiresAt }) => Number(expiresAt) > now()).length >= usersMax) {
+    throw invalidField('', 'count', `a workspace has at most ${usersMax} open invitations: delete some`);
+  }
+  const id = newId('inv', now());
+  const token = newOneTimeToken('invitation', [workspaceId, id]);
+  const expiresAt = now() + validMs;
+  const item = {
+    ...invitationKey(workspaceId, id),
+    ...{ email, role, createdBy, expiresAt, tokenHash: oneTimeTokenHash(token) },
+    ...{ expiresAtEpochSeconds: Math.ceil(expiresAt / 1000), hasEmail: emailAccountId !== undefined },
+  };
+  const put = { put: item, if: { pk: 'absent' } } as const;
+  if (emailAccountId === undefined) return { writes: [put], result: { ...toInvitation(item, null), token } };
+  const workspaceName = await findWorkspaceName(table, workspaceId);
+  const text = invitationText({ workspaceName, role, token, pageUrl, expiresAt: timestamp(expiresAt) });
+  const sending = await planTokenEmail(services, workspaceId, { id, emailAccountId, to: email, text });
+
+  return {
+    writes: [put, ...sending.writes],
+    calls: sending.calls ?? [],
+    result: { ...toInvitation(item, queuedEmail(emailAccountId)), token },
+  };
+}
+
+/** Invitations that were not accepted and have not expired, newest first. */
+export function listInvitations(
+  { table, now }: Pick<Services, 'table' | 'now'>,
+  workspaceId: string,
+  request: PageRequest,
+): Promise<Page<Invitation>> {
+  return queryPage(table, {
+    ...{ partitions: [invitationsPartition(workspaceId)], request },
+    read: async (items) => {
+      const ids = items.flatMap(({ sk, hasEmail }) => (hasEmail === true ? [sk] : []));
+      const emails = await readServiceEmails(table, workspaceId, ids);
+
+      return items.map((item) =>
+        Number(item['expiresAt']) > now() ? toInvitation(item, emails.get(item.sk) ?? null) : undefined,
+      );
+    },
+  });
+}
+
+/** Invalidates the token. An email that was not sent yet is not sent. @throws Problem 404 */
+export function planInvitationRemoval(workspaceId: string, invitationId: string): Change<undefined> {
+  const key = invitationKey(workspaceId, invitationId);
+
+  return {
+    writes: [
+      { delete: key, if: { pk: 'present' }, otherwise: notFound },
+      serviceEmailRemoval(workspaceId, invitationId),
+    ],
+    result: undefined,
+  };
+}
+
+/**
+ * A key with an expiry must not give access that outlives it.
+ * @throws Problem 403
+ */
+export function requireLastingAccess(principal: Principal): void {
+  if (principal.kind === 'api_key' && principal.expiresAt !== undefined) {
+    throw problem('FORBIDDEN', 'an API key with an expiry cannot give access that outlives it');
+  }
+}

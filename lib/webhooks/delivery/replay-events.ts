@@ -1,0 +1,162 @@
+import { eventsOfWorkspace } from '#lib/commit/event-queries.ts';
+import { readEvent } from '#lib/commit/stored-event.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { type MergedQuery, readMerged, sortKeyOf } from '#lib/storage/merged-query.ts';
+import type { Item, Table } from '#lib/storage/table.ts';
+import { updateIf } from '#lib/storage/update-if.ts';
+import { type EventKind, eventKinds } from '#lib/values/event-kind.ts';
+import { timestamp, ulidTime } from '#lib/values/ids.ts';
+import {
+  deliveryKey,
+  deliveryOrigin,
+  heldIndexKeys,
+  toDelivery,
+} from '#lib/webhooks/delivery/delivery-items.ts';
+import {
+  includedData,
+  isRecipient,
+  type PublishedEvent,
+  readEventContext,
+} from '#lib/webhooks/event-context.ts';
+import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
+import { type Replay, replayPosition } from '#lib/webhooks/replay.ts';
+import { isSubscribed } from '#lib/webhooks/subscription.ts';
+import type { DeliveryMessage, ReleaseMessage } from '#lib/webhooks/workers.ts';
+
+/** Events per chunk. Their contacts, campaigns and deliveries are read with one BatchGetItem each. */
+const chunkSize = 100;
+
+/**
+ * Holds the deliveries of the next events of a replay, so that they are released. A delivery is held once per replay, even if
+ * a chunk runs twice. Idempotent, and may stop at any point.
+ * @returns the webhook after the chunk; undefined if another run has processed it
+ */
+export async function replayNextEvents(
+  { table, now }: Pick<Services, 'table' | 'now'>,
+  { workspaceId, webhookId }: ReleaseMessage,
+  webhook: WebhookItem,
+  replay: Replay,
+): Promise<WebhookItem | undefined> {
+  const query = periodQuery(workspaceId, webhook, replay);
+  const position = webhook.replayPosition ?? '';
+  const lastId = position.slice(replayPosition(replay, '').length);
+  const items = await readMerged(table, query, lastId === '' ? undefined : lastId, chunkSize);
+  const messages = await messagesOf({ table, now }, workspaceId, webhook, items);
+  const held = await holdAll(table, messages, replay);
+  const last = items.at(-1);
+  const after = await updateIf(table, {
+    update: webhookKey(workspaceId, webhookId),
+    set: {
+      replay: {
+        ...replay,
+        queued: replay.queued + held,
+        completedAt: items.length < chunkSize ? timestamp(now()) : null,
+      },
+      replayPosition: last ? replayPosition(replay, sortKeyOf(query, last)) : position,
+      // The release ends some time after the last held delivery.
+      ...(webhook.status === 'healthy' && { releasingSince: now() }),
+    },
+    if: { replayPosition: { is: position }, status: { is: webhook.status } },
+  });
+
+  return after && toWebhook(after);
+}
+
+/** The subscribed events of the period, oldest first. */
+function periodQuery(workspaceId: string, webhook: WebhookItem, { after, before }: Replay): MergedQuery {
+  return {
+    ...eventsOfWorkspace(
+      workspaceId,
+      eventKinds.filter((kind) => isSubscribed(webhook, kind)),
+    ),
+    from: `evt_${ulidTime(Date.parse(after) + 1)}`,
+    to: `evt_${ulidTime(Date.parse(before))}`,
+    ascending: true,
+  };
+}
+
+type ReplayedDelivery = { readonly message: DeliveryMessage; readonly type: EventKind };
+
+async function messagesOf(
+  { table, now }: Pick<Services, 'table' | 'now'>,
+  workspaceId: string,
+  webhook: WebhookItem,
+  items: readonly Item[],
+): Promise<ReplayedDelivery[]> {
+  const events = items.flatMap((item) => toPublishedEvent(item) ?? []);
+  const context = await readEventContext(table, workspaceId, events, [webhook]);
+
+  return events
+    .filter((event) => isRecipient(webhook, event, context))
+    .map((event) => {
+      const included = includedData(webhook.include, event, context);
+      const ids = { workspaceId, webhookId: webhook.id, eventId: event.id, subjectId: event.subjectId };
+
+      return {
+        type: event.type,
+        message: { ...ids, attempt: 1, dueAt: now(), ...(included && { included }) },
+      };
+    });
+}
+
+/** Undefined for events of bots, which webhooks do not receive, and for events that this version cannot read. */
+function toPublishedEvent(item: Item): (PublishedEvent & { readonly id: string }) | undefined {
+  const event = readEvent(item);
+  if (!event || event.details.botReason !== undefined) return undefined;
+  const { id, type, data, details } = event;
+  const { campaignId, emailAccountId } = data;
+  const subjectId = data.contactId ?? campaignId ?? data.webhookId;
+
+  return subjectId === undefined
+    ? undefined
+    : { id, type, subjectId, campaignId, emailAccountId, variantId: details.variantId };
+}
+
+/** @returns the number of deliveries that are held now because of this replay */
+async function holdAll(
+  table: Table,
+  deliveries: readonly ReplayedDelivery[],
+  replay: Replay,
+): Promise<number> {
+  const keys = deliveries.map(({ message: { workspaceId, webhookId, eventId } }) =>
+    deliveryKey(workspaceId, webhookId, eventId),
+  );
+  const found = keys.length > 0 ? await table.getMany(keys, { consistent: true }) : [];
+  const known = new Map(found.map((item) => [toDelivery(item).eventId, item]));
+  const held = await Promise.all(
+    deliveries.map((each) => holdAgain(table, each, known.get(each.message.eventId), replay)),
+  );
+
+  return held.filter((isHeld) => isHeld).length;
+}
+
+/**
+ * Holds one delivery, with all five attempts ahead. Its index key is later than the keys of declined deliveries, and
+ * recent enough to be released.
+ */
+async function holdAgain(
+  table: Table,
+  { message, type }: ReplayedDelivery,
+  item: Item | undefined,
+  { startedAt, deliveries }: Replay,
+): Promise<boolean> {
+  const { workspaceId, webhookId, eventId } = message;
+  const delivery = item && toDelivery(item);
+  if (delivery?.replayedBy === startedAt) return true;
+  if (delivery?.status === 'pending') return false;
+  if (delivery?.status === 'delivered' && deliveries === 'undelivered') return false;
+  const updated = await updateIf(table, {
+    update: deliveryKey(workspaceId, webhookId, eventId),
+    set: {
+      ...deliveryOrigin(message, type),
+      ...{ status: 'held', attempts: 0, replayedBy: startedAt },
+      ...heldIndexKeys(message, `evt_${ulidTime(Date.parse(startedAt))}`),
+    },
+    remove: ['dueAt'],
+    if: delivery
+      ? { status: { is: delivery.status }, attempts: { is: delivery.attempts } }
+      : { attempts: 'absent' },
+  });
+
+  return updated !== undefined;
+}

@@ -1,0 +1,106 @@
+import { readOutlines } from '#lib/campaigns/enrolment/outline.ts';
+import type { OutboxItem } from '#lib/commit/outbox-item.ts';
+import { readContacts } from '#lib/contacts/contacts.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { matchesFilters } from '#lib/webhooks/filters.ts';
+import type { Include } from '#lib/webhooks/include.ts';
+import type { WebhookItem } from '#lib/webhooks/items.ts';
+import { isSubscribed } from '#lib/webhooks/subscription.ts';
+
+/** What decides which webhooks receive an event, and what they include in it. */
+export type PublishedEvent = Pick<
+  OutboxItem['events'][number],
+  'type' | 'subjectId' | 'campaignId' | 'emailAccountId' | 'variantId' | 'isRetracted'
+>;
+
+type Outline = Awaited<ReturnType<typeof readOutlines>>[number];
+
+/** The contacts and campaigns of events, by id. Empty if no webhook needs them. */
+export interface EventContext {
+  readonly contacts: ReadonlyMap<string, Awaited<ReturnType<typeof readContacts>>[number]>;
+  readonly campaigns: ReadonlyMap<string, Outline>;
+}
+
+/** Reads the contacts that a webhook filters by tag, and what webhooks include in events. */
+export async function readEventContext(
+  table: Services['table'],
+  workspaceId: string,
+  events: readonly PublishedEvent[],
+  webhooks: readonly WebhookItem[],
+): Promise<EventContext> {
+  const idsFor = (
+    needs: (webhook: WebhookItem) => boolean,
+    idOf: (event: PublishedEvent) => string | undefined,
+  ) => {
+    const needy = webhooks.filter(needs);
+    const wanted = events.filter(({ type }) => needy.some((webhook) => isSubscribed(webhook, type)));
+
+    return [...new Set(wanted.flatMap((event) => idOf(event) ?? []))];
+  };
+  const contactIds = idsFor(
+    ({ include, filters }) => include.includes('contact') || filters.tags.length > 0,
+    contactIdOf,
+  );
+  const campaignIds = idsFor(
+    ({ include }) => include.includes('campaign'),
+    ({ campaignId }) => campaignId,
+  );
+  const [contacts, campaigns] = await Promise.all([
+    contactIds.length > 0 ? readContacts(table, workspaceId, contactIds, { consistent: true }) : [],
+    campaignIds.length > 0 ? readOutlines(table, workspaceId, campaignIds) : [],
+  ]);
+
+  return {
+    contacts: new Map(contacts.map((each) => [each.id, each])),
+    campaigns: new Map(campaigns.map((each) => [each.id, each])),
+  };
+}
+
+const contactIdOf = ({ subjectId }: PublishedEvent) => (subjectId.startsWith('con_') ? subjectId : undefined);
+
+/** Whether a webhook receives an event. It does not receive events about itself. */
+export function isRecipient(
+  webhook: WebhookItem,
+  event: PublishedEvent,
+  { contacts }: EventContext,
+): boolean {
+  return (
+    !event.isRetracted &&
+    event.subjectId !== webhook.id &&
+    isSubscribed(webhook, event.type) &&
+    matchesFilters(webhook.filters, event, contacts.get(event.subjectId)?.tags ?? [])
+  );
+}
+
+/**
+ * What a webhook includes in the data of an event, as JSON. Null for a contact or campaign that was deleted.
+ * @returns undefined if it includes nothing
+ */
+export function includedData(
+  include: Include,
+  event: PublishedEvent,
+  { contacts, campaigns }: EventContext,
+): string | undefined {
+  const [contactId, { campaignId, variantId }] = [contactIdOf(event), event];
+  const data = {
+    ...(include.includes('contact') && contactId && { contact: pickContact(contacts.get(contactId)) }),
+    ...(include.includes('campaign') && campaignId && { campaign: pickCampaign(campaigns.get(campaignId)) }),
+    ...(include.includes('variant') && variantId && { variantId }),
+  };
+
+  return Object.keys(data).length === 0 ? undefined : JSON.stringify(data);
+}
+
+function pickContact(contact: ReturnType<EventContext['contacts']['get']>) {
+  if (!contact) return null;
+  const { id, email, firstName, lastName, status } = contact;
+
+  return { id, email, firstName, lastName, status };
+}
+
+function pickCampaign(campaign: Outline | undefined) {
+  if (!campaign) return null;
+  const { id, name, status } = campaign;
+
+  return { id, name, status };
+}

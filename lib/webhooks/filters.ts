@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { EmailAccountId } from '#lib/values/account-id.ts';
+import { CampaignId } from '#lib/values/campaign-ids.ts';
+import { Tags } from '#lib/values/profile.ts';
+import { clearable, distinct } from '#lib/values/schemas.ts';
+
+const idsMax = 20;
+
+const lists = {
+  campaignIds: z.array(CampaignId).check(z.maxLength(idsMax, { abort: true }), distinct('id')),
+  emailAccountIds: z.array(EmailAccountId).check(z.maxLength(idsMax, { abort: true }), distinct('id')),
+  tags: Tags,
+};
+
+export const noFilters = { campaignIds: [], emailAccountIds: [], tags: [] };
+
+/** Which of the subscribed events a webhook receives. An empty list is no restriction. */
+export const WebhookFilters = z.strictObject({
+  campaignIds: z._default(lists.campaignIds, []),
+  emailAccountIds: z._default(lists.emailAccountIds, []),
+  tags: z._default(lists.tags, []),
+});
+export type WebhookFilters = z.infer<typeof WebhookFilters>;
+
+/** The lists to replace; the others stay. */
+export const WebhookFiltersPatch = z.partial(
+  z.strictObject({
+    campaignIds: clearable(lists.campaignIds),
+    emailAccountIds: clearable(lists.emailAccountIds),
+    tags: clearable(lists.tags),
+  }),
+);
+
+interface FilteredEvent {
+  readonly campaignId?: string | undefined;
+  readonly emailAccountId?: string | undefined;
+}
+
+/**
+ * Whether an event meets every filter. An event without the filtered property does not: an event of a contact has no campaign.
+ * @param tags of the event's contact; empty if the event has no contact
+ */
+export function matchesFilters(
+  { campaignIds, emailAccountIds, tags: wanted }: WebhookFilters,
+  { campaignId = '', emailAccountId = '' }: FilteredEvent,
+  tags: readonly string[],
+): boolean {
+  return (
+    (campaignIds.length === 0 || campaignIds.includes(campaignId)) &&
+    (emailAccountIds.length === 0 || emailAccountIds.includes(emailAccountId)) &&
+    (wanted.length === 0 || wanted.some((tag) => tags.includes(tag)))
+  );
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { moment, Timestamp } from '#lib/values/schemas.ts';
+
+const Deliveries = z.enum(['undelivered', 'all']);
+
+export const ReplayRequest = z.strictObject({
+  after: moment({ offset: true }),
+  before: z.optional(moment({ offset: true })),
+  deliveries: z._default(Deliveries, 'undelivered'),
+});
+export type ReplayRequest = z.infer<typeof ReplayRequest>;
+
+/** The last replay of a webhook. */
+export const Replay = z.strictObject({
+  after: Timestamp,
+  before: Timestamp,
+  deliveries: Deliveries,
+  /** Deliveries that were queued so far. */
+  queued: z.int(),
+  /** Also identifies the replay. */
+  startedAt: Timestamp,
+  /** Null while events are being read. */
+  completedAt: z.nullable(Timestamp),
+});
+export type Replay = z.infer<typeof Replay>;
+
+/** The stored position of a replay. @param eventId the last event that was read; empty at the start */
+export function replayPosition({ startedAt }: Replay, eventId: string): string {
+  return `${startedAt}#${eventId}`;
+}
+
+export function isReplaying({ replay }: { readonly replay?: Replay | undefined }): boolean {
+  return replay?.completedAt === null;
+}

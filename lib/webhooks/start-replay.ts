@@ -1,0 +1,68 @@
+import type { Change } from '#lib/commit/change.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import type { Services } from '#lib/runtime/services.ts';
+import { worklistAttributes } from '#lib/storage/worklist.ts';
+import { timestamp, timestampAfter } from '#lib/values/ids.ts';
+import { invalidField, notFound } from '#lib/values/problem.ts';
+import { deliveryRetentionMs } from '#lib/webhooks/delivery/delivery-items.ts';
+import { webhookKey } from '#lib/webhooks/items.ts';
+import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
+import { isReplaying, type ReplayRequest, replayPosition } from '#lib/webhooks/replay.ts';
+import type { Webhook } from '#lib/webhooks/webhook.ts';
+
+/**
+ * Starts sending the events of a period again. `webhooks.release` reads them in chunks and holds a delivery for each; held deliveries
+ * are released as after an outage. So a replay respects the endpoint's health and limits.
+ * @throws Problem 404; 422 for a period that is empty or too old, while the webhook is disabled, or during another replay
+ */
+export async function planReplay(
+  { table, now }: Services,
+  workspaceId: string,
+  webhookId: string,
+  request: ReplayRequest,
+): Promise<Change<Webhook>> {
+  const webhook = await readWebhook(table, workspaceId, webhookId, { consistent: true });
+  const at = now();
+  const period = readPeriod(request, at);
+  if (webhook.status === 'disabled')
+    throw invalidField('', 'state', 'the webhook is disabled: enable it first');
+  if (isReplaying(webhook)) throw invalidField('', 'state', 'another replay of the webhook is in progress');
+  const updatedAt = timestampAfter(webhook.updatedAt, at);
+  const replay = {
+    ...period,
+    deliveries: request.deliveries,
+    queued: 0,
+    startedAt: updatedAt,
+    completedAt: null,
+  };
+
+  return {
+    writes: [
+      {
+        update: webhookKey(workspaceId, webhookId),
+        set: {
+          ...{ replay, replayPosition: replayPosition(replay, ''), updatedAt, releasingSince: at },
+          ...worklistAttributes('webhook', webhookId, at),
+        },
+        if: { updatedAt: { is: webhook.updatedAt } },
+        otherwise: (found) =>
+          found ? new StaleDecision('the webhook was changed concurrently') : notFound(),
+      },
+    ],
+    calls: [{ kind: 'webhook_release', webhookId }],
+    result: presentWebhook({ ...webhook, replay, updatedAt }, at),
+  };
+}
+
+function readPeriod({ after, before }: ReplayRequest, now: number) {
+  const [start, end] = [Date.parse(after), before === undefined ? now : Date.parse(before)];
+  if (end > now) {
+    throw invalidField('before', 'value', 'must not be in the future: omit it to send the events until now');
+  }
+  if (start < now - deliveryRetentionMs) {
+    throw invalidField('after', 'value', 'must be within the last 30 days');
+  }
+  if (start >= end) throw invalidField('after', 'value', 'must be earlier than before and the current time');
+
+  return { after: timestamp(start), before: timestamp(end) };
+}

@@ -1,0 +1,95 @@
+import type { EndpointSubject } from '../support/endpoint-scenario.ts';
+import { readTargets, writeTarget } from '../support/figures.ts';
+import { seedAccount } from '../support/fixtures.ts';
+import { seedInvitation, seedSession, seedUser } from '../support/user-fixtures.ts';
+
+/** A workspace has at most 100 users: several pages. */
+const manyUsers = 60;
+
+const twoReads =
+  'the role and the address are in separate items of the user, which are read one after the other';
+
+export const userSubjects: readonly EndpointSubject[] = [
+  {
+    operation: 'users.list',
+    target: readTargets.page,
+    why: 'users are in no list with their data, so that a login writes no index entry; the users of a page are read individually',
+    async prepare(bench, workspaceId) {
+      for (let number = 0; number < manyUsers; number++) await seedUser(bench, workspaceId, number);
+
+      return {};
+    },
+  },
+  {
+    operation: 'users.get',
+    target: readTargets.one,
+    why: twoReads,
+    prepare: async (bench, workspaceId) => ({ params: { id: (await seedUser(bench, workspaceId)).id } }),
+  },
+  {
+    // The user, the credential, and the check of another owner.
+    operation: 'users.update',
+    target: writeTarget(3, 0),
+    why: `${twoReads}, and then another owner`,
+    async prepare(bench, workspaceId) {
+      await seedUser(bench, workspaceId, 1);
+
+      return { params: { id: (await seedUser(bench, workspaceId)).id }, body: { role: 'member' } };
+    },
+  },
+  {
+    // The user with its index entry, the credential, the check of another owner, and the count of users.
+    operation: 'users.remove',
+    target: writeTarget(4, 1),
+    why: `${twoReads}, and then another owner`,
+    async prepare(bench, workspaceId) {
+      await seedUser(bench, workspaceId, 1);
+
+      return { params: { id: (await seedUser(bench, workspaceId)).id } };
+    },
+  },
+  {
+    operation: 'users.create-password-reset',
+    target: writeTarget(1, 0),
+    why: twoReads,
+    async prepare(bench, workspaceId) {
+      const { id } = await seedUser(bench, workspaceId, 1);
+
+      return { params: { id }, cookie: await seedSession(bench, workspaceId) };
+    },
+  },
+  {
+    operation: 'users.invite',
+    target: writeTarget(1, 0),
+    prepare: () => ({ body: { email: 'grace@customer.example', role: 'member' } }),
+  },
+  {
+    // The invitation, the email with its index entry, the counts of the day and of the address, and the outbox.
+    operation: 'users.invite',
+    detail: 'by email',
+    target: writeTarget(5, 1),
+    why: 'the account is read, and the name of the workspace',
+    async prepare(bench, workspaceId) {
+      const emailAccountId = await seedAccount(bench, workspaceId);
+
+      return { body: { email: 'grace@customer.example', role: 'member', emailAccountId } };
+    },
+  },
+  {
+    operation: 'users.list-invitations',
+    target: readTargets.page,
+    async prepare(bench, workspaceId) {
+      for (let number = 0; number < manyUsers; number++) await seedInvitation(bench, workspaceId, number);
+
+      return {};
+    },
+  },
+  {
+    operation: 'users.delete-invitation',
+    target: writeTarget(1, 0),
+    why: 'it also deletes an email that was not sent yet, without a read',
+    prepare: async (bench, workspaceId) => ({
+      params: { id: (await seedInvitation(bench, workspaceId)).id },
+    }),
+  },
+];

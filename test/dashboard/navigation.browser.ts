@@ -1,0 +1,35 @@
+import { expect } from 'vitest';
+import { press } from './support/keyboard.ts';
+import { openNavigation, waitForPage } from './support/pages.ts';
+import { defineStories } from './support/story.ts';
+
+const story = defineStories();
+
+story('every page of the navigation is reached with the keyboard and has its own title', async (it) => {
+  const { page, appearance } = it;
+  await it.signIn();
+  await page.goto('/dashboard/');
+  await waitForPage(page);
+  const navigation = await openNavigation(page, appearance.width);
+  const labels = await navigation.getByRole('link').allTextContents();
+  if (appearance.width < 600) await page.keyboard.press('Escape');
+  const titles = new Set<string>();
+
+  for (const label of labels.map((text) => text.trim())) {
+    const opened = await openNavigation(page, appearance.width);
+    await press(page, opened.getByRole('link', { name: label, exact: true }));
+    await page.getByRole('heading', { level: 1, name: label }).waitFor();
+    await waitForPage(page);
+    titles.add(await page.title());
+    await it.expectAccessible();
+    expect(await widthOfOverflow(page), `${label} scrolls sideways`).toBe(0);
+  }
+
+  expect(labels.length).toBeGreaterThanOrEqual(8);
+  expect(titles.size).toBe(labels.length);
+});
+
+/** Pixels by which the document is wider than the window. */
+function widthOfOverflow(page: Parameters<typeof waitForPage>[0]): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}

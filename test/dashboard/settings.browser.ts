@@ -1,0 +1,88 @@
+import { expect } from 'vitest';
+import { fill, press } from './support/keyboard.ts';
+import { waitForPage } from './support/pages.ts';
+import { defineStories, type Story } from './support/story.ts';
+
+const story = defineStories();
+
+story('an API key is shown once, works, and is rejected after it is revoked', async (it) => {
+  const { page, stack } = it;
+  await it.signIn();
+  await page.goto('/dashboard/settings/api-keys');
+  await waitForPage(page);
+  await press(page, page.getByRole('button', { name: 'Create API key' }));
+  await fill(page, 'Name', 'CRM sync');
+  await it.expectAccessible();
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Create API key' }));
+  const key = await page.getByLabel('API key', { exact: true }).inputValue();
+  await it.expectAccessible();
+  await press(page, page.getByRole('button', { name: 'Done' }));
+  await page.reload();
+  await waitForPage(page);
+  const call = () => fetch(`${stack.baseUrl}/contacts`, { headers: { authorization: `Bearer ${key}` } });
+  expect(await page.content()).not.toContain(key);
+  expect((await call()).status).toBe(200);
+  await it.expectAccessible();
+
+  await press(page, page.getByRole('button', { name: 'Revoke CRM sync' }));
+  await press(page, page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }));
+  await page.getByText('CRM sync is revoked').waitFor();
+  expect((await call()).status).toBe(401);
+  expect(await page.getByRole('button', { name: 'Revoke CRM sync' }).count()).toBe(0);
+});
+
+story('a changed password replaces the old one, and keeps the session', async (it) => {
+  const { page, user, problems } = it;
+  const newPassword = 'another correct horse';
+  problems.allowStatus(422);
+  await it.signIn();
+  await page.goto('/dashboard/settings');
+  await waitForPage(page);
+  await fill(page, 'Current password', 'a wrong password');
+  await fill(page, 'New password', newPassword);
+  await page.keyboard.press('Enter');
+  await page.locator('[aria-invalid=true]').waitFor();
+  await it.expectAccessible();
+
+  await fill(page, 'Current password', user.password);
+  await fill(page, 'New password', newPassword);
+  await page.keyboard.press('Enter');
+  await page.getByText('Password changed').waitFor();
+  expect(await logIn(it, user.password)).toBe(401);
+  expect(await logIn(it, newPassword)).toBe(200);
+  await page.reload();
+  await page.getByRole('heading', { level: 2, name: 'Sessions' }).waitFor();
+});
+
+story('the link of an invitation opens an account with its role', async (it) => {
+  const { page, user } = it;
+  await it.signIn();
+  await page.goto('/dashboard/settings/users');
+  await waitForPage(page);
+  await press(page, page.getByRole('button', { name: 'Invite user' }));
+  await fill(page, 'Email address', `invited-${user.email}`);
+  await press(page, page.getByRole('button', { name: 'Create invitation' }));
+  const link = await page.getByLabel('Invitation link').inputValue();
+  await it.expectAccessible();
+
+  await page.context().clearCookies();
+  await page.goto(link);
+  await fill(page, 'Password', 'a different correct horse');
+  await it.expectAccessible();
+  await press(page, page.getByRole('button', { name: 'Accept and sign in' }));
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await page.goto('/dashboard/settings');
+  await page.getByText('Member', { exact: true }).waitFor();
+  expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
+});
+
+/** @returns the status of a login with another client */
+async function logIn({ stack, user }: Story, password: string): Promise<number> {
+  const response = await fetch(`${stack.baseUrl}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: user.email, password }),
+  });
+
+  return response.status;
+}

@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { requireNoRefusals } from '../../support/refusals.ts';
+import { startStack } from '../../support/run-stack.ts';
+import { waitForDashboard } from './built-dashboard.ts';
+
+/** One local stack for all stories; each story has its own workspace. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const stateFolder = mkdtempSync(join(tmpdir(), 'outreach-dashboard-'));
+  const stack = await startStack({ stateFolder });
+  const stop = async () => {
+    await stack.stop();
+    requireNoRefusals(stateFolder);
+    rmSync(stateFolder, { recursive: true, force: true });
+  };
+  try {
+    await waitForDashboard(stack.report.dashboard.url);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  project.provide('stack', stack.report);
+  project.provide('stateFolder', stateFolder);
+
+  return stop;
+}

@@ -1,0 +1,144 @@
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { planDeletion } from '#lib/exports/delete.ts';
+import { newId } from '#lib/values/ids.ts';
+import { handler as run } from '../../functions/bulk-jobs/run.ts';
+import { addContact, addExport, commitNow } from '../api/support/seed.ts';
+import { downloadExport, readExport } from '../support/exported-files.ts';
+import { loggedText } from '../support/logs.ts';
+import { connected } from '../support/stack.ts';
+import { consume, queueEvent } from '../workers/support/invoke.ts';
+import { takeMessages, useOwnResources } from '../workers/support/own-resources.ts';
+import { bundleOf, deployedBundle } from './support/bundles.ts';
+import type { Cut } from './support/interruptible-process.ts';
+import { runInterruptible } from './support/run-interruptible.ts';
+
+const timeout = 600_000;
+const name = 'bulk-jobs.run';
+/** Of the worker. */
+const timeoutMs = 60_000;
+/** See `interruption-test.ts`. */
+const sampled = Number(process.env['CUTS_EVERY'] ?? 1);
+
+interface Contacts {
+  readonly workspaceId: string;
+  /** In the order of the list. */
+  readonly ids: readonly string[];
+}
+
+async function addContacts(count: number, customFields: Record<string, string>): Promise<Contacts> {
+  const workspaceId = newId('wsp', Date.now());
+  const ids: string[] = [];
+  for (let each = 0; each < count; each++) ids.push(await addContact(workspaceId, { customFields }));
+
+  return { workspaceId, ids: ids.reverse() };
+}
+
+/** Completes an export as the sweeper's message does. */
+async function finish(workspaceId: string, exportId: string): Promise<void> {
+  for (let messages: unknown[] = [{ workspaceId, exportId }]; messages.length > 0; ) {
+    const returned = await consume(run, messages, 1, timeoutMs);
+    if (returned.length > 0) throw new Error(`a message was returned to the queue: ${loggedText()}`);
+    messages = await takeMessages('bulkjobs');
+  }
+}
+
+/** @returns differences from an uninterrupted export. The export is deleted then, so that the next one has a place */
+async function exportFaults({ workspaceId, ids }: Contacts, exportId: string): Promise<string[]> {
+  const { status, rows, bytes } = await readExport(workspaceId, exportId);
+  const file = await downloadExport(workspaceId, exportId).catch(() => Buffer.alloc(0));
+  const lines = file.toString().split('\n').slice(0, -1);
+  const found = lines.map((line) => JSON.parse(line).id);
+  await commitNow(workspaceId, await planDeletion(connected(), workspaceId, exportId));
+  await finish(workspaceId, exportId);
+
+  return [
+    ...(status === 'completed' ? [] : [`it is ${status}`]),
+    ...(rows === ids.length ? [] : [`it counts ${rows} rows`]),
+    ...(bytes === file.length ? [] : [`it counts ${bytes} of ${file.length} bytes`]),
+    ...(found.join() === ids.join()
+      ? []
+      : [`the file has ${found.length} rows, ${new Set(found).size} different`]),
+  ];
+}
+
+/** Interrupts a worker before and after each of its calls, each time with a new export. Another worker completes it. */
+async function interruptEverywhere(
+  contacts: Contacts,
+  { bundle, manner, every = sampled }: { bundle: string; manner: Cut['manner']; every?: number },
+) {
+  const { workspaceId } = contacts;
+  const create = () => addExport(workspaceId, { type: 'contacts', format: 'ndjson' });
+  const eventOf = (exportId: string) => queueEvent([{ workspaceId, exportId }]);
+  const reference = await create();
+  const result = await runInterruptible(name, { bundle, event: eventOf(reference) }, { meetsFaults: false });
+  const complaints = await exportFaults(contacts, reference);
+  const offset = Date.now() % every;
+  const cuts = Array.from({ length: result?.calls ?? 0 }, (_, position) =>
+    (['before', 'after'] as const).map((moment): Cut => ({ call: position + 1, moment, manner })),
+  )
+    .flat()
+    .filter((_, index) => index % every === offset);
+  let reached = 0;
+  for (const cut of cuts) {
+    const exportId = await create();
+    if (!(await runInterruptible(name, { bundle, event: eventOf(exportId), cut }))) reached += 1;
+    await finish(workspaceId, exportId);
+    const found = await exportFaults(contacts, exportId);
+    complaints.push(...found.map((complaint) => `${manner} ${cut.moment} call ${cut.call}: ${complaint}`));
+  }
+
+  return { cuts: cuts.length, reached, complaints };
+}
+
+let few: Contacts;
+let large: Contacts;
+
+beforeAll(async () => {
+  await useOwnResources();
+  few = await addContacts(120, {});
+  // Three parts: 230 contacts of 50 KB.
+  const fields = Array.from({ length: 50 }, (_, field) => [`field${field}`, 'x'.repeat(1000)]);
+  large = await addContacts(230, Object.fromEntries(fields));
+}, 120_000);
+
+describe('an export', () => {
+  test('has each contact once, if a worker is killed at any of its calls', { timeout }, async () => {
+    const bundle = await deployedBundle({ name });
+    const { cuts, reached, complaints } = await interruptEverywhere(few, { bundle, manner: 'kill' });
+
+    expect(complaints).toEqual([]);
+    // The export, its claim, two pages, the file, the end.
+    expect(cuts).toBeGreaterThanOrEqual(Math.floor(12 / sampled));
+    expect(reached).toBe(cuts);
+  });
+
+  test('of several parts has each contact once, if a worker is killed at any of its calls', {
+    timeout,
+  }, async () => {
+    const bundle = await deployedBundle({ name });
+    const { cuts, reached, complaints } = await interruptEverywhere(large, { bundle, manner: 'kill' });
+
+    expect(complaints).toEqual([]);
+    // For each part its claim, its page, its upload and its commit; the begin and the end of the upload.
+    expect(cuts).toBeGreaterThanOrEqual(Math.floor(36 / sampled));
+    expect(reached).toBe(cuts);
+  });
+
+  test('has each contact once, if any of its calls or their responses is lost', { timeout }, async () => {
+    const bundle = await deployedBundle({ name });
+
+    expect((await interruptEverywhere(large, { bundle, manner: 'lose' })).complaints).toEqual([]);
+  });
+
+  test('a planted bug is found: a file that is written after the end of its export', {
+    timeout,
+  }, async () => {
+    const file = relative('.', fileURLToPath(import.meta.resolve('./planted/file-after-export.ts')));
+    const bundle = await bundleOf({ file });
+    const { complaints } = await interruptEverywhere(few, { bundle, manner: 'kill', every: 1 });
+
+    expect(complaints.join('\n')).toMatch(/kill .*the file has 0 rows/);
+  });
+});

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { readBreakdown } from '#lib/statistics/breakdown.ts';
+import { recountBreakdown } from '#lib/statistics/recount-breakdown.ts';
+import { utcDay } from '#lib/statistics/utc-days.ts';
+import { idCode } from '#lib/values/ids.ts';
+import { handler as send } from '../../../functions/emails/send.ts';
+import { handler as click } from '../../../functions/tracking/click.ts';
+import { handler as open } from '../../../functions/tracking/open.ts';
+import { handler as unsubscribe } from '../../../functions/tracking/unsubscribe.ts';
+import { tokenOf, visit } from '../../api/support/links.ts';
+import { connected } from '../../support/stack.ts';
+import { publishOutbox } from '../support/activity.ts';
+import { readExecution, runCampaign } from '../support/campaign.ts';
+import { monday, setClock } from '../support/clock.ts';
+import { consume } from '../support/invoke.ts';
+import { useMailServer } from '../support/mail-server.ts';
+import { sendingBy, workspaceId } from '../support/one-mail.ts';
+
+const minuteMs = 60_000;
+const step = (...subjects: string[]) => ({
+  ...{ delay: { value: 0, unit: 'minutes' }, thread: 'new', businessDaysOnly: false },
+  variants: subjects.map((subject) => ({ subject, bodyText: 'Good day.' })),
+});
+const mail = await useMailServer(monday);
+
+test('each email counts once by its step, variant and account, and a burst of clicks is reverted', async () => {
+  const { calls, campaign } = await runCampaign(workspaceId, {
+    contacts: Array.from({ length: 6 }, () => ({})),
+    accounts: [sendingBy(mail)],
+    campaign: { steps: [step('A', 'B'), step('C')] },
+  });
+  const campaignId = campaign.id;
+  const [first, second] = campaign.steps;
+  let minutes = 0;
+  const later = (more: number) => {
+    minutes += more;
+    setClock(monday + minutes * minuteMs);
+  };
+  for (let round = 0; round < 2; round++) {
+    for (const call of calls) {
+      later(1);
+      await consume(send, [call]);
+    }
+  }
+  const subjects = mail.received.map(({ raw }) => /^Subject: (.*)$/m.exec(raw)?.[1]?.trim());
+  const [one] = calls;
+  const execution = one && (await readExecution(one));
+  if (!one || !execution) throw new Error('the contact is enrolled');
+  const idsAt = (stepId = '') => ({
+    ...{ workspaceId, campaignId, contactId: one.contactId, executionId: execution.id, stepId },
+  });
+  const target = 'https://www.example.com/';
+  // Two opens of the first email, one of the second.
+  for (const stepId of [first?.id, first?.id, second?.id]) {
+    later(5);
+    await visit(open, 'open', await tokenOf(idsAt(stepId), 'open'));
+  }
+  // A click in each email, then a burst in the second email, which also reverts its first click.
+  later(5);
+  await visit(click, 'click', await tokenOf(idsAt(first?.id), { target }));
+  later(5);
+  for (const index of [0, 1, 2]) {
+    await visit(click, 'click', await tokenOf(idsAt(second?.id), { target: `${target}${index}`, index }));
+  }
+  later(5);
+  await visit(unsubscribe, 'unsubscribe', await tokenOf(idsAt(second?.id), 'unsubscribe'));
+  await publishOutbox();
+
+  const { table } = connected();
+  const day = utcDay(monday);
+  const breakdown = (await readBreakdown(table, workspaceId, campaignId, { from: day, to: day })).get(day);
+  const stepCounts = (id = '') => breakdown?.step.get(idCode(id));
+  expect(stepCounts(first?.id)).toMatchObject({
+    ...{ sent: 6, opened: 2, uniqueOpened: 1, clicked: 1, uniqueClicked: 1, unsubscribed: 0 },
+  });
+  expect(stepCounts(second?.id)).toMatchObject({
+    ...{ sent: 6, opened: 1, uniqueOpened: 1, clicked: 0, uniqueClicked: 0, unsubscribed: 1 },
+  });
+  for (const [index, { id }] of (first?.variants ?? []).entries()) {
+    const sent = subjects.filter((subject) => subject === ['A', 'B'][index]).length;
+    expect(breakdown?.variant.get(idCode(id))?.sent ?? 0).toBe(sent);
+  }
+  const account = breakdown?.account.get(idCode(one.accountId));
+  expect(account).toMatchObject({ sent: 12, uniqueOpened: 2, clicked: 1, unsubscribed: 1 });
+  expect(await recountBreakdown(table, workspaceId, campaignId, false)).toEqual([]);
+});
+
+test('a repair adds the counts that are missing', async () => {
+  const { calls, campaign } = await runCampaign(workspaceId, {
+    ...{ accounts: [sendingBy(mail)], campaign: { steps: [step('A')] } },
+  });
+  await consume(send, calls);
+  await publishOutbox();
+  const { table } = connected();
+  const { items } = await table.query({
+    ...{ pk: `W#${workspaceId}#STATS#${campaign.id}`, sk: { prefix: 'B#' }, limit: 5, consistent: true },
+  });
+  const [item] = items;
+  if (!item) throw new Error('the day is counted');
+  const attribute = `s${idCode(campaign.steps[0]?.id ?? '')}s`;
+  await table.update({ update: { pk: item.pk, sk: item.sk }, add: { [attribute]: 5 } });
+  const repaired = await recountBreakdown(table, workspaceId, campaign.id, true);
+
+  expect(repaired).toEqual([expect.objectContaining({ missing: { [attribute]: -5 } })]);
+  expect(await recountBreakdown(table, workspaceId, campaign.id, false)).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { partKey } from '#lib/bulk-jobs/items.ts';
+import { getBulkJob } from '#lib/bulk-jobs/read.ts';
+import { bulkJobWorkers } from '#lib/bulk-jobs/workers.ts';
+import { findContact } from '#lib/contacts/contacts.ts';
+import { contactKey } from '#lib/contacts/items.ts';
+import { newId } from '#lib/values/ids.ts';
+import { handler as run } from '../../../functions/bulk-jobs/run.ts';
+import { addBulkJob, addContacts } from '../../api/support/seed.ts';
+import { linesFor } from '../../support/logs.ts';
+import { connected } from '../../support/stack.ts';
+import { readReport } from '../support/bulk.ts';
+import { consume } from '../support/invoke.ts';
+import { useOwnResources } from '../support/own-resources.ts';
+
+let workspaceId: string;
+const jobOf = (jobId: string) => getBulkJob(connected(), workspaceId, jobId);
+/** Ten tags of 50 characters. */
+const tags = Array.from({ length: 10 }, (_, tag) => `${tag}`.padEnd(50, 'x'));
+/** An item of the table has at most 409,600 bytes: this contact has no room for the tags. */
+const padding = 'x'.repeat(408_700);
+
+async function damage(contactId: string, set: Readonly<Record<string, unknown>>): Promise<void> {
+  await connected().table.update({ update: contactKey(workspaceId, contactId), set });
+}
+
+beforeAll(() => useOwnResources());
+beforeEach(() => {
+  workspaceId = newId('wsp', Date.now());
+});
+
+test('only a contact that cannot be read or stored fails, and the job ends', async () => {
+  const contactIds = await addContacts(workspaceId, 40);
+  const [, unreadable = '', , full = ''] = contactIds;
+  await damage(unreadable, { version: 'none' });
+  await damage(full, { padding });
+  const jobId = await addBulkJob(workspaceId, { action: 'add_tags', tags, contactIds });
+  // Redelivered after the end: the report stays correct.
+  for (const receives of [1, 2]) expect(await consume(run, [{ workspaceId, jobId }], receives)).toEqual([]);
+
+  expect(await jobOf(jobId)).toMatchObject({ status: 'completed', processed: 40, changed: 38, failed: 2 });
+  const report = await readReport(workspaceId, jobId);
+  expect(report.map(({ contactId }) => contactId)).toEqual(contactIds);
+  expect(report.filter(({ outcome }) => outcome === 'failed')).toEqual(
+    [unreadable, full].map((contactId) => ({
+      ...{ contactId, outcome: 'failed', reason: 'unprocessable', message: null },
+    })),
+  );
+  expect(linesFor(bulkJobWorkers.run, 'BulkItemsSetAside').length).toBeGreaterThanOrEqual(2);
+});
+
+test('a job with a part that has failed three times ends as failed, and its other parts are processed', async () => {
+  const contactIds = await addContacts(workspaceId, 120);
+  const jobId = await addBulkJob(workspaceId, { action: 'add_tags', tags: ['vip'], contactIds });
+  const update = partKey({ workspaceId, id: jobId }, 0);
+  await connected().table.update({ update, set: { tries: 3 } });
+  expect(await consume(run, [{ workspaceId, jobId }])).toEqual([]);
+
+  expect(await jobOf(jobId)).toMatchObject({
+    ...{ status: 'failed', processed: 120, changed: 20, failed: 100 },
+    statusReason: { code: 'part_unfinished' },
+  });
+  expect((await readReport(workspaceId, jobId))[0]).toMatchObject({ reason: 'part_unfinished' });
+  const [first = ''] = contactIds;
+  expect((await findContact(connected().table, workspaceId, first))?.tags).toEqual([]);
+});

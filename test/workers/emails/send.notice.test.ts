@@ -1,0 +1,135 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listActivity } from '#lib/activity/activity.ts';
+import type { WebhookNoticeMessage } from '#lib/emails/workers.ts';
+import { newId } from '#lib/values/ids.ts';
+import { handler as send } from '../../../functions/emails/send.ts';
+import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
+import { addAccount, addDeliveryMessage, addWebhook } from '../../api/support/seed.ts';
+import { connected } from '../../support/stack.ts';
+import { newUser } from '../../support/users.ts';
+import { takeCalls } from '../support/activity.ts';
+import { setClock } from '../support/clock.ts';
+import { consume } from '../support/invoke.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { sendingBy } from '../support/one-mail.ts';
+import { useOwnResources } from '../support/own-resources.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+
+const minuteMs = 60_000;
+let mail: MailServer;
+let receiver: Receiver;
+let workspaceId: string;
+
+beforeAll(async () => {
+  await useOwnResources();
+  [mail, receiver] = await Promise.all([startMailServer(), startReceiver()]);
+});
+beforeEach(async () => {
+  mail.behaviour = { kind: 'accept' };
+  mail.received.length = 0;
+  receiver.answer = { status: 500 };
+  workspaceId = newId('wsp', Date.now());
+  await takeCalls('sends');
+});
+
+/** Attempts this many deliveries, a minute apart, and sends the emails that follow. */
+async function attempt(webhookId: string, count: number): Promise<void> {
+  for (let number = 0; number < count; number++) {
+    await consume(deliver, [await addDeliveryMessage(workspaceId, webhookId)]);
+    setClock(Date.now() + minuteMs + 1000);
+  }
+  await sendAll();
+}
+
+/** The first messages are notices; sending them queues the emails. */
+async function sendAll(): Promise<WebhookNoticeMessage[]> {
+  const notices = await takeCalls('sends');
+  await consume(send, notices);
+  await consume(send, await takeCalls('sends'));
+
+  return notices as WebhookNoticeMessage[];
+}
+
+const subjects = () =>
+  mail.received.map(({ to, raw }) => `${to} ${/^Subject: (.*)$/m.exec(raw)?.[1]?.trim()}`).sort();
+
+describe('a notice about a webhook', () => {
+  test('is sent to each owner once when it fails, once when it is disabled, and again after a recovery', async () => {
+    const owners = [await newUser(workspaceId), await newUser(workspaceId)].map(({ email }) => email).sort();
+    await newUser(workspaceId, { role: 'member' });
+    await addAccount(workspaceId, sendingBy(mail));
+    const { id } = await addWebhook(workspaceId, { url: `${receiver.url}?key=planted-secret` });
+    const { host } = new URL(receiver.url);
+    const toOwners = (status: string) => owners.map((owner) => `${owner} Webhook ${status}: ${host}`);
+
+    await attempt(id, 4);
+    expect(subjects()).toEqual([]);
+    await attempt(id, 1);
+    expect(subjects()).toEqual(toOwners('failing'));
+    await attempt(id, 14);
+    expect(mail.received).toHaveLength(2);
+    mail.received.length = 0;
+    await attempt(id, 1);
+    expect(subjects()).toEqual(toOwners('disabled'));
+    expect(mail.received.map(({ raw }) => raw).join('')).not.toContain('planted-secret');
+  });
+
+  test('is sent again after the webhook recovered and failed again', async () => {
+    await newUser(workspaceId);
+    await addAccount(workspaceId, sendingBy(mail));
+    const { id } = await addWebhook(workspaceId, { url: receiver.url });
+    await attempt(id, 5);
+    receiver.answer = { status: 200 };
+    await attempt(id, 1);
+    receiver.answer = { status: 500 };
+    await attempt(id, 5);
+
+    expect(mail.received).toHaveLength(2);
+  });
+
+  test('is queued once for a repeated message', async () => {
+    await newUser(workspaceId);
+    await addAccount(workspaceId, sendingBy(mail));
+    const { id } = await addWebhook(workspaceId, { url: receiver.url });
+    for (let count = 0; count < 5; count++) {
+      await consume(deliver, [await addDeliveryMessage(workspaceId, id)]);
+    }
+    const notices = await sendAll();
+    await Promise.all([consume(send, notices), consume(send, notices)]);
+    await consume(send, await takeCalls('sends'));
+
+    expect([notices.length, mail.received.length]).toEqual([1, 1]);
+  });
+
+  test('is limited to 50 emails per day', async () => {
+    await newUser(workspaceId);
+    await addAccount(workspaceId, sendingBy(mail));
+    const notice = { workspaceId, webhookId: newId('whk', Date.now()), host: 'hooks.example.com' };
+    const change = { status: 'failing', consecutiveFailures: 5 } as const;
+    const notices = Array.from({ length: 52 }, () => ({
+      ...{ ...notice, ...change, noticeId: newId('ntc', Date.now()) },
+    }));
+    for (const one of notices) await consume(send, [one]);
+
+    expect(await takeCalls('sends')).toHaveLength(50);
+  });
+
+  test('delays no delivery if the mailbox fails or no account is connected', async () => {
+    await newUser(workspaceId);
+    const { id } = await addWebhook(workspaceId, { url: receiver.url });
+    await attempt(id, 5);
+    await addAccount(workspaceId, sendingBy(mail));
+    mail.behaviour = { kind: 'refuse', at: 'auth', code: 535, text: '5.7.8 no' };
+    receiver.answer = { status: 200 };
+    await attempt(id, 1);
+    receiver.answer = { status: 500 };
+    await attempt(id, 5);
+    receiver.answer = { status: 200 };
+    receiver.calls.length = 0;
+    await attempt(id, 1);
+
+    expect([receiver.calls.length, mail.received.length]).toEqual([1, 0]);
+    const { data } = await listActivity(connected(), workspaceId, { limit: 100, type: ['webhook.failing'] });
+    expect(data).toHaveLength(2);
+  });
+});

@@ -1,0 +1,195 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listActivity } from '#lib/activity/activity.ts';
+import { resetPassword } from '#lib/auth/password-reset.ts';
+import { kmsVault } from '#lib/crypto/vault.ts';
+import { serviceEmailKey } from '#lib/direct-emails/items.ts';
+import { accountKey } from '#lib/email-accounts/items.ts';
+import { getAccount } from '#lib/email-accounts/read.ts';
+import { sendQueued } from '#lib/emails/send-queued.ts';
+import type { ServiceEmailMessage } from '#lib/emails/workers.ts';
+import { readDueWork } from '#lib/storage/worklist.ts';
+import { acceptInvitation } from '#lib/users/accept-invitation.ts';
+import { listInvitations, planInvitationRemoval } from '#lib/users/invitations.ts';
+import { planReset } from '#lib/users/reset-password.ts';
+import { handler as send } from '../../../functions/emails/send.ts';
+import { addAccount, addContact, commitNow, invite, uniqueEmail } from '../../api/support/seed.ts';
+import { readTableAsText } from '../../api/support/table-dump.ts';
+import { connected } from '../../support/stack.ts';
+import { newUser } from '../../support/users.ts';
+import { takeCalls } from '../support/activity.ts';
+import { monday, setClock } from '../support/clock.ts';
+import { consume } from '../support/invoke.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { sendingBy, sendingWith, workspaceId } from '../support/one-mail.ts';
+import { useOwnResources } from '../support/own-resources.ts';
+
+let mail: MailServer;
+let emailAccountId: string;
+
+beforeAll(async () => {
+  await useOwnResources();
+  mail = await startMailServer();
+});
+beforeEach(async () => {
+  mail.behaviour = { kind: 'accept' };
+  mail.received.length = 0;
+  setClock(monday);
+  await takeCalls('sends');
+  emailAccountId = await addAccount(workspaceId, sendingBy(mail));
+});
+
+const minuteMs = 60_000;
+const pageUrl = 'https://app.example.com/welcome?lang=en';
+
+async function invited(input: Record<string, unknown> = {}) {
+  const email = uniqueEmail();
+  const { id, token } = await invite(workspaceId, { email, emailAccountId, pageUrl, ...input });
+
+  return { email, id, token, message: { workspaceId, serviceEmailId: id } satisfies ServiceEmailMessage };
+}
+
+async function emailOf(invitationId: string) {
+  const { data } = await listInvitations(connected(), workspaceId, { limit: 100 });
+
+  return data.find(({ id }) => id === invitationId)?.invitationEmail;
+}
+
+/** A received message without the soft line breaks of quoted-printable. */
+const decoded = (raw: string) => raw.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+
+const stopping = (isStop: (writes: string) => boolean, moment: 'before' | 'after') =>
+  sendingWith((table) => ({
+    transact: async (writes) => {
+      const stops = isStop(JSON.stringify(writes));
+      if (stops && moment === 'before') throw new Error('the worker stopped');
+      await table.transact(writes);
+      if (stops) throw new Error('the worker stopped');
+    },
+  }));
+
+describe('an invitation by email', () => {
+  test('is queued by its commit, and sent from the account with a link that accepts it', async () => {
+    const { email, id, token, message } = await invited();
+    expect(await takeCalls('sends')).toEqual([message]);
+    await consume(send, [message]);
+    const [{ to, raw } = { to: [], raw: '' }] = mail.received;
+    const text = decoded(raw);
+
+    expect([to, mail.received.length]).toEqual([[email], 1]);
+    expect(text).toContain(`\r\n${pageUrl}#token=${token}\r\n`);
+    expect(text).toContain(`<a href="${pageUrl}#token=${token}">`);
+    expect(text).toMatch(/^Auto-Submitted: auto-generated$/im);
+    expect(text).not.toMatch(/List-Unsubscribe|\/t\/o\/|\/t\/c\/|\/u\//i);
+    expect(await emailOf(id)).toMatchObject({ emailAccountId, status: 'sent', error: null });
+    const sent = /#token=(oin_\w+)/.exec(text)?.[1] ?? '';
+    const request = { token: sent, password: 'correct horse battery', name: null, requestId: 'r' };
+    const opened = await acceptInvitation(connected(), { ...request, userAgent: undefined, now: Date.now() });
+    expect(opened.result.user.email).toBe(email);
+  });
+
+  test('shows the token if the request names no page', async () => {
+    const { token, message } = await invited({ pageUrl: undefined });
+    await consume(send, [message]);
+
+    expect(decoded(mail.received[0]?.raw ?? '')).toContain(`\r\n${token}\r\n`);
+    expect(mail.received[0]?.raw).not.toContain('https://');
+  });
+
+  test('is sent once for repeated and concurrent messages', async () => {
+    const { message } = await invited();
+    await Promise.all([consume(send, [message, message]), consume(send, [message])]);
+    setClock(monday + 10 * minuteMs);
+    await consume(send, [message]);
+
+    expect(mail.received).toHaveLength(1);
+  });
+
+  test.each([
+    ['at the claim', 'before'],
+    ['after the claim', 'after'],
+  ] as const)('is sent at most once if its worker stops %s', async (_, moment) => {
+    const { id, message } = await invited();
+    const worker = stopping((writes) => writes.includes('"status":"sending"'), moment);
+    await expect(sendQueued(worker, message)).rejects.toThrow('the worker stopped');
+    setClock(monday + 5 * minuteMs);
+    const due = await readDueWork(connected().table, 'service_email', Date.now(), 100);
+    expect(due.map(({ sk }) => sk)).toContain(id);
+    await consume(send, [message]);
+
+    const count = mail.received.length;
+    const expected = moment === 'before' ? ['sent', 1] : ['outcome_unknown', 0];
+    expect([(await emailOf(id))?.status, count]).toEqual(expected);
+  });
+
+  test('is not sent again if its worker stops after the transmission', async () => {
+    const { id, message } = await invited();
+    const worker = stopping((writes) => writes.includes('"status":"sent"'), 'before');
+    await expect(sendQueued(worker, message)).rejects.toThrow('the worker stopped');
+    setClock(monday + 5 * minuteMs);
+    await consume(send, [message]);
+
+    expect([mail.received.length, (await emailOf(id))?.status]).toEqual([1, 'outcome_unknown']);
+  });
+
+  test('is not sent after the invitation was deleted', async () => {
+    const { id, message } = await invited();
+    await commitNow(workspaceId, planInvitationRemoval(workspaceId, id));
+    await consume(send, [message]);
+
+    expect(mail.received).toHaveLength(0);
+  });
+
+  test('has no token in the table in clear, and no content after it was sent', async () => {
+    const { id, token, message } = await invited();
+    expect(await readTableAsText()).not.toContain(token.slice(60));
+    await consume(send, [message]);
+    const item = await connected().table.get(serviceEmailKey(workspaceId, id), { consistent: true });
+
+    expect(item).toMatchObject({ status: 'sent' });
+    expect(item).not.toHaveProperty('sealed');
+    expect(item).not.toHaveProperty('gsi3pk');
+  });
+
+  test('is no activity, even if a contact has the address', async () => {
+    const email = uniqueEmail();
+    await addContact(workspaceId, { email });
+    const before = await listActivity(connected(), workspaceId, { limit: 100 });
+    const { message } = await invited({ email });
+    await consume(send, [message]);
+    await takeCalls('sends');
+
+    expect(mail.received).toHaveLength(1);
+    expect(await listActivity(connected(), workspaceId, { limit: 100 })).toEqual(before);
+  });
+
+  test('counts as an email of the day, beyond the limit if necessary', async () => {
+    const update = accountKey(workspaceId, emailAccountId);
+    await connected().table.update({ update, set: { dailyLimit: 0 } });
+    const { message } = await invited();
+    await consume(send, [message]);
+
+    expect(mail.received).toHaveLength(1);
+    expect(await getAccount(connected(), workspaceId, emailAccountId)).toMatchObject({ sentToday: 1 });
+  });
+
+  test('that the server rejects fails, and its invitation shows why', async () => {
+    const { id, message } = await invited();
+    mail.behaviour = { kind: 'refuse', at: 'rcpt', code: 550, text: '5.1.1 no such user' };
+    await consume(send, [message]);
+
+    expect(await emailOf(id)).toMatchObject({ status: 'failed', error: 'rejected', smtpCode: 550 });
+  });
+});
+
+test('a password reset by email is sent to the user, and its token sets the password', async () => {
+  const { userId, email } = await newUser(workspaceId, { role: 'member' });
+  const services = { ...connected(), vault: kmsVault(connected()) };
+  await commitNow(workspaceId, await planReset(services, workspaceId, userId, { emailAccountId, pageUrl }));
+  await consume(send, await takeCalls('sends'));
+  const [{ to, raw } = { to: [], raw: '' }] = mail.received;
+  const token = /#token=(opr_\w+)/.exec(decoded(raw))?.[1] ?? '';
+
+  expect(to).toEqual([email]);
+  const request = { token, newPassword: 'a new long password', requestId: 'r', now: Date.now() };
+  await expect(resetPassword(connected(), request)).resolves.toBeUndefined();
+});
