@@ -13,7 +13,8 @@ export interface Vault {
   open(workspaceId: string, context: string, sealed: string): Promise<string>;
 }
 
-const dataKeys = new Map<string, Buffer>();
+/** By workspace. Promises, so that concurrent uses share one call of KMS. */
+const dataKeys = new Map<string, Promise<Buffer>>();
 
 /**
  * Envelope encryption: AES-256-GCM with one data key per workspace. KMS wraps the data key, and the table stores the wrapped
@@ -37,16 +38,21 @@ export function kmsVault({ table }: Pick<Services, 'table'>): Vault {
   };
 }
 
-async function dataKey(client: KMSClient, table: Table, workspaceId: string): Promise<Buffer> {
+function dataKey(client: KMSClient, table: Table, workspaceId: string): Promise<Buffer> {
   const cached = dataKeys.get(workspaceId);
-  if (cached) return cached;
-  const stored = await table.get(dataKeyItemKey(workspaceId), { consistent: true });
-  const key = stored
-    ? await unwrap(client, workspaceId, stored['wrapped'])
-    : await makeDataKey(client, table, workspaceId);
+  if (cached !== undefined) return cached;
+  const key = readDataKey(client, table, workspaceId);
   dataKeys.set(workspaceId, key);
+  // A failure is not cached: the next use tries again.
+  key.catch(() => dataKeys.delete(workspaceId));
 
   return key;
+}
+
+async function readDataKey(client: KMSClient, table: Table, workspaceId: string): Promise<Buffer> {
+  const stored = await table.get(dataKeyItemKey(workspaceId), { consistent: true });
+
+  return stored ? unwrap(client, workspaceId, stored['wrapped']) : makeDataKey(client, table, workspaceId);
 }
 
 async function makeDataKey(client: KMSClient, table: Table, workspaceId: string): Promise<Buffer> {

@@ -1,4 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { newId } from '#lib/values/ids.ts';
 import { connected } from '../support/stack.ts';
@@ -48,10 +50,14 @@ describe('a sealed secret', () => {
 });
 
 describe('a workspace’s key', () => {
-  test('is created once, even by concurrent first requests', async () => {
+  test('is created once, even by concurrent first requests of several containers', async () => {
     const workspaceId = newId('wsp', Date.now());
+    const containers = [vault(), await vaultOfNewContainer(), await vaultOfNewContainer()];
     const sealed = await Promise.all(
-      Array.from({ length: 12 }, (_, each) => vault().seal(workspaceId, 'c', `s${each}`)),
+      containers.flatMap((container) => [
+        container.seal(workspaceId, 'c', 'a secret'),
+        container.seal(workspaceId, 'c', 'a secret'),
+      ]),
     );
     const { items } = await connected().table.query({
       pk: `W#${workspaceId}#SECRETS`,
@@ -60,8 +66,43 @@ describe('a workspace’s key', () => {
     });
 
     expect(items).toHaveLength(1);
-    expect(await Promise.all(sealed.map((each) => vault().open(workspaceId, 'c', each)))).toEqual(
-      sealed.map((_, each) => `s${each}`),
+    for (const container of containers)
+      for (const each of sealed) expect(await container.open(workspaceId, 'c', each)).toBe('a secret');
+  });
+
+  test('is read once by a container, even for concurrent requests', async () => {
+    const workspaceId = newId('wsp', Date.now());
+    const sealed = await vault().seal(workspaceId, 'c', 'a secret');
+    const container = await vaultOfNewContainer();
+    const calls = await kmsCalls(() =>
+      Promise.all(Array.from({ length: 12 }, () => container.open(workspaceId, 'c', sealed))),
     );
+
+    expect(calls).toEqual(['TrentService.Decrypt']);
   });
 });
+
+/** A container of a function has its own modules, and so its own cache of keys. */
+async function vaultOfNewContainer() {
+  vi.resetModules();
+  const [crypto, stack] = await Promise.all([import('#lib/crypto/vault.ts'), import('../support/stack.ts')]);
+
+  return crypto.kmsVault(stack.connected());
+}
+
+async function kmsCalls(work: () => Promise<unknown>): Promise<string[]> {
+  const targets: string[] = [];
+  const note = (message: unknown) => {
+    const { request } = message as { request: ClientRequest };
+    const target = String(request.getHeader('x-amz-target'));
+    if (target.startsWith('TrentService.')) targets.push(target);
+  };
+  subscribe('http.client.request.start', note);
+  try {
+    await work();
+  } finally {
+    unsubscribe('http.client.request.start', note);
+  }
+
+  return targets;
+}
