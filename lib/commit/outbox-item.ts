@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { EventKind } from '#lib/values/event-kind.ts';
+import { Include } from '#lib/values/include.ts';
 
 /* Separate from the keys: every commit writes such items, but only publishing parses them. */
 
@@ -33,7 +34,7 @@ const OutboxMessage = z.discriminatedUnion('kind', [
     webhookId: z.string(),
     again: z.object({
       ...{ eventId: z.string(), subjectId: z.string(), attempt: z.int(), resend: z.int() },
-      included: id,
+      include: z.optional(Include),
     }),
   }),
   /** Fields of this company changed: contacts that wait for one of them may continue. */

@@ -1,6 +1,6 @@
-import { eventKey } from '#lib/commit/items.ts';
+import { eventKey, subjectPartition } from '#lib/commit/items.ts';
 import { toEvent } from '#lib/commit/stored-event.ts';
-import type { Table } from '#lib/storage/table.ts';
+import type { Key, Table } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 
 /** The payload of an event, identical for all webhooks. */
@@ -17,4 +17,9 @@ export async function readPayload(
   const { type, payload, isErased } = toEvent(item);
 
   return { type, payload, isErased };
+}
+
+/** Key of further data about an event. It is in the partition of the event's subject, so the erasure of a contact deletes it. */
+export function eventDataKey(workspaceId: string, subjectId: string, eventId: string, part: string): Key {
+  return { pk: subjectPartition(workspaceId, subjectId), sk: `EVENT_DATA#${eventId}#${part}` };
 }

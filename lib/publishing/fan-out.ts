@@ -3,8 +3,10 @@ import type { OutboxQueues } from '#lib/publishing/outbox-messages.ts';
 import { type FanOutMessage, fanOutRecordsMax } from '#lib/publishing/workers.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import type { Item, Table } from '#lib/storage/table.ts';
 import { isSlow } from '#lib/webhooks/delivery/slow-lane.ts';
 import { includedData, isRecipient, readEventContext } from '#lib/webhooks/event-context.ts';
+import { includedPut, storeIncluded } from '#lib/webhooks/included-data.ts';
 import { readWebhooks } from '#lib/webhooks/read.ts';
 import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
@@ -23,6 +25,8 @@ export interface PlannedRecord {
 interface PlannedDelivery {
   readonly queue: 'deliveries' | 'slowlane';
   readonly message: DeliveryMessage;
+  /** The item to store before the message is sent. */
+  readonly included?: Item;
 }
 
 type Webhooks = Awaited<ReturnType<typeof readWebhooks>>;
@@ -43,16 +47,14 @@ export async function planDeliveries(
     webhooks,
   );
   const toDelivery = (webhook: Webhooks[number], event: OutboxItem['events'][number]): PlannedDelivery => {
-    const included = includedData(webhook.include, event, context);
+    const { include } = webhook;
+    const ids = { workspaceId, eventId: event.id, subjectId: event.subjectId };
+    const message = { ...ids, webhookId: webhook.id, attempt: 1, dueAt: now() };
+    const queue = isSlow(webhook, now()) ? 'slowlane' : 'deliveries';
+    const data = includedData(include, event, context);
+    if (data === undefined) return { queue, message };
 
-    return {
-      queue: isSlow(webhook, now()) ? 'slowlane' : 'deliveries',
-      message: {
-        ...{ workspaceId, webhookId: webhook.id, eventId: event.id, subjectId: event.subjectId },
-        ...{ attempt: 1, dueAt: now() },
-        ...(included && { included }),
-      },
-    };
+    return { queue, message: { ...message, include }, included: includedPut({ ...ids, include }, data) };
   };
 
   return records.map((record) => ({
@@ -65,8 +67,15 @@ export async function planDeliveries(
   }));
 }
 
-export async function sendDeliveries(queues: OutboxQueues, planned: readonly PlannedRecord[]): Promise<void> {
+export async function sendDeliveries(
+  { table, ...queues }: OutboxQueues & { readonly table: Table },
+  planned: readonly PlannedRecord[],
+): Promise<void> {
   const all = planned.flatMap(({ deliveries }) => deliveries);
+  await storeIncluded(
+    table,
+    all.flatMap(({ included }) => included ?? []),
+  );
   await Promise.all(
     (['deliveries', 'slowlane'] as const).map((name) =>
       queues[name].send(all.filter(({ queue }) => queue === name).map(({ message }) => ({ message }))),

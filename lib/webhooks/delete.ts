@@ -1,13 +1,15 @@
 import type { Change } from '#lib/commit/change.ts';
 import { notFound } from '#lib/values/problem.ts';
-import { webhookCountKey, webhookKey } from '#lib/webhooks/items.ts';
+import { deliveryRetentionMs } from '#lib/webhooks/delivery/delivery-items.ts';
+import { deletedWebhookPut, webhookCountKey, webhookKey } from '#lib/webhooks/items.ts';
 
 /** Queued deliveries end when they find that their webhook was deleted. The condition also checks the workspace. */
-export function planDeletion(workspaceId: string, webhookId: string): Change<undefined> {
+export function planDeletion(workspaceId: string, webhookId: string, now: number): Change<undefined> {
   return {
     writes: [
       { delete: webhookKey(workspaceId, webhookId), if: { pk: 'present' }, otherwise: notFound },
       { update: webhookCountKey(workspaceId), add: { webhooks: -1 } },
+      deletedWebhookPut(workspaceId, webhookId, now + deliveryRetentionMs),
     ],
     result: undefined,
   };

@@ -2,8 +2,8 @@ import { readOutlines } from '#lib/campaigns/enrolment/outline.ts';
 import type { OutboxItem } from '#lib/commit/outbox-item.ts';
 import { readContacts } from '#lib/contacts/contacts.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import type { Include } from '#lib/values/include.ts';
 import { matchesFilters } from '#lib/webhooks/filters.ts';
-import type { Include } from '#lib/webhooks/include.ts';
 import type { WebhookItem } from '#lib/webhooks/items.ts';
 import { isSubscribed } from '#lib/webhooks/subscription.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { Item, Key } from '#lib/storage/table.ts';
+import type { Item, Key, Put } from '#lib/storage/table.ts';
+import { Include } from '#lib/values/include.ts';
 import { noFilters, WebhookFilters } from '#lib/webhooks/filters.ts';
-import { Include } from '#lib/webhooks/include.ts';
 import { Replay } from '#lib/webhooks/replay.ts';
 import { WebhookState } from '#lib/webhooks/state.ts';
 import { SubscribedKind } from '#lib/webhooks/subscription.ts';
@@ -13,6 +13,7 @@ import { SubscribedKind } from '#lib/webhooks/subscription.ts';
  * | get by id; counters                         | GetItem, UpdateItem there                              |
  * | webhooks with held deliveries to release    | worklist `webhook`                                     |
  * | leases of requests to slow endpoints        | one item W#<workspace>#WEBHOOK_LEASES                  |
+ * | recently deleted webhooks                   | Query W#<workspace>#DELETED_WEBHOOKS                   |
  *
  * Deliveries: delivery-items.ts.
  */
@@ -23,6 +24,15 @@ export const webhooksPartition = (workspaceId: string) => `W#${workspaceId}#WEBH
 
 export function webhookKey(workspaceId: string, webhookId: string): Key {
   return { pk: webhooksPartition(workspaceId), sk: webhookId };
+}
+
+export const deletedPartition = (workspaceId: string) => `W#${workspaceId}#DELETED_WEBHOOKS`;
+
+/** Record of a deleted webhook. It exists as long as its deliveries, so that an erasure finds them. */
+export function deletedWebhookPut(workspaceId: string, webhookId: string, expiresAt: number): Put {
+  const expiresAtEpochSeconds = Math.ceil(expiresAt / 1000);
+
+  return { put: { pk: deletedPartition(workspaceId), sk: webhookId, expiresAtEpochSeconds } };
 }
 
 export function webhookCountKey(workspaceId: string): Key {

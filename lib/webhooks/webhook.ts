@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { Include } from '#lib/values/include.ts';
 import { clearable, idSchema, Timestamp, text } from '#lib/values/schemas.ts';
 import { noFilters, WebhookFilters, WebhookFiltersPatch } from '#lib/webhooks/filters.ts';
-import { Include } from '#lib/webhooks/include.ts';
 import { Replay } from '#lib/webhooks/replay.ts';
 import { WebhookState } from '#lib/webhooks/state.ts';
 import { Subscription } from '#lib/webhooks/subscription.ts';

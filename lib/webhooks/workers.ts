@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { queueWorker } from '#lib/runtime/worker.ts';
+import { Include } from '#lib/values/include.ts';
 import { idSchema } from '#lib/values/schemas.ts';
 
-/** One attempt to deliver one event to one webhook. The payload stays in the table. */
+/** One attempt to deliver one event to one webhook. Its data stays in the table, so that an erasure finds it. */
 export const DeliveryMessage = z.object({
   workspaceId: idSchema('wsp'),
   webhookId: idSchema('whk'),
@@ -18,8 +19,8 @@ export const DeliveryMessage = z.object({
   isReplayed: z.optional(z.literal(true)),
   /** The number of the resend; absent for a scheduled attempt. */
   resend: z.optional(z.int()),
-  /** JSON of the data that the webhook includes in addition to ids, as it was when the event was published. */
-  included: z.optional(z.string()),
+  /** What the stored data of the event includes in addition to ids. See `included-data.ts`. */
+  include: z.optional(Include),
 });
 export type DeliveryMessage = z.infer<typeof DeliveryMessage>;
 

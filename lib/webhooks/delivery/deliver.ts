@@ -19,7 +19,7 @@ import { type FollowUp, recordAttempt } from '#lib/webhooks/delivery/record-atte
 import { recordResend } from '#lib/webhooks/delivery/record-resend.ts';
 import { releaseSoon } from '#lib/webhooks/delivery/release-soon.ts';
 import { isSlow, markIfSlow } from '#lib/webhooks/delivery/slow-lane.ts';
-import { withIncluded } from '#lib/webhooks/include.ts';
+import { readIncluded, withIncluded } from '#lib/webhooks/included-data.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import type { DeliveryMessage, ReleaseMessage } from '#lib/webhooks/workers.ts';
 
@@ -48,15 +48,13 @@ export async function deliverEvent(
   const { table, now, deliveries, slowlane, failingAttemptMs } = services;
   const { workspaceId, webhookId, eventId, dueAt, attempt } = message;
   if (dueAt > now()) {
-    // Included data is personal data, so it does not wait in the queue after the contact was erased.
-    if (message.included !== undefined && (await isErased(table, message))) return;
     // The message has the absolute due time, so repeated delays do not add up.
     const delaySeconds = Math.min(delaySecondsMax, Math.ceil((dueAt - now()) / 1000));
     return deliveries.send([{ message, delaySeconds }]);
   }
 
-  const { event, webhook, wasSeen } = await readDelivery(table, message);
-  const { type, payload } = event;
+  const { event, webhook, wasSeen, included } = await readDelivery(table, message);
+  const { type } = event;
   if (event.isErased) return endDelivery(table, message);
   if (!webhook) {
     log('info', 'webhook was deleted', { workspaceId, webhookId, eventId });
@@ -66,13 +64,8 @@ export async function deliverEvent(
   const attemptRequest = { workspaceId, webhook, now: now(), failingAttemptMs };
   if (!isResend && isCircuitOpen(attemptRequest)) return holdDelivery(table, message, type, webhook);
   if (slowlane && isSlow(webhook, now())) return slowlane.send([{ message }]);
-  const signedEvent = {
-    workspaceId,
-    eventId,
-    type,
-    payload: withIncluded(payload, message.included),
-    attempt,
-  };
+  const payload = withIncluded(event.payload, included);
+  const signedEvent = { workspaceId, eventId, type, payload, attempt };
   if (isResend) return resendEvent(services, message, { ...signedEvent, webhook });
 
   // SQS counts a message from repeated publishing or a dead-letter redrive as received once.
@@ -93,23 +86,20 @@ export async function deliverEvent(
   );
 }
 
-async function isErased(
-  table: Table,
-  { workspaceId, subjectId, eventId }: DeliveryMessage,
-): Promise<boolean> {
-  return (await readPayload(table, workspaceId, subjectId, eventId))?.isErased ?? true;
-}
-
 /** All reads in one batch: the delivery costs half a read unit and no extra round trip. */
-async function readDelivery(table: Table, { workspaceId, webhookId, eventId, subjectId }: DeliveryMessage) {
-  const [event, item, delivery] = await Promise.all([
+async function readDelivery(table: Table, message: DeliveryMessage) {
+  const { workspaceId, webhookId, eventId, subjectId, include } = message;
+  const [event, item, delivery, included] = await Promise.all([
     readPayload(table, workspaceId, subjectId, eventId),
     table.get(webhookKey(workspaceId, webhookId)),
     table.get(deliveryKey(workspaceId, webhookId, eventId)),
+    include && readIncluded(table, { workspaceId, subjectId, eventId, include }),
   ]);
   if (!event) throw new Error('the published event does not exist');
+  if (include && included === undefined && !event.isErased)
+    throw new Error('the included data of the event does not exist');
 
-  return { event, webhook: item && toWebhook(item), wasSeen: delivery !== undefined };
+  return { event, webhook: item && toWebhook(item), wasSeen: delivery !== undefined, included };
 }
 
 /** Whether this is the delivery's next attempt. A message may be a duplicate or arrive after a resend. */

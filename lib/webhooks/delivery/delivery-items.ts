@@ -3,6 +3,7 @@ import type { Item, Key } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import { EventKind } from '#lib/values/event-kind.ts';
 import { timeOfId, timestamp, ulidTime } from '#lib/values/ids.ts';
+import { Include } from '#lib/values/include.ts';
 import type { AttemptOutcome } from '#lib/webhooks/delivery/attempt.ts';
 import { DeliveryAttempt, DeliveryStatus } from '#lib/webhooks/delivery/delivery.ts';
 import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
@@ -38,7 +39,7 @@ export const DeliveryItem = z.object({
   subjectId: z.string(),
   type: EventKind,
   /** See `DeliveryMessage`. */
-  included: z.optional(z.string()),
+  include: z.optional(Include),
   status: DeliveryStatus,
   /** Scheduled attempts with an outcome; resends are not included. */
   attempts: z.int(),
@@ -67,7 +68,7 @@ export function oldestRetainedKey(now: number): string {
 
 /** Attributes of a delivery's item that never change. The first write of the item sets them. */
 export function deliveryOrigin(
-  { workspaceId, webhookId, eventId, subjectId, included }: DeliveryMessage,
+  { workspaceId, webhookId, eventId, subjectId, include }: DeliveryMessage,
   type: EventKind,
 ) {
   return {
@@ -76,7 +77,7 @@ export function deliveryOrigin(
     eventId,
     subjectId,
     type,
-    ...(included && { included }),
+    ...(include && { include }),
     expiresAtEpochSeconds: Math.ceil(timeOfId(eventId) / 1000) + retentionDays * 86_400,
   };
 }

@@ -1,13 +1,14 @@
 import type { Table } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 import { deliveryKey } from '#lib/webhooks/delivery/delivery-items.ts';
-import { webhooksMax, webhooksPartition } from '#lib/webhooks/items.ts';
+import { deletedPartition, webhooksMax, webhooksPartition } from '#lib/webhooks/items.ts';
 
 /** BatchGetItem reads, and a transaction writes, at most 100 items. */
 const batchSize = 100;
+const deletedPageSize = 1000;
 
 /**
- * Deletes the deliveries of events to the workspace's webhooks, with their included data and responses. Pending and held
+ * Deletes the deliveries of events to the workspace's webhooks, also to deleted ones, with the responses. Pending and held
  * deliveries are not sent. Idempotent.
  */
 export async function eraseDeliveries(
@@ -15,10 +16,28 @@ export async function eraseDeliveries(
   workspaceId: string,
   eventIds: readonly string[],
 ): Promise<void> {
-  const { items: webhooks } = await table.query({ pk: webhooksPartition(workspaceId), limit: webhooksMax });
-  const keys = webhooks.flatMap(({ sk }) => eventIds.map((eventId) => deliveryKey(workspaceId, sk, eventId)));
+  const webhookIds = await readWebhookIds(table, workspaceId);
+  const keys = webhookIds.flatMap((id) => eventIds.map((eventId) => deliveryKey(workspaceId, id, eventId)));
   for (const batch of chunksOf(keys, batchSize)) {
     const found = await table.getMany(batch, { consistent: true });
     if (found.length > 0) await table.transact(found.map(({ pk, sk }) => ({ delete: { pk, sk } })));
   }
+}
+
+/** Ids of all webhooks that may have deliveries, deleted ones too. */
+async function readWebhookIds(table: Table, workspaceId: string): Promise<string[]> {
+  const { items } = await table.query({ pk: webhooksPartition(workspaceId), limit: webhooksMax });
+  const ids = items.map(({ sk }) => sk);
+  for (let after = '', more = true; more; ) {
+    const page = await table.query({
+      pk: deletedPartition(workspaceId),
+      sk: { after },
+      limit: deletedPageSize,
+    });
+    ids.push(...page.items.map(({ sk }) => sk));
+    after = page.items.at(-1)?.sk ?? after;
+    more = page.more;
+  }
+
+  return ids;
 }

@@ -10,10 +10,10 @@ export function nextCall(item: Item | undefined): DeliveryMessage | undefined {
 
   if (status !== 'pending' || dueAt === undefined) return undefined;
   const ids = { workspaceId, webhookId, eventId, subjectId };
-  const { included, replayedBy } = delivery;
+  const { include, replayedBy } = delivery;
   const call = {
     ...{ ...ids, attempt: attempts + 1, dueAt },
-    ...(included && { included }),
+    ...(include && { include }),
     ...(replayedBy && { isReplayed: true as const }),
   };
 

@@ -18,6 +18,7 @@ import {
   type PublishedEvent,
   readEventContext,
 } from '#lib/webhooks/event-context.ts';
+import { includedPut, storeIncluded } from '#lib/webhooks/included-data.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import { type Replay, replayPosition } from '#lib/webhooks/replay.ts';
 import { isSubscribed } from '#lib/webhooks/subscription.ts';
@@ -42,6 +43,10 @@ export async function replayNextEvents(
   const lastId = position.slice(replayPosition(replay, '').length);
   const items = await readMerged(table, query, lastId === '' ? undefined : lastId, chunkSize);
   const messages = await messagesOf({ table, now }, workspaceId, webhook, items);
+  await storeIncluded(
+    table,
+    messages.flatMap(({ included }) => included ?? []),
+  );
   const held = await holdAll(table, messages, replay);
   const last = items.at(-1);
   const after = await updateIf(table, {
@@ -75,7 +80,11 @@ function periodQuery(workspaceId: string, webhook: WebhookItem, { after, before 
   };
 }
 
-type ReplayedDelivery = { readonly message: DeliveryMessage; readonly type: EventKind };
+type ReplayedDelivery = {
+  readonly message: DeliveryMessage;
+  readonly type: EventKind;
+  readonly included?: Item;
+};
 
 async function messagesOf(
   { table, now }: Pick<Services, 'table' | 'now'>,
@@ -89,13 +98,14 @@ async function messagesOf(
   return events
     .filter((event) => isRecipient(webhook, event, context))
     .map((event) => {
-      const included = includedData(webhook.include, event, context);
-      const ids = { workspaceId, webhookId: webhook.id, eventId: event.id, subjectId: event.subjectId };
+      const { type } = event;
+      const { id: webhookId, include } = webhook;
+      const ids = { workspaceId, eventId: event.id, subjectId: event.subjectId };
+      const message = { ...ids, webhookId, attempt: 1, dueAt: now() };
+      const data = includedData(include, event, context);
+      if (data === undefined) return { type, message };
 
-      return {
-        type: event.type,
-        message: { ...ids, attempt: 1, dueAt: now(), ...(included && { included }) },
-      };
+      return { type, message: { ...message, include }, included: includedPut({ ...ids, include }, data) };
     });
 }
 

@@ -35,7 +35,7 @@ export async function planResend(
   if (status === 'disabled') {
     throw invalidField('', 'state', 'the webhook is disabled: enable it first');
   }
-  const { eventId, subjectId, attempts, resends, included } = delivery;
+  const { eventId, subjectId, attempts, resends, include } = delivery;
   if (resends >= resendsMax) {
     throw invalidField('', 'count', `a delivery can be resent at most ${resendsMax} times`);
   }
@@ -54,7 +54,7 @@ export async function planResend(
       {
         kind: 'webhook_resend',
         webhookId,
-        again: { eventId, subjectId, attempt: Math.max(attempts, 1), resend, ...(included && { included }) },
+        again: { eventId, subjectId, attempt: Math.max(attempts, 1), resend, ...(include && { include }) },
       },
     ],
     result: presentDelivery({ ...delivery, resends: resend }),

@@ -141,7 +141,10 @@ describe('accepts', () => {
   test('a request during a concurrent change, and retries it', async () => {
     for (const [meanwhile, outcome] of [
       [(id: string) => post(id), { name: 'Stale' }],
-      [(id: string) => commitNow(workspaceId, planDeletion(workspaceId, id)), { code: 'NOT_FOUND' }],
+      [
+        (id: string) => commitNow(workspaceId, planDeletion(workspaceId, id, Date.now())),
+        { code: 'NOT_FOUND' },
+      ],
     ] as const) {
       const { id } = await webhookThat('disabled');
       const change = await planEnabling(connected(), workspaceId, id, { replay: 'none' });

@@ -131,7 +131,7 @@ describe('accepts', () => {
     for (const meanwhile of [
       (id: string) => rotateSecret(workspaceId, id),
       (id: string) => post(id),
-      (id: string) => commitNow(workspaceId, planDeletion(workspaceId, id)),
+      (id: string) => commitNow(workspaceId, planDeletion(workspaceId, id, Date.now())),
     ]) {
       const { id } = await rotatedWebhook();
       const change = await planRevocation(connected(), workspaceId, id);

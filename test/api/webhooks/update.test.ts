@@ -104,7 +104,7 @@ describe('accepts', () => {
     for (const meanwhile of [
       () => patch(id, { description: 'quicker' }),
       () => rotateSecret(workspaceId, id),
-      () => commitNow(workspaceId, planDeletion(workspaceId, id)),
+      () => commitNow(workspaceId, planDeletion(workspaceId, id, Date.now())),
     ]) {
       const change = await planUpdate(services, workspaceId, id, { url });
       await meanwhile();
@@ -144,7 +144,7 @@ describe('rejects', () => {
 
   test('a deleted webhook', async () => {
     const { id } = await newWebhook();
-    await commitNow(workspace.workspaceId, planDeletion(workspace.workspaceId, id));
+    await commitNow(workspace.workspaceId, planDeletion(workspace.workspaceId, id, Date.now()));
 
     expect((await patch(id, { url })).status).toBe(404);
     expect(await stored(id)).toBeUndefined();

@@ -27,6 +27,7 @@ import { handler as erase } from '../../../functions/erasures/create.ts';
 import { handler as get } from '../../../functions/erasures/get.ts';
 import { handler as run } from '../../../functions/erasures/run.ts';
 import { handler as sweep } from '../../../functions/maintenance/sweep.ts';
+import { handler as remove } from '../../../functions/webhooks/delete.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { addCampaign, addExport, addWebhook, setExecution, unblock } from '../../api/support/seed.ts';
 import { readTableAsText } from '../../api/support/table-dump.ts';
@@ -54,7 +55,7 @@ function plant(name: string): string {
 }
 
 const passMs = 15 * 60_000;
-const request = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown) => ({
+const request = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) => ({
   ...{ method, path, apiKey: workspace.apiKey },
   ...(body !== undefined && { body }),
 });
@@ -168,7 +169,8 @@ function eventsWithMarks(contactId: string, campaignId: string): NewEvent[] {
 
 test('the table, the queues and the logs contain none of 40 texts about an erased contact', async () => {
   const { table, now } = connected();
-  await addWebhook(workspaceId, { url: receiver.url, events: ['*'], include: ['contact'] });
+  const input = { url: receiver.url, events: ['*' as const], include: ['contact' as const] };
+  const [kept, deleted] = [await addWebhook(workspaceId, input), await addWebhook(workspaceId, input)];
   const contactId = await createContact(contactWithMarks());
   const { id: campaignId } = await addDraft(contactId);
   await setExecution(workspaceId, contactId, campaignId, {
@@ -184,10 +186,21 @@ test('the table, the queues and the logs contain none of 40 texts about an erase
   });
   await commit(connected(), workspaceId, { writes: [], events: eventsWithMarks(contactId, campaignId) });
   const deliveries = (await takeCalls('deliveries')).map((each) => DeliveryMessage.parse(each));
-  receiver.answer = () => ({ status: 500 });
-  await consume(deliver, deliveries.slice(0, -1));
-  const waiting = deliveries.slice(-1).map((each) => ({ ...each, dueAt: now() + 60_000 }));
+  // Messages also wait in dead-letter queues, where an erasure does not find them.
+  expect([...planted.values()].filter((text) => JSON.stringify(deliveries).includes(text))).toEqual([]);
+  const body = plant('response');
+  receiver.answer = () => ({ status: 500, body });
+  const last = deliveries.findLast(({ webhookId }) => webhookId === kept.id);
+  await consume(
+    deliver,
+    deliveries.filter((each) => each !== last),
+  );
+  const waiting = last ? [{ ...last, dueAt: now() + 60_000 }] : [];
   for (const each of waiting) await holdDelivery(table, each, 'email.bounced', {});
+  await call(remove, {
+    ...request('DELETE', `/webhooks/${deleted.id}`),
+    params: { id: deleted.id },
+  });
   const { email } = contactWithSecondAddress();
   await patch(contactId, { email });
   const rows = Array.from({ length: 1001 }, (_, at) => `row-${at}-${contactId.slice(-8)}@rows.example,x`);

@@ -13,6 +13,7 @@ export interface ReceivedCall {
 interface Answer {
   readonly status: number;
   readonly headers?: Record<string, string>;
+  readonly body?: string;
 }
 
 export interface Receiver {
@@ -30,8 +31,12 @@ export async function startReceiver(): Promise<Receiver> {
     const received = { headers: request.headers, rawHeaders: request.rawHeaders, body };
     calls.push(received);
     const { answer } = receiver;
-    const { status, headers } = typeof answer === 'function' ? await answer(received) : answer;
-    response.writeHead(status, headers).end('thank you');
+    const {
+      status,
+      headers,
+      body: reply = 'thank you',
+    } = typeof answer === 'function' ? await answer(received) : answer;
+    response.writeHead(status, headers).end(reply);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const receiver: Receiver = {

@@ -230,7 +230,7 @@ test('a delivery with a pending attempt ends when its webhook is deleted', async
   receiver.answer = { status: 500 };
   await consume(deliver, [call]);
   const next = nextCall(await readDelivery(call));
-  await commitNow(workspaceId, planDeletion(workspaceId, id));
+  await commitNow(workspaceId, planDeletion(workspaceId, id, Date.now()));
   setClock(next?.dueAt ?? 0);
   expect(await consume(deliver, [next])).toEqual([]);
 

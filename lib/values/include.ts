@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+import { distinct } from '#lib/values/schemas.ts';
+
+const options = ['contact', 'campaign', 'variant'] as const;
+
+/** What a webhook gets in the data of events in addition to ids. */
+export const Include = z
+  .array(z.enum(options))
+  .check(z.maxLength(options.length, { abort: true }), distinct('value'));
+export type Include = z.infer<typeof Include>;

@@ -1,0 +1,67 @@
+import { eventDataKey } from '#lib/commit/payload.ts';
+import { ConditionFailed, type Item, type Key, type Table } from '#lib/storage/table.ts';
+import { timeOfId } from '#lib/values/ids.ts';
+import type { Include } from '#lib/values/include.ts';
+
+/*
+ * | access pattern                              | how                                                        |
+ * |---------------------------------------------|------------------------------------------------------------|
+ * | the included data of an event, for delivery | GetItem: its subject's partition, EVENT_DATA#<event>#<include> |
+ *
+ * Messages and deliveries have only the names of what they include. So the erasure of a contact, which deletes the items of its
+ * partition, also removes its data from messages that wait or failed. Webhooks with the same `include` share an item.
+ */
+export interface IncludedEvent {
+  readonly workspaceId: string;
+  readonly subjectId: string;
+  readonly eventId: string;
+  readonly include: Include;
+}
+
+/** A day more than a delivery exists. */
+const retentionDays = 31;
+
+function includedKey({ workspaceId, subjectId, eventId, include }: IncludedEvent): Key {
+  return eventDataKey(workspaceId, subjectId, eventId, [...include].sort().join('+'));
+}
+
+/** @param json see `includedData` */
+export function includedPut(event: IncludedEvent, json: string): Item {
+  const expiresAtEpochSeconds = Math.ceil(timeOfId(event.eventId) / 1000) + retentionDays * 86_400;
+
+  return { ...includedKey(event), included: json, expiresAtEpochSeconds };
+}
+
+/** Stores included data, unless an earlier publication or delivery has: all attempts send the same bytes. */
+export async function storeIncluded(table: Table, puts: readonly Item[]): Promise<void> {
+  const distinct = new Map(puts.map((put) => [`${put.pk} ${put.sk}`, put]));
+  await Promise.all(
+    [...distinct.values()].map(async (put) => {
+      try {
+        await table.put({ put, if: { pk: 'absent' } });
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+      }
+    }),
+  );
+}
+
+/** @returns undefined if it was erased or has expired */
+export async function readIncluded(table: Table, event: IncludedEvent): Promise<string | undefined> {
+  const key = includedKey(event);
+  // The eventually consistent read may miss a new item.
+  const item = (await table.get(key)) ?? (await table.get(key, { consistent: true }));
+
+  return item && String(item['included']);
+}
+
+/**
+ * Adds included data to a payload. Both are stored, so each attempt sends the same bytes.
+ * @param included JSON object, as it was when the event was first published
+ */
+export function withIncluded(payload: string, included: string | undefined): string {
+  if (included === undefined) return payload;
+  const { data, ...event } = JSON.parse(payload);
+
+  return JSON.stringify({ ...event, data: { ...data, ...JSON.parse(included) } });
+}
