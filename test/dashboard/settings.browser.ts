@@ -27,6 +27,8 @@ story('an API key is shown once, works, and is rejected after it is revoked', as
   await press(page, page.getByRole('button', { name: 'Revoke CRM sync' }));
   await press(page, page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }));
   await page.getByText('CRM sync is revoked').waitFor();
+  // Its row had the focus.
+  await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
   expect((await call()).status).toBe(401);
   expect(await page.getByRole('button', { name: 'Revoke CRM sync' }).count()).toBe(0);
 });
