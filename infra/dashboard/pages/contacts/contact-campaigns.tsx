@@ -42,7 +42,7 @@ export function ContactCampaigns({ contact, onEnrol }: ContactCampaignsProps) {
           )}
         </p>
       )}
-      <ul className="plain-list">
+      <ul className="contact-entries">
         {list.rows.map((row) => (
           <CampaignRow key={row.execution.id} row={row} contact={contact} />
         ))}
@@ -111,7 +111,7 @@ function Progress({ row: { execution, waitingFor, lastEvent, campaignStatus }, s
   const emails = `${sentCount} of ${Math.max(steps.length, sentCount)} emails sent`;
 
   return (
-    <div className="muted campaign-progress">
+    <div className="muted contact-progress">
       <span>
         <Link to="." search={(before) => ({ ...before, type: 'email.sent' })}>
           {emails}

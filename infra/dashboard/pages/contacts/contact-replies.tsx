@@ -14,7 +14,7 @@ export function ContactReplies({ contactId }: { readonly contactId: string }) {
 
   return (
     <Card title="Replies">
-      <ul className="plain-list">
+      <ul className="contact-entries">
         {list.rows.map((reply) => (
           <li key={reply.id} className="reply-row">
             <div className="row">
@@ -23,7 +23,7 @@ export function ContactReplies({ contactId }: { readonly contactId: string }) {
               </Link>
               {!reply.isRead && <Badge tone="info">Unread</Badge>}
               {reply.isAutomatic && <Badge>Automatic</Badge>}
-              <span className="muted reply-time">
+              <span className="muted contact-reply-time">
                 <Time value={reply.receivedAt} />
               </span>
             </div>

@@ -68,7 +68,7 @@ function EventCell({ event }: { readonly event: ActivityEvent }) {
     <span className="row">
       <Badge tone={tone}>{label}</Badge>
       {detail !== '' && (
-        <span className="muted event-detail" title={detail}>
+        <span className="muted campaign-event" title={detail}>
           {detail}
         </span>
       )}

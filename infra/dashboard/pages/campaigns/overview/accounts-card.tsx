@@ -26,7 +26,7 @@ export function AccountsCard({ campaign }: { readonly campaign: Campaign }) {
       {campaign.emailAccountIds.length === 0 ? (
         <EmptyState title="No account">Choose the accounts that send the emails of this campaign.</EmptyState>
       ) : (
-        <ul className="account-list">
+        <ul className="sending-accounts">
           {accounts.map((account) => (
             <li key={account.id}>
               <AccountCapacity account={account} />
@@ -58,7 +58,7 @@ function AccountCapacity({ account }: { readonly account: EmailAccount }) {
         max={sentToday + remainingToday}
         isLabelHidden
       />
-      <div className="muted account-note">
+      <div className="muted sending-note">
         {statusReason && status !== 'paused' ? statusReason.message : null}
         {!statusReason && status === 'paused' && 'The account is paused. It sends again when you resume it.'}
         {!statusReason && status === 'connected' && remainingToday === 0 && nextSendAt && (

@@ -43,7 +43,7 @@ export function FailedRows({ report }: { readonly report: Schemas['ImportReport'
 
   return (
     <section className="stack" id="failed" aria-label="Failed rows">
-      <div className="section-head">
+      <div className="report-head">
         <h2>Failed rows</h2>
         {errorsTruncated && (
           <span className="muted">

@@ -18,7 +18,7 @@ export function NotEnrolled({ report }: { readonly report: Schemas['ImportReport
 
   return (
     <section className="stack" aria-label="Not enrolled">
-      <div className="section-head">
+      <div className="report-head">
         <h2>Not enrolled in the campaign</h2>
         <span className="muted">
           {`${notEnrolledTruncated ? 'The first ' : ''}${countOf(notEnrolled.length, 'contact')}`}

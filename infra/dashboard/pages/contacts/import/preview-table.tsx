@@ -12,7 +12,7 @@ interface PreviewTableProps {
 export function PreviewTable({ preview: { header, rows }, columns }: PreviewTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached with the keyboard.
-    <section className="preview" aria-label="First rows of the file" tabIndex={0}>
+    <section className="file-preview" aria-label="First rows of the file" tabIndex={0}>
       <table>
         <thead>
           <tr>
