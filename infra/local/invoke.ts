@@ -1,5 +1,6 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
+import { endpoints, workers } from '#lib/operations.ts';
 import { createProgram, runProgram } from '../command-line/program.ts';
 import { findRunningStack, type RunningStack, stateOption } from './running-stack.ts';
 import { StartError } from './start-error.ts';
@@ -41,12 +42,32 @@ async function invoke(operation: string, file: string | undefined, options: Opti
   const sample = samples.map(readJsonFile).find((content) => content !== undefined);
   const http = HttpSample.safeParse(sample);
   const sqs = SqsSample.safeParse(sample);
+  requireOperation(operation, http.data);
   if (http.success) await sendRequest(stack, http.data, options.id);
   else if (sqs.success) process.stdout.write(await sendMessages(stack, sqs.data));
   else
     throw new StartError(
       `There is no sample of an HTTP request or of SQS messages in ${samples.join(' or ')}. List the samples with: ls events/http events/sqs`,
     );
+}
+
+/** @throws StartError for a name of no operation, and for a request of another operation */
+function requireOperation(operation: string, request: z.infer<typeof HttpSample> | undefined): void {
+  if (![...endpoints, ...workers].some(({ name }) => name === operation)) {
+    throw new StartError(
+      `There is no operation ${operation}. List the samples with: ls events/http events/sqs`,
+    );
+  }
+  if (request === undefined) return;
+  const { httpMethod, resource } = request;
+  const named = endpoints.find(
+    ({ definition: { method, path } }) => method === httpMethod && path === resource,
+  )?.name;
+  if (named !== operation) {
+    throw new StartError(
+      `The sample is a request of ${named ?? 'no operation'}, not of ${operation}: ${httpMethod} ${resource}`,
+    );
+  }
 }
 
 /** Sends the request as the local stack's caller, with the credential type of the sample. */

@@ -7,6 +7,7 @@ import { runNode, runStack, startKillableStack } from './support/killable-stack.
 import { stackTest as test } from './support/stack.ts';
 
 const control = fileURLToPath(new URL('../../infra/local/control.ts', import.meta.url));
+const invoke = fileURLToPath(new URL('../../infra/local/invoke.ts', import.meta.url));
 const admin = fileURLToPath(new URL('../../infra/admin/main.ts', import.meta.url));
 
 test('with --json standard output holds only the ready line, and SIGTERM ends the stack with status 0', async ({
@@ -43,6 +44,20 @@ test('a page in a browser can neither move the clock nor stop the stack', async 
 
   expect([await post('/stop'), await post('/clock', '{"advanceMs":1000}')]).toEqual([403, 403]);
   expect((await runNode(control, ['clock', '--state', folder])).output).toContain('the time of this machine');
+});
+
+test('`invoke` sends only samples of the named operation', async ({ folder, onTestFinished }) => {
+  const stack = await startKillableStack(folder);
+  onTestFinished(async () => void (await stack.end('SIGTERM')));
+  const send = (...words: string[]) => runNode(invoke, [...words, '--state', folder]);
+  const foreign = await send('contacts.create', 'events/http/contacts.list.json');
+
+  expect(foreign).toMatchObject({ status: 1, output: '' });
+  expect(foreign.errors).toBe(
+    'The sample is a request of contacts.list, not of contacts.create: GET /contacts\n',
+  );
+  expect((await send('contacts.creat')).errors).toMatch(/^There is no operation contacts\.creat\b/);
+  expect((await send('contacts.create', 'events/http/contacts.create.json')).output).toMatch(/^201 /);
 });
 
 test('Ctrl-C, which also signals the engines, ends the stack with status 0', async ({

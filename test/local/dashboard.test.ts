@@ -101,6 +101,7 @@ test('the page says that the dashboard is being built, and then shows it', async
   const asset = await send('GET', '/dashboard/assets/index-a1.js');
   gate.resolve();
 
+  expect([before.status, before.headers['retry-after']]).toEqual([503, '1']);
   expect(before.bytes.toString()).toMatch(/<meta http-equiv="refresh" content="1">.*being built/s);
   expect(before.bytes.toString()).not.toMatch(/<script|style/);
   expect(asset.status).toBe(404);

@@ -22,5 +22,9 @@ function page(refreshSeconds: number, main: string): StoredObject {
 </html>
 `;
 
-  return { body: Buffer.from(html), headers: { 'content-type': 'text/html; charset=utf-8' } };
+  return {
+    body: Buffer.from(html),
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+    retryAfterSeconds: refreshSeconds,
+  };
 }

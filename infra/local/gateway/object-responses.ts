@@ -6,6 +6,8 @@ export interface StoredObject {
   readonly body: Buffer;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Set if this is only shown until the object exists: the response then has status 503. */
+  readonly retryAfterSeconds?: number;
 }
 
 /** @returns undefined if the key does not exist */
@@ -28,11 +30,11 @@ export async function objectResponse(
     integration.responses.find(({ pattern }) => pattern === undefined);
   if (mapping === undefined) throw new Error(`No response is mapped to the status ${s3Response.status}`);
 
-  return {
-    status: mapping.status,
-    headers: mapHeaders(mapping.headers, s3Response.headers),
-    body: mapping.body === undefined ? s3Response.body : Buffer.from(mapping.body),
-  };
+  const headers = mapHeaders(mapping.headers, s3Response.headers);
+  const body = mapping.body === undefined ? s3Response.body : Buffer.from(mapping.body);
+  if (object?.retryAfterSeconds === undefined) return { status: mapping.status, headers, body };
+
+  return { status: 503, headers: { ...headers, 'retry-after': String(object.retryAfterSeconds) }, body };
 }
 
 /** A mapped value is a text in single quotes, or the name of a header of the object. A header that the object lacks is omitted. */
