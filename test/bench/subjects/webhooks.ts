@@ -48,9 +48,9 @@ export const webhookSubjects: readonly EndpointSubject[] = [
     },
   },
   {
-    // The webhook and the workspace's count of webhooks.
+    // The webhook, the workspace's count of webhooks, and the record of the deletion for later erasures.
     operation: 'webhooks.delete',
-    target: writeTarget(2, 0),
+    target: writeTarget(3, 0),
     prepare: aWebhook,
   },
   { operation: 'webhooks.get', target: readTargets.one, prepare: aWebhook },
