@@ -4,7 +4,7 @@ import { keep } from './inbox.mjs';
 // Stores later events that are not in the inbox yet.
 const { API, KEY } = process.env;
 const [, , afterId] = process.argv;
-if (!API || !KEY || !afterId) {
+if (!API || !KEY || !afterId?.startsWith('evt_')) {
   console.error('Usage: API=https://… KEY=osk_… node replay.mjs evt_…');
   process.exit(1);
 }

@@ -34,9 +34,7 @@ export function describeStatus(status: StatusAnswer): string {
   const rows = [
     ['clock', `${now}, ${describeOffset(clockOffsetMs)}`],
     ['functions', `${runningInvocations} running`],
-    ...(schedules
-      ? [['schedules', `${schedules.pending} pending${next ? `, the next at ${next}` : ''}`]]
-      : []),
+    ...(schedules ? [['schedules', `${schedules.pending} pending${describeNext(now, next)}`]] : []),
     ...Object.entries(faults).map(([service, counts]) => [`faults, ${service}`, JSON.stringify(counts)]),
   ].map(([name = '', value = '']) => `${name.padEnd(16)}${value}`);
   const lines = queueLines(queues);
@@ -50,6 +48,12 @@ export function describeStatus(status: StatusAnswer): string {
     line('queue', 'waiting', 'in flight', 'delayed', 'dead letters'),
     ...lines.map(([name, ...counts]) => line(name, ...counts)),
   ].join('\n');
+}
+
+function describeNext(now: string, next: string | undefined): string {
+  if (next === undefined) return '';
+
+  return Date.parse(next) > Date.parse(now) ? `, the next at ${next}` : ', the next is due now';
 }
 
 /** CloudFormation appends a hash to `<name>Queue` and `<name>DeadLettersQueue`. */

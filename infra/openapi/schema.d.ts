@@ -2951,9 +2951,9 @@ export interface components {
              * @description Days by which an automatic reply delays the next email to the contact. The recipient then has the `reason` `auto_reply` and the new time in `nextSendAt`.
              */
             autoReplyDelayDays: number;
-            /** @description Whether emails contain an open-tracking image. */
+            /** @description Whether emails contain an open-tracking image. An email without `bodyHtml` has none. */
             trackOpens: boolean;
-            /** @description Whether links are replaced by tracked links. */
+            /** @description Whether links are replaced by tracked links. The links of an email without `bodyHtml` are not replaced. */
             trackClicks: boolean;
             /** @description Whether emails have only a text part. Opens and clicks are not tracked then. */
             plainTextOnly: boolean;
@@ -3167,9 +3167,9 @@ export interface components {
              * @description Days by which an automatic reply delays the next email to the contact. The recipient then has the `reason` `auto_reply` and the new time in `nextSendAt`.
              */
             autoReplyDelayDays?: number;
-            /** @description Whether emails contain an open-tracking image. */
+            /** @description Whether emails contain an open-tracking image. An email without `bodyHtml` has none. */
             trackOpens?: boolean;
-            /** @description Whether links are replaced by tracked links. */
+            /** @description Whether links are replaced by tracked links. The links of an email without `bodyHtml` are not replaced. */
             trackClicks?: boolean;
             /** @description Whether emails have only a text part. Opens and clicks are not tracked then. */
             plainTextOnly?: boolean;
@@ -3591,9 +3591,9 @@ export interface components {
              * @description Days by which an automatic reply delays the next email to the contact. The recipient then has the `reason` `auto_reply` and the new time in `nextSendAt`.
              */
             autoReplyDelayDays: number;
-            /** @description Whether emails contain an open-tracking image. */
+            /** @description Whether emails contain an open-tracking image. An email without `bodyHtml` has none. */
             trackOpens: boolean;
-            /** @description Whether links are replaced by tracked links. */
+            /** @description Whether links are replaced by tracked links. The links of an email without `bodyHtml` are not replaced. */
             trackClicks: boolean;
             /** @description Whether emails have only a text part. Opens and clicks are not tracked then. */
             plainTextOnly: boolean;
@@ -4797,9 +4797,9 @@ export interface components {
              * @description Days by which an automatic reply delays the next email to the contact. The recipient then has the `reason` `auto_reply` and the new time in `nextSendAt`.
              */
             autoReplyDelayDays: number;
-            /** @description Whether emails contain an open-tracking image. */
+            /** @description Whether emails contain an open-tracking image. An email without `bodyHtml` has none. */
             trackOpens: boolean;
-            /** @description Whether links are replaced by tracked links. */
+            /** @description Whether links are replaced by tracked links. The links of an email without `bodyHtml` are not replaced. */
             trackClicks: boolean;
             /** @description Whether emails have only a text part. Opens and clicks are not tracked then. */
             plainTextOnly: boolean;
@@ -5519,9 +5519,9 @@ export interface components {
              * @description Days by which an automatic reply delays the next email to the contact. The recipient then has the `reason` `auto_reply` and the new time in `nextSendAt`. Default `3`.
              */
             autoReplyDelayDays?: number;
-            /** @description Whether emails contain an open-tracking image. Default `true`. */
+            /** @description Whether emails contain an open-tracking image. An email without `bodyHtml` has none. Default `true`. */
             trackOpens?: boolean;
-            /** @description Whether links are replaced by tracked links. Default `true`. */
+            /** @description Whether links are replaced by tracked links. The links of an email without `bodyHtml` are not replaced. Default `true`. */
             trackClicks?: boolean;
             /** @description Whether emails have only a text part. Opens and clicks are not tracked then. Default `false`. */
             plainTextOnly?: boolean;

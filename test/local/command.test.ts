@@ -70,7 +70,7 @@ test('Ctrl-C, which also signals the engines, ends the stack with status 0', asy
   expect(await stack.interrupt()).toBe(0);
 });
 
-test('a second stack in the same folder exits with status 1 and one line', async ({
+test('a second stack in the same folder exits with status 1 and says how to stop the first', async ({
   folder,
   onTestFinished,
 }) => {
@@ -82,7 +82,7 @@ test('a second stack in the same folder exits with status 1 and one line', async
 
   expect(second).toMatchObject({ status: 1, output: '' });
   expect(second.errors).toBe(
-    `Another local stack is using ${folder}. Stop it, or choose another folder with --state.\n`,
+    `Another local stack is using ${folder}. Stop it with: npm run local -- stop --state ${folder}\nOr choose another folder with --state.\n`,
   );
 });
 

@@ -124,6 +124,8 @@ test('the status is printed as a table', () => {
       'sends                      3             1            12             2',
     ].join('\n'),
   );
+  const schedules = { pending: 1, nextDueAt: '2026-11-20T09:59:58.000Z' };
+  expect(describeStatus({ ...status, schedules })).toContain('1 pending, the next is due now');
 });
 
 test('the banner describes each address and shows the clock’s offset', async ({ stack }) => {

@@ -77,7 +77,7 @@ function acquireLock(path: string): DatabaseSync {
   } catch {
     lock.close();
     throw new StartError(
-      `Another local stack is using ${path}. Stop it, or choose another folder with --state.`,
+      `Another local stack is using ${path}. Stop it with: npm run local -- stop --state ${path}\nOr choose another folder with --state.`,
     );
   }
 

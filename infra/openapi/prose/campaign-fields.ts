@@ -40,8 +40,10 @@ export const campaignTexts: Readonly<Record<string, string>> = {
     'Whether an automatic reply, such as an out-of-office message, ends the sequence for the contact.',
   'Campaign.autoReplyDelayDays':
     'Days by which an automatic reply delays the next email to the contact. The recipient then has the `reason` `auto_reply` and the new time in `nextSendAt`.',
-  'Campaign.trackOpens': 'Whether emails contain an open-tracking image.',
-  'Campaign.trackClicks': 'Whether links are replaced by tracked links.',
+  'Campaign.trackOpens':
+    'Whether emails contain an open-tracking image. An email without `bodyHtml` has none.',
+  'Campaign.trackClicks':
+    'Whether links are replaced by tracked links. The links of an email without `bodyHtml` are not replaced.',
   'Campaign.plainTextOnly': 'Whether emails have only a text part. Opens and clicks are not tracked then.',
   'Campaign.unsubscribe': 'How recipients can unsubscribe. In a PATCH, absent fields keep their value.',
   'unsubscribe.header':

@@ -5,7 +5,7 @@ import { readStoredItems, type StoredItem } from '../../support/stored-items.ts'
 
 /**
  * All items of a workspace, one line per item, without values that workers change: the dispatcher state and the counters of
- * campaigns, delivery attempts, statistics, and account health.
+ * campaigns, delivery attempts, statistics, account health, and the places of running exports.
  */
 export async function readWorkspace(workspaceId: string): Promise<string[]> {
   const items = await readStoredItems(`W#${workspaceId}#`);
@@ -25,10 +25,10 @@ export async function readWorkspace(workspaceId: string): Promise<string[]> {
 }
 
 function isWrittenByWorkers(pk: string, sk: string): boolean {
-  return sk === 'D#DISPATCH' || sk.endsWith('#COUNTERS') || /#(STATS|BULK-JOB#)/.test(pk);
+  return sk === 'D#DISPATCH' || sk.endsWith('#COUNTERS') || /#(STATS|BULK-JOB#|EXPORT-PLACES)/.test(pk);
 }
 
-/** Only the keys of jobs, and of events during an erasure; of a webhook, nothing that its release or replay changes. */
+/** Only the keys of jobs and exports, and of events during an erasure; of a webhook, nothing that its release or replay changes. */
 function withoutProgress(item: StoredItem, isErasing: boolean): StoredItem {
   const {
     pk,
@@ -40,7 +40,7 @@ function withoutProgress(item: StoredItem, isErasing: boolean): StoredItem {
     replayPosition: _4,
     ...others
   } = item;
-  if (/#(BULK-JOBS|BULK-QUEUE|ERASURE#)/.test(String(pk))) return { pk, sk };
+  if (/#(BULK-JOBS|BULK-QUEUE|ERASURE#|EXPORTS)/.test(String(pk))) return { pk, sk };
   if (isErasing && String(sk).startsWith('EVT#')) return { pk, sk };
   const isReleasing = String(pk).endsWith('#WEBHOOKS') && item['releasingSince'] !== undefined;
 
