@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { GenerateMacCommand, KMSClient } from '@aws-sdk/client-kms';
 import { clientSettings } from '#lib/runtime/aws-client.ts';
 import { readConfig } from '#lib/runtime/config.ts';
+import { shareResult } from '#lib/runtime/share-result.ts';
 
 /** Message authentication codes for link tokens and Message-IDs, which the service sends out and later receives. */
 export interface TokenSigner {
@@ -43,14 +44,8 @@ export function kmsTokenSigner(): TokenSigner {
 
 function derivedKey(): Promise<Buffer> {
   const { SIGNING_KEY_ARN: keyArn } = readConfig('tokens:sign');
-  const known = derivedKeys.get(keyArn);
-  if (known !== undefined) return known;
-  const derived = deriveKey(keyArn);
-  derivedKeys.set(keyArn, derived);
-  // A failure is not cached: the next request tries again.
-  derived.catch(() => derivedKeys.delete(keyArn));
 
-  return derived;
+  return shareResult(derivedKeys, keyArn, () => deriveKey(keyArn));
 }
 
 /** NIST SP 800-108: a MAC over a constant label is a key-derivation function. */

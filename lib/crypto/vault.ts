@@ -3,6 +3,7 @@ import { decrypt, encrypt } from '#lib/crypto/aes-gcm.ts';
 import { clientSettings } from '#lib/runtime/aws-client.ts';
 import { readConfig } from '#lib/runtime/config.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { shareResult } from '#lib/runtime/share-result.ts';
 import { ConditionFailed, type Key, type Table } from '#lib/storage/table.ts';
 
 /** Encrypts secrets that must be readable again, such as mailbox passwords and signing secrets, for storage in the table. */
@@ -13,7 +14,7 @@ export interface Vault {
   open(workspaceId: string, context: string, sealed: string): Promise<string>;
 }
 
-/** By workspace. Promises, so that concurrent uses share one call of KMS. */
+/** By workspace. */
 const dataKeys = new Map<string, Promise<Buffer>>();
 
 /**
@@ -22,31 +23,22 @@ const dataKeys = new Map<string, Promise<Buffer>>();
  */
 export function kmsVault({ table }: Pick<Services, 'table'>): Vault {
   const client = new KMSClient(clientSettings);
+  const dataKey = (workspaceId: string) =>
+    shareResult(dataKeys, workspaceId, () => readDataKey(client, table, workspaceId));
 
   return {
     async seal(workspaceId, context, secret) {
-      const key = await dataKey(client, table, workspaceId);
+      const key = await dataKey(workspaceId);
 
       return encrypt(key, Buffer.from(secret), `${workspaceId}|${context}`).toString('base64');
     },
 
     async open(workspaceId, context, sealed) {
-      const key = await dataKey(client, table, workspaceId);
+      const key = await dataKey(workspaceId);
 
       return decrypt(key, Buffer.from(sealed, 'base64'), `${workspaceId}|${context}`).toString('utf8');
     },
   };
-}
-
-function dataKey(client: KMSClient, table: Table, workspaceId: string): Promise<Buffer> {
-  const cached = dataKeys.get(workspaceId);
-  if (cached !== undefined) return cached;
-  const key = readDataKey(client, table, workspaceId);
-  dataKeys.set(workspaceId, key);
-  // A failure is not cached: the next use tries again.
-  key.catch(() => dataKeys.delete(workspaceId));
-
-  return key;
 }
 
 async function readDataKey(client: KMSClient, table: Table, workspaceId: string): Promise<Buffer> {

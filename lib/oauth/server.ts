@@ -12,19 +12,20 @@ import { guardedFetch } from '#lib/network/guarded-fetch.ts';
 import type { Loopback } from '#lib/network/public-host.ts';
 import type { OAuthClient } from '#lib/oauth/client.ts';
 import { toDenied } from '#lib/oauth/denied.ts';
+import { shareResult } from '#lib/runtime/share-result.ts';
 
-const servers = new Map<string, AuthorizationServer>();
+const servers = new Map<string, Promise<AuthorizationServer>>();
 
 /** A provider's endpoints by OpenID Connect Discovery; cached for the life of the container. @throws TokensDenied */
-export async function discover({ issuer }: OAuthClient, loopback: Loopback): Promise<AuthorizationServer> {
-  const known = servers.get(issuer);
-  if (known) return known;
+export function discover({ issuer }: OAuthClient, loopback: Loopback): Promise<AuthorizationServer> {
+  return shareResult(servers, issuer, () => requestServer(issuer, loopback));
+}
+
+async function requestServer(issuer: string, loopback: Loopback): Promise<AuthorizationServer> {
   try {
     const response = await discoveryRequest(new URL(issuer), requestOptions(loopback));
-    const server = await processDiscoveryResponse(await issuerOf(issuer, response), response);
-    servers.set(issuer, server);
 
-    return server;
+    return await processDiscoveryResponse(await issuerOf(issuer, response), response);
   } catch (error) {
     throw toDenied(error);
   }
