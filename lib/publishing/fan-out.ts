@@ -3,12 +3,12 @@ import type { OutboxQueues } from '#lib/publishing/outbox-messages.ts';
 import { type FanOutMessage, fanOutRecordsMax } from '#lib/publishing/workers.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Item, Table } from '#lib/storage/table.ts';
+import type { Table } from '#lib/storage/table.ts';
+import { type NewDelivery, newDelivery } from '#lib/webhooks/delivery/new-delivery.ts';
 import { isSlow } from '#lib/webhooks/delivery/slow-lane.ts';
-import { includedData, isRecipient, readEventContext } from '#lib/webhooks/event-context.ts';
-import { includedPut, storeIncluded } from '#lib/webhooks/included-data.ts';
+import { isRecipient, readEventContext } from '#lib/webhooks/event-context.ts';
+import { storeIncluded } from '#lib/webhooks/included-data.ts';
 import { readWebhooks } from '#lib/webhooks/read.ts';
-import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
 /**
  * Most deliveries of one workspace per invocation: 50 SendMessageBatch calls, half a second. A record with more deliveries
@@ -22,14 +22,9 @@ export interface PlannedRecord {
   readonly deliveries: readonly PlannedDelivery[];
 }
 
-interface PlannedDelivery {
+interface PlannedDelivery extends NewDelivery {
   readonly queue: 'deliveries' | 'slowlane';
-  readonly message: DeliveryMessage;
-  /** The item to store before the message is sent. */
-  readonly included?: Item;
 }
-
-type Webhooks = Awaited<ReturnType<typeof readWebhooks>>;
 
 /** Reads webhooks after the commit of the events, so a webhook receives all events after its creation. */
 export async function planDeliveries(
@@ -46,23 +41,16 @@ export async function planDeliveries(
     records.flatMap(({ events }) => events),
     webhooks,
   );
-  const toDelivery = (webhook: Webhooks[number], event: OutboxItem['events'][number]): PlannedDelivery => {
-    const { include } = webhook;
-    const ids = { workspaceId, eventId: event.id, subjectId: event.subjectId };
-    const message = { ...ids, webhookId: webhook.id, attempt: 1, dueAt: now() };
-    const queue = isSlow(webhook, now()) ? 'slowlane' : 'deliveries';
-    const data = includedData(include, event, context);
-    if (data === undefined) return { queue, message };
-
-    return { queue, message: { ...message, include }, included: includedPut({ ...ids, include }, data) };
-  };
 
   return records.map((record) => ({
     record,
     deliveries: record.events.flatMap((event) =>
       webhooks
         .filter((webhook) => isRecipient(webhook, event, context))
-        .map((webhook) => toDelivery(webhook, event)),
+        .map((webhook) => ({
+          queue: isSlow(webhook, now()) ? ('slowlane' as const) : ('deliveries' as const),
+          ...newDelivery(workspaceId, webhook, event, context, now()),
+        })),
     ),
   }));
 }
@@ -72,10 +60,7 @@ export async function sendDeliveries(
   planned: readonly PlannedRecord[],
 ): Promise<void> {
   const all = planned.flatMap(({ deliveries }) => deliveries);
-  await storeIncluded(
-    table,
-    all.flatMap(({ included }) => included ?? []),
-  );
+  await storeIncluded(table, all);
   await Promise.all(
     (['deliveries', 'slowlane'] as const).map((name) =>
       queues[name].send(all.filter(({ queue }) => queue === name).map(({ message }) => ({ message }))),

@@ -15,7 +15,7 @@ export interface IncludedEvent {
   readonly workspaceId: string;
   readonly subjectId: string;
   readonly eventId: string;
-  readonly include: Include;
+  readonly include: readonly Include[number][];
 }
 
 /** A day more than a delivery exists. */
@@ -32,8 +32,12 @@ export function includedPut(event: IncludedEvent, json: string): Item {
   return { ...includedKey(event), included: json, expiresAtEpochSeconds };
 }
 
-/** Stores included data, unless an earlier publication or delivery has: all attempts send the same bytes. */
-export async function storeIncluded(table: Table, puts: readonly Item[]): Promise<void> {
+/** Stores the included data of deliveries, unless an earlier publication has stored it: all attempts send the same bytes. */
+export async function storeIncluded(
+  table: Table,
+  deliveries: readonly { readonly included?: Item }[],
+): Promise<void> {
+  const puts = deliveries.flatMap(({ included }) => included ?? []);
   const distinct = new Map(puts.map((put) => [`${put.pk} ${put.sk}`, put]));
   await Promise.all(
     [...distinct.values()].map(async (put) => {

@@ -12,17 +12,13 @@ import {
   heldIndexKeys,
   toDelivery,
 } from '#lib/webhooks/delivery/delivery-items.ts';
-import {
-  includedData,
-  isRecipient,
-  type PublishedEvent,
-  readEventContext,
-} from '#lib/webhooks/event-context.ts';
-import { includedPut, storeIncluded } from '#lib/webhooks/included-data.ts';
+import { type NewDelivery, newDelivery } from '#lib/webhooks/delivery/new-delivery.ts';
+import { isRecipient, type PublishedEvent, readEventContext } from '#lib/webhooks/event-context.ts';
+import { storeIncluded } from '#lib/webhooks/included-data.ts';
 import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import { type Replay, replayPosition } from '#lib/webhooks/replay.ts';
 import { isSubscribed } from '#lib/webhooks/subscription.ts';
-import type { DeliveryMessage, ReleaseMessage } from '#lib/webhooks/workers.ts';
+import type { ReleaseMessage } from '#lib/webhooks/workers.ts';
 
 /** Events per chunk. Their contacts, campaigns and deliveries are read with one BatchGetItem each. */
 const chunkSize = 100;
@@ -43,10 +39,7 @@ export async function replayNextEvents(
   const lastId = position.slice(replayPosition(replay, '').length);
   const items = await readMerged(table, query, lastId === '' ? undefined : lastId, chunkSize);
   const messages = await messagesOf({ table, now }, workspaceId, webhook, items);
-  await storeIncluded(
-    table,
-    messages.flatMap(({ included }) => included ?? []),
-  );
+  await storeIncluded(table, messages);
   const held = await holdAll(table, messages, replay);
   const last = items.at(-1);
   const after = await updateIf(table, {
@@ -80,11 +73,9 @@ function periodQuery(workspaceId: string, webhook: WebhookItem, { after, before 
   };
 }
 
-type ReplayedDelivery = {
-  readonly message: DeliveryMessage;
+interface ReplayedDelivery extends NewDelivery {
   readonly type: EventKind;
-  readonly included?: Item;
-};
+}
 
 async function messagesOf(
   { table, now }: Pick<Services, 'table' | 'now'>,
@@ -97,16 +88,7 @@ async function messagesOf(
 
   return events
     .filter((event) => isRecipient(webhook, event, context))
-    .map((event) => {
-      const { type } = event;
-      const { id: webhookId, include } = webhook;
-      const ids = { workspaceId, eventId: event.id, subjectId: event.subjectId };
-      const message = { ...ids, webhookId, attempt: 1, dueAt: now() };
-      const data = includedData(include, event, context);
-      if (data === undefined) return { type, message };
-
-      return { type, message: { ...message, include }, included: includedPut({ ...ids, include }, data) };
-    });
+    .map((event) => ({ type: event.type, ...newDelivery(workspaceId, webhook, event, context, now()) }));
 }
 
 /** Undefined for events of bots, which webhooks do not receive, and for events that this version cannot read. */

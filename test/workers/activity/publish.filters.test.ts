@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { commit } from '#lib/commit/commit.ts';
 import type { NewEvent } from '#lib/commit/new-event.ts';
 import { newId } from '#lib/values/ids.ts';
+import { includedPut, readIncluded, storeIncluded } from '#lib/webhooks/included-data.ts';
 import { DeliveryMessage } from '#lib/webhooks/workers.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
 import { addContact, addWebhook, draftCampaign } from '../../api/support/seed.ts';
@@ -120,6 +121,17 @@ describe('included data', () => {
     await deliverAll(sent(newId('cmp', Date.now()), newId('con', Date.now())));
 
     expect(bodies()).toMatchObject([{ contact: null, campaign: null }]);
+  });
+
+  test('is the same if the event is published again after the contact changed', async () => {
+    const { table } = connected();
+    const [subjectId, eventId] = [newId('con', Date.now()), newId('evt', Date.now())];
+    const event = { workspaceId, subjectId, eventId, include: ['campaign', 'contact'] as const };
+    const names = ['Ada', 'Eve'].map((firstName) => JSON.stringify({ contact: { firstName } }));
+    for (const data of names) await storeIncluded(table, [{ included: includedPut(event, data) }]);
+
+    expect(await readIncluded(table, { ...event, include: ['contact', 'campaign'] })).toBe(names[0]);
+    expect(await readIncluded(table, { ...event, include: ['contact'] })).toBeUndefined();
   });
 
   test('is the same in each attempt, even if the contact changes in between', async () => {
