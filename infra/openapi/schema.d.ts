@@ -4427,7 +4427,7 @@ export interface components {
             maxGapSeconds: number;
             /** @description Warm-up of a new mailbox: the account sends `startPerDay` emails on its first sending day and `increment` more on each further sending day, up to `dailyLimit`. Enabled for new accounts, with 10 and 5. In a PATCH, absent fields keep their value. */
             rampUp: components["schemas"]["RampUp"];
-            /** @description IANA time zone of the daily limits, such as `Europe/Oslo`. If you change to a zone in which it is still yesterday, the current day continues. Default for new accounts: `UTC`. */
+            /** @description IANA time zone of the daily limits, such as `Europe/Oslo`. If the date in the new zone is still the previous day, the current day continues. Default for new accounts: `UTC`. */
             timezone: string;
             /**
              * Format: int64
@@ -4517,7 +4517,7 @@ export interface components {
             replyTo?: components["schemas"]["EmailAddress"] | null;
             /** @description Signature below the body. `null` if the account has no signature. HTML other than simple formatting is removed. The result must not exceed 20,480 bytes. */
             signatureHtml?: string | null;
-            /** @description IANA time zone of the daily limits, such as `Europe/Oslo`. If you change to a zone in which it is still yesterday, the current day continues. Default for new accounts: `UTC`. */
+            /** @description IANA time zone of the daily limits, such as `Europe/Oslo`. If the date in the new zone is still the previous day, the current day continues. Default for new accounts: `UTC`. */
             timezone?: components["schemas"]["TimeZone"];
             /** @description Your own domain for tracked links, in lower case. `null` if links use the domain of the service. Accounts of one workspace can share it. A domain that is verified for another workspace returns 422. Links in sent messages work until another workspace verifies the domain. Disconnecting the account releases the domain; connecting it again starts a new verification. */
             trackingDomain?: string | null;

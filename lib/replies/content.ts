@@ -30,7 +30,7 @@ const limits = {
   textBytes: 16_384,
   fullTextBytes: 65_536,
   htmlBytes: 131_072,
-  /** Of JSON, in which a character needs up to six bytes. */
+  /** Of JSON: a character needs up to six bytes. */
   totalBytes: 262_144,
 } as const;
 

@@ -42,6 +42,31 @@ test('finds a phrase in every comment and string of a source file', () => {
   expect(check('source.ts', source)).toEqual({ lines: [1, 2, 4, 5, 7, 9, 10, 11, 13], code: 1 });
 });
 
+test('finds a phrase in the texts and attributes of elements', () => {
+  const source = [
+    'export const Card = () => (',
+    '  <section title="It doesn’t fail">',
+    `    It's sent ${planted}, "twice".`,
+    `    <p title="Sent ${planted} again">{limits.first}</p>`,
+    `    {/* tried ${planted} */}`,
+    '  </section>',
+    ');',
+  ];
+
+  expect(check('card.tsx', source)).toEqual({ lines: [3, 4, 5], code: 1 });
+});
+
+test('reads sources and pages of every kind in a folder', () => {
+  const kinds = ['ts', 'tsx', 'mjs', 'md'];
+  const inside = mkdtempSync(join(folder, 'kinds-'));
+  for (const kind of kinds) writeFileSync(join(inside, `file.${kind}`), `// Sends ${planted} here.\n`);
+  const { stdout } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), inside], {
+    encoding: 'utf8',
+  });
+
+  for (const kind of kinds) expect(stdout).toContain(`file.${kind}:1`);
+});
+
 test('finds a phrase in a Markdown paragraph, even across a line break, but not in code', () => {
   const page = [
     '# Page',

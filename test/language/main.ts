@@ -15,7 +15,9 @@ function files(args: readonly string[]): string[] {
   const patterns = args.length === 0 ? ['functions', 'infra', 'lib', 'test', 'events', '*.md'] : args;
 
   return patterns
-    .flatMap((pattern) => (/\.\w+$/u.test(pattern) ? globSync(pattern) : globSync(`${pattern}/**/*.{ts,md}`)))
+    .flatMap((pattern) =>
+      /\.\w+$/u.test(pattern) ? globSync(pattern) : globSync(`${pattern}/**/*.{ts,tsx,mjs,md}`),
+    )
     .filter(
       (file) =>
         !/node_modules|schema\.d\.ts$|^test\/language\/phrases|\/corpus\/samples|^lib\/mail\/replies\/.*-rules/u.test(

@@ -14,7 +14,7 @@ function proseOf(literal: ts.LiteralLikeNode | undefined): string | undefined {
   return literal.text.split(/\s+/u).length >= 3 ? literal.text : undefined;
 }
 
-/** The comments and the sentences in string literals of a TypeScript file. */
+/** The comments and the sentences in string literals and elements of a TypeScript or JavaScript file. */
 export function textsOfSource(file: string): Text[] {
   const source = readFileSync(file, 'utf8');
   const tree = ts.createSourceFile(file, source, {
@@ -36,11 +36,12 @@ export function textsOfSource(file: string): Text[] {
   return found;
 }
 
-/** The string, template and regular expression literals by their positions. */
+/** The texts of elements, and the string, template and regular expression literals, by their positions. */
 function literalsOf(tree: ts.SourceFile): Map<number, ts.LiteralLikeNode> {
   const literals = new Map<number, ts.LiteralLikeNode>();
   const visit = (node: ts.Node): void => {
-    if (isLiteral(node)) literals.set(node.getStart(tree), node);
+    if (ts.isJsxText(node)) literals.set(node.pos, node);
+    else if (isLiteral(node)) literals.set(node.getStart(tree), node);
     ts.forEachChild(node, visit);
   };
   visit(tree);

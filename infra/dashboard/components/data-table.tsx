@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: the rows of a virtual list are positioned one by one, unlike those of a table element.
+// biome-ignore-all lint/a11y/useSemanticElements: the rows of a virtual list are positioned one by one, unlike the rows of a table element.
 import type { LinkProps } from '@tanstack/react-router';
 import { type RowSelectionState, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -43,7 +43,7 @@ export interface DataTableProps<Row> {
 
 const features = tableFeatures({ rowSelectionFeature });
 const rowHeight = { table: 44, card: 116 };
-/** The next page is read when so many rows remain below the window. */
+/** The next page is read when this number of rows remains below the window. */
 const rowsAhead = 40;
 
 /**

@@ -117,7 +117,7 @@ interface FilterChipProps {
   readonly label: string;
 }
 
-/** A filter without a field of its own, such as the tag of a followed link. */
+/** A filter without a field, such as the tag of a followed link. */
 export function FilterChip({ name, label }: FilterChipProps) {
   const { search, change } = useFilters();
   if (search[name] === undefined) return null;

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: the rows of a virtual list are positioned one by one, unlike those of a table element.
+// biome-ignore-all lint/a11y/useSemanticElements: the rows of a virtual list are positioned one by one, unlike the rows of a table element.
 // biome-ignore-all lint/a11y/useFocusableInteractive: only the links and boxes of a table take the focus.
 import { Link } from '@tanstack/react-router';
 import { memo, type Ref } from 'react';

@@ -6,7 +6,7 @@ interface LinkTabsProps {
   readonly tabs: readonly (LinkProps & { readonly label: string; readonly count?: number | undefined })[];
 }
 
-/** Tabs whose state is the address: each is a link to a route or to search parameters. */
+/** Tabs that keep their state in the address: each is a link to a route or to search parameters. */
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
   return (
     <nav className="tabs" aria-label={label}>

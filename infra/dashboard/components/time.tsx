@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 interface TimeProps {
-  /** RFC 3339; nothing is shown for null. */
+  /** RFC 3339; null shows nothing. */
   readonly value: string | null | undefined;
   /** `relative` is “5 minutes ago”, `date` has no time of day. */
   readonly format?: 'relative' | 'full' | 'date' | undefined;

@@ -11,7 +11,7 @@ const manager = Toast.createToastManager();
 export const showToast = (title: string, description?: string): void =>
   void manager.add({ title, description, type: 'success' });
 
-/** For `onError` of a mutation whose error has no place on the page. */
+/** For `onError` of a mutation if the page has no place for its error. */
 export const showError = (error: unknown): void => {
   const request = error instanceof ApiError && error.requestId ? `Request ${error.requestId}` : undefined;
   manager.add({

@@ -55,7 +55,7 @@ const ApiProperties = z.object({
   }),
 });
 
-/** @throws unless the template has exactly one API, in which every route is a Lambda proxy or reads a bucket. */
+/** @throws unless the template has exactly one API, and each of its routes is a Lambda proxy or reads a bucket. */
 export function readApi(resources: readonly Resource[]): ApiModel {
   const [api, ...others] = ofType(resources, 'AWS::ApiGateway::RestApi');
   if (api === undefined || others.length > 0) throw new Error('The local stack runs exactly one REST API');

@@ -48,7 +48,7 @@ function probabilityOfBest(own: BetaPosterior, posteriors: readonly BetaPosterio
   return bounds.slice(1).reduce((sum, end, index) => sum + integral(integrand, bounds[index] ?? 0, end), 0);
 }
 
-/** Ascending bounds within the range in which the posterior `own` has its mass. */
+/** Ascending bounds within the range that has the mass of the posterior `own`. */
 function boundsOf(own: BetaPosterior, posteriors: readonly BetaPosterior[]): number[] {
   const reach = Math.max(...deviations) * own.sd;
   const [low, high] = [Math.max(0, own.mean - reach), Math.min(1, own.mean + reach)];

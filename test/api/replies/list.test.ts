@@ -87,7 +87,7 @@ describe('the list of replies', () => {
     expect(await idsOf({ emailAccountId })).toEqual(idsAt(0, 1));
     expect(await idsOf({ label: 'interested' })).toEqual(idsAt(1, 3));
     expect(await idsOf({ label: 'vip' })).toEqual(idsAt(1));
-    expect(await idsOf({ label: 'nobody-has-it' })).toEqual([]);
+    expect(await idsOf({ label: 'unused' })).toEqual([]);
     expect(await idsOf({ isRead: 'true' })).toEqual(idsAt(1, 5));
     expect(await idsOf({ isAutomatic: 'true' })).toEqual(idsAt(5));
     expect(await idsOf({ after: at(1), before: at(4) })).toEqual(idsAt(2, 3));

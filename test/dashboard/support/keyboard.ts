@@ -19,9 +19,13 @@ export async function press(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Replaces the text of the field with this label, with the keyboard alone. */
-export async function fill(page: Page, label: string, text: string): Promise<void> {
-  await tabTo(page, page.getByLabel(label, { exact: true }));
+/** Replaces the text of a field, with the keyboard alone. */
+export async function fillField(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(text);
 }
+
+/** As `fillField`, for the field with this label. */
+export const fill = (page: Page, label: string, text: string): Promise<void> =>
+  fillField(page, page.getByLabel(label, { exact: true }), text);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { tabTo } from './keyboard.ts';
+import { fillField, press, tabTo } from './keyboard.ts';
 
 /** How a person uses a page. */
 export interface UserInput {
@@ -26,15 +26,8 @@ export function pointerInput(): UserInput {
 /** The keyboard alone: Tab reaches every control, and arrows every entry. */
 export function keyboardInput(page: Page): UserInput {
   return {
-    press: async (target) => {
-      await tabTo(page, target);
-      await page.keyboard.press('Enter');
-    },
-    fill: async (field, text) => {
-      await tabTo(page, field);
-      await page.keyboard.press('ControlOrMeta+a');
-      await page.keyboard.type(text);
-    },
+    press: (target) => press(page, target),
+    fill: (field, text) => fillField(page, field, text),
     check: async (box) => {
       await tabTo(page, box);
       await page.keyboard.press('Space');

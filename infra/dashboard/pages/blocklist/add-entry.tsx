@@ -26,7 +26,7 @@ export function AddEntry({ isOpen, onClose }: AddEntryProps) {
   );
 }
 
-/** A component of its own, so that each opening of the dialog starts with empty fields. */
+/** A separate component, so that each opening of the dialog starts with empty fields. */
 function EntryForm({ onClose }: { readonly onClose: () => void }) {
   const client = useQueryClient();
   const form = useForm({

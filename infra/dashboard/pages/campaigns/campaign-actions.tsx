@@ -88,7 +88,7 @@ function PauseCampaign({ campaign: { id, name }, ...dialog }: ActionDialogProps)
   );
 }
 
-/** The API completes a campaign whose end date is in the past. */
+/** The API completes a campaign with an end date in the past. */
 function EndCampaign({ campaign: { id, name, stats }, ...dialog }: ActionDialogProps) {
   const client = useQueryClient();
   const end = async (): Promise<void> => {

@@ -51,7 +51,7 @@ export function CampaignPage() {
   );
 }
 
-/** On every tab: what the campaign does, and when it goes on. */
+/** On every tab: what the campaign does, and when it continues. */
 function StateLine({ campaign }: { readonly campaign: Campaign }) {
   const { tone, title } = stateOf(campaign);
   const { nextSendAt } = campaign.sendingStatus;

@@ -16,17 +16,17 @@ const sendingStates: Readonly<Record<string, State>> = {
   outside_window: state(
     'info',
     'Outside the sending window',
-    'Sending goes on when the next window of the schedule opens.',
+    'Sending continues when the next window of the schedule opens.',
   ),
   campaign_limit_reached: state(
     'info',
     'Daily limit of the campaign reached',
-    'Sending goes on the next day of the schedule.',
+    'Sending continues the next day of the schedule.',
   ),
   account_limits_reached: state(
     'info',
     'Limits of the accounts reached',
-    'Sending goes on when an account has capacity again.',
+    'Sending continues when an account has capacity again.',
   ),
   waiting_for_delay: state(
     'info',
@@ -37,7 +37,7 @@ const sendingStates: Readonly<Record<string, State>> = {
   no_healthy_account: state(
     'danger',
     'No account can send',
-    'Sending goes on when an account of the campaign can send again. Follow-ups wait for the account of their thread.',
+    'Sending continues when an account of the campaign can send again. Follow-ups wait for the account of their thread.',
   ),
   idle: state('neutral', 'Nothing is due', 'No email is due now.'),
   not_started: state('neutral', 'Not started', 'Plan the sending, then start the campaign.'),
@@ -56,7 +56,7 @@ export function stateOf({ status, pauseReason, sendingStatus }: Campaign): State
     return state(
       pauseReason === 'user' ? 'warning' : 'danger',
       'Paused',
-      `${why} It goes on when you start it.`,
+      `${why} It continues when you start it.`,
     );
   }
 

@@ -30,7 +30,7 @@ export function AddContact({ isOpen, onClose }: AddContactProps) {
   );
 }
 
-/** A component of its own, so that each opening of the dialog starts with empty fields. */
+/** A separate component, so that each opening of the dialog starts with empty fields. */
 function AddForm({ onClose }: { readonly onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -32,13 +32,13 @@ const sentence = (text: string): string =>
 /** Follow-ups wait with these reasons; first emails are sent. */
 const inboxCodes = ['inbox_unreachable', 'inbox_limit_exceeded'];
 
-/** Why an account sends nothing, or less, and when it goes on; undefined if it sends. */
+/** Why an account sends nothing, or less, and when it continues; undefined if it sends. */
 export function stopOf(account: Account): Stop | undefined {
   const { status, statusReason, dailyLimit, remainingToday, nextSendAt } = account;
   const goesOn = nextSendAt && (
     <>
       {' '}
-      It goes on <Time value={nextSendAt} />.
+      It continues <Time value={nextSendAt} />.
     </>
   );
   const problem = statusReason ? sentence(statusReason.message) : '';

@@ -4,7 +4,7 @@ import type { Schemas } from '../../api/client.ts';
 import { Tag } from '../../components/badge.tsx';
 import { Card } from '../../components/page.tsx';
 
-/** A link to another site; it does not tell that site where it comes from. */
+/** A link to another site, without a Referer header. */
 export const WebLink = ({ url }: { readonly url: string | null }): ReactNode =>
   url === null ? null : (
     <a href={url} target="_blank" rel="noreferrer noopener">

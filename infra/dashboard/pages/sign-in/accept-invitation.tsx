@@ -31,7 +31,7 @@ export function AcceptInvitation() {
   return (
     <SignInCard
       title="Accept the invitation"
-      description="Choose a password. Your address and your role are those of the invitation."
+      description="Choose a password. The invitation has your address and your role."
     >
       <Form {...form.formProps} error={form.error}>
         <TokenField isInLink={linkToken !== ''} label="Invitation token" field={form.field('token')} />

@@ -10,7 +10,7 @@ export function OutdatedNotice() {
   return (
     <Notice tone="warning" title="Another user has saved this campaign">
       <p className="editor-text">
-        Nothing of yours is saved yet. Your fields replace theirs only where you changed a value.
+        Your changes are not saved yet. They replace only the fields that you changed.
       </p>
       <div className="row">
         <Button size="small" onClick={() => void save({ isForced: true })}>

@@ -63,7 +63,7 @@ function AccountCapacity({ account }: { readonly account: EmailAccount }) {
         {!statusReason && status === 'paused' && 'The account is paused. It sends again when you resume it.'}
         {!statusReason && status === 'connected' && remainingToday === 0 && nextSendAt && (
           <>
-            No capacity left today. Goes on <Time value={nextSendAt} />.
+            No capacity left today. Continues <Time value={nextSendAt} />.
           </>
         )}
       </div>

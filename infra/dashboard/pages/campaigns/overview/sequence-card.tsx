@@ -58,7 +58,8 @@ export function SequenceCard({ campaign }: { readonly campaign: Campaign }) {
 
 function delayText({ delay: { value, unit }, businessDaysOnly }: Step, index: number): string {
   const after = index === 0 ? 'after enrolment' : 'after the previous email';
-  if (value === 0) return index === 0 ? 'At once after enrolment' : 'At once after the previous email';
+  if (value === 0)
+    return index === 0 ? 'Immediately after enrolment' : 'Immediately after the previous email';
   const one = unit.replace(/s$/u, '');
   const name = unit === 'days' && businessDaysOnly ? 'business day' : one;
 

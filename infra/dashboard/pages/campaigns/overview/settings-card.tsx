@@ -5,7 +5,7 @@ import { Card, Facts } from '../../../components/page.tsx';
 import { Time } from '../../../components/time.tsx';
 import type { Campaign } from '../queries.ts';
 
-/** What limits the sending, in words. */
+/** Describes what limits the sending. */
 export function SettingsCard({ campaign }: { readonly campaign: Campaign }) {
   const { schedule, description, tags } = campaign;
   const facts: readonly (readonly [string, ReactNode])[] = [

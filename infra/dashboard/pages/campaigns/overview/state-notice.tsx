@@ -5,7 +5,7 @@ import { Time } from '../../../components/time.tsx';
 import type { Campaign } from '../queries.ts';
 import { reasonsOf, stateOf } from '../sending-state.tsx';
 
-/** Why the campaign sends or does not send, and when it goes on. */
+/** Why the campaign sends or does not send, and when it continues. */
 export function StateNotice({ campaign }: { readonly campaign: Campaign }) {
   const { tone, title, text } = stateOf(campaign);
   const { state, nextSendAt } = campaign.sendingStatus;

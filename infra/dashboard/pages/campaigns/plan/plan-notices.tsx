@@ -15,7 +15,7 @@ interface PlanNoticesProps {
   readonly campaign: Campaign;
 }
 
-/** What the plan leaves out, and why. */
+/** What the plan does not contain, and why. */
 export function PlanNotices({ plan, campaign }: PlanNoticesProps) {
   return (
     <>

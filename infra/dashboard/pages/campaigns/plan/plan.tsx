@@ -55,8 +55,8 @@ export function Plan() {
 
 const describe = ({ status, schedule: { timezone } }: Campaign): string =>
   status === 'active'
-    ? `What the campaign sends next if no recipient reacts. Days are those of ${timezone}.`
-    : `What the campaign would send if you start it now and no recipient reacts. Days are those of ${timezone}.`;
+    ? `What the campaign sends next if no recipient reacts. Days are in the time zone ${timezone}.`
+    : `What the campaign would send if you start it now and no recipient reacts. Days are in the time zone ${timezone}.`;
 
 interface PlannedDaysProps {
   readonly plan: SendingPlan;

@@ -22,7 +22,7 @@ interface ActionDialogProps {
   readonly onApplied: () => void;
 }
 
-/** Confirms an action on recipients and shows what became of each. */
+/** Confirms an action on recipients and shows the result for each. */
 export function ActionDialog({ campaign, requested, onClose, onApplied }: ActionDialogProps) {
   const info = actions.find(({ name }) => name === requested?.name);
   const [first] = requested?.recipients ?? [];
@@ -143,7 +143,7 @@ interface OutcomeFieldProps {
 
 function OutcomeField({ value, onChange }: OutcomeFieldProps) {
   const choices = [
-    { outcome: 'sent', text: 'It was sent. The sequence goes on with the following step.' },
+    { outcome: 'sent', text: 'It was sent. The sequence continues with the following step.' },
     { outcome: 'not_sent', text: 'It was not sent. Send it again.' },
   ] as const;
 

@@ -8,7 +8,7 @@ interface ImportCountsProps {
   readonly startedAt: string | undefined;
 }
 
-/** What became of the rows. The counts add up to the processed rows. */
+/** The results of the rows. The counts add up to the processed rows. */
 export function ImportCounts({ report, startedAt }: ImportCountsProps) {
   const contacts: LinkProps = { to: '/contacts', search: startedAt ? { createdAfter: startedAt } : {} };
   const { created, updated, skipped, duplicatesInFile, failed, enrolled } = report;

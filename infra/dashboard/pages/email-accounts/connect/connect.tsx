@@ -8,7 +8,7 @@ import './connect.css';
 
 const route = getRouteApi('/app/email-accounts/connect');
 
-/** Connects a mailbox, or one that is known again with new credentials. */
+/** Connects a mailbox. A connected mailbox gets new credentials. */
 export function Connect() {
   const { email = '' } = route.useSearch();
   const canConnect = useCan('member');

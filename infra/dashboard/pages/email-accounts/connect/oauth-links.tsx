@@ -22,7 +22,7 @@ function addressOf(provider: Provider, email: string): string {
   return address.href;
 }
 
-/** The consent page opens in a new tab, because the provider's redirect ends on a page of its own. */
+/** The consent page opens in a new tab, because the redirect of the provider ends on a separate page. */
 export function OAuthLinks({ email }: { readonly email: string }) {
   const client = useQueryClient();
   const { mutate, error, variables, isSuccess } = useMutation({ mutationFn: openConsent });

@@ -12,7 +12,7 @@ interface EditOptions<Values> extends AccountVersion {
   readonly onClose: () => void;
 }
 
-/** A form that changes some fields of an account, unless someone else has changed the account meanwhile. */
+/** A form that changes some fields of an account, unless another user has changed the account concurrently. */
 export function useEditForm<Values extends object>(options: EditOptions<Values>) {
   const { account, etag, initial, toPatch, onClose } = options;
   const client = useQueryClient();

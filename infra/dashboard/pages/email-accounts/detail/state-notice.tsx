@@ -9,7 +9,7 @@ import { stopOf } from '../account-status.tsx';
 import { patchAccount } from '../queries.ts';
 import type { AccountVersion } from './account-detail.tsx';
 
-/** Why the account sends nothing, when it goes on, and what the user can do. */
+/** Why the account sends nothing, when it continues, and what the user can do. */
 export function StateNotice({ account, etag }: AccountVersion) {
   const stop = stopOf(account);
   if (!stop) return null;
@@ -26,7 +26,7 @@ export function StateNotice({ account, etag }: AccountVersion) {
           {status === 'connected' && nextSendAt && (
             <>
               {' '}
-              It goes on <Time value={nextSendAt} />.
+              It continues <Time value={nextSendAt} />.
             </>
           )}
         </span>

@@ -58,7 +58,7 @@ const columns: readonly Column<Account>[] = [
   },
 ];
 
-/** When the account goes on, or what it waits for. */
+/** When the account continues, or what it waits for. */
 function NextEmail({ account }: { readonly account: Account }) {
   const { status, nextSendAt, remainingToday } = account;
   if (status === 'paused') return <span className="muted">When you resume it</span>;

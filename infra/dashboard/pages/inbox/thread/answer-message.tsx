@@ -14,7 +14,7 @@ const states: Readonly<Record<Status, readonly [label: string, tone: Tone, reaso
   queued: [
     'Waiting',
     'info',
-    'It is sent within seconds. After an error of the mail server it waits until the account goes on.',
+    'It is sent within seconds. After an error of the mail server it waits until the account continues.',
   ],
   sending: ['Sending', 'info', 'The mail server is receiving it.'],
   sent: ['Sent', 'success', 'The mail server accepted it.'],

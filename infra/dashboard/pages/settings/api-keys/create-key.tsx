@@ -91,7 +91,7 @@ function KeyForm({ onClose, onCreated }: KeyFormProps) {
     <Form {...form.formProps} error={form.error}>
       <TextField
         label="Name"
-        help="Tells you later which program uses the key."
+        help="For example, the program that uses the key. The list of keys has this name."
         placeholder="CRM sync"
         {...form.field('name')}
       />

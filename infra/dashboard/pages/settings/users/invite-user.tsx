@@ -39,7 +39,7 @@ export function InviteUser({ onClose }: { readonly onClose: () => void }) {
 const linkDescription = ({ email, invitationEmail }: Schemas['CreatedInvitation']): string =>
   invitationEmail
     ? `The email to ${email} is being sent. You can also pass on this link.`
-    : `Send this link to ${email}. Anyone who has it can accept the invitation.`;
+    : `Send this link to ${email}. Every person with the link can accept the invitation.`;
 
 interface InvitationValues {
   readonly email: string;

@@ -12,7 +12,7 @@ const connectedQuery = queryOptions({
 
 const noEmail = 'No email: you pass on the link';
 
-/** The account that sends the token; empty for none. */
+/** The account that sends the token; empty if the token is not sent. */
 export function TokenEmailField(field: FieldBinding<string>) {
   const { data } = useQuery(connectedQuery);
   const accounts = (data?.data ?? []).map(({ id, email }) => ({ value: id, label: email }));

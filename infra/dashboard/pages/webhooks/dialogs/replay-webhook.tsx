@@ -13,7 +13,7 @@ import type { DeliveryFilters, Webhook } from '../queries.ts';
 const dayMs = 86_400_000;
 const choices = [
   { value: 'undelivered', label: 'Only events that were not delivered' },
-  { value: 'all', label: 'All events, also those that were delivered' },
+  { value: 'all', label: 'All events, also delivered ones' },
 ] as const;
 
 interface ReplayWebhookProps {

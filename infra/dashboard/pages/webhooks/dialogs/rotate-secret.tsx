@@ -15,7 +15,7 @@ const gracePeriods = [
   { value: '604800', label: '7 days' },
   { value: '86400', label: '1 day' },
   { value: '3600', label: '1 hour' },
-  { value: '0', label: 'Not at all: it has leaked' },
+  { value: '0', label: 'It is invalid now: it has leaked' },
 ];
 
 interface RotateSecretProps {

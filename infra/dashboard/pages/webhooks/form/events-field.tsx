@@ -15,7 +15,7 @@ export function EventsField({ name, value, error, onChange }: FieldBinding<Event
       <CheckboxField
         name={name}
         label="All events"
-        help="Also those that are added later."
+        help="Also events that are added later."
         error={undefined}
         value={isAll}
         onChange={(isOn) => onChange(isOn ? ['*'] : ['email.replied', 'email.bounced', 'email.unsubscribed'])}

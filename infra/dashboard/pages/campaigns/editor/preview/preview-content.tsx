@@ -27,7 +27,7 @@ export function PreviewContent({ email, isBehind }: PreviewContentProps) {
       </div>
       <Warnings email={email} />
       <div className="preview-views">
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame of its own. */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset draws a frame. */}
         <div className="segments" role="group" aria-label="Parts of the email">
           {views.map((one) => (
             <Button

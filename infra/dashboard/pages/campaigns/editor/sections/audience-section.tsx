@@ -59,7 +59,7 @@ const matches = [
   { value: 'all', label: 'all' },
 ] as const;
 
-/** An audience without tags and companies is none. */
+/** An audience without tags and companies is stored as null. */
 function Filter() {
   const { draft, change, errorUnder } = useDraft();
   const suggestions = useContactTags();

@@ -8,7 +8,7 @@ import type { Account } from '../queries.ts';
 
 type Entries = Draft['threadReassignments'];
 
-/** Another account sends the follow-ups of one that cannot send any more. */
+/** Another account sends the follow-ups of an account that can no longer send. */
 export function Reassignments({ accounts }: { readonly accounts: readonly Account[] }) {
   const { draft, field } = useDraft();
   const { value: entries, onChange } = field<Entries>('threadReassignments');

@@ -31,7 +31,7 @@ export function ScheduleSection() {
           </div>
           <CheckboxField
             label="Use the time zone of each contact"
-            help="A contact without a time zone gets emails in that of the campaign."
+            help="A contact without a time zone gets emails in the time zone of the campaign."
             {...field<boolean>('schedule.useContactTimezone')}
           />
         </div>

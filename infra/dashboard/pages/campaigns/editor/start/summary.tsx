@@ -12,7 +12,7 @@ interface SummaryProps {
   readonly plan: Plan | undefined;
 }
 
-/** The consequence of a start, in words. */
+/** Describes the consequence of a start. */
 export function Summary({ accounts, plan }: SummaryProps) {
   const { draft, campaign } = useDraft();
   const chosen = accounts.filter(({ id }) => draft.emailAccountIds.includes(id));
@@ -50,7 +50,7 @@ function contactsOf({ audience, addContactIds, continuous }: Draft, enrolled: nu
   const criteria = audience ? audience.tags.length + audience.companyIds.length : 0;
   const parts = [
     ...(total > 0 || criteria === 0 ? [`${formatNumber(total)} enrolled`] : []),
-    ...(criteria > 0 ? [`those that match ${criteria === 1 ? 'one filter' : `${criteria} filters`}`] : []),
+    ...(criteria > 0 ? [`contacts that match ${criteria === 1 ? 'one filter' : `${criteria} filters`}`] : []),
     ...(continuous ? ['later matches too'] : []),
   ];
 

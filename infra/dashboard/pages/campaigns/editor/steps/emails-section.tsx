@@ -22,7 +22,7 @@ export function EmailsSection() {
   return (
     <>
       {isNarrow && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame of its own.
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset draws a frame.
         <div className="segments" role="group" aria-label="View">
           <Button size="small" variant="quiet" aria-pressed={isWriting} onClick={() => setView('write')}>
             Write

@@ -25,7 +25,7 @@ export function VariantTabs({ step, stepIndex, variantIndex }: VariantTabsProps)
 
   return (
     <div className="variant-tabs">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame of its own. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset draws a frame. */}
       <div className="segments" role="group" aria-label="Variants">
         {variants.map((variant, index) => (
           <Button

@@ -19,7 +19,7 @@ const probabilities = ['0.8', '0.9', '0.95', '0.99'].map((value) => ({
   label: `${Number(value) * 100} %`,
 }));
 
-/** When the service ends the A/B test of an email by itself. */
+/** When the service ends the A/B test of an email automatically. */
 export function WinnerRule({ stepIndex }: { readonly stepIndex: number }) {
   const { field, errorUnder } = useDraft();
   const path = `steps[${stepIndex}].winnerRule`;
