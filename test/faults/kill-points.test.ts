@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { uniqueEmail } from '../api/support/seed.ts';
 import { type Endpoint, writes } from '../api/support/subject.ts';
 import { hasFaults } from '../support/faults.ts';
+import { once } from '../support/once.ts';
 import { isWholeTier } from '../support/tier.ts';
 import { bundleOf, deployedBundle } from './support/bundles.ts';
-import { testInterruptions } from './support/interruption-test.ts';
+import { testInterruptions, undisturbedRuns } from './support/interruption-test.ts';
 
 /** A claim and the record of an event: part of the fast tier. */
 const sample = ['contacts.create'];
@@ -17,12 +18,12 @@ const timeout = 300_000;
 const importSettlesWithinMs = 200_000;
 
 describe.each(interrupted)('$name', (endpoint) => {
-  const prepare = async () => ({ endpoint, bundle: await deployedBundle(endpoint) });
+  const runs = once(async () => undisturbedRuns({ endpoint, bundle: await deployedBundle(endpoint) }));
 
   test('has its effect once and one response, if the process is killed at any of its calls', {
     timeout,
   }, async () => {
-    const { calls, planned, cuts, complaints } = await testInterruptions(await prepare(), 'kill');
+    const { calls, planned, cuts, complaints } = await testInterruptions(await runs(), 'kill');
 
     expect(complaints).toEqual([]);
     // Authentication, the idempotency record, and the transaction.
@@ -36,7 +37,7 @@ describe.each(interrupted)('$name', (endpoint) => {
       timeout,
     },
     async () => {
-      expect((await testInterruptions(await prepare(), 'lose')).complaints).toEqual([]);
+      expect((await testInterruptions(await runs(), 'lose')).complaints).toEqual([]);
     },
   );
 });
@@ -50,7 +51,7 @@ test.runIf(isWholeTier)(
     const endpoint = findEndpoint('contacts.import');
     const changes = () => ({ body: fileOf(100) });
     const { calls, planned, cuts, complaints } = await testInterruptions(
-      { endpoint, bundle: await deployedBundle(endpoint), changes },
+      undisturbedRuns({ endpoint, bundle: await deployedBundle(endpoint), changes }),
       'kill',
     );
 
@@ -69,7 +70,10 @@ test.runIf(isWholeTier)(
     const endpoint = findEndpoint('contacts.import');
     const changes = () => ({ body: fileOf(1001) });
     const { calls, planned, cuts, complaints } = await testInterruptions(
-      { endpoint, bundle: await deployedBundle(endpoint), changes, settlesWithinMs: importSettlesWithinMs },
+      undisturbedRuns({
+        ...{ endpoint, bundle: await deployedBundle(endpoint), changes },
+        settlesWithinMs: importSettlesWithinMs,
+      }),
       'kill',
     );
 
@@ -108,7 +112,7 @@ describe('a planted bug is found', () => {
   ])('%s', { timeout }, async (_, url, name, trace) => {
     const endpoint = { ...findEndpoint(name), file: relative('.', fileURLToPath(url)) };
     const ordeal = { endpoint, bundle: await bundleOf(endpoint) };
-    const { complaints } = await testInterruptions(ordeal, 'kill', { every: 1 });
+    const { complaints } = await testInterruptions(undisturbedRuns(ordeal), 'kill', { every: 1 });
 
     expect(complaints.join('\n')).toMatch(trace);
   });

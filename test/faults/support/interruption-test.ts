@@ -3,6 +3,7 @@ import { compareDay, describeDifference, recountDay } from '#lib/statistics/reco
 import { utcDay } from '#lib/statistics/utc-days.ts';
 import { type Endpoint, type Subject, subjectOf } from '../../api/support/subject.ts';
 import { gatewayEvent, type TestReply, type TestRequest } from '../../support/call.ts';
+import { once } from '../../support/once.ts';
 import { connected } from '../../support/stack.ts';
 import { type ItemPrint, normalise, readSettled } from './footprint.ts';
 import type { Cut, RunResult } from './interruptible-process.ts';
@@ -35,6 +36,20 @@ const atOnce = 4;
 /** `CUTS_EVERY=2` executes every second interruption, with a different offset in each run. */
 const sampled = Number(process.env['CUTS_EVERY'] ?? 1);
 
+/** What an operation does without an interruption. Each run is made at its first use, and shared by the manners of interruption. */
+export function undisturbedRuns(interruptionTest: InterruptionTest) {
+  const first = once(() => attemptInterrupted(interruptionTest, 'undisturbed'));
+  const reference = once(async () => {
+    const [one, other] = [await first(), await attemptInterrupted(interruptionTest, 'absent')];
+    const undisturbed = createReference(one.prints, other.prints);
+    const complaints = [...one.complaints, ...other.complaints, ...deviations(undisturbed, other.prints)];
+
+    return { undisturbed, complaints };
+  });
+
+  return { interruptionTest, first, reference };
+}
+
 /**
  * Interrupts an operation before and after each of its outgoing calls, each time in a new workspace. Then the
  * caller repeats the request twice with the same Idempotency-Key. Both repeats must get the same response,
@@ -42,27 +57,17 @@ const sampled = Number(process.env['CUTS_EVERY'] ?? 1);
  * @param every 1 executes every interruption: a planted bug shows at two neighbouring ones only, which a sample may omit
  */
 export async function testInterruptions(
-  interruptionTest: InterruptionTest,
+  { interruptionTest, first, reference }: ReturnType<typeof undisturbedRuns>,
   manner: Cut['manner'],
   { every = sampled } = {},
 ): Promise<Outcome> {
-  const offset = Date.now() % every;
-  const one = await attemptInterrupted(interruptionTest, 'undisturbed');
-  const { calls, answer } = one.testimony ?? { calls: 0, answer: undefined };
-  const cuts = Array.from({ length: calls }, (_, position) =>
-    (['before', 'after'] as const).map((moment): Cut => ({ call: position + 1, moment, manner })),
-  )
-    .flat()
-    .filter((_, index) => index % every === offset);
-  // A sample may have none of the cuts of a short operation.
-  if (cuts.length === 0) return { calls, planned: 0, cuts: 0, complaints: one.complaints };
-  const other = await attemptInterrupted(interruptionTest, 'absent');
-  const undisturbed = createReference(one.prints, other.prints);
-  const complaints: string[] = [
-    ...one.complaints,
-    ...other.complaints,
-    ...deviations(undisturbed, other.prints),
-  ];
+  const { testimony, complaints: ofFirst } = await first();
+  const { calls, answer } = testimony ?? { calls: 0, answer: undefined };
+  const cuts = sampledCuts(calls, manner, every);
+  // A sample may have no cut of a short operation.
+  if (cuts.length === 0) return { calls, planned: 0, cuts: 0, complaints: ofFirst };
+  const { undisturbed, complaints: ofReference } = await reference();
+  const complaints: string[] = [...ofReference];
   let reached = 0;
 
   const queue = cuts.values();
@@ -82,6 +87,16 @@ export async function testInterruptions(
   await Promise.all(Array.from({ length: atOnce }, lane));
 
   return { calls, planned: cuts.length, cuts: reached, complaints };
+}
+
+function sampledCuts(calls: number, manner: Cut['manner'], every: number): Cut[] {
+  const offset = Date.now() % every;
+
+  return Array.from({ length: calls }, (_, position) =>
+    (['before', 'after'] as const).map((moment): Cut => ({ call: position + 1, moment, manner })),
+  )
+    .flat()
+    .filter((_, index) => index % every === offset);
 }
 
 interface InterruptedAttempt {
