@@ -24,9 +24,12 @@ export function once<Value>(make: () => Value): () => Value {
 
 export const dynamoClient = once(() => withoutSdkLog(new DynamoDBClient(clientSettings)));
 
-export const services = once(
-  (): Services => ({
+export const services = once(newServices);
+
+/** Separate services: their table combines only their own reads. */
+export function newServices(): Services {
+  return {
     table: dynamoTable(dynamoClient(), readConfig('table:read').TABLE_NAME),
     now: () => Date.now(),
-  }),
-);
+  };
+}

@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 import type { NewApiKey } from '#lib/api-keys/api-key.ts';
-import { type Services, services } from '#lib/runtime/services.ts';
+import { newServices, once, type Services } from '#lib/runtime/services.ts';
 import { newId } from '#lib/values/ids.ts';
 import { issueApiKey } from '../../infra/admin/workspace.ts';
 import { clockVariables } from '../../infra/local/lambda/function-environment.ts';
@@ -41,9 +41,11 @@ export async function newApiKey(workspaceId: string, input: Pick<NewApiKey, 'sco
   return key;
 }
 
-/** Services with the real table. */
+const testServices = once(newServices);
+
+/** Services with the real table. Their reads are not combined with those of handlers, which have roles. */
 export function connected(): Services {
   useStack();
 
-  return services();
+  return testServices();
 }
