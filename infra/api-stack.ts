@@ -78,7 +78,11 @@ export class ApiStack extends Stack {
   private createEndpoints({ endpoints, settings, ...props }: ApiStackProps) {
     const { table, secretsKey, signingKey, exportsBucket } = props;
     const resources: EndpointResources = {
-      ...{ table, secretsKey, signingKey, exportsBucket, settings },
+      table,
+      secretsKey,
+      signingKey,
+      exportsBucket,
+      settings,
       linksBaseUrl: this.linksBaseUrl,
     };
     const logGroup = createLogGroup(this, 'EndpointLogs', settings);
@@ -98,7 +102,8 @@ export class ApiStack extends Stack {
         timeoutSeconds: endpointTimeoutSeconds,
         memoryMb: definition.memoryMb,
         codeFolders: props.codeFolders,
-        ...{ settings, logGroup },
+        settings,
+        logGroup,
       });
 
       return operation.function;

@@ -55,15 +55,20 @@ export class WorkersStack extends Stack {
     const deadLetters = new Map<string, IQueue>(queueNames.map((name) => [name, queues[name].deadLetters]));
     const resources = {
       deadLetters,
-      ...{ table, secretsKey, signingKey, exportsBucket, schedules, syncSchedules, settings, linksBaseUrl },
+      table,
+      secretsKey,
+      signingKey,
+      exportsBucket,
+      schedules,
+      syncSchedules,
+      settings,
+      linksBaseUrl,
       queues: mapQueues((name) => queues[name].queue),
     };
-    const functions = workers.map((worker) => ({
-      ...worker,
-      construct: new WorkerFunction(this, worker.name, {
-        ...{ worker, codeFolders, resources, alarmTopic, metricNamespace },
-      }),
-    }));
+    const functions = workers.map((worker) => {
+      const shared = { codeFolders, resources, alarmTopic, metricNamespace };
+      return { ...worker, construct: new WorkerFunction(this, worker.name, { worker, ...shared }) };
+    });
 
     requireTls(this);
     new LogAlarms(this, 'LogAlarms', {
@@ -82,15 +87,18 @@ export class WorkersStack extends Stack {
         metricNamespace,
       });
     }
-    new CfnOutput(this, 'ScheduleGroupName', { value: schedules.groupName });
-
-    for (const name of queueNames) {
-      new CfnOutput(this, `${name}QueueUrl`, { value: queues[name].queue.queueUrl });
-    }
     for (const { name, construct } of functions) {
       if (construct.deadLetters === undefined) continue;
       deadLetters.set(name, construct.deadLetters);
       new CfnOutput(this, `${name}DeadLettersUrl`, { value: construct.deadLetters.queueUrl });
+    }
+    this.createOutputs(queues, schedules);
+  }
+
+  private createOutputs(queues: Record<QueueName, WorkQueue>, { groupName }: ManagedSchedules): void {
+    new CfnOutput(this, 'ScheduleGroupName', { value: groupName });
+    for (const name of queueNames) {
+      new CfnOutput(this, `${name}QueueUrl`, { value: queues[name].queue.queueUrl });
     }
   }
 

@@ -17,7 +17,8 @@ export async function eraseEarlierUsers(table: Services['table'], workspaceId: s
   do {
     const { Items = [], LastEvaluatedKey } = await dynamoClient().send(
       new ScanCommand({
-        ...{ TableName, ...(ExclusiveStartKey && { ExclusiveStartKey }) },
+        TableName,
+        ...(ExclusiveStartKey && { ExclusiveStartKey }),
         FilterExpression: 'begins_with(pk, :login) AND sk = :user AND workspaceId = :workspace',
         ExpressionAttributeValues: {
           ':login': { S: 'LOGIN#' },

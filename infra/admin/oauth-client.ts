@@ -26,7 +26,9 @@ export async function setOAuthClientCommand(options: AdminOptions): Promise<Omit
   });
   const defaults = providers[provider];
   const client: OAuthClient = {
-    ...{ provider, clientId, secret },
+    provider,
+    clientId,
+    secret,
     issuer: typeof options.issuer === 'string' ? options.issuer : defaults.issuer,
     smtp: hostOf(options['smtp-host'], options['smtp-port'], defaults.smtp),
     imap: hostOf(options['imap-host'], options['imap-port'], defaults.imap),

@@ -63,8 +63,16 @@ export async function recountWorkspace(connected: Services, { workspaceId, from,
 
   return {
     // No past day is complete on the day when the workspace was created.
-    ...{ workspaceId, from: first <= last ? first : null, to: first <= last ? last : null, repair },
-    ...{ statistics, campaigns, breakdowns, totals, companies, apiKeys: apiKeys ?? null },
+    workspaceId,
+    from: first <= last ? first : null,
+    to: first <= last ? last : null,
+    repair,
+    statistics,
+    campaigns,
+    breakdowns,
+    totals,
+    companies,
+    apiKeys: apiKeys ?? null,
   };
 }
 

@@ -105,7 +105,8 @@ export class RestGateway extends Construct {
       const { roleArn } = this.createInvokeRole(`Invoke-${domain}`, members);
 
       return members.map(({ name, definition: contract }) => ({
-        ...{ contract, roleArn },
+        contract,
+        roleArn,
         integrationUri: this.integrationUri(name),
       }));
     });

@@ -46,6 +46,7 @@ type Deliver = (target: ScheduleTarget) => Promise<void>;
 
 export async function startFoundation(options: FoundationOptions): Promise<Foundation> {
   const { state, settings, echo, onStep } = options;
+  const credentials = settings.credentials ?? localCredentials;
   const clock = installClock(createClockBuffer(readSavedOffset(state)));
   const log = openFunctionLog(state.file('functions.log'), echo);
   const report = (message: string) => log.report('local-stack', { level: 'ERROR', message });
@@ -55,8 +56,9 @@ export async function startFoundation(options: FoundationOptions): Promise<Found
     startEngines({
       state,
       clock: clock.buffer,
-      ...{ external: settings.external, dynamoDbLocal: settings.dynamoDbLocal },
-      secretAccessKey: (settings.credentials ?? localCredentials).secretAccessKey,
+      external: settings.external,
+      dynamoDbLocal: settings.dynamoDbLocal,
+      secretAccessKey: credentials.secretAccessKey,
       // Schedules that became due while the stack was off fire before the functions exist; their deliveries
       // wait.
       deliver: async (target) => (await deliver.promise)(target),
@@ -67,11 +69,8 @@ export async function startFoundation(options: FoundationOptions): Promise<Found
     writeAssembly(options),
   ]);
   const { endpoints } = engines;
-  const clients = createClients(
-    settings.region,
-    { ...endpoints, streams: settings.streamsEndpoint ?? endpoints.dynamodb },
-    settings.credentials ?? localCredentials,
-  );
+  const streams = settings.streamsEndpoint ?? endpoints.dynamodb;
+  const clients = createClients(settings.region, { ...endpoints, streams }, credentials);
   onStep?.('Creating the table, the queues, the bucket and the schedules');
   const deployment = await deployTemplate(assemblyFolder, settings.region, clients);
   const ownAddress = createApiAddress(deployment.model.api);

@@ -44,7 +44,9 @@ export async function startLocalStack(options: LocalStackOptions): Promise<Local
   foundation.apiAddress.resolve(gateway.endpoint);
   const environment = operatorEnvironment(foundation, settings);
   const { user, ...access } = await options.seed({
-    ...{ environment, stateFolder: state.path, mail: engines.mail },
+    environment,
+    stateFolder: state.path,
+    mail: engines.mail,
   });
   const sources = startSources(foundation, options);
   const control = await startControl(foundation, options);

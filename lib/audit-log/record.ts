@@ -34,7 +34,9 @@ export function auditPut(
     actorType: actor.type,
     actorId: actor.id,
     actorName: actor.name,
-    ...{ operation, resourceId, requestId },
+    operation,
+    resourceId,
+    requestId,
     ...(fields.length > 0 && { fields: [...fields] }),
   };
 

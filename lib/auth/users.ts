@@ -56,7 +56,12 @@ export function planUser(
       {
         put: {
           ...userCredentialKey(userId),
-          ...{ workspaceId, addressHash, role, email: address, passwordVersion: 1, opened: 0 },
+          workspaceId,
+          addressHash,
+          role,
+          email: address,
+          passwordVersion: 1,
+          opened: 0,
         },
         if: { pk: 'absent' },
       },

@@ -26,7 +26,9 @@ export function listUsers(
   request: PageRequest,
 ): Promise<Page<WorkspaceUser>> {
   return queryPage(table, {
-    ...{ index: 'gsi4', partitions: [usersIndex(workspaceId)], request },
+    index: 'gsi4',
+    partitions: [usersIndex(workspaceId)],
+    request,
     read: async (entries) => {
       const items = await table.getMany(entries.map(keyOf));
       const byKey = new Map(items.map((item) => [item.pk, toWorkspaceUser(item)]));

@@ -38,7 +38,8 @@ export function readSesNotification(message: Pick<ReceivedMessage, 'from' | 'tex
   const { data } = Notification.safeParse(envelope ? jsonIn(envelope.Message) : json);
 
   return (data?.bounce.bouncedRecipients ?? []).map(({ emailAddress, action, status, diagnosticCode }) => ({
-    ...{ action: action.toLowerCase(), status },
+    action: action.toLowerCase(),
+    status,
     diagnostic: diagnosticCode.replace(/^smtp ?; */i, ''),
     addresses: [normaliseEmail(emailAddress)],
   }));

@@ -32,9 +32,18 @@ export async function planBulkJob(
   const at = now();
   const parts = chunksOf(contactIds ?? [], partContactsMax);
   const job: StoredBulkJob = {
-    ...{ workspaceId, id: newId('bjb', at), ...definition },
-    ...{ createdAt: timestamp(at), queuedAt: at, parts: parts.length, partsDone: 0 },
-    ...{ contacts: contactIds?.length ?? 0, changed: 0, unchanged: 0, skipped: 0, failed: 0 },
+    workspaceId,
+    id: newId('bjb', at),
+    ...definition,
+    createdAt: timestamp(at),
+    queuedAt: at,
+    parts: parts.length,
+    partsDone: 0,
+    contacts: contactIds?.length ?? 0,
+    changed: 0,
+    unchanged: 0,
+    skipped: 0,
+    failed: 0,
     ...(contactIds && { selectedAt: timestamp(at) }),
   };
 
@@ -67,7 +76,9 @@ async function requireTargets(
 /** Concurrent requests may exceed the limit by their number, because the jobs are not counted in one item. */
 async function requireFreePlace(table: Table, workspaceId: string): Promise<void> {
   const { items } = await table.query({
-    ...{ pk: bulkQueuePartition(workspaceId), limit: unfinishedJobsMax, consistent: true },
+    pk: bulkQueuePartition(workspaceId),
+    limit: unfinishedJobsMax,
+    consistent: true,
   });
   if (items.length >= unfinishedJobsMax) {
     const message = `a workspace has at most ${unfinishedJobsMax} unfinished bulk jobs: wait until one ends, or cancel one`;

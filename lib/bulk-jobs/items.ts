@@ -145,7 +145,9 @@ export const donePut = ({ workspaceId, id }: JobPlace, part: number, now: number
 
 export const doneParts = ({ workspaceId, id }: JobPlace): Query => ({
   pk: jobPartition(workspaceId, id),
-  ...{ sk: { prefix: 'DONE#' }, limit: listMax, consistent: true },
+  sk: { prefix: 'DONE#' },
+  limit: listMax,
+  consistent: true,
 });
 
 export const partOf = ({ sk }: Item) => Number(sk.slice(sk.indexOf('#') + 1));
@@ -193,7 +195,9 @@ export function chunkPut(
 
 export const chunksOfPart = ({ workspaceId, id }: JobPlace, part: number): Query => ({
   pk: jobPartition(workspaceId, id),
-  ...{ sk: { prefix: `CHUNK#${padNumber(part)}#` }, limit: listMax, consistent: true },
+  sk: { prefix: `CHUNK#${padNumber(part)}#` },
+  limit: listMax,
+  consistent: true,
 });
 
 /** @param from sort key of the first record to read; default: the first record of the job */

@@ -164,8 +164,11 @@ async function endPart(
       {
         update: bulkJobKey(job),
         add: {
-          ...{ partsDone: 1, changed: countOf('changed'), unchanged: countOf('unchanged') },
-          ...{ skipped: countOf('skipped'), failed: countOf('failed') },
+          partsDone: 1,
+          changed: countOf('changed'),
+          unchanged: countOf('unchanged'),
+          skipped: countOf('skipped'),
+          failed: countOf('failed'),
         },
         set: { ...progressAttributes(job, time), ...(failure && { failure }) },
         if: { pk: 'present' },

@@ -41,12 +41,23 @@ export function presentBulkJob(job: StoredBulkJob): BulkJob {
   const { changed, unchanged, skipped, failed, createdAt, startedAt, endedAt } = job;
 
   return {
-    ...{ id, action, filter: filter ?? null, fields: fields ?? null, tags: tags ?? null },
-    ...{ campaignId: campaignId ?? null, status: statusOf(job), statusReason: failure ?? null },
+    id,
+    action,
+    filter: filter ?? null,
+    fields: fields ?? null,
+    tags: tags ?? null,
+    campaignId: campaignId ?? null,
+    status: statusOf(job),
+    statusReason: failure ?? null,
     contacts: selectedAt === undefined ? null : contacts,
     processed: changed + unchanged + skipped + failed,
-    ...{ changed, unchanged, skipped, failed },
-    ...{ createdAt, startedAt: startedAt ?? null, endedAt: endedAt ?? null },
+    changed,
+    unchanged,
+    skipped,
+    failed,
+    createdAt,
+    startedAt: startedAt ?? null,
+    endedAt: endedAt ?? null,
   };
 }
 

@@ -36,7 +36,9 @@ export async function listForRecount(
   const statuses = { draft: 0, active: 0, paused: 0, completed: 0 };
   for (let after: string | undefined; ; after = ids.at(-1)) {
     const { items, more } = await table.query({
-      ...{ index: 'gsi1', pk: campaignsIndex(workspaceId), limit: pageSize },
+      index: 'gsi1',
+      pk: campaignsIndex(workspaceId),
+      limit: pageSize,
       ...(after !== undefined && { sk: { after } }),
     });
     for (const { id, status } of items.map(toCampaignItem)) {

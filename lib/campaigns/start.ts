@@ -94,7 +94,10 @@ function dispatchStateWrite(workspaceId: string, { id, pauseReason }: CampaignIt
   return {
     update: dispatchKey(workspaceId, id),
     set: {
-      ...{ workspaceId, campaignId: id, version: now, resumedAt: now },
+      workspaceId,
+      campaignId: id,
+      version: now,
+      resumedAt: now,
       ...(pauseReason === 'bounce_rate' && { bouncesCountedFrom: now }),
       ...worklistAttributes('campaign', id, now),
     },

@@ -56,7 +56,9 @@ async function* entriesIn(
   for (let from = begin; ; ) {
     const { items, more } = await table.query({
       ...(index && { index }),
-      ...{ pk, sk: { from, to }, limit: pageSize },
+      pk,
+      sk: { from, to },
+      limit: pageSize,
     });
     for (const item of items) {
       const { id, type, data, details, isFirst, isFirstOfEmail, variant: stored } = toEvent(item);

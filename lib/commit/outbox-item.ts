@@ -20,8 +20,11 @@ const OutboxMessage = z.discriminatedUnion('kind', [
   /** A webhook changed its status. The owners of the workspace get a notice. */
   z.object({
     kind: z.literal('webhook_notice'),
-    ...{ noticeId: z.string(), webhookId: z.string(), host: z.string() },
-    ...{ status: z.enum(['failing', 'disabled']), consecutiveFailures: z.int() },
+    noticeId: z.string(),
+    webhookId: z.string(),
+    host: z.string(),
+    status: z.enum(['failing', 'disabled']),
+    consecutiveFailures: z.int(),
   }),
   z.object({ kind: z.literal('import'), importId: z.string() }),
   z.object({ kind: z.literal('bulk_job'), jobId: z.string() }),
@@ -33,7 +36,10 @@ const OutboxMessage = z.discriminatedUnion('kind', [
     kind: z.literal('webhook_resend'),
     webhookId: z.string(),
     again: z.object({
-      ...{ eventId: z.string(), subjectId: z.string(), attempt: z.int(), resend: z.int() },
+      eventId: z.string(),
+      subjectId: z.string(),
+      attempt: z.int(),
+      resend: z.int(),
       include: z.optional(Include),
     }),
   }),

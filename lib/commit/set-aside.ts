@@ -70,8 +70,10 @@ export async function restoreSetAside({ table }: Pick<Services, 'table'>): Promi
 }
 
 export const setAsideQuery = (workspaceId: string): Query => ({
-  ...{ pk: setAsidePartition, sk: { prefix: `${workspaceId}#` } },
-  ...{ limit: 1, consistent: true },
+  pk: setAsidePartition,
+  sk: { prefix: `${workspaceId}#` },
+  limit: 1,
+  consistent: true,
 });
 
 const setAsideKey = (workspaceId: string, sk: string): Key => ({

@@ -28,8 +28,12 @@ const Payload = z.object({
   event: EventKind,
   timestamp: z.string(),
   data: z.looseObject({
-    ...{ campaignId: id, contactId: id, executionId: id, stepId: id },
-    ...{ emailAccountId: id, webhookId: id },
+    campaignId: id,
+    contactId: id,
+    executionId: id,
+    stepId: id,
+    emailAccountId: id,
+    webhookId: id,
   }),
   /** Its contact was erased: see `eventErasure`. */
   isErased: z.optional(z.boolean()),

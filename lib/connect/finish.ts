@@ -42,7 +42,8 @@ export async function finishConnection(
   const grant = { provider, tokens: { ...tokens, refreshToken } };
 
   return connectMailbox(services, workspaceId, mailboxOf(client, verifiedAddress(claims, provider)), {
-    ...{ grant, author },
+    grant,
+    author,
   });
 }
 

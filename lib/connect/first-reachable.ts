@@ -71,7 +71,11 @@ async function isReachable(
 function greetsBySmtp(socket: BudgetedSocket, { host, port, secure }: FoundServer): Promise<boolean> {
   const settling = Promise.withResolvers<boolean>();
   const client = new SMTPConnection({
-    ...{ connection: socket.asSocket(), host, port, secure, requireTLS: !secure },
+    connection: socket.asSocket(),
+    host,
+    port,
+    secure,
+    requireTLS: !secure,
     tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true },
     // Sent in EHLO, like the account does: the domain.
     name: host.slice(host.indexOf('.') + 1),

@@ -32,7 +32,8 @@ async function countIn(table: Table, { index, partitions }: MergedQuery): Promis
     for (let after: string | undefined; ; ) {
       const { items, more } = await table.query({
         ...(index && { index }),
-        ...{ pk, limit: pageSize },
+        pk,
+        limit: pageSize,
         ...(after !== undefined && { sk: { after } }),
       });
       count += items.length;

@@ -43,14 +43,21 @@ export async function serviceEmailPut(
   now: number,
 ): Promise<Put> {
   const content: ServiceEmailContent = {
-    ...{ to, subject: text.subject, ...serviceBodies(text) },
+    to,
+    subject: text.subject,
+    ...serviceBodies(text),
     // Replies and reports to it refer to no execution, so they are not activity of a contact.
     messageId: `<${id}@${domainOf(account.email)}>`,
   };
   const sealed = await vault.seal(workspaceId, contextOf(id), JSON.stringify(content));
   const state: StoredServiceEmail = {
-    ...{ id, emailAccountId: account.id, status: 'queued', dueAt: now, attempts: 0 },
-    ...{ createdAt: timestamp(now), sealed },
+    id,
+    emailAccountId: account.id,
+    status: 'queued',
+    dueAt: now,
+    attempts: 0,
+    createdAt: timestamp(now),
+    sealed,
   };
   const expiresAtEpochSeconds = Math.ceil(now / 1000) + keptSeconds;
 

@@ -23,7 +23,9 @@ export function claimDirectEmail(
   return {
     update: key,
     set: {
-      ...{ status: 'sending', sendToken: token, leaseUntil },
+      status: 'sending',
+      sendToken: token,
+      leaseUntil,
       // The sweeper finds the email if the worker stops before it records the outcome.
       ...worklistAttributes(kind, id, leaseUntil),
     },

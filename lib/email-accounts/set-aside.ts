@@ -37,7 +37,9 @@ export async function recordSetAside(
     await table.transact([
       {
         put: {
-          ...{ pk: settings.pk, sk: `SET_ASIDE#${uidValidity}#${uid}`, ...last },
+          pk: settings.pk,
+          sk: `SET_ASIDE#${uidValidity}#${uid}`,
+          ...last,
           expiresAtEpochSeconds: Math.floor(now / 1000) + retentionSeconds,
         },
         if: { pk: 'absent' },

@@ -34,8 +34,16 @@ export async function composeStep(
   const messageId = await messageIdOf(services.signer, workspaceId, email, stepId);
   const links = await createLinks(services, workspaceId, email);
   const composed = await composeEmail({
-    ...{ variant, contact, company, messageId, stepId, thread, links },
-    ...{ sender: account, seed, settings: campaign },
+    variant,
+    contact,
+    company,
+    messageId,
+    stepId,
+    thread,
+    links,
+    sender: account,
+    seed,
+    settings: campaign,
     ...options,
   });
 

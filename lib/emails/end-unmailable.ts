@@ -45,7 +45,8 @@ export async function endPendingExecution(
   const { writes, tallies } = endExecution(execution, status, reason, services.now());
   try {
     await commit(services, execution.workspaceId, {
-      ...{ writes, tallies },
+      writes,
+      tallies,
       events: status === 'completed' ? [contactCompleted(execution)] : [],
     });
   } catch (error) {

@@ -49,7 +49,8 @@ export function planSent(
   ];
   if (!isOpen(execution)) {
     return {
-      ...{ writes, events: [event] },
+      writes,
+      events: [event],
       tallies: isFirst ? [...started, counterIncrement(execution, 'endedUnsent', -1)] : [],
     };
   }

@@ -58,8 +58,16 @@ async function planDeletion(services: Services, workspaceId: string, contactId: 
 
 function newErasure(workspaceId: string, contactId: string, now: number): StoredErasure {
   return {
-    ...{ workspaceId, contactId, status: 'running', requestedAt: timestamp(now), completedAt: null },
-    ...{ pass: 1, stage: 'imports', position: '', hasOpenImport: false, notBefore: now },
+    workspaceId,
+    contactId,
+    status: 'running',
+    requestedAt: timestamp(now),
+    completedAt: null,
+    pass: 1,
+    stage: 'imports',
+    position: '',
+    hasOpenImport: false,
+    notBefore: now,
   };
 }
 

@@ -96,7 +96,10 @@ function nextState(erasure: StoredErasure, chunk: Chunk, now: number): StoredEra
 
   return {
     ...nextStage,
-    ...{ pass: erasure.pass + 1, stage: 'imports', hasOpenImport: false, notBefore: now + passDelayMs },
+    pass: erasure.pass + 1,
+    stage: 'imports',
+    hasOpenImport: false,
+    notBefore: now + passDelayMs,
   };
 }
 

@@ -38,7 +38,12 @@ export function claimWrite(execution: Execution, claim: Claim): Update {
   return {
     update: keyOfExecution(execution),
     set: {
-      ...{ sendState: 'sending', stepId, sendToken: token, leaseUntil, emailAccountId, sentTo },
+      sendState: 'sending',
+      stepId,
+      sendToken: token,
+      leaseUntil,
+      emailAccountId,
+      sentTo,
       claimedVariant: idCode(variantId),
       ...(messageDomain !== undefined && { messageDomain }),
     },
@@ -121,7 +126,10 @@ export function sentWrite(execution: Execution, token: string, sent: Sent): Upda
     ...ifClaimedBy(execution, token, ['sending', 'unknown']),
     set: {
       ...record,
-      ...{ status: 'in_progress', sendState: 'due', sendAttempts: 0, dueAt: next.dueAt },
+      status: 'in_progress',
+      sendState: 'due',
+      sendAttempts: 0,
+      dueAt: next.dueAt,
       nextStepId: next.stepId,
       ...dueIndexAttributes(after, next.dueAt),
     },

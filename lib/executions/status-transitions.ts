@@ -69,13 +69,12 @@ export function continueWrite(execution: Execution, stepId: string, now: number)
   return {
     update: keyOfExecution(execution),
     set: {
-      ...{
-        status: sentCount === 0 ? 'pending' : 'in_progress',
-        sendState: 'due',
-        sendAttempts: 0,
-        dueAt: now,
-      },
-      ...{ continueAt: stepId, sentSteps: attemptedSteps(execution) },
+      status: sentCount === 0 ? 'pending' : 'in_progress',
+      sendState: 'due',
+      sendAttempts: 0,
+      dueAt: now,
+      continueAt: stepId,
+      sentSteps: attemptedSteps(execution),
       ...(skippedSteps.length > 0 && { skippedSteps: stillSkipped }),
       ...dueIndexAttributes(execution, now),
     },
@@ -98,8 +97,10 @@ export function reopenedSentWrite(execution: Execution, sent: Update): Update {
     ...sent,
     remove: [...(sent.remove ?? []), 'reason', ...(isCompleted ? [] : ['finishedAt'])],
     if: {
-      ...{ status: { is: status }, sendState: { is: sendState } },
-      ...{ sendToken: { is: sendToken }, sentCount: { is: sentCount } },
+      status: { is: status },
+      sendState: { is: sendState },
+      sendToken: { is: sendToken },
+      sentCount: { is: sentCount },
     },
   };
 }
@@ -113,14 +114,19 @@ export function planExecutionSkip(execution: Execution, stepId: string, next: Fo
   const skipped: Update = {
     update: keyOfExecution(execution),
     set: {
-      ...{ status: sentCount === 0 ? 'pending' : 'in_progress', sendAttempts: 0, dueAt: next.dueAt },
-      ...{ skippedSteps: [...skippedSteps, stepId], nextStepId: next.stepId },
+      status: sentCount === 0 ? 'pending' : 'in_progress',
+      sendAttempts: 0,
+      dueAt: next.dueAt,
+      skippedSteps: [...skippedSteps, stepId],
+      nextStepId: next.stepId,
       ...dueIndexAttributes(execution, next.dueAt),
     },
     remove: ['reason'],
     if: {
-      ...{ sendState: { is: 'due' }, status: { is: status } },
-      ...{ sentCount: { is: sentCount }, dueAt: { is: dueAt } },
+      sendState: { is: 'due' },
+      status: { is: status },
+      sentCount: { is: sentCount },
+      dueAt: { is: dueAt },
     },
     otherwise: () => new StaleDecision('the execution was changed concurrently'),
   };
@@ -153,8 +159,10 @@ export function planExecutionPause(execution: Execution, reason: string): Execut
   const paused: Update = {
     ...ifUnclaimed(execution),
     set: {
-      ...{ status: 'paused', reason },
-      ...{ gsi3pk: pausedIndex(workspaceId, campaignId), gsi3sk: contactId },
+      status: 'paused',
+      reason,
+      gsi3pk: pausedIndex(workspaceId, campaignId),
+      gsi3sk: contactId,
     },
   };
 

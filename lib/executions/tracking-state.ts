@@ -75,7 +75,8 @@ export function clickedWrite(
     update: keyOfExecution(execution),
     set: {
       recentClicks: [stepIndexOf(execution, stepId), ...remembered].join(' '),
-      ...{ clickedEmails, ...(clickedAt !== undefined && { clickedAt }) },
+      clickedEmails,
+      ...(clickedAt !== undefined && { clickedAt }),
     },
     ...(clickedAt === undefined && { remove: ['clickedAt'] }),
     if: {

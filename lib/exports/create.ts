@@ -25,8 +25,16 @@ export async function planExport(
     requireCampaign(table, workspaceId, campaignId),
   ]);
   const stored = {
-    ...{ workspaceId, id: newId('exp', at), ...request, createdAt: timestamp(at), place },
-    ...{ claims: 0, tries: 0, rows: 0, bytes: 0, parts: [] },
+    workspaceId,
+    id: newId('exp', at),
+    ...request,
+    createdAt: timestamp(at),
+    place,
+    claims: 0,
+    tries: 0,
+    rows: 0,
+    bytes: 0,
+    parts: [],
   };
   const changed = () => new StaleDecision('another export was created concurrently');
 

@@ -33,7 +33,8 @@ export async function eraseExportsChunk(
   const { items, more } = await services.table.query({
     pk: exportsPartition(workspaceId),
     ...(position !== '' && { sk: { after: position } }),
-    ...{ limit: chunkSize, consistent: true },
+    limit: chunkSize,
+    consistent: true,
   });
   for (const stored of items.map(toStoredExport)) {
     await endAsErased(services, stored);

@@ -44,7 +44,9 @@ export const exportsOf = (workspaceId: string): MergedQuery => ({
 });
 
 export const exportPlaces = (workspaceId: string): Query => ({
-  ...{ pk: exportPlacesPartition(workspaceId), limit: 10, consistent: true },
+  pk: exportPlacesPartition(workspaceId),
+  limit: 10,
+  consistent: true,
 });
 
 const StoredExport = z.object({

@@ -54,7 +54,8 @@ export async function commitProgress(
     set: {
       ...Object.fromEntries(defined),
       ...(part && { parts: [...claim.parts, part] }),
-      ...{ tries: 0, ...progressAttributes(claim, now()) },
+      tries: 0,
+      ...progressAttributes(claim, now()),
     },
     remove: replaced,
     if: { claims: { is: claim.claims }, endedAt: 'absent' },

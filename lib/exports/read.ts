@@ -79,11 +79,18 @@ export function presentExport(stored: StoredExport): ExportSummary {
   const openStatus = claims === 0 ? 'queued' : 'running';
 
   return {
-    ...{ id, type, format, campaignId: campaignId ?? null, filter: filter ?? {} },
+    id,
+    type,
+    format,
+    campaignId: campaignId ?? null,
+    filter: filter ?? {},
     customFields: customFields ?? [],
     status: endedAt === undefined ? openStatus : endedStatus,
     statusReason: failure ?? null,
-    ...{ rows, bytes, createdAt, endedAt: endedAt ?? null },
+    rows,
+    bytes,
+    createdAt,
+    endedAt: endedAt ?? null,
     expiresAt: isComplete ? timestamp(Date.parse(endedAt) + fileDays * dayMs) : null,
   };
 }

@@ -52,7 +52,8 @@ export function classify(message: ReceivedMessage): Classification {
 
   return {
     kind: isAutomatic(message) ? 'auto_reply' : 'reply',
-    ...{ mentions, serverIds },
+    mentions,
+    serverIds,
     from: from.length <= addressLengthMax && isEmailAddress(from) ? from : null,
   };
 }

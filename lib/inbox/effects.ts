@@ -149,7 +149,9 @@ export async function planBounce(
     address: normaliseEmail(contact.email),
     status: 'bounced',
     reason: 'hard_bounce',
-    ...{ campaignId, executionId, settledExecutionId: executionId },
+    campaignId,
+    executionId,
+    settledExecutionId: executionId,
   });
 
   return {
@@ -172,7 +174,8 @@ export async function planComplaint(
     address: normaliseEmail(contact.email),
     status: 'blocklisted',
     reason: 'complaint',
-    ...{ campaignId, executionId },
+    campaignId,
+    executionId,
   });
   const { writes, events = [], tallies = [] } = change;
 

@@ -30,7 +30,8 @@ export function receivedPut(workspaceId: string, accountId: string, identity: st
 
   return {
     put: {
-      ...{ pk: `W#${workspaceId}#RECEIVED#${digest}`, sk: 'RECEIVED' },
+      pk: `W#${workspaceId}#RECEIVED#${digest}`,
+      sk: 'RECEIVED',
       accountId,
       expiresAtEpochSeconds: Math.floor(now / 1000) + retentionSeconds,
     },

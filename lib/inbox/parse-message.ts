@@ -32,7 +32,8 @@ export async function parseMessage(source: Buffer): Promise<ParsedMessage | unde
 
   return {
     // HTML as received leaves the parser only sanitised.
-    ...{ message: { ...message, html: undefined }, classification },
+    message: { ...message, html: undefined },
+    classification,
     content: isReply ? readReplyContent(message) : undefined,
     identity: message.messageId === '' ? header.toString('latin1') : message.messageId,
     snippet: replySnippet(message.text),

@@ -11,8 +11,12 @@ interface HostCheck {
 export async function createHostCheck(signer: TokenSigner, workspaceId: string): Promise<HostCheck> {
   const zeros = '0'.repeat(26);
   const token: CheckToken = {
-    ...{ kind: 'check', workspaceId, campaignId: `cmp_${zeros}`, contactId: `con_${zeros}` },
-    ...{ executionId: `exe_${zeros}`, stepId: `stp_${zeros}` },
+    kind: 'check',
+    workspaceId,
+    campaignId: `cmp_${zeros}`,
+    contactId: `con_${zeros}`,
+    executionId: `exe_${zeros}`,
+    stepId: `stp_${zeros}`,
   };
 
   return {

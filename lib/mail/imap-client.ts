@@ -25,17 +25,25 @@ export function newClient(
 ): ImapFlow {
   const isImplicit = secure || port === implicitTlsPort;
   const client = new ImapFlow({
-    ...{ host, port, secure: isImplicit, auth: { user: username, ...secretOf(credential) } },
+    host,
+    port,
+    secure: isImplicit,
+    auth: { user: username, ...secretOf(credential) },
     ...(!isImplicit && { doSTARTTLS: !isLocal }),
     transport: transportOver(socket),
     // The library's log would contain addresses.
     logger: false,
     // For the ID command. The default contains the host name.
     clientInfo: { name: 'outreach' },
-    ...{ disableAutoIdle: true, disableCompression: true },
-    ...{ connectionTimeout: connectTimeoutMs, greetingTimeout: connectTimeoutMs, socketTimeout: 30_000 },
+    disableAutoIdle: true,
+    disableCompression: true,
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    socketTimeout: 30_000,
     // A response of a hostile server must fit into the function's memory.
-    ...{ maxLineLength: 1_048_576, maxLiteralSize: literalBytesMax, maxResponseSize: 4_194_304 },
+    maxLineLength: 1_048_576,
+    maxLiteralSize: literalBytesMax,
+    maxResponseSize: 4_194_304,
     maxResponseTokens: 50_000,
   });
   // Calls also reject with these errors. Without a listener, an error event ends the process.

@@ -34,7 +34,9 @@ async function requestLocation(
   deadline: AbortSignal,
 ): Promise<string | undefined> {
   const request = startRequest({
-    ...{ method: 'GET', path: `${url.pathname}${url.search}`, signal: deadline },
+    method: 'GET',
+    path: `${url.pathname}${url.search}`,
+    signal: deadline,
     headers: { host: url.host, connection: 'close' },
     createConnection: () => channel,
   });

@@ -44,7 +44,9 @@ async function exchange(
 ): Promise<Response> {
   const content = Buffer.from(body?.toString() ?? '');
   const request = startRequest({
-    ...{ method, path: `${url.pathname}${url.search}`, signal: deadline },
+    method,
+    path: `${url.pathname}${url.search}`,
+    signal: deadline,
     headers: { ...headers, ...headersOf(url, content) },
     createConnection: () => channel,
   });

@@ -121,8 +121,10 @@ function addToBatch(batches: Batches, workspaceId: string, message: OutboxMessag
       return;
     case 'webhook_resend':
       batches.deliveries.push({
-        ...{ workspaceId, webhookId: message.webhookId },
-        ...{ ...message.again, dueAt: now },
+        workspaceId,
+        webhookId: message.webhookId,
+        ...message.again,
+        dueAt: now,
       });
       return;
     default:

@@ -63,10 +63,14 @@ export function replyIndexKeys(
   { campaignId, emailAccountId }: { readonly campaignId: string; readonly emailAccountId: string },
 ) {
   return {
-    ...{ gsi1pk: repliesIndex(workspaceId), gsi1sk: id },
-    ...{ gsi2pk: campaignRepliesIndex(workspaceId, campaignId), gsi2sk: id },
-    ...{ gsi4pk: accountRepliesIndex(workspaceId, emailAccountId), gsi4sk: id },
-    ...{ gsi5pk: replyById(workspaceId, id), gsi5sk: id },
+    gsi1pk: repliesIndex(workspaceId),
+    gsi1sk: id,
+    gsi2pk: campaignRepliesIndex(workspaceId, campaignId),
+    gsi2sk: id,
+    gsi4pk: accountRepliesIndex(workspaceId, emailAccountId),
+    gsi4sk: id,
+    gsi5pk: replyById(workspaceId, id),
+    gsi5sk: id,
   };
 }
 

@@ -51,12 +51,17 @@ export async function planStoredReply(
   );
   const receivedAt = timestamp(now());
   const reply = {
-    ...{ ...replyKey(key), ...replyIndexKeys(key, ids), id: replyId, ...ids },
+    ...replyKey(key),
+    ...replyIndexKeys(key, ids),
+    id: replyId,
+    ...ids,
     ...presentAttributes({ suggestedLabels: suggestLabels(content.text, isAutomatic) }),
     ...(isAutomatic ? { isAutomatic, isRead: true } : unreadIndexKeys(key)),
     ...(isTruncated && { isTruncated }),
     ...(attachments.length > 0 && { attachmentCount: attachments.length }),
-    ...{ receivedAt, updatedAt: receivedAt, sealedSummary: sealed.summary },
+    receivedAt,
+    updatedAt: receivedAt,
+    sealedSummary: sealed.summary,
   };
 
   return {

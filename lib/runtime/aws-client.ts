@@ -18,8 +18,11 @@ const connections = { maxSockets: 30 };
 export const clientSettings = {
   maxAttempts: 4,
   requestHandler: {
-    ...{ connectionTimeout: 3000, requestTimeout: 6000, throwOnRequestTimeout: true },
-    ...{ httpAgent: connections, httpsAgent: connections },
+    connectionTimeout: 3000,
+    requestTimeout: 6000,
+    throwOnRequestTimeout: true,
+    httpAgent: connections,
+    httpsAgent: connections,
   },
 } as const;
 

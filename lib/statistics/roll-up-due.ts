@@ -121,7 +121,9 @@ async function comparedScopes(
 function logDifference(workspaceId: string, difference: Difference): void {
   const { day, scopeId = workspaceId } = difference;
   log('error', 'statistics differ from the ledger', {
-    ...{ workspaceId, scopeId, day },
+    workspaceId,
+    scopeId,
+    day,
     outcome: describeDifference(difference),
   });
 }

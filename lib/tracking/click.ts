@@ -38,7 +38,9 @@ export function planClick(
   const isFirst = execution.clickedAt === undefined;
   const isFirstEmailClick = isFirstOfEmail(execution, execution.clickedEmails, stepId);
   const thisClick: RecentClick = {
-    ...{ stepId, index, eventId: id },
+    stepId,
+    index,
+    eventId: id,
     as: isFirst ? 'first' : isFirstEmailClick ? 'firstOfEmail' : 'counted',
   };
   const clicked = {

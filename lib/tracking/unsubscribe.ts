@@ -70,9 +70,12 @@ async function planUnsubscription(
   const known = await recipientOf(services, token, contact);
   const address = known ?? erasedAddress(token.recipient);
   const { change } = await planSuppression(services, workspaceId, {
-    ...{ address, status: 'unsubscribed', reason: 'unsubscribed' },
+    address,
+    status: 'unsubscribed',
+    reason: 'unsubscribed',
     note: `Unsubscribed ${methodTexts[method]}, step ${stepId}`,
-    ...{ campaignId, executionId },
+    campaignId,
+    executionId,
   });
   if (change.writes.length === 0) return undefined;
   const emailAccountId = execution?.emailAccountId;

@@ -121,7 +121,11 @@ function planVisit(
   // A preview has the links of its message before the message is sent.
   if (emailAccountId === undefined || !mayHaveSent(execution, token.stepId)) return undefined;
   const message: NewEvent['data'] & { stepId: string } = {
-    ...{ executionId, campaignId, contactId, stepId: token.stepId, emailAccountId },
+    executionId,
+    campaignId,
+    contactId,
+    stepId: token.stepId,
+    emailAccountId,
   };
   if (token.kind === 'open') return planOpen(execution, message, at, reason);
   const { target: url, index } = token;

@@ -33,7 +33,9 @@ export async function acceptInvitation(
     workspaceId,
     {
       actor: actorOfUser(userId, email),
-      ...{ operation: 'POST /auth/accept-invitation', resourceId: userId, requestId },
+      operation: 'POST /auth/accept-invitation',
+      resourceId: userId,
+      requestId,
       fields: ['password', 'name'],
     },
     now,

@@ -49,8 +49,13 @@ export async function planInvitation(
   const expiresAt = now() + validMs;
   const item = {
     ...invitationKey(workspaceId, id),
-    ...{ email, role, createdBy, expiresAt, tokenHash: oneTimeTokenHash(token) },
-    ...{ expiresAtEpochSeconds: Math.ceil(expiresAt / 1000), hasEmail: emailAccountId !== undefined },
+    email,
+    role,
+    createdBy,
+    expiresAt,
+    tokenHash: oneTimeTokenHash(token),
+    expiresAtEpochSeconds: Math.ceil(expiresAt / 1000),
+    hasEmail: emailAccountId !== undefined,
   };
   const put = { put: item, if: { pk: 'absent' } } as const;
   if (emailAccountId === undefined) return { writes: [put], result: { ...toInvitation(item, null), token } };
@@ -72,7 +77,8 @@ export function listInvitations(
   request: PageRequest,
 ): Promise<Page<Invitation>> {
   return queryPage(table, {
-    ...{ partitions: [invitationsPartition(workspaceId)], request },
+    partitions: [invitationsPartition(workspaceId)],
+    request,
     read: async (items) => {
       const ids = items.flatMap(({ sk, hasEmail }) => (hasEmail === true ? [sk] : []));
       const emails = await readServiceEmails(table, workspaceId, ids);

@@ -34,7 +34,12 @@ export function toInvitation(item: Item, invitationEmail: Invitation['invitation
   const { sk: id, email, role, createdBy, expiresAt } = InvitationItem.parse(item);
 
   return {
-    ...{ id, email, role, createdBy, invitationEmail },
-    ...{ createdAt: timestamp(timeOfId(id)), expiresAt: timestamp(expiresAt) },
+    id,
+    email,
+    role,
+    createdBy,
+    invitationEmail,
+    createdAt: timestamp(timeOfId(id)),
+    expiresAt: timestamp(expiresAt),
   };
 }

@@ -29,7 +29,9 @@ export async function planReset(
   ]);
   const { token, expiresAt } = change.result;
   const sending = await planTokenEmail(services, workspaceId, {
-    ...{ id: newId('sem', services.now()), emailAccountId, to },
+    id: newId('sem', services.now()),
+    emailAccountId,
+    to,
     text: passwordResetText({ workspaceName, token, pageUrl, expiresAt }),
   });
 

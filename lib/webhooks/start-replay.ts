@@ -41,7 +41,10 @@ export async function planReplay(
       {
         update: webhookKey(workspaceId, webhookId),
         set: {
-          ...{ replay, replayPosition: replayPosition(replay, ''), updatedAt, releasingSince: at },
+          replay,
+          replayPosition: replayPosition(replay, ''),
+          updatedAt,
+          releasingSince: at,
           ...worklistAttributes('webhook', webhookId, at),
         },
         if: { updatedAt: { is: webhook.updatedAt } },

@@ -26,7 +26,9 @@ function isJudgedAutomatic({ subject, headers, text }: LabelledMessage): boolean
   const fields = new Map(Object.entries(headers).map(([name, value]) => [name, [value]]));
 
   return isAutomatic({
-    ...{ from: 'ann@example.com', subject, text },
+    from: 'ann@example.com',
+    subject,
+    text,
     headers: fields,
   });
 }

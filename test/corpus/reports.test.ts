@@ -11,7 +11,8 @@ describe('A report in the layout of', () => {
     expect(finding.kind).toBe(kind);
     if (!('bounces' in finding)) return;
     expect(finding.bounces[0]).toMatchObject({
-      ...{ reason, mentions: [ours] },
+      reason,
+      mentions: [ours],
       addresses: address === null ? [] : expect.arrayContaining([address]),
     });
   });

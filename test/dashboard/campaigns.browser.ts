@@ -14,7 +14,9 @@ story(
     const contactId = await addContact(workspace.workspaceId, { email, firstName: 'Anna', lastName: 'Berg' });
     const emailAccountId = await addAccount(workspace.workspaceId);
     await addCampaign(workspace.workspaceId, {
-      ...{ name: 'Spring offer', contactIds: [contactId], emailAccountIds: [emailAccountId] },
+      name: 'Spring offer',
+      contactIds: [contactId],
+      emailAccountIds: [emailAccountId],
       continuous: true,
     });
     await it.signIn();

@@ -24,7 +24,8 @@ const lanes = 4;
 const partsAtOnce = 4;
 
 const messageOf = ({ workspaceId, jobId }: WatchedBulkJob, lane?: number) => ({
-  ...{ workspaceId, jobId },
+  workspaceId,
+  jobId,
   ...(lane !== undefined && { lane }),
 });
 

@@ -103,8 +103,10 @@ describe('a large import', () => {
     const { rowsInFile, errors, ...report } = await getImport(connected(), workspaceId, importId);
 
     expect(report).toMatchObject({
-      ...{ status: 'failed', statusReason: { code: 'part_unfinished' } },
-      ...{ total: rowsInFile, failed: 30 },
+      status: 'failed',
+      statusReason: { code: 'part_unfinished' },
+      total: rowsInFile,
+      failed: 30,
     });
     expect(errors).toHaveLength(30);
   });

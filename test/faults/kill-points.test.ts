@@ -71,7 +71,9 @@ test.runIf(isWholeTier)(
     const changes = () => ({ body: fileOf(1001) });
     const { calls, planned, cuts, complaints } = await testInterruptions(
       undisturbedRuns({
-        ...{ endpoint, bundle: await deployedBundle(endpoint), changes },
+        endpoint,
+        bundle: await deployedBundle(endpoint),
+        changes,
         settlesWithinMs: importSettlesWithinMs,
       }),
       'kill',

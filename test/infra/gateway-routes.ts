@@ -43,7 +43,10 @@ export function routesIn(template: Template): DeployedRoute[] {
       if (functionName === undefined) throw new Error(`${method} ${path} integrates ${render(uri)}`);
 
       return {
-        ...{ method: method.toUpperCase(), path, operation, functionName },
+        method: method.toUpperCase(),
+        path,
+        operation,
+        functionName,
         roleId: z.parse(z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }), credentials)[
           'Fn::GetAtt'
         ][0],

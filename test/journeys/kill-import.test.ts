@@ -52,7 +52,12 @@ test.runIf(isWholeTier)(
     }
 
     expect(await read()).toMatchObject({
-      ...{ status: 'completed', total: rows, created: rows, updated: 0, skipped: 0, failed: 0 },
+      status: 'completed',
+      total: rows,
+      created: rows,
+      updated: 0,
+      skipped: 0,
+      failed: 0,
     });
     const contacts = await listContacts(journey.api);
     expect(contacts).toHaveLength(rows);

@@ -95,7 +95,9 @@ async function openAndUnsubscribe({ mailsTo, report }: Correspondence, name: Nam
 async function expectReply({ contact, eventsOf, receiver }: Correspondence): Promise<void> {
   const replied = (await eventsOf('replies')).find(({ type }) => type === 'email.replied');
   expect(replied?.metadata).toMatchObject({
-    ...{ subject: 'Re: Hello', snippet: 'Gladly. Call me.', fromEmail: addressOf('replies') },
+    subject: 'Re: Hello',
+    snippet: 'Gladly. Call me.',
+    fromEmail: addressOf('replies'),
   });
   const { execution, lastRepliedAt } = await contact('replies');
   expect(execution).toMatchObject({ status: 'replied', sentCount: 1, nextSendAt: null });
@@ -125,12 +127,17 @@ async function expectSuppressed({
   expect(status).toBe('bounced');
   const events = await eventsOf('is-gone');
   expect(events.find(({ type }) => type === 'email.bounced')?.metadata).toMatchObject({
-    ...{ smtpCode: 550, enhancedCode: '5.1.1', diagnostic: expect.stringContaining('User unknown') },
+    smtpCode: 550,
+    enhancedCode: '5.1.1',
+    diagnostic: expect.stringContaining('User unknown'),
   });
   expect(events.map(({ type }) => type)).toContain('contact.blocklisted');
   const entries = await api.readAll(BlocklistEntry, '/blocklist');
   expect(entries.find(({ value }) => value === addressOf('is-gone'))).toMatchObject({
-    ...{ type: 'email', reason: 'hard_bounce', campaignId, executionId: execution?.id },
+    type: 'email',
+    reason: 'hard_bounce',
+    campaignId,
+    executionId: execution?.id,
   });
   await waitUntil('the webhook of the bounce', () => receiver.count('email.bounced') === 1);
 }

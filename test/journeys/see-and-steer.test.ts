@@ -110,7 +110,8 @@ async function changePerson({ journey, person, texts, advance }: SteeredCampaign
   const response = await fetch(`${baseUrl}/contacts/${person.id}`, {
     method: 'PATCH',
     headers: {
-      ...{ authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      authorization: `Bearer ${apiKey}`,
+      'content-type': 'application/json',
       'idempotency-key': 'change',
     },
     body: JSON.stringify(patch),

@@ -21,7 +21,10 @@ test('an operator creates a user once and changes the user’s password', async 
   const made = await create('a password with spaces \n', '--name', 'Ada');
   expect(made).toMatchObject({ status: 0, errors: '' });
   expect(JSON.parse(made.output)).toEqual({
-    ...{ id: expect.stringMatching(/^usr_/), email, name: 'Ada', role: 'owner' },
+    id: expect.stringMatching(/^usr_/),
+    email,
+    name: 'Ada',
+    role: 'owner',
   });
   // The line ends with a line feed, the password with a space.
   expect((await canLogIn('a password with spaces ')).result).toMatchObject({ workspaceId });

@@ -34,7 +34,9 @@ async function proxyTo(service: Service, text: string): Promise<FaultProxy> {
 }
 
 const clientOf = ({ endpoint }: { readonly endpoint: string }) => ({
-  ...{ endpoint, region: 'us-east-1', maxAttempts: 1 },
+  endpoint,
+  region: 'us-east-1',
+  maxAttempts: 1,
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 });
 

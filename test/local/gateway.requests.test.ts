@@ -169,7 +169,10 @@ describe('Headers of a request', () => {
     const event = await eventOf('GET', '/things', sent);
 
     expect(event?.headers).toMatchObject({
-      ...{ 'x-oDD-Name': 'a', Authorization: 'Bearer key', 'User-Agent': 'tester', accept: '*/*' },
+      'x-oDD-Name': 'a',
+      Authorization: 'Bearer key',
+      'User-Agent': 'tester',
+      accept: '*/*',
     });
     expect(event?.requestContext.identity.userAgent).toBe('tester');
   });
@@ -184,9 +187,15 @@ describe('Headers of a request', () => {
   test('do not reach the function if they concern the connection or hold an AWS signature', async () => {
     const signature = 'AWS4-HMAC-SHA256 Credential=key/20260101/eu-central-1/execute-api/aws4_request';
     const event = await eventOf('GET', '/things', {
-      ...{ Connection: 'close', TE: 'trailers', 'Max-Forwards': '3', 'Content-MD5': 'x', Server: 's' },
-      ...{ 'Proxy-Authenticate': 'Basic', 'WWW-Authenticate': 'Basic' },
-      ...{ Authorization: signature, Host: 'api.example.com' },
+      Connection: 'close',
+      TE: 'trailers',
+      'Max-Forwards': '3',
+      'Content-MD5': 'x',
+      Server: 's',
+      'Proxy-Authenticate': 'Basic',
+      'WWW-Authenticate': 'Basic',
+      Authorization: signature,
+      Host: 'api.example.com',
     });
 
     expect(Object.keys(event?.headers ?? {}).toSorted()).toEqual([
@@ -207,7 +216,12 @@ describe('The query', () => {
     const event = await eventOf('GET', '/things?a=1;b=2&a=3&mail=x%2By+z&zero=&none&pipe=%7C');
 
     expect(event?.multiValueQueryStringParameters).toEqual({
-      ...{ a: ['1', '3'], b: ['2'], mail: ['x+y z'], zero: [''], none: [''], pipe: ['|'] },
+      a: ['1', '3'],
+      b: ['2'],
+      mail: ['x+y z'],
+      zero: [''],
+      none: [''],
+      pipe: ['|'],
     });
     expect(event?.queryStringParameters).toMatchObject({ a: '3' });
   });

@@ -12,8 +12,14 @@ async function responseTo(payload: unknown): Promise<RawResponse> {
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html#api-gateway-known-issues-rest-apis */
 test('response headers that the gateway sets itself are renamed', async () => {
   const headers = {
-    ...{ Authorization: 'a', 'Content-MD5': 'b', 'Max-Forwards': 'c', Server: 'd', 'User-Agent': 'e' },
-    ...{ 'WWW-Authenticate': 'f', Date: 'g', Connection: 'h' },
+    Authorization: 'a',
+    'Content-MD5': 'b',
+    'Max-Forwards': 'c',
+    Server: 'd',
+    'User-Agent': 'e',
+    'WWW-Authenticate': 'f',
+    Date: 'g',
+    Connection: 'h',
   };
   const response = await responseTo({ statusCode: 200, headers });
 
@@ -25,8 +31,15 @@ test('response headers that the gateway sets itself are renamed', async () => {
 
 test('response headers that concern the connection are dropped', async () => {
   const headers = {
-    ...{ Expect: 'a', Host: 'b', 'Proxy-Authenticate': 'c', TE: 'd', Trailer: 'e', Upgrade: 'f', Via: 'g' },
-    ...{ 'Transfer-Encoding': 'chunked', 'Content-Length': '7' },
+    Expect: 'a',
+    Host: 'b',
+    'Proxy-Authenticate': 'c',
+    TE: 'd',
+    Trailer: 'e',
+    Upgrade: 'f',
+    Via: 'g',
+    'Transfer-Encoding': 'chunked',
+    'Content-Length': '7',
   };
   const response = await responseTo({ statusCode: 200, headers, body: 'text' });
 

@@ -141,7 +141,11 @@ test('HEAD is a separate method with a response without a body', async ({ stack 
 
 test('if all media types are binary, every body arrives in base64 and every base64 response is decoded', () => {
   const api = {
-    ...{ id: 'Api', stage: 'local', routes: [], binaryMediaTypes: ['*/*'], gatewayAnswers: new Map() },
+    id: 'Api',
+    stage: 'local',
+    routes: [],
+    binaryMediaTypes: ['*/*'],
+    gatewayAnswers: new Map(),
   };
   const answer = { statusCode: 200, body: 'R0lG', isBase64Encoded: true };
   const text = { statusCode: 200, body: 'R0lG' };

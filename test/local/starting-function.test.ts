@@ -30,8 +30,15 @@ test('a function that is bundled counts as a full processor', async () => {
   const code = createFunctionCode(openContentCache(join(folder, 'cache')));
   const endpoints = { dynamodb: '', sqs: '', scheduler: '', kms: '', s3: '' };
   const runtime = createFunctionRuntime({
-    ...{ functions: [definition], eventSources: [], partitionKeys: {}, region: 'eu-west-1', endpoints },
-    ...{ credentials: undefined, clock: createClockBuffer(), log, code },
+    functions: [definition],
+    eventSources: [],
+    partitionKeys: {},
+    region: 'eu-west-1',
+    endpoints,
+    credentials: undefined,
+    clock: createClockBuffer(),
+    log,
+    code,
     apiAddress: { putInto: (environment) => environment },
   });
   onTestFinished(async () => {

@@ -107,7 +107,8 @@ test('where no embedded engine is installed, DynamoDB Local is downloaded, unles
   expect(readSettings({}, false)).toMatchObject({ dynamoDbLocal: { folder: undefined }, credentials });
   for (const isInstalled of [true, false]) {
     expect(readSettings({ DYNAMODB_LOCAL: 'here' }, isInstalled)).toMatchObject({
-      ...{ dynamoDbLocal: { folder: 'here' }, credentials },
+      dynamoDbLocal: { folder: 'here' },
+      credentials,
     });
   }
   expect(

@@ -30,7 +30,8 @@ export async function populate(
   const { steps, ...settings } = campaign;
   const input = NewCampaign.parse({
     name: 'Simulation',
-    ...{ ...settings, emailAccountIds },
+    ...settings,
+    emailAccountIds,
     steps: steps.map(({ mark, delay, businessDaysOnly }, position) => {
       const { subject = 'Hello', ...template } = templates[position] ?? {};
 
@@ -60,7 +61,10 @@ async function addAccount(
 ): Promise<string> {
   const { services, workspaceId } = simulated;
   const input = NewEmailAccount.parse({
-    ...{ email, dailyLimit, minGapSeconds, maxGapSeconds: 2 * minGapSeconds },
+    email,
+    dailyLimit,
+    minGapSeconds,
+    maxGapSeconds: 2 * minGapSeconds,
     password: 'correct horse battery staple',
     smtp: { host: '127.0.0.1', port, secure: false, username: 'sender' },
     rampUp: { enabled: rampUp !== undefined, startPerDay: 10, increment: 5, ...rampUp },

@@ -14,14 +14,19 @@ const campaign: CampaignRecord['campaign'] = {
   schedule: {
     timezone: 'Europe/Berlin',
     windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:00' }],
-    ...{ startAt: null, endAt: null, useContactTimezone: false, blackoutDates: [] },
+    startAt: null,
+    endAt: null,
+    useContactTimezone: false,
+    blackoutDates: [],
   },
   steps: [0, 2, 2].map((value, step) => ({
     mark: `This is text ${step + 1}.`,
     delay: { value, unit: 'days' },
     businessDaysOnly: true,
   })),
-  ...{ dailyLimit: null, dailyNewContactLimit: null, maxContactsPerCompanyPerDay: null },
+  dailyLimit: null,
+  dailyNewContactLimit: null,
+  maxContactsPerCompanyPerDay: null,
   prioritizeNewContacts: false,
 };
 
@@ -44,7 +49,8 @@ export function settingOf(size: Size, limits: Partial<CampaignRecord['campaign']
       (_, position): AccountRecord => ({
         email: `sender-${position}@outreach.example`,
         timezone: accountZones[position % accountZones.length] ?? 'UTC',
-        ...{ dailyLimit, minGapSeconds },
+        dailyLimit,
+        minGapSeconds,
       }),
     ),
     contacts: Array.from(

@@ -67,8 +67,12 @@ export function createSimulatedWorkspace(begin: number, quality: TransportQualit
     simulated.requestCount += 1;
   };
   const services: SimulatedServices = {
-    ...{ table: countCalls(table, count), now: clock, vault: kmsVault({ table }), loopback: 'allow' },
-    ...{ signer: kmsTokenSigner(), linksBaseUrl: 'https://outreach.example' },
+    table: countCalls(table, count),
+    now: clock,
+    vault: kmsVault({ table }),
+    loopback: 'allow',
+    signer: kmsTokenSigner(),
+    linksBaseUrl: 'https://outreach.example',
     ticks: countCalls(transport.queue('ticks', deliverTo('dispatch')), count),
     jobs: countCalls(transport.queue('jobs', deliverTo('runJob')), count),
     sends: countCalls(transport.queue('sends', deliverTo('send')), count),
@@ -94,8 +98,15 @@ export function createSimulatedWorkspace(begin: number, quality: TransportQualit
     simulated.returnedCount += (await consume(consumers[name], [message])).length;
   };
   const simulated: SimulatedWorkspace = {
-    ...{ workspaceId, services, now: begin, committed, agenda },
-    ...{ events: [], unpublished: [], returnedCount: 0, requestCount: 0 },
+    workspaceId,
+    services,
+    now: begin,
+    committed,
+    agenda,
+    events: [],
+    unpublished: [],
+    returnedCount: 0,
+    requestCount: 0,
     calls: { dispatch: 0, runJob: 0, send: 0, publish: 0 },
   };
 

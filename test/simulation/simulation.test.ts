@@ -12,7 +12,9 @@ const limited = { contacts: 150, accounts: 3, dailyLimit: 40, minGapSeconds: 60 
 const limits = { dailyLimit: 90, dailyNewContactLimit: 40, maxContactsPerCompanyPerDay: 4 };
 const large = {
   contacts: Number(process.env['SIMULATED_CONTACTS'] ?? 5000),
-  ...{ accounts: 5, dailyLimit: 500, minGapSeconds: 10 },
+  accounts: 5,
+  dailyLimit: 500,
+  minGapSeconds: 10,
 };
 const timeout = 1_800_000;
 

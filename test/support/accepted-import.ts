@@ -38,11 +38,22 @@ export async function acceptImport(
   const none = { total: 0, created: 0, updated: 0, skipped: 0, duplicatesInFile: 0, failed: 0, enrolled: 0 };
   const accepted = {
     queuedAt: now(),
-    ...{ workspaceId, importId, parts: parts.length, onDuplicate, ...(campaignId && { campaignId }) },
+    workspaceId,
+    importId,
+    parts: parts.length,
+    onDuplicate,
+    ...(campaignId && { campaignId }),
     report: {
-      ...{ importId, status: 'running', statusReason: null, rowsInFile: rows.length, ...none },
-      ...{ notEnrolled: [], notEnrolledTruncated: false },
-      ...{ errors: [], errorsTruncated: false, warnings: [] },
+      importId,
+      status: 'running',
+      statusReason: null,
+      rowsInFile: rows.length,
+      ...none,
+      notEnrolled: [],
+      notEnrolledTruncated: false,
+      errors: [],
+      errorsTruncated: false,
+      warnings: [],
     },
   } satisfies AcceptedImport;
   await table.transact([

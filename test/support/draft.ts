@@ -13,11 +13,28 @@ type DraftChanges = Partial<Omit<Draft, 'variant' | 'contact' | 'sender' | 'sett
 const now = Date.UTC(2026, 10, 20);
 
 const contact: Contact = {
-  ...{ id: newId('con', now), email: 'ann@example.com', status: 'active', source: 'api' },
-  ...{ firstName: 'Ann', lastName: null, jobTitle: null, phone: null, linkedinUrl: null, website: null },
-  ...{ city: null, country: null, timezone: null, tags: [], customFields: {}, companyId: null },
-  ...{ lastContactedAt: null, lastRepliedAt: null, unsubscribedAt: null, bouncedAt: null },
-  ...{ createdAt: timestamp(now), updatedAt: timestamp(now) },
+  id: newId('con', now),
+  email: 'ann@example.com',
+  status: 'active',
+  source: 'api',
+  firstName: 'Ann',
+  lastName: null,
+  jobTitle: null,
+  phone: null,
+  linkedinUrl: null,
+  website: null,
+  city: null,
+  country: null,
+  timezone: null,
+  tags: [],
+  customFields: {},
+  companyId: null,
+  lastContactedAt: null,
+  lastRepliedAt: null,
+  unsubscribedAt: null,
+  bouncedAt: null,
+  createdAt: timestamp(now),
+  updatedAt: timestamp(now),
 };
 
 /**
@@ -33,14 +50,12 @@ export function draftWith({
 }: DraftChanges = {}): Draft {
   return {
     variant: {
-      ...{
-        id: newId('var', now),
-        subject: 'Hello',
-        bodyHtml: null,
-        bodyText: null,
-        weight: 100,
-        enabled: true,
-      },
+      id: newId('var', now),
+      subject: 'Hello',
+      bodyHtml: null,
+      bodyText: null,
+      weight: 100,
+      enabled: true,
       ...(variant?.bodyHtml === undefined && { bodyText: 'Good day.' }),
       ...variant,
     },
@@ -52,7 +67,9 @@ export function draftWith({
     messageId: '<1@example.org>',
     thread: undefined,
     settings: {
-      ...{ trackOpens: true, trackClicks: true, plainTextOnly: false },
+      trackOpens: true,
+      trackClicks: true,
+      plainTextOnly: false,
       unsubscribe: { header: true, link: true, text: null },
       ...settings,
     },

@@ -47,7 +47,9 @@ export async function prepareLoad(
     }
     const input = NewCampaign.parse({
       name: `Load ${campaign}`,
-      ...{ schedule: always, steps: [{ businessDaysOnly: false, variants: [variant] }], emailAccountIds },
+      schedule: always,
+      steps: [{ businessDaysOnly: false, variants: [variant] }],
+      emailAccountIds,
     });
     const change = await planCampaign(services, workspaceId, input);
     await commit(services, workspaceId, change);
@@ -69,7 +71,9 @@ async function addFastAccount(services: Services, workspaceId: string, email: st
     email,
     password: 'correct horse battery staple',
     smtp: { host: '127.0.0.1', port, secure: false, username: 'sender' },
-    ...{ dailyLimit: 500, minGapSeconds: 10, maxGapSeconds: 10 },
+    dailyLimit: 500,
+    minGapSeconds: 10,
+    maxGapSeconds: 10,
     rampUp: { enabled: false, startPerDay: 10, increment: 5 },
   });
   const connected = { ...services, vault: kmsVault(services) };

@@ -58,7 +58,10 @@ export async function startDovecot(): Promise<Dovecot> {
   };
 
   return {
-    ...{ port, password, deliverySocket: join(folder, 'lmtp'), authSocket: join(folder, 'auth') },
+    port,
+    password,
+    deliverySocket: join(folder, 'lmtp'),
+    authSocket: join(folder, 'auth'),
     deliver: (user, raw) => inMailbox(user, async (client) => void (await client.append('INBOX', raw))),
     addToFolder: (user, path, raw) =>
       inMailbox(user, async (client) => {

@@ -101,7 +101,9 @@ describe.runIf(canServe)('a message in an inbox at Dovecot', { timeout: 120_000 
     const quoted = '> Mail 1\r\n> and more\r\n';
     await receive(conversation, written({ from, to }, { 'In-Reply-To': messageId }, text(quoted)));
     const { data } = await listActivity(connected(), workspaceId, {
-      ...{ contactId: conversation.call.contactId, type: ['email.replied'], limit: 100 },
+      contactId: conversation.call.contactId,
+      type: ['email.replied'],
+      limit: 100,
     });
 
     expect(data.map(({ metadata }) => metadata['snippet'])).toEqual(['Good idea.']);

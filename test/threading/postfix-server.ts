@@ -48,7 +48,8 @@ export async function startPostfix(dovecot: Dovecot, neighbourhood: MailDomains)
   await untilOpen(port);
 
   return {
-    ...{ port, certificate: cert },
+    port,
+    certificate: cert,
     async stop() {
       const ended = once(child, 'exit');
       execFileSync(program, ['-c', folder, 'stop'], { stdio: 'ignore' });

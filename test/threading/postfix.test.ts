@@ -105,7 +105,8 @@ describe.runIf(canServe && canRelay && hasPython)('emails submitted to Postfix',
     expect(
       (await eventsOf(call.contactId)).find(({ type }) => type === 'email.bounced')?.metadata,
     ).toMatchObject({
-      ...{ smtpCode: 550, enhancedCode: '5.1.1' },
+      smtpCode: 550,
+      enhancedCode: '5.1.1',
     });
     const { data } = await listEntries(connected(), workspaceId, { value: address, limit: 10 });
     expect(data).toMatchObject([{ value: address, reason: 'hard_bounce' }]);

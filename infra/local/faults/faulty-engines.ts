@@ -26,8 +26,11 @@ export async function startFaultyEngines(
   ]);
   const proxies: Readonly<Record<keyof Endpoints, FaultProxy>> = { dynamodb, sqs, scheduler, kms, s3 };
   const endpoints: Endpoints = {
-    ...{ dynamodb: dynamodb.endpoint, sqs: sqs.endpoint },
-    ...{ scheduler: scheduler.endpoint, kms: kms.endpoint, s3: s3.endpoint },
+    dynamodb: dynamodb.endpoint,
+    sqs: sqs.endpoint,
+    scheduler: scheduler.endpoint,
+    kms: kms.endpoint,
+    s3: s3.endpoint,
   };
   const countsOf = ({ counts }: FaultProxy) => Object.fromEntries(counts);
 

@@ -50,8 +50,11 @@ function respond({ timeline, random, settings }: World, { url }: WebhookItem): A
   const failure = failures[new URL(url).pathname];
   const failed = failure && startedAt > settings.end - failure.days * dayMs ? failure : undefined;
   const request = {
-    ...{ signedWith: 'current' as const, error: null, durationMs: random.between(18, 140) },
-    ...{ statusCode: failed?.statusCode ?? 204, responseSnippet: failed?.text ?? '' },
+    signedWith: 'current' as const,
+    error: null,
+    durationMs: random.between(18, 140),
+    statusCode: failed?.statusCode ?? 204,
+    responseSnippet: failed?.text ?? '',
   };
 
   return { isDelivered: failed === undefined, startedAt, requests: [request], retryAfterSeconds: null };

@@ -43,7 +43,9 @@ export async function openHistory({ state, onStep }: HistoryOptions): Promise<Op
       onStep?.(`Writing a workspace with ${historyDays} days of history`);
       const end = Date.now();
       const settings = {
-        ...{ seed: seedNumber, begin: end - historyDays * dayMs, end },
+        seed: seedNumber,
+        begin: end - historyDays * dayMs,
+        end,
         mail: { smtpPort: mail.smtp.port, imapPort: mail.imap.port },
         receiverUrl: receiver.endpoint,
         linksBaseUrl: environment['LINKS_BASE_URL'] ?? '',

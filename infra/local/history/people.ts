@@ -69,8 +69,12 @@ export function inventCompanies(random: Random, count: number): readonly [Compan
     const [city, country] = random.pick(cities);
 
     return {
-      ...{ name: `${first} ${industry}`, domain: `${first}-${industry}.example`.toLowerCase() },
-      ...{ industry, employeeCount: 10 * random.between(2, 90), city, country },
+      name: `${first} ${industry}`,
+      domain: `${first}-${industry}.example`.toLowerCase(),
+      industry,
+      employeeCount: 10 * random.between(2, 90),
+      city,
+      country,
     };
   });
 
@@ -92,9 +96,14 @@ export function inventPeople(
     if (taken.has(email)) continue;
     taken.add(email);
     people.push({
-      ...{ email, firstName, lastName, company, jobTitle: random.pick(jobTitles) },
+      email,
+      firstName,
+      lastName,
+      company,
+      jobTitle: random.pick(jobTitles),
       tags: [random.pick(sizes), ...(random.chance(0.25) ? ['priority'] : [])],
-      ...{ seats: 5 * random.between(2, 60), supplier: random.pick(suppliers) },
+      seats: 5 * random.between(2, 60),
+      supplier: random.pick(suppliers),
     });
   }
 

@@ -95,9 +95,15 @@ async function reply(
   const subject = `${isAutomatic ? 'Automatic reply' : 'Re'}: ${composed.subject}`;
   const messageId = `<${execution.id}.${services.now()}@${contact.email.split('@')[1]}>`;
   const content = {
-    ...{ fromName: `${contact.firstName} ${contact.lastName}`, subject, text: filled, html: null },
+    fromName: `${contact.firstName} ${contact.lastName}`,
+    subject,
+    text: filled,
+    html: null,
     fullText: `${filled}\n\nOn ${new Date(services.now()).toUTCString()}, ${account.email} wrote:\n> …`,
-    ...{ attachments: [], messageId, references: [composed.messageId], isTruncated: false },
+    attachments: [],
+    messageId,
+    references: [composed.messageId],
+    isTruncated: false,
   };
   const parts = { messageId, subject, snippet: filled.replaceAll(/\s+/g, ' ').slice(0, 200), content };
   const outcome = isAutomatic

@@ -40,7 +40,9 @@ async function connect(story: Story, { name, ...mailbox }: Mailbox): Promise<voi
   const server = { host: '127.0.0.1', secure: false, username: mailbox.email };
   const input = NewEmailAccount.parse({
     ...mailbox,
-    ...{ password: 'any password', minGapSeconds: 45, maxGapSeconds: 90 },
+    password: 'any password',
+    minGapSeconds: 45,
+    maxGapSeconds: 90,
     smtp: { ...server, port: smtpPort },
     imap: { ...server, port: imapPort },
     rampUp: { enabled: name === 'mara', startPerDay: 10, increment: 5 },

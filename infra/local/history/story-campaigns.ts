@@ -50,13 +50,17 @@ const badRows = [
 
 const plans: readonly Plan[] = [
   {
-    ...{ day: 1, name: 'Introduction to facility managers', accounts: ['mara', 'jonas'] },
+    day: 1,
+    name: 'Introduction to facility managers',
+    accounts: ['mara', 'jonas'],
     settings: { dailyNewContactLimit: 24, tags: ['meters'] },
     steps: [step([first], 0), ...followUps],
     contacts: { count: 420, tags: ['facility'], badRows },
   },
   {
-    ...{ day: 36, name: 'Two subjects for office managers', accounts: ['mara', 'jonas'] },
+    day: 36,
+    name: 'Two subjects for office managers',
+    accounts: ['mara', 'jonas'],
     settings: { dailyNewContactLimit: 30, tags: ['meters', 'test'] },
     steps: [
       step(
@@ -68,18 +72,24 @@ const plans: readonly Plan[] = [
     contacts: { count: 400, tags: ['offices'], badRows: badRows.slice(1) },
   },
   {
-    ...{ day: 60, name: runningName, accounts: ['mara', 'jonas'] },
+    day: 60,
+    name: runningName,
+    accounts: ['mara', 'jonas'],
     settings: { dailyNewContactLimit: 13, tags: ['meters'], stopCompanyOnReply: false },
     steps: [step([first], 0), ...followUps],
     contacts: { count: 500, tags: ['spring'] },
   },
   {
-    ...{ day: 69, name: 'Visitors of the trade fair', accounts: ['events'] },
+    day: 69,
+    name: 'Visitors of the trade fair',
+    accounts: ['events'],
     steps: [step([{ subject: 'Your visit to our stand', bodyHtml: emails.fair }], 0)],
     contacts: { count: 110, list: 'fair', tags: ['fair'] },
   },
   {
-    ...{ day: 79, name: 'News for partners', accounts: ['partners'] },
+    day: 79,
+    name: 'News for partners',
+    accounts: ['partners'],
     settings: { dailyNewContactLimit: 12 },
     steps: [step([{ subject: 'News from Northlight', bodyHtml: emails.second }], 0)],
     contacts: { count: 70, list: 'partner', tags: ['partner'] },

@@ -68,7 +68,8 @@ function planKeys(story: Story): void {
   });
   story.on(20, 10.4, async () => {
     const { key } = await create({
-      ...{ name: 'Spreadsheet of the sales team', scope: 'read-only' },
+      name: 'Spreadsheet of the sales team',
+      scope: 'read-only',
       expiresAt: new Date(settings.end + 12 * 86_400_000).toISOString(),
     });
     timeline.add(settings.end - 26 * 3_600_000, async () => {

@@ -51,8 +51,12 @@ export function createTransport(timeline: Timeline): Transport {
       imports: queue((to, message) => to.runImport(message)),
       deliveries: queue((to, message) => to.deliver(message)),
       // The history has no slow endpoint, no bulk job and no erasure, and reads no inbox.
-      ...{ slowlane: unused, releases: unused, syncs: unused },
-      ...{ bulkjobs: unused, erasures: unused, fanouts: unused },
+      slowlane: unused,
+      releases: unused,
+      syncs: unused,
+      bulkjobs: unused,
+      erasures: unused,
+      fanouts: unused,
     },
     schedules: createSchedules(timeline, async (message) => (await workers.promise).dispatch(message)),
     onPut(item) {

@@ -39,8 +39,12 @@ export async function createWorld(random: Random, settings: HistorySettings): Pr
   const transport: Transport = createTransport(timeline);
   const table = createMemoryTable(transport.onPut);
   const services: WorkerServices = {
-    ...{ table, now: timeline.now, vault: kmsVault({ table }), signer: kmsTokenSigner() },
-    ...{ linksBaseUrl: settings.linksBaseUrl, loopback: 'allow' },
+    table,
+    now: timeline.now,
+    vault: kmsVault({ table }),
+    signer: kmsTokenSigner(),
+    linksBaseUrl: settings.linksBaseUrl,
+    loopback: 'allow',
     ...transport.queues,
     schedules: transport.schedules,
   };

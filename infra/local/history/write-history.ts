@@ -16,7 +16,8 @@ export async function writeHistory(
     workerData: settings,
     env: { ...environment },
     // The log of the use cases describes events of the past.
-    ...{ stdout: true, stderr: true },
+    stdout: true,
+    stderr: true,
   });
   thread.stdout.resume();
   thread.stderr.resume();

@@ -76,7 +76,11 @@ function keyAccess(
 
 /** The actions on files by method; an upload in parts needs the same permission as a simple one. Aborting an upload has its own. */
 const fileActions: Readonly<Record<string, string>> = {
-  ...{ GET: 'GetObject', HEAD: 'GetObject', PUT: 'PutObject', POST: 'PutObject', DELETE: 'DeleteObject' },
+  GET: 'GetObject',
+  HEAD: 'GetObject',
+  PUT: 'PutObject',
+  POST: 'PutObject',
+  DELETE: 'DeleteObject',
 };
 
 /** The local endpoint has the bucket in the path. Bucket names are unique in all accounts, so ARNs have no account. */

@@ -67,7 +67,11 @@ export function decideDispatch(
     isRescan,
     shouldPause: hasStalledTooLong(standstill.stalledSince, now),
     nextDispatchAt: computeNextDispatch({
-      ...{ state, snapshot, plan, ...standstill, now },
+      state,
+      snapshot,
+      plan,
+      ...standstill,
+      now,
       rescanAt: rescanAt({ lastSlotAt, resumedAt: isRescan ? undefined : dispatch.resumedAt }),
     }),
   };

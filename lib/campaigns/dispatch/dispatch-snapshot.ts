@@ -86,7 +86,9 @@ export function buildDispatchSnapshot(
   return {
     accounts,
     queues: servableQueues.map(({ name, zone, accountId, entries }) => ({
-      ...{ name, zone, accountId },
+      name,
+      zone,
+      accountId,
       due: entries.filter(({ dueAt }) => dueAt <= now),
     })),
     isTruncated: servableQueues.some((queue) =>

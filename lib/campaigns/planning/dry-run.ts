@@ -38,7 +38,10 @@ export async function planSending(
   if (faults.length > 0) throw invalid(faults);
 
   const plan = await planEmails(table, workspaceId, {
-    ...{ stored, progress, contactIds: enrolledIds, now: now() },
+    stored,
+    progress,
+    contactIds: enrolledIds,
+    now: now(),
   });
   const { contacts, missingVariables } = plan;
   const suppressed = contacts.filter(({ status }) => status !== 'active').map(({ id }) => id);

@@ -62,7 +62,11 @@ export async function planEmails(
   });
   const recipients = input.recipients(contacts);
   const { emails, isComplete } = simulateSending({
-    ...{ state, hasMissingVariables, emailsMax, recipients, now },
+    state,
+    hasMissingVariables,
+    emailsMax,
+    recipients,
+    now,
     accounts: freeOwnSlots(accounts, progress, now),
     dispatch: {
       ...(progress.dispatch ?? initialDispatch),
@@ -74,7 +78,9 @@ export async function planEmails(
   const scale = input.isComplete ? 1 : openCount(counters) / Math.max(1, recipients.length);
 
   return {
-    ...{ emails, contacts, missingVariables },
+    emails,
+    contacts,
+    missingVariables,
     completionAt: isComplete ? completionOf(emails, Math.max(1, scale), now) : undefined,
     hasAllContacts: input.isComplete && counters.contacts <= contactsMax,
     hasAllEmails: isComplete,

@@ -50,7 +50,10 @@ export async function readSendingConditions(
   const due = snapshot.queues.filter((queue) => queue.due.length > 0);
 
   return {
-    ...{ campaign, counters, accounts, now },
+    campaign,
+    counters,
+    accounts,
+    now,
     sentToday,
     hasDue: due.length > 0,
     hasFollowUp: due.some((queue) => !isFirstEmailQueue(queue)),

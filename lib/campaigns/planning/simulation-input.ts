@@ -95,7 +95,9 @@ function toPendingRecipient(
   execution: Execution | undefined,
 ): PendingRecipient {
   return {
-    ...{ contactId, dueAt, queue },
+    contactId,
+    dueAt,
+    queue,
     timezone: contact?.timezone ?? null,
     companyId: contact?.companyId ?? null,
     sentSteps: execution?.sentSteps ?? [],

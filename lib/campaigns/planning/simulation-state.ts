@@ -59,8 +59,15 @@ export interface SimulationState {
 export function createSimulationState(request: SimulationRequest): SimulationState {
   const { state, dispatch, accounts, recipients } = request;
   const simulation: SimulationState = {
-    ...{ request, campaign: state.campaign, dispatch, accounts: [...accounts], quota: state.quota },
-    ...{ companies: new Map(), queues: new Map(), slots: [], emails: [] },
+    request,
+    campaign: state.campaign,
+    dispatch,
+    accounts: [...accounts],
+    quota: state.quota,
+    companies: new Map(),
+    queues: new Map(),
+    slots: [],
+    emails: [],
   };
   for (const recipient of recipients) enqueue(simulation, recipient);
 

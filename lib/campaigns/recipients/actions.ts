@@ -174,7 +174,9 @@ function reportOf(decisions: ReadonlyMap<string, ActionDecision>): RecipientActi
     results.filter((result) => result.outcome === outcome).length;
 
   return {
-    ...{ applied: countOf('applied'), unchanged: countOf('unchanged'), refused: countOf('refused') },
+    applied: countOf('applied'),
+    unchanged: countOf('unchanged'),
+    refused: countOf('refused'),
     results,
   };
 }

@@ -163,8 +163,10 @@ function decideRestart(
       {
         put,
         if: {
-          ...{ id: { is: id }, status: { is: status } },
-          ...{ sendState: { is: 'done' }, sentCount: { is: sentCount } },
+          id: { is: id },
+          status: { is: status },
+          sendState: { is: 'done' },
+          sentCount: { is: sentCount },
         },
         otherwise: () => new StaleDecision('the execution was changed concurrently'),
       },

@@ -83,7 +83,11 @@ export function presentRecipient(
   const variant = nextStep && chooseVariant(nextStep, progress.execution.id, winners);
 
   return {
-    ...{ contactId, email, firstName, lastName, contactStatus },
+    contactId,
+    email,
+    firstName,
+    lastName,
+    contactStatus,
     ...progress,
     nextVariantId: variant?.id ?? null,
   };

@@ -86,6 +86,9 @@ async function decideExpired(
   return {
     kind: 'applied',
     writes: writes.map((write) => ('update' in write ? reopenedSentWrite(execution, write) : write)),
-    ...{ events, tallies, counts, reopens: true },
+    events,
+    tallies,
+    counts,
+    reopens: true,
   };
 }

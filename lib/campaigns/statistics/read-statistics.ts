@@ -41,7 +41,9 @@ export async function readCampaignStatistics(
   const parts = partsOf(stored, groupBy);
   const counted = countsOf([...days.values()], parts, groupBy);
   const groups = [...counted].map(([id, counts]) => ({
-    ...{ id, counts, rates: ratesOf(counts) },
+    id,
+    counts,
+    rates: ratesOf(counts),
     stepId: parts.find((part) => part.id === id)?.stepId ?? null,
     bestProbability: null,
     isWinner: stored.item.winners.some(({ variantId }) => variantId === id),
@@ -49,7 +51,9 @@ export async function readCampaignStatistics(
   const total = sumOf([...days.values()].flatMap(({ step }) => [...step.values()]));
 
   return {
-    ...{ campaignId, groupBy, period: { ...period, timezone: 'UTC' } },
+    campaignId,
+    groupBy,
+    period: { ...period, timezone: 'UTC' },
     totals: { counts: total, rates: ratesOf(total) },
     groups: groupBy === 'variant' ? withProbabilities(groups) : groups,
     series: interval ? seriesOf(days, parts, groupBy, interval) : [],

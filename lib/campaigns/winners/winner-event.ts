@@ -13,8 +13,13 @@ export function winnerEvent(
   return {
     type: 'campaign.winner_changed',
     data: {
-      ...{ campaignId: id, name, stepId, variantId, chosenBy },
-      ...{ metric: decision?.metric ?? null, probability: decision?.probability ?? null },
+      campaignId: id,
+      name,
+      stepId,
+      variantId,
+      chosenBy,
+      metric: decision?.metric ?? null,
+      probability: decision?.probability ?? null,
     },
   };
 }

@@ -26,7 +26,9 @@ export async function* readFormerAddresses(
   const { pk } = contactKey(workspaceId, contactId);
   for (let after = formerAddressPrefix, more = true; more; ) {
     const page = await table.query({
-      ...{ pk, limit: pageSize, consistent: true },
+      pk,
+      limit: pageSize,
+      consistent: true,
       sk: { after, before: `${formerAddressPrefix}\uffff` },
     });
     for (const { sk } of page.items) {

@@ -22,7 +22,9 @@ export async function findNextImport(
   position: string,
 ): Promise<string | undefined> {
   const { items } = await table.query({
-    ...{ index: 'gsi4', pk: importsIndex(workspaceId), limit: 1 },
+    index: 'gsi4',
+    pk: importsIndex(workspaceId),
+    limit: 1,
     // The index also has the chunks of an import, which follow its id.
     ...(position && { sk: { after: `${position}~` } }),
   });

@@ -142,13 +142,19 @@ function reportOf(
 ): ImportReport {
   const { created, updated, skipped, errors: chunkErrors } = outcome ?? emptyOutcome;
   const counts = {
-    ...{ created: created.length, updated: updated.length, skipped: skipped.length },
-    ...{ duplicatesInFile, failed: failed + chunkErrors.length },
+    created: created.length,
+    updated: updated.length,
+    skipped: skipped.length,
+    duplicatesInFile,
+    failed: failed + chunkErrors.length,
   };
   const allErrors = [...errors, ...chunkErrors].sort((one, other) => one.row - other.row);
 
   return {
-    ...{ importId, status: outcome ? 'completed' : 'running', statusReason: null, rowsInFile: rows },
+    importId,
+    status: outcome ? 'completed' : 'running',
+    statusReason: null,
+    rowsInFile: rows,
     total: Object.values(counts).reduce((sum, count) => sum + count, 0),
     ...counts,
     enrolled,

@@ -72,12 +72,16 @@ const listMax = 1000;
 
 export const doneParts = (workspaceId: string, importId: string): Query => ({
   pk: importPartition(workspaceId, importId),
-  ...{ sk: { prefix: 'DONE#' }, limit: listMax, consistent: true },
+  sk: { prefix: 'DONE#' },
+  limit: listMax,
+  consistent: true,
 });
 
 export const chunksOfPart = (workspaceId: string, importId: string, part: number): Query => ({
   pk: importPartition(workspaceId, importId),
-  ...{ sk: { prefix: `CHUNK#${padNumber(part)}#` }, limit: listMax, consistent: true },
+  sk: { prefix: `CHUNK#${padNumber(part)}#` },
+  limit: listMax,
+  consistent: true,
 });
 
 /** @param after the last item that was read */

@@ -51,7 +51,10 @@ export async function processPart(
   ]);
   const rows = readRows(item);
   const partToRun: Part = {
-    ...{ importId, part, onDuplicate, isInline: false },
+    importId,
+    part,
+    onDuplicate,
+    isInline: false,
     rows: rows ?? [],
     recorded: toRecordedChunks(chunks.items),
     isLate: () => now() > deadline,
@@ -129,8 +132,13 @@ async function commitPart(
   const { created, updated, skipped, errors } = outcome;
   const { enrolled, notEnrolled } = result;
   const added = {
-    ...{ partsDone: 1, created: created.length, updated: updated.length, skipped: skipped.length },
-    ...{ failed: errors.length, enrolled, notEnrolled: notEnrolled.length },
+    partsDone: 1,
+    created: created.length,
+    updated: updated.length,
+    skipped: skipped.length,
+    failed: errors.length,
+    enrolled,
+    notEnrolled: notEnrolled.length,
   };
   const detail = { errors, notEnrolled };
   const end = partEndWrites(accepted, part, { added, detail, failure, now: services.now() });

@@ -63,7 +63,10 @@ export function readFileParts({ warnings, rows }: ImportTable): FileParts {
   }
 
   return {
-    ...{ rows: total, contacts: seen.size, duplicatesInFile, warnings },
+    rows: total,
+    contacts: seen.size,
+    duplicatesInFile,
+    warnings,
     ...errors.all(),
     parts: parts.all(),
   };

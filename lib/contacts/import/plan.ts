@@ -135,7 +135,10 @@ function planNew(
   const contact = newContact(input, { id, companyId, source: 'import', suppression, now });
 
   return {
-    ...{ candidate, kind: 'created', contactId: id, contact },
+    candidate,
+    kind: 'created',
+    contactId: id,
+    contact,
     writes: newContactWrites(workspaceId, contact, claim),
     change: {
       events: [contactCreated(contact)],
@@ -162,7 +165,9 @@ function planChange(
 
   return [
     {
-      ...{ candidate, kind: 'updated', contactId: before.id },
+      candidate,
+      kind: 'updated',
+      contactId: before.id,
       writes: [
         contactUpdate(workspaceId, before, changes, now),
         ...newTags.map((tag): Write => ({ put: { ...tagKey(workspaceId, tag, before.id) } })),

@@ -78,7 +78,8 @@ export function progressPut(
   return {
     put: {
       ...progressKey(workspaceId, importId),
-      ...{ workspaceId, importId },
+      workspaceId,
+      importId,
       ...Object.fromEntries(sums.map((name) => [name, 0])),
       ...worklistAttributes('import', importId, now),
       ...expiryAttribute(now),

@@ -20,13 +20,19 @@ export async function composeAnswer(
 ): Promise<Buffer> {
   const bodies = { text, html: html ?? undefined };
   const content = await finishContent(bodies, {
-    ...{ signatureHtml: account.signatureHtml, settings, links: undefined },
+    signatureHtml: account.signatureHtml,
+    settings,
+    links: undefined,
   });
 
   return buildMime(
     {
       from: { name: account.fromName ?? '', address: account.email },
-      ...{ to, replyTo: account.replyTo, subject, messageId, unsubscribeUrl: undefined },
+      to,
+      replyTo: account.replyTo,
+      subject,
+      messageId,
+      unsubscribeUrl: undefined,
       date: new Date(createdAt),
       ...referenceHeaders(messageId, { subject, messageIds: references }),
     },

@@ -45,7 +45,10 @@ export async function planAnswer(
   const createdAt = timestamp(now());
   const ids = { id, replyId, campaignId, contactId, executionId, emailAccountId };
   const sealed = await sealAnswer(vault, workspaceId, id, {
-    ...{ to, subject: `Re: ${stripReplyPrefixes(subject)}`, text: removeControlCharacters(text), messageId },
+    to,
+    subject: `Re: ${stripReplyPrefixes(subject)}`,
+    text: removeControlCharacters(text),
+    messageId,
     html: html === null ? null : removeControlCharacters(html),
     references: [...references, ...(answered === '' ? [] : [answered])],
   });

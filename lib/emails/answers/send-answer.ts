@@ -13,7 +13,8 @@ export async function sendAnswer(services: SendServices, message: AnswerMessage)
   const answer = await findAnswer(services.table, workspaceId, contactId, answerId);
   if (answer?.sentCheckAt !== undefined) return keepInSentFolder(services, message, answer);
   await sendDirect(services, {
-    ...{ workspaceId, obeysBlocklist: true },
+    workspaceId,
+    obeysBlocklist: true,
     find: () => findToSend(services, message),
     queueSentCheck: (delayMs) => queueSentCheck(services, message, delayMs),
   });

@@ -11,7 +11,16 @@ const { email, firstName, lastName, jobTitle, phone, linkedinUrl, website, city,
 
 /** A recipient that exists only in the request. */
 const SampleContact = z.strictObject({
-  ...{ email, firstName, lastName, jobTitle, phone, linkedinUrl, website, city, country, customFields },
+  email,
+  firstName,
+  lastName,
+  jobTitle,
+  phone,
+  linkedinUrl,
+  website,
+  city,
+  country,
+  customFields,
   company: z.optional(NewCompany),
 });
 

@@ -46,7 +46,8 @@ export async function sendTestEmail(
     throw invalidField('emailAccountId', 'state', 'is not connected');
   }
   const composed = await composePreview(services, workspaceId, withoutContact(target, services.now()), {
-    ...{ subjectPrefix, to },
+    subjectPrefix,
+    to,
   });
   const outcome = await transmit(services, workspaceId, target, to, composed);
 
@@ -54,7 +55,10 @@ export async function sendTestEmail(
     writes: [],
     result: {
       isAccepted: outcome.error === null,
-      ...{ to, emailAccountId: target.account.id, messageId: composed.messageId, ...outcome },
+      to,
+      emailAccountId: target.account.id,
+      messageId: composed.messageId,
+      ...outcome,
       subject: `${subjectPrefix}${composed.thread ? 'Re: ' : ''}${composed.subject}`,
     },
   };

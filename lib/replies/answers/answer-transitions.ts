@@ -14,7 +14,8 @@ export function claimSentCheckWrite(workspaceId: string, answer: StoredAnswer, n
   return {
     update: answerKey(workspaceId, contactId, id),
     set: {
-      ...{ sentCheckAt: nextAt, sentChecks: sentChecks + 1 },
+      sentCheckAt: nextAt,
+      sentChecks: sentChecks + 1,
       ...worklistAttributes('answer', id, nextAt),
     },
     if: { status: { is: status }, sentCheckAt: { is: sentCheckAt } },

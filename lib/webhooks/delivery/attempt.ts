@@ -128,7 +128,10 @@ async function postSigned(
   };
   const outcome = await observe(() =>
     postBytes({
-      ...{ url: webhook.url, loopback, body: Buffer.from(payload), headers },
+      url: webhook.url,
+      loopback,
+      body: Buffer.from(payload),
+      headers,
       deadlineMs: Math.min(deadlineMs, requestMs),
     }),
   );

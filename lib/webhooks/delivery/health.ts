@@ -136,7 +136,8 @@ export function statusEvents({ workspaceId, attempted, now }: Outcome, current: 
     workspaceId,
     {
       events: [{ type: `webhook.${status}`, data }],
-      ...{ tallies: [], calls: [{ kind: 'webhook_notice', ...notice }] },
+      tallies: [],
+      calls: [{ kind: 'webhook_notice', ...notice }],
     },
     now,
   );

@@ -12,7 +12,9 @@ export function nextCall(item: Item | undefined): DeliveryMessage | undefined {
   const ids = { workspaceId, webhookId, eventId, subjectId };
   const { include, replayedBy } = delivery;
   const call = {
-    ...{ ...ids, attempt: attempts + 1, dueAt },
+    ...ids,
+    attempt: attempts + 1,
+    dueAt,
     ...(include && { include }),
     ...(replayedBy && { isReplayed: true as const }),
   };

@@ -141,7 +141,9 @@ async function holdAgain(
     update: deliveryKey(workspaceId, webhookId, eventId),
     set: {
       ...deliveryOrigin(message, type),
-      ...{ status: 'held', attempts: 0, replayedBy: startedAt },
+      status: 'held',
+      attempts: 0,
+      replayedBy: startedAt,
       ...heldIndexKeys(message, `evt_${ulidTime(Date.parse(startedAt))}`),
     },
     remove: ['dueAt'],

@@ -62,7 +62,8 @@ async function happen(workspaceId: string, count: number, isBot = (at: number) =
     for (const at of new Set(happened.slice(from, from + 20).map((each) => each.at))) {
       const events = happened.slice(from, from + 20).filter((each) => each.at === at);
       await commit({ ...connected(), now: () => at }, workspaceId, {
-        ...{ writes: [], events: events.map(({ id, event }) => ({ ...event, id })) },
+        writes: [],
+        events: events.map(({ id, event }) => ({ ...event, id })),
       });
     }
   }
@@ -90,7 +91,9 @@ async function read(apiKey: string, { filter, limit }: Question): Promise<string
   const found: string[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const { status, body } = await call(list, {
-      ...{ method: 'GET', path: '/activity', apiKey },
+      method: 'GET',
+      path: '/activity',
+      apiKey,
       query: { ...filter, limit: String(limit), ...(cursor && { cursor }) },
     });
     expect(status).toBe(200);
@@ -109,10 +112,11 @@ function questions(happened: readonly Happened[]) {
   const filter = fc.record(
     {
       type: fc.subarray([...eventKinds], { minLength: 1 }).map((kinds) => kinds.join(',')),
-      ...{ contactId: fc.constantFrom(...subjects.contactId) },
-      ...{ campaignId: fc.constantFrom(...subjects.campaignId) },
-      ...{ emailAccountId: fc.constantFrom(...subjects.emailAccountId) },
-      ...{ after: moment(within), before: moment(within) },
+      contactId: fc.constantFrom(...subjects.contactId),
+      campaignId: fc.constantFrom(...subjects.campaignId),
+      emailAccountId: fc.constantFrom(...subjects.emailAccountId),
+      after: moment(within),
+      before: moment(within),
       afterId: fc.constantFrom(...happened.map(({ id }) => id)),
       includeBots: fc.constantFrom('true', 'false'),
     },

@@ -31,7 +31,10 @@ async function happen(at: number, kind: 'contact.created' | 'email.replied' = 'c
 
 async function replay(query: Record<string, string>) {
   const { status, body } = await call(list, {
-    ...{ method: 'GET', path: '/activity', apiKey: workspace.apiKey, query },
+    method: 'GET',
+    path: '/activity',
+    apiKey: workspace.apiKey,
+    query,
   });
   expect(status).toBe(200);
 

@@ -179,7 +179,9 @@ describe('filters', () => {
       // An id that sorts among them but does not exist.
       expect(await idsOf({ ...filter, afterId: `evt_${'0'.repeat(26)}` })).toEqual(ids.toReversed());
       const pages = await walkPages(list, {
-        ...{ path: '/activity', apiKey: own.apiKey, limit: 1 },
+        path: '/activity',
+        apiKey: own.apiKey,
+        limit: 1,
         query: { ...filter, afterId: oldest.id },
       });
       expect(pages.flat()).toEqual(ids.slice(0, -1).reverse());

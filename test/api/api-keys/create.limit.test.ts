@@ -30,7 +30,10 @@ const readCount = async () =>
 const createdIn = (replies: readonly TestReply[]) => replies.filter(({ status }) => status === 201);
 const recount = (repair: boolean) =>
   recountWorkspace(connected(), {
-    ...{ workspaceId: workspace.workspaceId, from: '2020-01-01', to: '2020-01-01', repair },
+    workspaceId: workspace.workspaceId,
+    from: '2020-01-01',
+    to: '2020-01-01',
+    repair,
   });
 
 beforeEach(async () => {
@@ -55,7 +58,9 @@ describe('a workspace has at most 48 API keys', () => {
     });
     expect([await countKeys(), await readCount()]).toEqual([apiKeysMax, apiKeysMax]);
     const operator = issueApiKey(connected(), workspace.workspaceId, {
-      ...{ name: 'operator', scope: 'read-only', expiresAt: null },
+      name: 'operator',
+      scope: 'read-only',
+      expiresAt: null,
     });
     await expect(operator).rejects.toThrow('at most 48 API keys');
   });
@@ -86,7 +91,8 @@ describe('a workspace has at most 48 API keys', () => {
   test('an operator can count keys that are older than the count', async () => {
     const { workspaceId } = workspace;
     await connected().table.update({
-      ...{ update: apiKeyCountKey(workspaceId), remove: ['apiKeys', 'changes'] },
+      update: apiKeyCountKey(workspaceId),
+      remove: ['apiKeys', 'changes'],
     });
 
     expect(await recount(true)).toMatchObject({ apiKeys: { counted: { apiKeys: 0 }, isRepaired: true } });

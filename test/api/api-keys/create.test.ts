@@ -81,7 +81,9 @@ describe('rejects', () => {
     const { body: creator } = await post({ name: 'for an hour', scope: 'full-access', expiresAt: expiry });
     const postBy = (fields: object) =>
       call(create, {
-        ...{ method: 'POST', path: '/api-keys', apiKey: creator.key },
+        method: 'POST',
+        path: '/api-keys',
+        apiKey: creator.key,
         body: { name: 'ci', scope: 'full-access', ...fields },
       });
 

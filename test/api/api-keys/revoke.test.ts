@@ -45,7 +45,10 @@ describe('the keys that a key created', () => {
   const makeBy = async (apiKey: string): Promise<{ id: string; key: string }> =>
     (
       await call(create, {
-        ...{ method: 'POST', path: '/api-keys', apiKey, body: { name: 'ci', scope: 'full-access' } },
+        method: 'POST',
+        path: '/api-keys',
+        apiKey,
+        body: { name: 'ci', scope: 'full-access' },
       })
     ).body;
   const statusOf = async ({ key }: { key: string }) => (await ask(key)).status;
@@ -70,7 +73,10 @@ describe('the keys that a key created', () => {
     await remove(between.id);
     const { id } = parent;
     const reply = await call(revoke, {
-      ...{ method: 'DELETE', path: `/api-keys/${id}`, params: { id }, query: { createdKeys: 'revoke' } },
+      method: 'DELETE',
+      path: `/api-keys/${id}`,
+      params: { id },
+      query: { createdKeys: 'revoke' },
       apiKey: workspace.apiKey,
     });
 

@@ -19,12 +19,17 @@ const read = async (query: Record<string, string> = {}) =>
   (await call(list, { method: 'GET', path: '/audit-log', query, apiKey: workspace.apiKey })).body;
 const create = (credential: { apiKey?: string; cookie?: string } = workspace) =>
   call(createContact, {
-    ...{ method: 'POST', path: '/contacts', body: { email: uniqueEmail(), firstName: 'Ann' } },
+    method: 'POST',
+    path: '/contacts',
+    body: { email: uniqueEmail(), firstName: 'Ann' },
     ...credential,
   });
 const update = (id: string, cookie: string) =>
   call(updateContact, {
-    ...{ method: 'PATCH', path: `/contacts/${id}`, params: { id }, cookie },
+    method: 'PATCH',
+    path: `/contacts/${id}`,
+    params: { id },
+    cookie,
     body: { firstName: 'Secret value', tags: ['vip'] },
   });
 
@@ -41,12 +46,17 @@ test('shows the author of each change, newest first, without values', async () =
       id: expect.stringMatching(/^aud_/),
       occurredAt: expect.any(String),
       actor: { type: 'user', id: user.userId, name: user.email },
-      ...{ operation: 'PATCH /contacts/{id}', resourceType: 'contact', resourceId: id },
-      ...{ fields: ['firstName', 'tags'], requestId: updated.headers['x-request-id'] },
+      operation: 'PATCH /contacts/{id}',
+      resourceType: 'contact',
+      resourceId: id,
+      fields: ['firstName', 'tags'],
+      requestId: updated.headers['x-request-id'],
     },
     expect.objectContaining({
       actor: { type: 'api_key', id: expect.stringMatching(/^key_/), name: 'test' },
-      ...{ operation: 'POST /contacts', resourceType: 'contact', resourceId: id },
+      operation: 'POST /contacts',
+      resourceType: 'contact',
+      resourceId: id,
       requestId: created.headers['x-request-id'],
     }),
   ]);
@@ -70,8 +80,11 @@ test('shows commands of the operator', async () => {
 
 test('names the import that a file started', async () => {
   const imported = await call(importContacts, {
-    ...{ method: 'POST', path: '/contacts/import', apiKey: workspace.apiKey },
-    ...{ body: `email\n${uniqueEmail()}\n`, headers: { 'Content-Type': 'text/csv' } },
+    method: 'POST',
+    path: '/contacts/import',
+    apiKey: workspace.apiKey,
+    body: `email\n${uniqueEmail()}\n`,
+    headers: { 'Content-Type': 'text/csv' },
   });
   const { data } = await read({ operation: 'POST /contacts/import' });
 

@@ -27,8 +27,11 @@ let invitation: Awaited<ReturnType<typeof invite>>;
 
 const use = async (token: string, changes: Partial<TestRequest> = {}) => {
   const reply = await call(accept, {
-    ...{ method: 'POST', path: '/auth/accept-invitation', body: { token, password, name: 'Grace' } },
-    ...{ sourceIp: uniqueSourceAddress(), ...changes },
+    method: 'POST',
+    path: '/auth/accept-invitation',
+    body: { token, password, name: 'Grace' },
+    sourceIp: uniqueSourceAddress(),
+    ...changes,
   });
   expectDocumented('auth.accept-invitation', reply);
 
@@ -45,7 +48,9 @@ test('creates the user with the role of the invitation, and opens a session', as
   const { workspaceId } = workspace;
   const shown = await call(session, { method: 'GET', path: '/auth/session', cookie: cookieIn(reply) });
   const again = await call(login, {
-    ...{ method: 'POST', path: '/auth/login', body: { email: invitation.email, password } },
+    method: 'POST',
+    path: '/auth/login',
+    body: { email: invitation.email, password },
     sourceIp: uniqueSourceAddress(),
   });
 
@@ -69,7 +74,8 @@ test('is recorded in the audit log with the new user as its author', async () =>
   expect(entries).toMatchObject([
     {
       actor: { type: 'user', id: body.user.id, name: invitation.email },
-      ...{ resourceId: body.user.id, fields: ['password', 'name'] },
+      resourceId: body.user.id,
+      fields: ['password', 'name'],
     },
   ]);
 });
@@ -126,7 +132,9 @@ test('an address with a user keeps that user, and the invitation stays open', as
   const { token } = await invite(workspace.workspaceId, { email: other.email });
   const reply = await use(token);
   const loggedIn = await call(login, {
-    ...{ method: 'POST', path: '/auth/login', body: { email: other.email, password: other.password } },
+    method: 'POST',
+    path: '/auth/login',
+    body: { email: other.email, password: other.password },
     sourceIp: uniqueSourceAddress(),
   });
 

@@ -21,12 +21,18 @@ let user: TestUser;
 
 const post = (cookie: string, changes: Partial<TestRequest> = {}) =>
   call(change, {
-    ...{ method: 'POST', path: '/auth/password', cookie, sourceIp: uniqueSourceAddress() },
-    ...{ body: { currentPassword: user.password, newPassword }, ...changes },
+    method: 'POST',
+    path: '/auth/password',
+    cookie,
+    sourceIp: uniqueSourceAddress(),
+    body: { currentPassword: user.password, newPassword },
+    ...changes,
   });
 const logIn = (password: string) =>
   call(login, {
-    ...{ method: 'POST', path: '/auth/login', body: { email: user.email, password } },
+    method: 'POST',
+    path: '/auth/login',
+    body: { email: user.email, password },
     sourceIp: uniqueSourceAddress(),
   });
 const show = async (cookie: string) =>
@@ -51,8 +57,11 @@ test('this browser stays known, and others do not', async () => {
   await post(cookie);
   const again = (device: string | undefined) =>
     call(login, {
-      ...{ method: 'POST', path: '/auth/login', body: { email: user.email, password: newPassword } },
-      ...{ sourceIp: uniqueSourceAddress(), cookie: device },
+      method: 'POST',
+      path: '/auth/login',
+      body: { email: user.email, password: newPassword },
+      sourceIp: uniqueSourceAddress(),
+      cookie: device,
     });
 
   expect(deviceIn(await again(deviceIn(mine)))).toBe(deviceIn(mine));
@@ -111,7 +120,9 @@ test('a reset token from before the change does not work', async () => {
   await post(await newCookie(user));
   const { handler: reset } = await import('../../../functions/auth/reset-password.ts');
   const reply = await call(reset, {
-    ...{ method: 'POST', path: '/auth/reset-password', sourceIp: uniqueSourceAddress() },
+    method: 'POST',
+    path: '/auth/reset-password',
+    sourceIp: uniqueSourceAddress(),
     body: { token, newPassword: 'yet another horse' },
   });
 

@@ -18,9 +18,12 @@ const show = (cookie: string) => call(list, { method: 'GET', path: '/auth/sessio
 test('lists the open sessions with their browser, most recently used first', async () => {
   const at = Math.floor(Date.now() / 1000) * 1000;
   const reply = await call(login, {
-    ...{ method: 'POST', path: '/auth/login', body: { email: user.email, password: user.password } },
+    method: 'POST',
+    path: '/auth/login',
+    body: { email: user.email, password: user.password },
     headers: { 'User-Agent': `Firefox/200 ${'x'.repeat(500)}` },
-    ...{ sourceIp: uniqueSourceAddress(), at: at - dayMs },
+    sourceIp: uniqueSourceAddress(),
+    at: at - dayMs,
   });
   const phone = cookieIn(reply) ?? '';
   const mine = await newCookie(user);
@@ -32,15 +35,19 @@ test('lists the open sessions with their browser, most recently used first', asy
         id: sessionIdOf(mine),
         createdAt: expect.any(String),
         lastUsedAt: expect.any(String),
-        ...{ userAgent: null, isCurrent: true },
+        userAgent: null,
+        isCurrent: true,
       },
       {
         id: sessionIdOf(phone),
-        ...{ createdAt: new Date(at - dayMs).toISOString(), lastUsedAt: new Date(at - dayMs).toISOString() },
-        ...{ userAgent: `Firefox/200 ${'x'.repeat(138)}`, isCurrent: false },
+        createdAt: new Date(at - dayMs).toISOString(),
+        lastUsedAt: new Date(at - dayMs).toISOString(),
+        userAgent: `Firefox/200 ${'x'.repeat(138)}`,
+        isCurrent: false,
       },
     ],
-    ...{ nextCursor: null, hasMore: false },
+    nextCursor: null,
+    hasMore: false,
   });
   expect(text).not.toContain(mine.slice(-49, -6));
 });
@@ -97,7 +104,10 @@ test('rejects a cursor of another user', async () => {
   const { body } = await call(list, { method: 'GET', path: '/auth/sessions', cookie: theirs, query });
   expect(body.nextCursor).toBeTypeOf('string');
   const refused = await call(list, {
-    ...{ method: 'GET', path: '/auth/sessions', cookie: mine, query: { ...query, cursor: body.nextCursor } },
+    method: 'GET',
+    path: '/auth/sessions',
+    cookie: mine,
+    query: { ...query, cursor: body.nextCursor },
   });
 
   expect(refused.status).toBe(422);

@@ -19,8 +19,12 @@ let user: TestUser;
 /** Each attempt comes from a different network by default. */
 const logIn = (email: string, password: string, changes: Partial<TestRequest> = {}) =>
   call(login, {
-    ...{ method: 'POST', path: '/auth/login', body: { email, password } },
-    ...{ sourceIp: uniqueSourceAddress(), at: start, ...changes },
+    method: 'POST',
+    path: '/auth/login',
+    body: { email, password },
+    sourceIp: uniqueSourceAddress(),
+    at: start,
+    ...changes,
   });
 const fail = async (email: string, changes: Partial<TestRequest> = {}) =>
   (await logIn(email, 'wrong password', changes)).status;
@@ -148,7 +152,8 @@ describe.each(['known', 'unknown'])('at an address that is %s, a client without 
     await fail(addressOf());
     // Simulates 94 more failures, because each password check takes a third of a second.
     await connected().table.update({
-      ...{ update: sharedAttemptsKey(hashAddress(addressOf())), set: { windowCount: 95 } },
+      update: sharedAttemptsKey(hashAddress(addressOf())),
+      set: { windowCount: 95 },
     });
     const statuses = await failMany(15, addressOf());
     const refused = await logIn(addressOf(), user.password, { at: start + 60 * minuteMs - 1 });

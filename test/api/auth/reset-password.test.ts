@@ -18,13 +18,18 @@ let token: string;
 
 const use = (given: string, changes: Partial<TestRequest> = {}) =>
   call(reset, {
-    ...{ method: 'POST', path: '/auth/reset-password', body: { token: given, newPassword } },
-    ...{ sourceIp: uniqueSourceAddress(), ...changes },
+    method: 'POST',
+    path: '/auth/reset-password',
+    body: { token: given, newPassword },
+    sourceIp: uniqueSourceAddress(),
+    ...changes,
   });
 const logIn = async (password: string) =>
   (
     await call(login, {
-      ...{ method: 'POST', path: '/auth/login', body: { email: user.email, password } },
+      method: 'POST',
+      path: '/auth/login',
+      body: { email: user.email, password },
       sourceIp: uniqueSourceAddress(),
     })
   ).status;

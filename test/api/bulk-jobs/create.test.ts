@@ -26,8 +26,16 @@ describe('accepts', () => {
     expect(status).toBe(202);
     expect(headers['location']).toMatch(new RegExp(`/bulk-jobs/${body.id}$`));
     expect(body).toMatchObject({
-      ...{ action: 'add_tags', tags: ['vip'], filter: null, fields: null, campaignId: null },
-      ...{ contacts: 2, processed: 0, changed: 0, endedAt: null, statusReason: null },
+      action: 'add_tags',
+      tags: ['vip'],
+      filter: null,
+      fields: null,
+      campaignId: null,
+      contacts: 2,
+      processed: 0,
+      changed: 0,
+      endedAt: null,
+      statusReason: null,
     });
   });
 

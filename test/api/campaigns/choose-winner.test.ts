@@ -13,7 +13,8 @@ import { unknownId } from '../support/valid-requests.ts';
 import { pathsOf } from '../support/walk.ts';
 
 const variant = (subject: string, more: Record<string, unknown> = {}) => ({
-  ...{ subject, bodyText: 'Good day.' },
+  subject,
+  bodyText: 'Good day.',
   ...more,
 });
 const winnerRule = { metric: 'replied', minSent: 50, minProbability: 0.9 };
@@ -32,8 +33,12 @@ const choose = (id: string | null, options: { stepId?: string; headers?: Record<
   const params = { id: campaign.id, stepId: options.stepId ?? stepId() };
 
   return call(chooseWinner, {
-    ...{ method: 'POST', path: `/campaigns/${params.id}/steps/${params.stepId}/winner`, params },
-    ...{ body: { variantId: id }, apiKey: workspace.apiKey, headers: options.headers ?? {} },
+    method: 'POST',
+    path: `/campaigns/${params.id}/steps/${params.stepId}/winner`,
+    params,
+    body: { variantId: id },
+    apiKey: workspace.apiKey,
+    headers: options.headers ?? {},
   });
 };
 const request = (
@@ -63,7 +68,10 @@ describe('POST /campaigns/{id}/steps/{stepId}/winner', () => {
     expect(status).toBe(200);
     expect(body.winners).toEqual([
       {
-        ...{ stepId: stepId(), variantId: variantId(1), chosenBy: 'user', decision: null },
+        stepId: stepId(),
+        variantId: variantId(1),
+        chosenBy: 'user',
+        decision: null,
         chosenAt: expect.any(String),
       },
     ]);
@@ -74,11 +82,14 @@ describe('POST /campaigns/{id}/steps/{stepId}/winner', () => {
       ...[false, true, false, false],
     ]);
     expect(activity.body.data[0]).toMatchObject({
-      ...{ type: 'campaign.winner_changed', campaignId: campaign.id, stepId: stepId() },
+      type: 'campaign.winner_changed',
+      campaignId: campaign.id,
+      stepId: stepId(),
       metadata: { variantId: variantId(1), chosenBy: 'user', metric: null, probability: null },
     });
     expect(audit.body.data[0]).toMatchObject({
-      ...{ operation: 'POST /campaigns/{id}/steps/{stepId}/winner', resourceId: campaign.id },
+      operation: 'POST /campaigns/{id}/steps/{stepId}/winner',
+      resourceId: campaign.id,
     });
   });
 

@@ -24,7 +24,10 @@ let workspace: Workspace;
 let workspaceId: string;
 const act = (handler: typeof remove, id: string, body?: unknown) =>
   call(handler, {
-    ...{ method: 'POST', path: '/x', params: { id }, apiKey: workspace.apiKey },
+    method: 'POST',
+    path: '/x',
+    params: { id },
+    apiKey: workspace.apiKey,
     ...(body !== undefined && { body }),
   });
 const statesOf = (handler: typeof list, query: Record<string, string>) =>

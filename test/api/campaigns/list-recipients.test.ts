@@ -25,7 +25,10 @@ const list = (query: Record<string, string> = {}) => {
   const { id } = campaign;
 
   return call(listRecipients, {
-    ...{ method: 'GET', path: `/campaigns/${id}/recipients`, params: { id }, query },
+    method: 'GET',
+    path: `/campaigns/${id}/recipients`,
+    params: { id },
+    query,
     apiKey: workspace.apiKey,
   });
 };
@@ -75,7 +78,9 @@ describe('the recipients of a campaign', () => {
       ],
     ]);
     expect(recipients[0]).toMatchObject({
-      ...{ firstName: 'Zoë', contactStatus: 'active', nextVariantId: first?.variants[0]?.id },
+      firstName: 'Zoë',
+      contactStatus: 'active',
+      nextVariantId: first?.variants[0]?.id,
       execution: { status: 'pending', nextStepId: first?.id },
     });
     expect(recipients[2]).toMatchObject({

@@ -46,8 +46,12 @@ describe('an email for a contact of the campaign', () => {
 
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ stepIndex: 0, stepId: campaign.steps[0]?.id, variantIndex: 0, emailAccountId: accountId },
-      ...{ variantId: campaign.steps[0]?.variants[0]?.id, subject: 'Hello Zoë' },
+      stepIndex: 0,
+      stepId: campaign.steps[0]?.id,
+      variantIndex: 0,
+      emailAccountId: accountId,
+      variantId: campaign.steps[0]?.variants[0]?.id,
+      subject: 'Hello Zoë',
       variables: [{ name: 'firstName', value: 'Zoë', isMissing: false }],
       warnings: [],
     });
@@ -88,7 +92,11 @@ describe('unsaved steps', () => {
 
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ stepId: null, variantId: null, variantIndex: 1, subject: 'Hello Ann', to: contact.email },
+      stepId: null,
+      variantId: null,
+      variantIndex: 1,
+      subject: 'Hello Ann',
+      to: contact.email,
       html: expect.stringContaining('<p>Acme &#38; Co</p>'),
     });
   });

@@ -22,7 +22,10 @@ import { pathsOf } from '../support/walk.ts';
 let workspace: Workspace;
 const act = (handler: typeof start, id: string, body?: Record<string, unknown>) =>
   call(handler, {
-    ...{ method: 'POST', path: `/campaigns/${id}/x`, params: { id }, apiKey: workspace.apiKey },
+    method: 'POST',
+    path: `/campaigns/${id}/x`,
+    params: { id },
+    apiKey: workspace.apiKey,
     ...(body && { body }),
   });
 const setStatus = (id: string, status: string) =>
@@ -98,12 +101,15 @@ describe('accepts', () => {
 
   test('a campaign without contacts, and returns why nothing is sent', async () => {
     const { id } = await addCampaign(workspace.workspaceId, {
-      ...{ emailAccountIds: [await addQuietAccount(workspace.workspaceId)], continuous: true },
+      emailAccountIds: [await addQuietAccount(workspace.workspaceId)],
+      continuous: true,
     });
 
     expect((await act(start, id)).body.sendingStatus).toEqual({
-      ...{ state: 'no_contacts', reasons: ['no_open_contacts'] },
-      ...{ nextSendAt: null, estimatedCompletionAt: null },
+      state: 'no_contacts',
+      reasons: ['no_open_contacts'],
+      nextSendAt: null,
+      estimatedCompletionAt: null,
     });
   });
 });
@@ -117,7 +123,9 @@ describe('a dry run', () => {
     const contactIds = await addContacts(workspaceId, 3);
     const always = { days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '00:00', to: '24:00' };
     const { id } = await addCampaign(workspaceId, {
-      ...{ contactIds, emailAccountIds: [accountId], schedule: { windows: [always] } },
+      contactIds,
+      emailAccountIds: [accountId],
+      schedule: { windows: [always] },
     });
     const { days, ...rest } = await plan(id);
 
@@ -131,7 +139,8 @@ describe('a dry run', () => {
       estimatedCompletionAt: `${days[1].date}T00:00:00.000Z`,
       missingVariables: [],
       suppressed: [],
-      ...{ truncated: false, truncatedReasons: [] },
+      truncated: false,
+      truncatedReasons: [],
     });
     expect((await act(start, id, { dryRun: false })).body.status).toBe('active');
     expect(await eventsOf(id)).toEqual(['campaign.started']);
@@ -141,7 +150,8 @@ describe('a dry run', () => {
     const { workspaceId } = workspace;
     const contactIds = [await addContact(workspaceId)];
     const { id } = await addCampaign(workspaceId, {
-      ...{ contactIds, emailAccountIds: [await addAccount(workspaceId)] },
+      contactIds,
+      emailAccountIds: [await addAccount(workspaceId)],
     });
     await connected().table.update({ update: countersKey(workspaceId, id), add: { openJobs: 1 } });
 
@@ -187,7 +197,9 @@ describe('a dry run', () => {
       bodyText: '{{company.industry}}',
     };
     const { id } = await addCampaign(workspaceId, {
-      ...{ contactIds, emailAccountIds: [await addAccount(workspaceId)], plainTextOnly: true },
+      contactIds,
+      emailAccountIds: [await addAccount(workspaceId)],
+      plainTextOnly: true,
       steps: [{ variants: [first] }, { variants: [{ subject: '{{phone}}', bodyText: '{{sender.name}}' }] }],
     });
 

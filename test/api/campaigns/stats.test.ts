@@ -20,7 +20,10 @@ let campaign: Campaign;
 
 const read = (query: Record<string, string> = {}) =>
   call(stats, {
-    ...{ method: 'GET', path: `/campaigns/${campaign.id}/stats`, params: { id: campaign.id }, query },
+    method: 'GET',
+    path: `/campaigns/${campaign.id}/stats`,
+    params: { id: campaign.id },
+    query,
     apiKey: workspace.apiKey,
   });
 
@@ -39,9 +42,17 @@ beforeEach(async () => {
   const [one, other] = [idCode(variantAt(0)), idCode(variantAt(1))];
   const account = idCode(emailAccountIds[0] ?? '');
   await count(today, {
-    ...{ [`s${first}s`]: 200, [`s${first}O`]: 30, [`s${second}s`]: 50, sDELETED1s: 4 },
-    ...{ [`v${one}s`]: 100, [`v${one}O`]: 10, [`v${other}s`]: 100, [`v${other}O`]: 20 },
-    ...{ [`a${account}s`]: 250, [`a${account}O`]: 30, n: 3 },
+    [`s${first}s`]: 200,
+    [`s${first}O`]: 30,
+    [`s${second}s`]: 50,
+    sDELETED1s: 4,
+    [`v${one}s`]: 100,
+    [`v${one}O`]: 10,
+    [`v${other}s`]: 100,
+    [`v${other}O`]: 20,
+    [`a${account}s`]: 250,
+    [`a${account}O`]: 30,
+    n: 3,
   });
   await count(addDays(today, -8), { [`s${first}s`]: 7, [`v${one}s`]: 7, [`a${account}s`]: 7 });
 });
@@ -54,7 +65,9 @@ describe('GET /campaigns/{id}/stats', () => {
     expect(body.totals.counts).toMatchObject({ sent: 261, uniqueOpened: 30 });
     expect(body.groups.map(({ id }: { id: string }) => id)).toEqual([stepAt(0), stepAt(1), null]);
     expect(body.groups[0]).toMatchObject({
-      ...{ stepId: stepAt(0), counts: { sent: 207, uniqueOpened: 30, clicked: 0 }, bestProbability: null },
+      stepId: stepAt(0),
+      counts: { sent: 207, uniqueOpened: 30, clicked: 0 },
+      bestProbability: null,
       rates: { openRate: { value: 30 / 207 }, clickRate: { value: 0, low: 0 } },
     });
     expect(body.groups[1].rates.openRate).toMatchObject({ value: 0, low: 0 });

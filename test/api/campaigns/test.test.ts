@@ -29,8 +29,11 @@ const steps = [
 ];
 const post = (body: Record<string, unknown>) =>
   call(sendTest, {
-    ...{ method: 'POST', path: `/campaigns/${campaign.id}/test`, params: { id: campaign.id } },
-    ...{ apiKey: workspace.apiKey, body: { contactId, to, ...body } },
+    method: 'POST',
+    path: `/campaigns/${campaign.id}/test`,
+    params: { id: campaign.id },
+    apiKey: workspace.apiKey,
+    body: { contactId, to, ...body },
   });
 
 beforeAll(async () => {
@@ -54,8 +57,13 @@ test('sends the marked email to the user, and writes nothing', async () => {
 
   expect(status).toBe(200);
   expect(body).toEqual({
-    ...{ isAccepted: true, to, emailAccountId: accountId, subject: '[Test] Hello Zoë' },
-    ...{ messageId: parsed.messageId, smtpCode: null, error: null },
+    isAccepted: true,
+    to,
+    emailAccountId: accountId,
+    subject: '[Test] Hello Zoë',
+    messageId: parsed.messageId,
+    smtpCode: null,
+    error: null,
   });
   expect(others).toEqual([]);
   expect(received?.to).toEqual([to]);

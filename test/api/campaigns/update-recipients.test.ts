@@ -23,7 +23,8 @@ import { unknownId } from '../support/valid-requests.ts';
 import { pathsOf } from '../support/walk.ts';
 
 const steps = ['One', 'Two', 'Three'].map((bodyText) => ({
-  ...{ thread: 'new', variants: [{ subject: 'Hello', bodyText }] },
+  thread: 'new',
+  variants: [{ subject: 'Hello', bodyText }],
 }));
 
 let workspace: Workspace;
@@ -35,8 +36,11 @@ let accountId: string;
 
 const act = (body: Record<string, unknown>) =>
   call(updateRecipients, {
-    ...{ method: 'POST', path: `/campaigns/${campaignId}/recipients`, params: { id: campaignId } },
-    ...{ apiKey: workspace.apiKey, body: { contactIds: [contactId], ...body } },
+    method: 'POST',
+    path: `/campaigns/${campaignId}/recipients`,
+    params: { id: campaignId },
+    apiKey: workspace.apiKey,
+    body: { contactIds: [contactId], ...body },
   });
 const read = (id = contactId) =>
   findExecution(connected().table, workspaceId, id, campaignId, { consistent: true });
@@ -58,8 +62,12 @@ const expectRefused = async (body: Record<string, unknown>, reason: string) => {
 };
 
 const sentOnce = () => ({
-  ...{ status: 'in_progress', sentCount: 1, sentSteps: stepIds.slice(0, 1), stepId: stepIds[0] },
-  ...{ emailAccountId: accountId, thread: { subject: 'Hello', from: 0 } },
+  status: 'in_progress',
+  sentCount: 1,
+  sentSteps: stepIds.slice(0, 1),
+  stepId: stepIds[0],
+  emailAccountId: accountId,
+  thread: { subject: 'Hello', from: 0 },
 });
 const set = (more: Record<string, unknown>) => setExecution(workspaceId, contactId, campaignId, more);
 async function end(status: string, more: Record<string, unknown> = {}): Promise<void> {
@@ -76,7 +84,10 @@ beforeEach(async () => {
   contactId = await addContact(workspaceId);
   accountId = await addQuietAccount(workspaceId);
   const campaign = await addCampaign(workspaceId, {
-    ...{ emailAccountIds: [accountId], contactIds: [contactId], steps, allowParallel: true },
+    emailAccountIds: [accountId],
+    contactIds: [contactId],
+    steps,
+    allowParallel: true,
   });
   campaignId = campaign.id;
   stepIds = campaign.steps.map(({ id }) => id);
@@ -165,7 +176,9 @@ describe('retry', () => {
     const email = uniqueEmail();
     contactId = await addContact(workspaceId, { email });
     const campaign = await addCampaign(workspaceId, {
-      ...{ emailAccountIds: [accountId], contactIds: [contactId], steps },
+      emailAccountIds: [accountId],
+      contactIds: [contactId],
+      steps,
     });
     campaignId = campaign.id;
     stepIds = campaign.steps.map(({ id }) => id);
@@ -255,7 +268,10 @@ describe('skip', () => {
   test('is refused if the following reply would start a thread without a subject', async () => {
     const replySteps = [...steps.slice(0, 1), { variants: [{ bodyText: 'Again?' }] }];
     const campaign = await addCampaign(workspaceId, {
-      ...{ emailAccountIds: [accountId], contactIds: [contactId], steps: replySteps, allowParallel: true },
+      emailAccountIds: [accountId],
+      contactIds: [contactId],
+      steps: replySteps,
+      allowParallel: true,
     });
     campaignId = campaign.id;
 
@@ -282,7 +298,10 @@ describe('continue and restart', () => {
     const execution = await read();
 
     expect(execution).toMatchObject({
-      ...{ status: 'pending', sendState: 'due', sentSteps: [], sentCount: 0 },
+      status: 'pending',
+      sendState: 'due',
+      sentSteps: [],
+      sentCount: 0,
       earlier: { contacts: 1, completed: 1, started: 1 },
     });
     expect(execution?.id).not.toBe(before?.id);
@@ -307,7 +326,9 @@ describe('continue and restart', () => {
   test('both are refused while the contact is in another started campaign', async () => {
     const own = await addContact(workspaceId);
     const exclusive = await addCampaign(workspaceId, {
-      ...{ emailAccountIds: [accountId], contactIds: [own], steps },
+      emailAccountIds: [accountId],
+      contactIds: [own],
+      steps,
     });
     contactId = own;
     campaignId = exclusive.id;
@@ -347,8 +368,12 @@ describe('resolve', () => {
     const execution = await read();
 
     expect(execution).toMatchObject({
-      ...{ status: 'in_progress', sendState: 'due', sentCount: 1, sentSteps: [stepIds[0]] },
-      ...{ nextStepId: stepIds[1], thread: { subject: 'Hello', from: 0 } },
+      status: 'in_progress',
+      sendState: 'due',
+      sentCount: 1,
+      sentSteps: [stepIds[0]],
+      nextStepId: stepIds[1],
+      thread: { subject: 'Hello', from: 0 },
     });
     expect(await resultOf(resolve('sent'))).toMatchObject({ outcome: 'unchanged' });
     await expectRefused(resolve('not_sent'), 'already_sent');
@@ -366,7 +391,7 @@ describe('resolve', () => {
   });
 
   test('keeps a removed recipient stopped, and a step that was not sent can be continued', async () => {
-    await set({ ...unknown(), ...{ status: 'stopped', reason: 'removed' } });
+    await set({ ...unknown(), status: 'stopped', reason: 'removed' });
     await resultOf(resolve('not_sent'));
     expect(await read()).toMatchObject({ status: 'stopped', sendState: 'done' });
 
@@ -378,7 +403,10 @@ describe('resolve', () => {
     ['not_sent', { sentCount: 0, nextStep: 0, started: 0 }],
   ])('as %s reopens a sequence that failed because of the unknown outcome', async (outcome, expected) => {
     await set({
-      ...{ ...unknown(), sendState: 'done', status: 'failed', reason: 'delivery_unknown' },
+      ...unknown(),
+      sendState: 'done',
+      status: 'failed',
+      reason: 'delivery_unknown',
       finishedAt: '2030-01-01T00:00:00.000Z',
     });
     const update = countersKey(workspaceId, campaignId);

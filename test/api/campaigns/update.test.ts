@@ -48,8 +48,13 @@ describe('accepts', () => {
     });
     const accountId = await addQuietAccount(workspaceId);
     const changes = {
-      ...{ name: 'Summer', description: null, dailyLimit: null, tags: ['b', 'c'], trackOpens: false },
-      ...{ emailAccountIds: [accountId], unsubscribe: { header: true, link: false, text: 'Bye' } },
+      name: 'Summer',
+      description: null,
+      dailyLimit: null,
+      tags: ['b', 'c'],
+      trackOpens: false,
+      emailAccountIds: [accountId],
+      unsubscribe: { header: true, link: false, text: 'Bye' },
     };
     const { status, body } = await patch(before.id, changes);
     const { enrolment, warnings, ...after } = body;
@@ -65,7 +70,10 @@ describe('accepts', () => {
     const { id } = await draftCampaign(other.workspaceId, { name: 'Old', tags: ['old'] });
     const { apiKey } = other;
     await call(update, {
-      ...{ method: 'PATCH', path: '/x', params: { id }, apiKey },
+      method: 'PATCH',
+      path: '/x',
+      params: { id },
+      apiKey,
       body: { name: 'New', tags: ['new'] },
     });
     const found = async (query: Record<string, string>) =>
@@ -77,13 +85,17 @@ describe('accepts', () => {
 
   test('partial objects: omitted fields of schedule, audience and unsubscribe keep their value', async () => {
     const schedule = {
-      ...{ timezone: 'Asia/Tokyo', endAt: '2031-01-01T00:00:00.000Z', useContactTimezone: true },
+      timezone: 'Asia/Tokyo',
+      endAt: '2031-01-01T00:00:00.000Z',
+      useContactTimezone: true,
       windows: [{ days: ['mon' as const], from: '10:00', to: '11:00' }],
       blackoutDates: ['2030-12-24'],
     };
     const unsubscribe = { header: false, link: true, text: 'Bye' };
     const before = await draftCampaign(workspaceId, {
-      ...{ schedule, unsubscribe, audience: { tags: ['a'], match: 'all' } },
+      schedule,
+      unsubscribe,
+      audience: { tags: ['a'], match: 'all' },
     });
     const { body } = await patch(before.id, {
       schedule: { timezone: 'Europe/Oslo', startAt: '2030-01-01T00:00:00Z' },
@@ -105,7 +117,9 @@ describe('accepts', () => {
       audience: null,
     });
     expect((await patch(before.id, { audience: { tags: ['c'] } })).body.audience).toEqual({
-      ...{ tags: ['c'], companyIds: [], match: 'any' },
+      tags: ['c'],
+      companyIds: [],
+      match: 'any',
     });
   });
 
@@ -163,8 +177,12 @@ describe('accepts', () => {
       variants: step.variants.map((variant) => ({ ...variant, subject: 'New' })),
     }));
     const { status, body } = await patch(id, {
-      ...{ steps: texts, dailyLimit: 7, schedule: { timezone: 'Asia/Tokyo' }, stopOnClick: true },
-      ...{ emailAccountIds: [accountId], addContactIds: [contactId] },
+      steps: texts,
+      dailyLimit: 7,
+      schedule: { timezone: 'Asia/Tokyo' },
+      stopOnClick: true,
+      emailAccountIds: [accountId],
+      addContactIds: [contactId],
     });
 
     expect(status).toBe(200);
@@ -298,7 +316,8 @@ describe('rejects', () => {
 
   test('a schedule or an audience that is invalid after the merge', async () => {
     const { id } = await draftCampaign(workspaceId, {
-      ...{ schedule: { startAt: '2031-01-01T00:00:00Z' }, audience: { tags: ['a'] } },
+      schedule: { startAt: '2031-01-01T00:00:00Z' },
+      audience: { tags: ['a'] },
     });
     const endAt = '2030-01-01T00:00:00Z';
 

@@ -63,7 +63,10 @@ describe('connects the mailbox of the user that consented', () => {
     const [account] = await accounts(browser);
 
     expect(await read(account?.id ?? '', browser)).toMatchObject({
-      ...{ email, provider: 'google', status: 'connected', statusReason: null },
+      email,
+      provider: 'google',
+      status: 'connected',
+      statusReason: null,
       smtp: { host: '127.0.0.1', username: email },
       imap: { host: '127.0.0.1', username: email },
     });
@@ -226,7 +229,10 @@ describe('an account that was connected before', () => {
     await connectAt(browser, provider);
     const id = (await accounts(browser))[0]?.id ?? '';
     await call(disconnect, {
-      ...{ method: 'DELETE', path: `/email-accounts/${id}`, params: { id }, cookie: browser.cookie },
+      method: 'DELETE',
+      path: `/email-accounts/${id}`,
+      params: { id },
+      cookie: browser.cookie,
     });
     expect(await at(grantKey(browser.workspaceId, id))).toBeUndefined();
     await connectAt(browser, provider);

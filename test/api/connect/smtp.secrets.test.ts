@@ -60,7 +60,11 @@ async function connectBy(body: Record<string, unknown>, headers: Record<string, 
 }
 
 const one = (id: string, method: 'GET' | 'PATCH' | 'DELETE', body?: unknown): TestRequest => ({
-  ...{ method, path: `/email-accounts/${id}`, params: { id }, apiKey: workspace.apiKey, body },
+  method,
+  path: `/email-accounts/${id}`,
+  params: { id },
+  apiKey: workspace.apiKey,
+  body,
 });
 
 /** The operator's command line. */
@@ -117,8 +121,13 @@ test('no password of an account is in a response, log line, item, message or del
   const { table } = connected();
   await adoptWorkspace(connected(), workspaceId, 'Connecting');
   const secrets = {
-    ...{ smtp: plantSecret(), imap: plantSecret(), command: plantSecret(), refused: plantSecret() },
-    ...{ refusedImap: plantSecret(), again: plantSecret(), imapAgain: plantSecret() },
+    smtp: plantSecret(),
+    imap: plantSecret(),
+    command: plantSecret(),
+    refused: plantSecret(),
+    refusedImap: plantSecret(),
+    again: plantSecret(),
+    imapAgain: plantSecret(),
   };
   const [sender, address] = [uniqueEmail(), uniqueEmail()];
   const servers = {
@@ -190,7 +199,9 @@ test('no password of an account is in a response, log line, item, message or del
   await publish();
 
   const places = async () => ({
-    ...{ table: await readTableAsText(), log: loggedText(), answers: seen.join('\n') },
+    table: await readTableAsText(),
+    log: loggedText(),
+    answers: seen.join('\n'),
     deliveries: JSON.stringify(receiver?.calls),
     mails: JSON.stringify(mail?.received),
   });

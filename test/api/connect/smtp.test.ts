@@ -33,7 +33,10 @@ const password = 'correct horse battery staple';
 const smtp = () => ({ host: '127.0.0.1', port: mail.port, secure: false });
 const imap = () => ({ ...useStack().mail.imap, secure: false });
 const form = (changes: Record<string, unknown> = {}) => ({
-  ...{ email: uniqueEmail(), password, smtp: smtp(), imap: imap() },
+  email: uniqueEmail(),
+  password,
+  smtp: smtp(),
+  imap: imap(),
   ...changes,
 });
 
@@ -60,9 +63,17 @@ describe('accepts', () => {
     expect(status).toBe(201);
     expect(headers['location']).toBe(`/email-accounts/${account.id}`);
     expect(account).toMatchObject({
-      ...{ email: body.email, status: 'connected', provider: 'smtp', fromName: 'Ann', dailyLimit: 20 },
-      ...{ smtp: { ...smtp(), username: body.email }, imap: { ...imap(), username: body.email } },
-      ...{ minGapSeconds: 120, maxGapSeconds: 600, sentToday: 0, remainingToday: 10 },
+      email: body.email,
+      status: 'connected',
+      provider: 'smtp',
+      fromName: 'Ann',
+      dailyLimit: 20,
+      smtp: { ...smtp(), username: body.email },
+      imap: { ...imap(), username: body.email },
+      minGapSeconds: 120,
+      maxGapSeconds: 600,
+      sentToday: 0,
+      remainingToday: 10,
     });
     expect((await read(account.id)).body).toEqual(account);
     expect(mail.logins.count).toBe(1);

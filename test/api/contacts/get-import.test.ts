@@ -7,7 +7,10 @@ import { newWorkspace, type Workspace } from '../../support/stack.ts';
 let workspace: Workspace;
 const read = (id: string) =>
   call(getImport, {
-    ...{ method: 'GET', path: `/contacts/imports/${id}`, params: { id }, apiKey: workspace.apiKey },
+    method: 'GET',
+    path: `/contacts/imports/${id}`,
+    params: { id },
+    apiKey: workspace.apiKey,
   });
 
 beforeAll(async () => {
@@ -17,7 +20,9 @@ beforeAll(async () => {
 describe('accepts', () => {
   test('an inline import has the same report as its response', async () => {
     const reply = await call(importContacts, {
-      ...{ method: 'POST', path: '/contacts/import', apiKey: workspace.apiKey },
+      method: 'POST',
+      path: '/contacts/import',
+      apiKey: workspace.apiKey,
       headers: { 'Content-Type': 'text/csv' },
       body: 'email\nann@example.com\ninvalid\n',
     });

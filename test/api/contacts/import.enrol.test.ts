@@ -17,7 +17,10 @@ import { pathsOf, walkPages } from '../support/walk.ts';
 let workspace: Workspace;
 const send = (emails: readonly string[], campaignId: string, headers: Record<string, string> = {}) =>
   call(upload, {
-    ...{ method: 'POST', path: '/contacts/import', apiKey: workspace.apiKey, query: { campaignId } },
+    method: 'POST',
+    path: '/contacts/import',
+    apiKey: workspace.apiKey,
+    query: { campaignId },
     headers: { 'Content-Type': 'text/csv', ...headers },
     body: ['email', ...emails].join('\n'),
   });
@@ -72,7 +75,9 @@ describe('accepts', () => {
 
   test('enrols no contact without a campaign', async () => {
     const { body } = await call(upload, {
-      ...{ method: 'POST', path: '/contacts/import', apiKey: workspace.apiKey },
+      method: 'POST',
+      path: '/contacts/import',
+      apiKey: workspace.apiKey,
       headers: { 'Content-Type': 'text/csv' },
       body: `email\n${uniqueEmail()}`,
     });
@@ -89,7 +94,10 @@ describe('rejects', () => {
     expect(reply.status).toBe(422);
     expect(pathsOf(reply)).toEqual(['campaignId']);
     const found = await call(list, {
-      ...{ method: 'GET', path: '/contacts', apiKey: workspace.apiKey, query: { email } },
+      method: 'GET',
+      path: '/contacts',
+      apiKey: workspace.apiKey,
+      query: { email },
     });
     expect(found.body.data).toEqual([]);
   });

@@ -92,11 +92,13 @@ describe('every upload format gives the same result', () => {
     'as JSON with its options in the query': (file) => sendJson({ csv: file }, asQuery),
     'as JSON, decompressed by the gateway, which keeps the header': (file) =>
       send(JSON.stringify({ csv: file, options }), {
-        ...{ 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+        'Content-Type': 'application/json',
+        'Content-Encoding': 'gzip',
       }),
     'as JSON, compressed': (file) =>
       send(gzipSync(JSON.stringify({ csv: file, options })), {
-        ...{ 'Content-Type': 'application/json', 'Content-Encoding': 'GZIP' },
+        'Content-Type': 'application/json',
+        'Content-Encoding': 'GZIP',
       }),
   };
 

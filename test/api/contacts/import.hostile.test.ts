@@ -35,7 +35,9 @@ test.each(Object.entries(files))(
   async (_name, file) => {
     const { apiKey } = await newWorkspace();
     const event = gatewayEvent({
-      ...{ method: 'POST', path: '/contacts/import', apiKey },
+      method: 'POST',
+      path: '/contacts/import',
+      apiKey,
       headers: { 'Content-Type': 'text/csv', 'Content-Encoding': 'gzip' },
     });
     const bytes = { body: gzipSync(file).toString('base64'), isBase64Encoded: true };

@@ -82,7 +82,10 @@ async function expectNoTrace(refused: readonly Sent[], encoding: Encoding): Prom
 async function send({ file, onDuplicate }: Sent, encoding: Encoding, { apiKey }: Workspace) {
   const charset = encoding.charset === undefined ? '' : `; charset=${encoding.charset}`;
   const event = gatewayEvent({
-    ...{ method: 'POST', path: '/contacts/import', apiKey, query: { onDuplicate } },
+    method: 'POST',
+    path: '/contacts/import',
+    apiKey,
+    query: { onDuplicate },
     headers: { 'Content-Type': `text/csv${charset}` },
   });
   const bytes = { body: encoded(file, encoding).toString('base64'), isBase64Encoded: true };

@@ -204,7 +204,11 @@ describe('a file of more than 1,000 contacts', () => {
     });
     await waitUntil('the end', () => look(importId));
     expect((await read(importId, workspace.apiKey)).body).toMatchObject({
-      ...{ total: 1003, created: 1001, skipped: 0, duplicatesInFile: 1, failed: 1 },
+      total: 1003,
+      created: 1001,
+      skipped: 0,
+      duplicatesInFile: 1,
+      failed: 1,
       errors: [{ row: 1002, field: 'email' }],
     });
     expect(await countContacts()).toBe(1001);

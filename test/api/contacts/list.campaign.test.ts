@@ -31,8 +31,12 @@ describe('accepts', () => {
 
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual(newestFirst(members));
     expect(body.data[0].execution).toMatchObject({
-      ...{ campaignId, contactId: body.data[0].id, status: 'pending', sentCount: 0 },
-      ...{ currentStepId: null, nextStepId: stepId },
+      campaignId,
+      contactId: body.data[0].id,
+      status: 'pending',
+      sentCount: 0,
+      currentStepId: null,
+      nextStepId: stepId,
     });
   });
 

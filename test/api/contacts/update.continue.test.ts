@@ -23,7 +23,8 @@ import { unknownId } from '../support/valid-requests.ts';
 import { pathsOf } from '../support/walk.ts';
 
 const steps = ['One', 'Two', 'Three'].map((bodyText) => ({
-  ...{ thread: 'new', variants: [{ subject: 'Hello', bodyText }] },
+  thread: 'new',
+  variants: [{ subject: 'Hello', bodyText }],
 }));
 
 let workspace: Workspace;
@@ -73,7 +74,10 @@ describe('continueCampaigns', () => {
       expect(reply.body.enrolment).toEqual({ enrolled: 1, notEnrolled: [] });
       const execution = await read();
       expect(execution).toMatchObject({
-        ...{ status: 'in_progress', sendState: 'due', continueAt: stepIds[2], sentSteps: [stepIds[0]] },
+        status: 'in_progress',
+        sendState: 'due',
+        continueAt: stepIds[2],
+        sentSteps: [stepIds[0]],
       });
       expect(execution).not.toHaveProperty('reason');
       expect(execution).not.toHaveProperty('finishedAt');

@@ -88,7 +88,9 @@ describe('accepts', () => {
     const contactId = await addContact(workspace.workspaceId);
     const [from, to] = [await addCampaign(workspace.workspaceId, { contactIds: [contactId] }), await draft()];
     const { status, body } = await patch(contactId, {
-      ...{ status: 'unsubscribed', addCampaignIds: [to.id], removeCampaignIds: [from.id] },
+      status: 'unsubscribed',
+      addCampaignIds: [to.id],
+      removeCampaignIds: [from.id],
     });
 
     expect(status).toBe(200);

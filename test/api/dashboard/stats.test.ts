@@ -45,7 +45,10 @@ interface Happening {
 async function happen(workspaceId: string, happenings: readonly Happening[]): Promise<void> {
   const events = happenings.map(({ type, at, more }, position) => ({
     id: `evt_${ulidTime(Date.parse(at))}${String(position).padStart(16, '0')}`,
-    ...{ type, subjectId: newId('con', 0), campaignId, emailAccountId },
+    type,
+    subjectId: newId('con', 0),
+    campaignId,
+    emailAccountId,
     ...more,
   }));
   const put = { pk: 'OUTBOX#0', sk: newId('evt', Date.now()), workspaceId, events, tallies: [] };
@@ -84,11 +87,23 @@ describe('accepts', () => {
     expect(status).toBe(200);
     expect(body.period).toEqual({ from: '2026-03-01', to: '2026-03-31', timezone: 'UTC' });
     expect(body.totals).toEqual({
-      ...{ sent: 3, contacted: 2, opened: 2, uniqueOpened: 1, clicked: 1, uniqueClicked: 1 },
-      ...{ replied: 1, uniqueReplied: 1, bounced: 1, unsubscribed: 0 },
+      sent: 3,
+      contacted: 2,
+      opened: 2,
+      uniqueOpened: 1,
+      clicked: 1,
+      uniqueClicked: 1,
+      replied: 1,
+      uniqueReplied: 1,
+      bounced: 1,
+      unsubscribed: 0,
     });
     expect(body.rates).toEqual({
-      ...{ openRate: 0.5, clickRate: 0.5, replyRate: 0.5, bounceRate: 0.5, unsubscribeRate: 0 },
+      openRate: 0.5,
+      clickRate: 0.5,
+      replyRate: 0.5,
+      bounceRate: 0.5,
+      unsubscribeRate: 0,
     });
   });
 
@@ -156,7 +171,10 @@ describe('accepts', () => {
     await vi.waitFor(
       async () =>
         expect((await ask({}, apiKey)).body.campaigns).toEqual({
-          ...{ draft: 1, active: 1, paused: 0, completed: 0 },
+          draft: 1,
+          active: 1,
+          paused: 0,
+          completed: 0,
         }),
       { timeout: 20_000, interval: 200 },
     );
@@ -166,7 +184,12 @@ describe('accepts', () => {
       { timeout: 20_000, interval: 200 },
     );
     expect((await ask({}, apiKey)).body.emailAccounts).toEqual({
-      ...{ connected: 1, paused: 0, error: 1, disconnected: 0, capacityToday: 500, usedToday: 3 },
+      connected: 1,
+      paused: 0,
+      error: 1,
+      disconnected: 0,
+      capacityToday: 500,
+      usedToday: 3,
     });
   });
 
@@ -190,7 +213,10 @@ test('contact counts match the lists after any change', async () => {
   const domain = `${workspaceId.slice(-8).toLowerCase()}.example`;
   await addContact(workspaceId, { email: `ann@${domain}` });
   await call(upload, {
-    ...{ method: 'POST', path: '/contacts/import', apiKey, headers: { 'Content-Type': 'text/csv' } },
+    method: 'POST',
+    path: '/contacts/import',
+    apiKey,
+    headers: { 'Content-Type': 'text/csv' },
     body: ['email', ...Array.from({ length: 30 }, uniqueEmail), `bob@${domain}`].join('\n'),
   });
   const edit = async (id: string, patch: ContactPatch) =>

@@ -25,7 +25,10 @@ describe('accepts', () => {
     const { smtp } = useStack().mail;
     const id = await addAccount(workspace.workspaceId, {
       email: 'Sales@Example.org',
-      ...{ dailyLimit: undefined, minGapSeconds: undefined, maxGapSeconds: undefined, rampUp: undefined },
+      dailyLimit: undefined,
+      minGapSeconds: undefined,
+      maxGapSeconds: undefined,
+      rampUp: undefined,
     });
 
     expect((await read(id)).body).toEqual({
@@ -96,7 +99,9 @@ describe('accepts', () => {
       expect(await meet({ kind, smtpCode })).toMatchObject({
         status: 'error',
         statusReason: {
-          ...{ code, smtpCode, message: expect.stringContaining('reconnect') },
+          code,
+          smtpCode,
+          message: expect.stringContaining('reconnect'),
           occurredAt: new Date(now).toISOString(),
         },
         nextSendAt: null,

@@ -75,7 +75,9 @@ describe('accepts', () => {
     const cleared = { fromName: null, replyTo: null, signatureHtml: null, trackingDomain: null };
 
     expect((await patch(cleared)).body).toMatchObject({
-      ...{ ...cleared, trackingDomainStatus: null, trackingDomainToken: null },
+      ...cleared,
+      trackingDomainStatus: null,
+      trackingDomainToken: null,
     });
   });
 

@@ -24,7 +24,9 @@ describe('accepts', () => {
 
     expect(status).toBe(202);
     expect(body).toEqual({
-      ...{ contactId: id, status: 'running', completedAt: null },
+      contactId: id,
+      status: 'running',
+      completedAt: null,
       requestedAt: expect.any(String),
     });
     expect(headers['location']).toContain(`/contacts/${id}/erasure`);

@@ -8,8 +8,10 @@ import { addContact } from '../support/seed.ts';
 let workspace: Workspace;
 const read = (id: string) =>
   call(get, {
-    ...{ method: 'GET', path: `/contacts/${id}/erasure` },
-    ...{ params: { id }, apiKey: workspace.apiKey },
+    method: 'GET',
+    path: `/contacts/${id}/erasure`,
+    params: { id },
+    apiKey: workspace.apiKey,
   });
 
 beforeAll(async () => {
@@ -20,7 +22,10 @@ test('shows that an erasure runs until its second pass', async () => {
   const id = await addContact(workspace.workspaceId);
   const { apiKey } = workspace;
   const { body } = await call(erase, {
-    ...{ method: 'POST', path: `/contacts/${id}/erase`, params: { id }, apiKey },
+    method: 'POST',
+    path: `/contacts/${id}/erase`,
+    params: { id },
+    apiKey,
   });
 
   expect(await read(id)).toMatchObject({ status: 200, body });

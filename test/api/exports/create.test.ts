@@ -23,8 +23,16 @@ describe('accepts', () => {
     expect(status).toBe(202);
     expect(headers['location']).toMatch(new RegExp(`/exports/${body.id}$`));
     expect(body).toMatchObject({
-      ...{ ...contacts, filter, customFields: ['plan'], campaignId: null, status: 'queued' },
-      ...{ rows: 0, bytes: 0, endedAt: null, expiresAt: null, statusReason: null },
+      ...contacts,
+      filter,
+      customFields: ['plan'],
+      campaignId: null,
+      status: 'queued',
+      rows: 0,
+      bytes: 0,
+      endedAt: null,
+      expiresAt: null,
+      statusReason: null,
     });
     expect(body).not.toHaveProperty('downloadUrl');
   });
@@ -32,7 +40,10 @@ describe('accepts', () => {
   test('an export of recipients of a campaign', async () => {
     const { id: campaignId } = await draftCampaign(workspace.workspaceId);
     const { status, body } = await post({
-      ...{ type: 'recipients', format: 'ndjson', campaignId, filter: { status: 'replied' } },
+      type: 'recipients',
+      format: 'ndjson',
+      campaignId,
+      filter: { status: 'replied' },
     });
 
     expect(status).toBe(202);

@@ -8,7 +8,10 @@ import { addExport, addWaitingExport } from '../support/seed.ts';
 let workspace: Workspace;
 const request = (id: string) =>
   call(remove, {
-    ...{ method: 'DELETE', path: `/exports/${id}`, params: { id }, apiKey: workspace.apiKey },
+    method: 'DELETE',
+    path: `/exports/${id}`,
+    params: { id },
+    apiKey: workspace.apiKey,
   });
 
 beforeEach(async () => {
@@ -25,7 +28,8 @@ test('a deleted export returns 404, and its file is deleted', async () => {
   await expect(readExport(workspaceId, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect((await request(id)).status).toBe(404);
   await vi.waitFor(async () => expect(await fileKeysOf(workspaceId)).toEqual([]), {
-    ...{ timeout: 20_000, interval: 100 },
+    timeout: 20_000,
+    interval: 100,
   });
   expect((await fetch(downloadUrl ?? '')).status).toBe(404);
 });

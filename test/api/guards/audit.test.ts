@@ -18,7 +18,9 @@ const withoutChange = ['auth.login', 'campaigns.preview', 'campaigns.test', 'web
 
 async function entriesOf({ workspace: { workspaceId } }: Subject) {
   const { items } = await connected().table.query({
-    ...{ pk: auditPartition(workspaceId), limit: 100, consistent: true },
+    pk: auditPartition(workspaceId),
+    limit: 100,
+    consistent: true,
   });
 
   return items.filter(({ actorType }) => actorType !== 'operator');

@@ -154,7 +154,10 @@ test('elements and attributes with such names are removed from a signature', asy
   const id = await addAccount(workspaceId);
   const elements = inherited.map((name) => `<${name} ${name}="x">${name}</${name}>`).join('');
   const reply = await call(updateAccount, {
-    ...{ method: 'PATCH', path: `/email-accounts/${id}`, params: { id }, apiKey },
+    method: 'PATCH',
+    path: `/email-accounts/${id}`,
+    params: { id },
+    apiKey,
     body: { signatureHtml: `<p>Ann</p>${elements}<p style="constructor:1;color:red">x</p>` },
   });
 

@@ -124,7 +124,8 @@ async function settle(requests: readonly Promise<unknown>[]): Promise<unknown[]>
   const refused: unknown[] = [];
   for (const request of requests) request.catch((error: unknown) => refused.push(error));
   await vi.waitFor(() => expect(refused).toHaveLength(requests.length - limit), {
-    ...{ timeout: 25_000, interval: 20 },
+    timeout: 25_000,
+    interval: 20,
   });
 
   return refused;

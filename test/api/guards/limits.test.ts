@@ -72,7 +72,10 @@ describe('a body', () => {
 test('a request with header values of more than 16,384 characters in total is refused', async () => {
   const { apiKey } = await newWorkspace();
   const reply = await call(createContact, {
-    ...{ method: 'POST', path: '/contacts', apiKey, body: { email: uniqueEmail() } },
+    method: 'POST',
+    path: '/contacts',
+    apiKey,
+    body: { email: uniqueEmail() },
     headers: { 'X-Long': 'x'.repeat(17_000) },
   });
 
@@ -100,7 +103,9 @@ test('a form with a boundary of more than 70 characters is refused before it is 
   const content = `${`\r\n--b${'a'.repeat(3990)}c`.repeat(8)}${'a'.repeat(2_000_000)}`;
   const post = (boundary: string) =>
     call(importContacts, {
-      ...{ method: 'POST', path: '/contacts/import', apiKey },
+      method: 'POST',
+      path: '/contacts/import',
+      apiKey,
       headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
       body: `--${boundary}\r\nContent-Disposition: form-data; name="file"\r\n\r\n${content}`,
     });

@@ -7,7 +7,10 @@ import { newWorkspace } from '../../support/stack.ts';
 import { uniqueEmail } from '../support/seed.ts';
 
 const request = (apiKey: string) => ({
-  ...{ method: 'POST' as const, path: '/contacts', apiKey, body: { email: uniqueEmail() } },
+  method: 'POST' as const,
+  path: '/contacts',
+  apiKey,
+  body: { email: uniqueEmail() },
 });
 
 describe('The Location of a created resource', () => {

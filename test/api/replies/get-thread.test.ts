@@ -17,29 +17,37 @@ test('a thread has the emails, the replies and the answers of its execution, old
   await commit({ ...connected(), now: () => sentAt }, workspaceId, { writes: [], events: [mail] });
   await addReply(workspaceId, { contactId: ids.contactId, content: { text: 'In another campaign.' } });
   const sent = await call(answer, {
-    ...{
-      method: 'POST',
-      path: `/replies/${id}/answer`,
-      params: { id },
-      apiKey,
-      body: { text: 'Thank you.' },
-    },
+    method: 'POST',
+    path: `/replies/${id}/answer`,
+    params: { id },
+    apiKey,
+    body: { text: 'Thank you.' },
   });
   const { status, body } = await call(getThread, {
-    ...{ method: 'GET', path: `/replies/${id}/thread`, params: { id }, apiKey },
+    method: 'GET',
+    path: `/replies/${id}/thread`,
+    params: { id },
+    apiKey,
   });
 
   expect([sent.status, status]).toEqual([202, 200]);
   expect(body).toMatchObject({ executionId: ids.executionId, campaignId: ids.campaignId, isComplete: true });
   expect(body.messages).toMatchObject([
     {
-      ...{ kind: 'email', stepId: ids.stepId, ...details, text: null },
+      kind: 'email',
+      stepId: ids.stepId,
+      ...details,
+      text: null,
       occurredAt: new Date(sentAt).toISOString(),
     },
     { kind: 'reply', id, text: 'Call me.', subject: 'Re: Hello', isAutomatic: false },
     {
-      ...{ kind: 'answer', id: sent.body.id, text: 'Thank you.', subject: 'Re: Hello' },
-      ...{ answerStatus: 'queued', answerError: null },
+      kind: 'answer',
+      id: sent.body.id,
+      text: 'Thank you.',
+      subject: 'Re: Hello',
+      answerStatus: 'queued',
+      answerError: null,
     },
   ]);
 });

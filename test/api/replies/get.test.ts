@@ -11,13 +11,25 @@ test('a reply can be read with its texts, HTML and attachments', async () => {
   const content = { text: 'Yes.', fullText: 'Yes.\n> Hello', html: '<p>Yes.</p>', attachments };
   const { replyId: id, ids, fromEmail } = await addReply(workspaceId, { content });
   const { status, body } = await call(getReply, {
-    ...{ method: 'GET', path: `/replies/${id}`, params: { id }, apiKey },
+    method: 'GET',
+    path: `/replies/${id}`,
+    params: { id },
+    apiKey,
   });
 
   expect(status).toBe(200);
   expect(body).toMatchObject({
-    ...{ id, ...ids, fromEmail, fromName: 'Ann', subject: 'Re: Hello', isRead: false, labels: [] },
-    ...{ messageId: '<reply@there.example>', ...content, attachmentCount: 1, isTruncated: false },
+    id,
+    ...ids,
+    fromEmail,
+    fromName: 'Ann',
+    subject: 'Re: Hello',
+    isRead: false,
+    labels: [],
+    messageId: '<reply@there.example>',
+    ...content,
+    attachmentCount: 1,
+    isTruncated: false,
   });
 });
 

@@ -38,7 +38,8 @@ beforeAll(async () => {
   for (let at = 0; at < 6; at++) {
     const half = at % 2;
     const ids = {
-      ...{ campaignId: campaigns[half] ?? '', contactId: contacts[at < 3 ? 0 : 1] ?? '' },
+      campaignId: campaigns[half] ?? '',
+      contactId: contacts[at < 3 ? 0 : 1] ?? '',
       emailAccountId: accounts[at < 2 ? 0 : 1] ?? '',
     };
     replies.push(await addReply(workspaceId, { ...ids, at: begin + at * hourMs, isAutomatic: at === 5 }));
@@ -59,9 +60,18 @@ describe('the list of replies', () => {
     const [newest] = body.data;
 
     expect(newest).toEqual({
-      ...{ ...replies[5]?.ids, id: replies[5]?.replyId, fromEmail: replies[5]?.fromEmail, fromName: 'Ann' },
-      ...{ subject: 'Re: Hello', snippet: 'Call me.', isAutomatic: true, isRead: true, labels: [] },
-      ...{ suggestedLabels: ['out_of_office'], attachmentCount: 0, isTruncated: false },
+      ...replies[5]?.ids,
+      id: replies[5]?.replyId,
+      fromEmail: replies[5]?.fromEmail,
+      fromName: 'Ann',
+      subject: 'Re: Hello',
+      snippet: 'Call me.',
+      isAutomatic: true,
+      isRead: true,
+      labels: [],
+      suggestedLabels: ['out_of_office'],
+      attachmentCount: 0,
+      isTruncated: false,
       receivedAt: new Date(begin + 5 * hourMs).toISOString(),
       updatedAt: new Date(begin + 5 * hourMs).toISOString(),
     });

@@ -23,8 +23,11 @@ const add = (state: Record<string, unknown> = unknown) =>
 
 const resolve = (answerId: string, outcome: string, replyId = reply.replyId) =>
   call(resolveAnswer, {
-    ...{ method: 'POST', path: `/replies/${replyId}/answers/${answerId}/resolve` },
-    ...{ params: { id: replyId, answerId }, body: { outcome }, apiKey: workspace.apiKey },
+    method: 'POST',
+    path: `/replies/${replyId}/answers/${answerId}/resolve`,
+    params: { id: replyId, answerId },
+    body: { outcome },
+    apiKey: workspace.apiKey,
   });
 const stored = (answerId: string) =>
   findAnswer(connected().table, workspace.workspaceId, reply.ids.contactId, answerId);

@@ -21,12 +21,18 @@ export async function addSentEmail(
     contactId ?? addContact(workspaceId),
   ]);
   const { id: campaignId, steps } = await addCampaign(workspaceId, {
-    ...{ steps: oneStep, emailAccountIds: [accountId], contactIds: [recipientId] },
+    steps: oneStep,
+    emailAccountIds: [accountId],
+    contactIds: [recipientId],
     ...campaign,
   });
   const stepId = steps[0]?.id ?? '';
   await setExecution(workspaceId, recipientId, campaignId, {
-    ...{ status: 'in_progress', sentCount: 1, sentSteps: [stepId], stepId, emailAccountId: accountId },
+    status: 'in_progress',
+    sentCount: 1,
+    sentSteps: [stepId],
+    stepId,
+    emailAccountId: accountId,
     lastSentAt: timestamp(Date.now() - 3_600_000),
     ...execution,
   });
@@ -76,7 +82,9 @@ export function visit(
   { headers, ...request }: Partial<TestRequest> = {},
 ): Promise<TestReply> {
   return call(handler, {
-    ...{ method: 'GET', path: `${paths[kind]}/${token}`, params: { token } },
+    method: 'GET',
+    path: `${paths[kind]}/${token}`,
+    params: { token },
     headers: { 'User-Agent': browser, ...headers },
     ...request,
   });

@@ -34,8 +34,15 @@ export async function addReply(workspaceId: string, setup: ReplySetup = {}): Pro
     emailAccountId: setup.emailAccountId ?? (await addQuietAccount(workspaceId)),
   };
   const content: ReplyContent = {
-    ...{ fromName: 'Ann', subject: 'Re: Hello', text: 'Call me.', fullText: 'Call me.\n> Hello', html: null },
-    ...{ attachments: [], messageId: '<reply@there.example>', references: [], isTruncated: false },
+    fromName: 'Ann',
+    subject: 'Re: Hello',
+    text: 'Call me.',
+    fullText: 'Call me.\n> Hello',
+    html: null,
+    attachments: [],
+    messageId: '<reply@there.example>',
+    references: [],
+    isTruncated: false,
     ...setup.content,
   };
   const services = { vault: kmsVault(connected()), now: () => now };

@@ -300,7 +300,8 @@ export async function addRunningCampaign(
 ): Promise<Campaign> {
   const accountId = await addQuietAccount(workspaceId);
   const { id } = await draftCampaign(workspaceId, {
-    ...{ emailAccountIds: [accountId], continuous: true },
+    emailAccountIds: [accountId],
+    continuous: true,
     ...input,
   });
 

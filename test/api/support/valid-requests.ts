@@ -259,7 +259,10 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
   'contacts.create': async (workspaceId) => ({
     path: '/contacts',
     body: {
-      ...{ email: uniqueEmail(), firstName: 'Ann', tags: ['vip'], customFields: { plan: 'pro' } },
+      email: uniqueEmail(),
+      firstName: 'Ann',
+      tags: ['vip'],
+      customFields: { plan: 'pro' },
       campaignIds: [(await draftCampaign(workspaceId)).id],
     },
   }),
@@ -356,7 +359,9 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
       path: `/contacts/${id}`,
       params: { id },
       body: {
-        ...{ firstName: 'Anna', jobTitle: 'CEO', tags: ['vip'] },
+        firstName: 'Anna',
+        jobTitle: 'CEO',
+        tags: ['vip'],
         addCampaignIds: [(await draftCampaign(workspaceId)).id],
         removeCampaignIds: [(await draftCampaign(workspaceId)).id],
       },

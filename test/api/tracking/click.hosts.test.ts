@@ -132,7 +132,8 @@ describe('on a tracking domain', () => {
   test('links of its owner redirect until another workspace has verified the domain', async () => {
     const { table } = connected();
     const [mine, theirs] = [workspaceId, (await newWorkspace()).workspaceId].map((each) => ({
-      ...{ workspaceId: each, accountId: newId('acc', Date.now()) },
+      workspaceId: each,
+      accountId: newId('acc', Date.now()),
     })) as [Claimant, Claimant];
     await table.transact([claimDomain(domain, undefined, mine)]);
     expect([await follow(mine.workspaceId), await follow(theirs.workspaceId)]).toEqual([302, 404]);

@@ -138,7 +138,9 @@ test('records the first click on the execution and counts it once as unique', as
 
   expect(clicks).toHaveLength(2);
   expect(clicks[0]).toMatchObject({
-    ...{ type: 'email.clicked', isBot: false, executionId: mail.executionId },
+    type: 'email.clicked',
+    isBot: false,
+    executionId: mail.executionId,
     metadata: { url: target, clickedAt: timestamp(at) },
   });
   expect((await executionOf(mail))?.clickedAt).toBe(timestamp(at));

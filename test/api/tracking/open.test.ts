@@ -187,13 +187,17 @@ test('an open proves the delivery of a message with an unknown outcome', async (
     execution: { sentCount: 0, sentSteps: [], sendState: 'unknown', sendToken: 'held', status: 'pending' },
   });
   await setExecution(workspaceId, mail.contactId, mail.campaignId, {
-    ...{ gsi3pk: 'WORK#unknown_send#0', gsi3sk: String(Date.now() + 86_400_000) },
+    gsi3pk: 'WORK#unknown_send#0',
+    gsi3sk: String(Date.now() + 86_400_000),
   });
   await visit(open, 'open', await tokenOf(mail, 'open'));
   const { data } = await listActivity(connected(), workspaceId, { campaignId: mail.campaignId, limit: 100 });
 
   expect(await executionOf(mail)).toMatchObject({
-    ...{ sendState: 'done', status: 'completed', sentCount: 1, sentSteps: [mail.stepId] },
+    sendState: 'done',
+    status: 'completed',
+    sentCount: 1,
+    sentSteps: [mail.stepId],
     thread: { subject: 'Hello there', from: 0 },
   });
   expect(data.map(({ type }) => type).sort()).toEqual([

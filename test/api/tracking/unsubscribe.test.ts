@@ -57,7 +57,9 @@ test('ends the contact’s executions in all campaigns and creates an entry and 
     'unsubscribed',
   ]);
   expect(await entryOf(email)).toMatchObject({
-    ...{ reason: 'unsubscribed', campaignId: first.campaignId, executionId: first.executionId },
+    reason: 'unsubscribed',
+    campaignId: first.campaignId,
+    executionId: first.executionId,
     note: expect.stringContaining(first.stepId),
   });
 });
@@ -80,7 +82,9 @@ describe('the posted form determines the method:', () => {
     const mail = await addSentEmail(workspaceId);
     const reply = await post(mail, body, headers);
     const { data } = await listActivity(connected(), workspaceId, {
-      ...{ contactId: mail.contactId, type: ['email.unsubscribed'], limit: 10 },
+      contactId: mail.contactId,
+      type: ['email.unsubscribed'],
+      limit: 10,
     });
 
     expect(reply.status).toBe(200);
@@ -176,7 +180,11 @@ test.each([false, true])(
     const mail = await addSentEmail(workspaceId, {
       contactId,
       execution: {
-        ...{ status: 'pending', sendState: 'unknown', sendToken: 'held', sentCount: 0, sentSteps: [] },
+        status: 'pending',
+        sendState: 'unknown',
+        sendToken: 'held',
+        sentCount: 0,
+        sentSteps: [],
       },
     });
     if (isBlocked) await block(workspaceId, email);

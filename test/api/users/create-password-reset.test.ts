@@ -12,7 +12,9 @@ const post = (id: string, credential: { apiKey?: string; cookie?: string }) =>
   call(create, { method: 'POST', path: `/users/${id}/password-reset`, params: { id }, ...credential });
 const use = (token: string) =>
   call(reset, {
-    ...{ method: 'POST', path: '/auth/reset-password', sourceIp: uniqueSourceAddress() },
+    method: 'POST',
+    path: '/auth/reset-password',
+    sourceIp: uniqueSourceAddress(),
     body: { token, newPassword: 'a new horse every day' },
   });
 

@@ -12,7 +12,9 @@ test('the token of a deleted invitation does not work', async () => {
   const target = { path: `/users/invitations/${id}`, params: { id }, apiKey };
   const reply = await call(remove, { method: 'DELETE', ...target });
   const accepted = await call(accept, {
-    ...{ method: 'POST', path: '/auth/accept-invitation', sourceIp: uniqueSourceAddress() },
+    method: 'POST',
+    path: '/auth/accept-invitation',
+    sourceIp: uniqueSourceAddress(),
     body: { token, password: 'a long password' },
   });
 

@@ -66,8 +66,11 @@ test('a workspace has at most 100 open invitations', async () => {
   const at = Date.now();
   const invite = (number: number) =>
     call(inviteHandler, {
-      ...{ method: 'POST', path: '/users/invitations', apiKey: workspace.apiKey },
-      ...{ body: { email: uniqueEmail(), role: 'member' }, at: at + number * 1000 },
+      method: 'POST',
+      path: '/users/invitations',
+      apiKey: workspace.apiKey,
+      body: { email: uniqueEmail(), role: 'member' },
+      at: at + number * 1000,
     });
   for (let number = 0; number < 100; number++) expect((await invite(number)).status).toBe(201);
   const refused = await invite(100);
@@ -86,7 +89,11 @@ describe('an invitation by email', () => {
 
     expect(status).toBe(201);
     expect(body.invitationEmail).toEqual({
-      ...{ emailAccountId, status: 'queued', error: null, smtpCode: null, sentAt: null },
+      emailAccountId,
+      status: 'queued',
+      error: null,
+      smtpCode: null,
+      sentAt: null,
     });
     expect(body.token).toMatch(/^oin_/);
     expect(await readTableAsText()).not.toContain(body.token.slice(60));
@@ -139,7 +146,9 @@ describe('an invitation by email', () => {
     const emailAccountId = await addAccount(workspace.workspaceId);
     const email = uniqueEmail();
     const body = (number: number) => ({
-      ...{ email: number % 2 ? email.toUpperCase() : email, role: 'member', emailAccountId },
+      email: number % 2 ? email.toUpperCase() : email,
+      role: 'member',
+      emailAccountId,
     });
     const replies = await Promise.all([0, 1, 2, 3, 4].map((number) => inviteAs(body(number))));
 

@@ -15,11 +15,14 @@ test('lists open invitations without their tokens, and omits accepted and expire
     await invite(workspaceId),
   ];
   await call(accept, {
-    ...{ method: 'POST', path: '/auth/accept-invitation', sourceIp: uniqueSourceAddress() },
+    method: 'POST',
+    path: '/auth/accept-invitation',
+    sourceIp: uniqueSourceAddress(),
     body: { token: accepted.token, password: 'a long password' },
   });
   await connected().table.update({
-    ...{ update: invitationKey(workspaceId, expired.id), set: { expiresAt: Date.now() - 1 } },
+    update: invitationKey(workspaceId, expired.id),
+    set: { expiresAt: Date.now() - 1 },
   });
   const reply = await call(list, { method: 'GET', path: '/users/invitations', apiKey });
   const { token, ...invitation } = open;

@@ -28,7 +28,9 @@ test('a removed user has no session and no login, and the address can be used ag
   const reply = await removeUser(userId, { cookie: await newCookie(owner) });
   const show = await call(session, { method: 'GET', path: '/auth/session', cookie });
   const again = await call(login, {
-    ...{ method: 'POST', path: '/auth/login', body: { email, password } },
+    method: 'POST',
+    path: '/auth/login',
+    body: { email, password },
     sourceIp: uniqueSourceAddress(),
   });
 

@@ -257,7 +257,8 @@ describe('rejects', () => {
     expect(reply.status).toBe(422);
     expect(reply.body.error.details).toEqual([
       {
-        ...{ path: 'before', rule: 'value' },
+        path: 'before',
+        rule: 'value',
         message: 'must not be in the future: omit it to send the events until now',
       },
     ]);

@@ -38,7 +38,11 @@ export async function prepareSubjects(folder: string, table: string): Promise<Su
     name: it.operation,
     file: join(it.codeFolder, 'index.mjs'),
     environment: functionEnvironment(it, place.region, {
-      ...{ dynamodb: table, sqs: table, scheduler: table, kms: table, s3: table },
+      dynamodb: table,
+      sqs: table,
+      scheduler: table,
+      kms: table,
+      s3: table,
     }),
   }));
 
@@ -86,7 +90,12 @@ async function writeTypicalHandler(folder: string): Promise<string> {
   const outfile = join(folder, 'index.mjs');
   await build({
     stdin: { contents: typicalSource, resolveDir: resolve('.') },
-    ...{ outfile, bundle: true, minify: true, format: 'esm', platform: 'node', target: 'node24' },
+    outfile,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
     mainFields: ['module', 'main'],
     banner: {
       js: "import { createRequire } from 'node:module';const require=createRequire(import.meta.url);",

@@ -70,7 +70,9 @@ function startsOf(
   const bundles = readBundles(join(folder, 'assembly/bundles'));
 
   return bundles.map(({ operation, bytes, inputs }) => ({
-    ...{ operation, bytes, modules: inputs.length },
+    operation,
+    bytes,
+    modules: inputs.length,
     carriesMail: inputs.some((input) => /node_modules\/(imapflow|nodemailer)\//.test(input)),
     init: ratio(named(unprimed, operation)),
     primed: ratio(named(deployed, operation)),

@@ -21,7 +21,9 @@ const recorded: TransactWriteItemsCommandInput[] = [];
 
 async function accept({ apiKey, rows, domain }: Extract<Task, { kind: 'accept' }>): Promise<string> {
   const { status, body, text } = await call(importContacts, {
-    ...{ method: 'POST', path: '/contacts/import', apiKey },
+    method: 'POST',
+    path: '/contacts/import',
+    apiKey,
     headers: { 'Content-Type': 'text/csv' },
     body: csvOf(rows, domain),
   });

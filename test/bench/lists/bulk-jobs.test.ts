@@ -32,7 +32,10 @@ async function seedReport(workspaceId: string, contacts: number): Promise<string
   const id = await seedJob(workspaceId);
   for (let first = 0; first < contacts; first += chunkSize) {
     const items = Array.from({ length: Math.min(chunkSize, contacts - first) }, (_, at) => ({
-      ...{ contactId: fixedId('con', first + at), outcome: 'changed', reason: null, message: null },
+      contactId: fixedId('con', first + at),
+      outcome: 'changed',
+      reason: null,
+      message: null,
     })) satisfies Parameters<typeof chunkPut>[2][number][];
     await bench.table.put(chunkPut({ workspaceId, id }, { part: 0, position: first }, items, bench.now()));
   }

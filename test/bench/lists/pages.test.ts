@@ -99,11 +99,14 @@ const lists: readonly List[] = [
   {
     operation: 'webhooks.list-deliveries',
     indexed: {
-      ...{ 'no filter': {}, status: { status: 'delivered' }, statusCode: { statusCode: '2xx' } },
+      'no filter': {},
+      status: { status: 'delivered' },
+      statusCode: { statusCode: '2xx' },
       createdAfter: { createdAfter: 'recent' },
     },
     examining: {
-      ...{ 'status, no match': { status: 'exhausted' }, 'statusCode, no match': { statusCode: '503' } },
+      'status, no match': { status: 'exhausted' },
+      'statusCode, no match': { statusCode: '503' },
     },
     async seed(workspaceId, size) {
       const webhookId = await seedWebhook(bench, workspaceId, 'https://receiver.example');
@@ -127,7 +130,8 @@ function deliveredItem(workspaceId: string, webhookId: string, time: number) {
   return {
     ...deliveryKey(workspaceId, webhookId, eventId),
     ...deliveryOrigin(message, 'email.sent'),
-    ...{ attempts: 1, status: 'delivered' },
+    attempts: 1,
+    status: 'delivered',
     log: [{ number: 1, trigger: 'schedule', startedAt, requests: [{ signedWith: 'current', ...outcome }] }],
   };
 }

@@ -28,8 +28,12 @@ async function measure(count: number): Promise<Map<string, Cost>> {
   const { campaignId, contactId, emailAccountId } = ids;
   const before = new Date(bench.now() + 60_000).toISOString();
   const queries: Record<(typeof names)[number], Record<string, string>> = {
-    ...{ 'no filter': {}, campaignId: { campaignId }, contactId: { contactId } },
-    ...{ emailAccountId: { emailAccountId }, isRead: { isRead: 'false' }, label: { label: 'interested' } },
+    'no filter': {},
+    campaignId: { campaignId },
+    contactId: { contactId },
+    emailAccountId: { emailAccountId },
+    isRead: { isRead: 'false' },
+    label: { label: 'interested' },
     period: { before },
   };
   const apiKey = await newKey(bench, workspaceId);

@@ -45,7 +45,8 @@ function contactsPerSecond(field: number): { ceiling: number; partition: string 
   const units = new Map<string, number>();
   for (let position = 0; position < contacts; position++) {
     const contact = fixedContact(position, {
-      ...{ email: `person.${position}@customer.example`, tags: ['imported'] },
+      email: `person.${position}@customer.example`,
+      tags: ['imported'],
       customFields: { note: 'x'.repeat(Math.min(field, 1000)), more: 'x'.repeat(Math.max(0, field - 1000)) },
     });
     const events = [contactCreated(contact)];

@@ -25,8 +25,12 @@ export async function measureDelivering(bench: Bench): Promise<Figure[]> {
     const key = webhookKey(workspaceId, webhookId);
     const deliver = (event: number, operation = 'webhooks.deliver') =>
       deliverMessage(operation, {
-        ...{ workspaceId, webhookId, subjectId, eventId: fixedId('evt', event) },
-        ...{ attempt: 1, dueAt: bench.now() },
+        workspaceId,
+        webhookId,
+        subjectId,
+        eventId: fixedId('evt', event),
+        attempt: 1,
+        dueAt: bench.now(),
       });
     const delivered = await measureCost(() => deliver(0));
     status = 500;

@@ -39,7 +39,10 @@ async function measureInBackground(bench: Bench, onDuplicate: 'skip' | 'update')
   const workspaceId = newId('wsp', bench.now());
   const people = (city: string) =>
     Array.from({ length: partRows }, (_, row) => ({
-      ...{ email: `person.${row}@customer.example`, firstName: 'Ada', lastName: 'Lovelace', city },
+      email: `person.${row}@customer.example`,
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      city,
     }));
   const bring = async (city: string) => {
     const file = { rows: people(city), partRows, onDuplicate };

@@ -54,8 +54,16 @@ async function addWaiting({ workspaceId, campaignId }: DraftCampaign, count: num
   const writes = Array.from({ length: count }, () => {
     const contactId = newId('con', now);
     const execution: Execution = {
-      ...{ id: newId('exe', now), workspaceId, campaignId, contactId },
-      ...{ status: 'pending', sendState: 'due', dueAt: now, sendAttempts: 0, sentCount: 0, sentSteps: [] },
+      id: newId('exe', now),
+      workspaceId,
+      campaignId,
+      contactId,
+      status: 'pending',
+      sendState: 'due',
+      dueAt: now,
+      sendAttempts: 0,
+      sentCount: 0,
+      sentSteps: [],
     };
 
     return enrolWrite(execution, undefined);

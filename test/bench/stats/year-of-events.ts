@@ -98,10 +98,17 @@ export async function countAndRollUp(
 
 function outboxOf(workspaceId: string, events: readonly SimulatedEvent[]): OutboxItem {
   return {
-    ...{ pk: 'OUTBOX#0', sk: fixedId('evt', 0), workspaceId, tallies: [] },
+    pk: 'OUTBOX#0',
+    sk: fixedId('evt', 0),
+    workspaceId,
+    tallies: [],
     events: events.map(({ at, type, isFirst, account }) => ({
-      ...{ id: `evt_${ulidTime(at)}${'0'.repeat(16)}`, type, subjectId: fixedId('con', 0), campaignId },
-      ...{ emailAccountId: accountIds[account], isFirst },
+      id: `evt_${ulidTime(at)}${'0'.repeat(16)}`,
+      type,
+      subjectId: fixedId('con', 0),
+      campaignId,
+      emailAccountId: accountIds[account],
+      isFirst,
     })),
   };
 }

@@ -66,7 +66,13 @@ function recounted(query: Parameters<typeof readStatistics>[2], { period }: Stat
     statKinds.map((kind) => [kind, days.reduce((sum, counts) => sum + counts[kind], 0)]),
   );
   const series = days.map(({ sent, opened, clicked, replied, bounced, unsubscribed }, position) => ({
-    ...{ date: dates[position], sent, opened, clicked, replied, bounced, unsubscribed },
+    date: dates[position],
+    sent,
+    opened,
+    clicked,
+    replied,
+    bounced,
+    unsubscribed,
   }));
 
   return { totals, series };
@@ -92,11 +98,15 @@ test.each(
     rows.push(
       {
         what: `a year of ${name} in ${timezone}, read units`,
-        ...{ measured: String(readUnits), bar: `≤ ${yearMax}`, holds: readUnits <= yearMax },
+        measured: String(readUnits),
+        bar: `≤ ${yearMax}`,
+        holds: readUnits <= yearMax,
       },
       {
         what: `30 days of ${name} in ${timezone}, read units`,
-        ...{ measured: String(monthUnits), bar: `≤ ${monthMax}`, holds: monthUnits <= monthMax },
+        measured: String(monthUnits),
+        bar: `≤ ${monthMax}`,
+        holds: monthUnits <= monthMax,
       },
     );
 
@@ -117,7 +127,9 @@ test('the statistics of a year match its events in every time zone', { timeout: 
   }
   rows.push({
     what: `a year of the workspace in the most expensive of ${many.length} zones, read units`,
-    ...{ measured: String(highestUnits), bar: `≤ ${yearMax}`, holds: highestUnits <= yearMax },
+    measured: String(highestUnits),
+    bar: `≤ ${yearMax}`,
+    holds: highestUnits <= yearMax,
   });
 
   expect(highestUnits).toBeLessThanOrEqual(yearMax);

@@ -14,8 +14,11 @@ export const auditLogSubjects: readonly EndpointSubject[] = [
         name: 'ada@customer.example',
       } as const;
       const record = {
-        ...{ actor, operation: 'PATCH /contacts/{id}', resourceId: 'con_01JT5P6ZVW3M8Q4Y7N2C9R5XB4' },
-        ...{ requestId: '3f0d4c1e-5b7a-4c52-9e7d-8a6b1c2d3e01', fields: ['firstName', 'tags'] },
+        actor,
+        operation: 'PATCH /contacts/{id}',
+        resourceId: 'con_01JT5P6ZVW3M8Q4Y7N2C9R5XB4',
+        requestId: '3f0d4c1e-5b7a-4c52-9e7d-8a6b1c2d3e01',
+        fields: ['firstName', 'tags'],
       };
       await writeAll(
         bench,

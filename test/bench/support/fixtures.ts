@@ -80,7 +80,11 @@ export async function seedActivity(
 ): Promise<{ contactId: string; campaignId: string; emailAccountId: string }> {
   const [contactId, campaignId, emailAccountId] = [fixedId('con', 0), fixedId('cmp', 0), fixedId('acc', 0)];
   const subjects = {
-    ...{ executionId: fixedId('exe', 0), campaignId, contactId, stepId: fixedId('stp', 0), emailAccountId },
+    executionId: fixedId('exe', 0),
+    campaignId,
+    contactId,
+    stepId: fixedId('stp', 0),
+    emailAccountId,
   };
   const details = { variantId: fixedId('var', 0), messageId: `<${fixedId('evt', 0)}@mail.customer.example>` };
   const writes = Array.from({ length: count }, (_, position): Write => {

@@ -19,8 +19,11 @@ export interface ReplyIds {
 
 export function newReplyIds(now: number): ReplyIds {
   return {
-    ...{ campaignId: newId('cmp', now), contactId: newId('con', now), executionId: newId('exe', now) },
-    ...{ stepId: newId('stp', now), emailAccountId: newId('acc', now) },
+    campaignId: newId('cmp', now),
+    contactId: newId('con', now),
+    executionId: newId('exe', now),
+    stepId: newId('stp', now),
+    emailAccountId: newId('acc', now),
   };
 }
 
@@ -34,9 +37,15 @@ export async function addReplies(
   const services = { vault: kmsVault(bench), now: bench.now };
   const text = 'Thank you, that sounds interesting. Could you call me on Monday? '.repeat(4);
   const content = {
-    ...{ fromName: 'Ann Lee', subject: 'Re: Hello', text, fullText: `${text}\n> Good day.`.repeat(3) },
-    ...{ html: `<p>${text}</p>`.repeat(6), attachments: [], messageId: '<reply@there.example>' },
-    ...{ references: [], isTruncated: false },
+    fromName: 'Ann Lee',
+    subject: 'Re: Hello',
+    text,
+    fullText: `${text}\n> Good day.`.repeat(3),
+    html: `<p>${text}</p>`.repeat(6),
+    attachments: [],
+    messageId: '<reply@there.example>',
+    references: [],
+    isTruncated: false,
   };
   const received = { ids, fromEmail: 'ann@example.com', snippet: text.slice(0, 200), content };
   const stored: Awaited<ReturnType<typeof planStoredReply>>[] = [];

@@ -43,7 +43,11 @@ export async function seedInvitation(bench: Bench, workspaceId: string, number =
   });
   const principal: ApiKeyPrincipal = {
     kind: 'api_key',
-    ...{ id: 'key_of_a_bench', name: 'bench', workspaceId, scope: 'full-access', expiresAt: undefined },
+    id: 'key_of_a_bench',
+    name: 'bench',
+    workspaceId,
+    scope: 'full-access',
+    expiresAt: undefined,
   };
   const change = await planInvitation({ ...bench, vault: kmsVault(bench) }, principal, invitation);
   await commit(bench, workspaceId, change);

@@ -36,7 +36,12 @@ export async function addAccount(
 ): Promise<string> {
   const server = (port: number) => ({ host, port, secure: false, username: email });
   const input = NewEmailAccount.parse({
-    ...{ email, password, rampUp, dailyLimit: 500, minGapSeconds: 10, maxGapSeconds: 10 },
+    email,
+    password,
+    rampUp,
+    dailyLimit: 500,
+    minGapSeconds: 10,
+    maxGapSeconds: 10,
     smtp: server(smtpPort),
     ...(imapPort !== undefined && { imap: server(imapPort) }),
   });
@@ -75,7 +80,10 @@ export async function addPendingEmails(
   const contacts = await readContacts(services, workspaceId, campaignId);
 
   return contacts.map(({ id, email }, position) => ({
-    ...{ workspaceId, campaignId, contactId: id, to: email },
+    workspaceId,
+    campaignId,
+    contactId: id,
+    to: email,
     accountId: accountIds[position % accountIds.length] ?? '',
   }));
 }

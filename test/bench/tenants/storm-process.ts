@@ -85,7 +85,8 @@ async function connectMailboxes(arsenal: Arsenal): Promise<void> {
   const { ports, baseUrl } = arsenal;
   const server = { host: '127.0.0.1', secure: false, username: 'x' };
   const body = {
-    ...{ email: 'new@a.example', password: 'x' },
+    email: 'new@a.example',
+    password: 'x',
     smtp: { ...server, port: ports.silent },
     imap: { ...server, port: ports.imapFlood },
   };

@@ -51,7 +51,12 @@ export async function prepareAttacks(
   }
 
   return {
-    ...{ parts, baseUrl: deployment.stack.baseUrl, workspaceId, user, hangingWebhookId, ports },
+    parts,
+    baseUrl: deployment.stack.baseUrl,
+    workspaceId,
+    user,
+    hangingWebhookId,
+    ports,
     keys: await issueKeys(deployment, workspaceId),
     inboxes: parts.includes('inbox') ? await addInboxes(deployment, workspaceId, ports) : [],
     emails: parts.includes('sends') ? await addEmails(deployment, workspaceId, ports) : [],

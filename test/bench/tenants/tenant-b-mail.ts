@@ -51,7 +51,9 @@ export async function prepareInbox(
   };
 
   return {
-    ...{ name: 'inbox', label: 'reply to email.replied', perSecond: repliesPerSecond },
+    name: 'inbox',
+    label: 'reply to email.replied',
+    perSecond: repliesPerSecond,
     begin,
     endOf: (contactId) => replied.get(contactId),
   };
@@ -138,7 +140,9 @@ export async function prepareSends(
   };
 
   return {
-    ...{ name: 'sends', label: 'message in the queue to the mail server', perSecond: sendsPerSecond },
+    name: 'sends',
+    label: 'message in the queue to the mail server',
+    perSecond: sendsPerSecond,
     begin,
     endOf: (to) => {
       for (; looked < witness.mails.length; looked++) {

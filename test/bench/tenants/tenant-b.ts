@@ -60,7 +60,9 @@ async function prepareApi(deployment: Deployment, { workspaceId }: Subscription)
   };
 
   return {
-    ...{ name: 'api', label: 'API calls, half of them writes', perSecond: apiPerSecond },
+    name: 'api',
+    label: 'API calls, half of them writes',
+    perSecond: apiPerSecond,
     begin: () => call(turn++),
     endOf: (key) => ends.get(key),
   };
@@ -79,7 +81,9 @@ function deliveriesProbe({ table, receivers: servers }: Deployment, { workspaceI
   };
 
   return {
-    ...{ name: 'deliveries', label: 'event to the last of its webhooks', perSecond: deliveriesPerSecond },
+    name: 'deliveries',
+    label: 'event to the last of its webhooks',
+    perSecond: deliveriesPerSecond,
     begin: () => commitEvent(table, workspaceId, position++),
     endOf: (eventId) => {
       look();

@@ -42,8 +42,11 @@ export async function recordDelivery(deployment: Deployment): Promise<RecordedDe
   const webhookId = await addWebhook(deployment, workspaceId, `http://127.0.0.1:${port}/`);
   const events = await storeEvents(table, workspaceId, 2);
   const [first, second] = events.map((event) => ({
-    ...{ workspaceId, webhookId, ...event },
-    ...{ attempt: 1, dueAt: now() },
+    workspaceId,
+    webhookId,
+    ...event,
+    attempt: 1,
+    dueAt: now(),
   }));
   if (!first || !second) throw new Error('two events must be stored');
   await deliverMessage('webhooks.deliver', first);

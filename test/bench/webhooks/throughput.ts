@@ -19,8 +19,11 @@ export async function measureThroughput(deployment: Deployment, count: number): 
   const events = await storeEvents(table, workspaceId, count);
   const ids = Object.values(webhookIds);
   const calls = events.map((event, position) => ({
-    ...{ workspaceId, webhookId: ids[position % ids.length] ?? '', ...event },
-    ...{ attempt: 1, dueAt: now() },
+    workspaceId,
+    webhookId: ids[position % ids.length] ?? '',
+    ...event,
+    attempt: 1,
+    dueAt: now(),
   }));
   const sqs = new SQSClient({});
   await enqueue(sqs, readConfig('deliveries:send').DELIVERIES_QUEUE_URL, calls, delaySecondsMax);

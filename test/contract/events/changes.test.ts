@@ -19,7 +19,9 @@ const paths: Paths = { ...contactPaths, ...emailPaths, ...campaignPaths, ...webh
 const rows = Object.entries(eventTable) as [ChangeName, EventRow][];
 const cases = Object.entries(paths).flatMap(([change, acts]) =>
   Object.entries(acts).map(([path, { act, next }]) => ({
-    ...{ change: change as ChangeName, path, act },
+    change: change as ChangeName,
+    path,
+    act,
     next: next as ChangeName | undefined,
   })),
 );

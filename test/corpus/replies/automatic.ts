@@ -12,7 +12,10 @@ const of = (
   headers: LabelledMessage['headers'],
   text = note,
 ): LabelledMessage => ({
-  ...{ name, subject, headers, text },
+  name,
+  subject,
+  headers,
+  text,
 });
 
 /** Automatic replies with the fields of each system. */

@@ -43,11 +43,17 @@ const report = 'multipart/report; report-type=delivery-status';
 const exim = (error: string) =>
   `This message was created automatically by mail delivery software.\n\nA message that you sent could not be delivered to one or more of its\nrecipients. This is a permanent error. The following address(es) failed:\n\n  ${address}\n    host mx.example.com [192.0.2.1]\n    SMTP error from remote mail server after RCPT TO:<${address}>:\n    ${error}\n\n------ This is a copy of the message, including all the headers. ------\n\n${original}\n`;
 const hard = (system: string, reason: ReplyReason, raw: string): Sample => ({
-  ...{ system, reason, address, raw },
+  system,
+  reason,
+  address,
+  raw,
   kind: 'hard_bounce',
 });
 const soft = (system: string, reason: ReplyReason, raw: string): Sample => ({
-  ...{ system, reason, address, raw },
+  system,
+  reason,
+  address,
+  raw,
   kind: 'soft_bounce',
 });
 const eximFrom = 'Mail Delivery System <Mailer-Daemon@mx.example>';

@@ -56,7 +56,10 @@ export async function outcomesOf({ name, source, namesOurs, labels }: LabelledRe
       bounces.find(({ addresses }) => addresses.length === 0);
 
     return {
-      ...{ name, label, namesOurs, kind: finding.kind },
+      name,
+      label,
+      namesOurs,
+      kind: finding.kind,
       isLinked,
       namesRecipient: isRead && !isLinked && own?.addresses.includes(recipient) === true,
       repeatsHeader: returned !== undefined && returned.subject !== '' && !Number.isNaN(returned.sentAt),

@@ -33,7 +33,11 @@ export async function readExamples(baseUrl: string, access: SeededAccess): Promi
   const { contactId } = await api.get(z.object({ contactId: z.string() }), `/replies/${replyId}`);
 
   return {
-    ...{ webhookId, replyId, contactId, importId, jobId },
+    webhookId,
+    replyId,
+    contactId,
+    importId,
+    jobId,
     campaignId: await first('/campaigns', 'Spring offer'),
     companyId: await first('/companies'),
     accountId: await first('/email-accounts'),

@@ -28,7 +28,10 @@ function settingsOf({ mail, environment }: ReadyReport, receiverUrl: string) {
   const end = Date.now();
 
   return {
-    ...{ seed: 1, begin: end - days * dayMs, end, receiverUrl },
+    seed: 1,
+    begin: end - days * dayMs,
+    end,
+    receiverUrl,
     mail: { smtpPort: mail.smtp.port, imapPort: mail.imap.port },
     linksBaseUrl: environment['LINKS_BASE_URL'] ?? '',
   };

@@ -70,7 +70,13 @@ async function runStory(browser: Browser, appearance: Appearance, tell: Tell): P
   const expectAccessible = async () => expect(await findBarriers(page)).toEqual([]);
 
   await tell({
-    ...{ page, appearance, stack, workspace, user, problems, expectAccessible },
+    page,
+    appearance,
+    stack,
+    workspace,
+    user,
+    problems,
+    expectAccessible,
     inbox: openInbox(stack.mail.webUrl),
     clock: stackTime(stack.controlUrl),
     signIn: async (other = user) =>
@@ -91,7 +97,12 @@ function sessionCookieOf(cookie: string, baseUrl: string) {
   const domain = new URL(baseUrl).hostname;
 
   return {
-    ...{ name, value: value.join('='), domain, path: '/' },
-    ...{ secure: true, httpOnly: true, sameSite: 'Lax' as const },
+    name,
+    value: value.join('='),
+    domain,
+    path: '/',
+    secure: true,
+    httpOnly: true,
+    sameSite: 'Lax' as const,
   };
 }

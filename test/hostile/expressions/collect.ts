@@ -17,8 +17,13 @@ export interface UnknownExpression {
 }
 
 const compilerOptions: ts.CompilerOptions = {
-  ...{ target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.NodeNext, noLib: true, types: [] },
-  ...{ moduleResolution: ts.ModuleResolutionKind.NodeNext, allowImportingTsExtensions: true, noEmit: true },
+  target: ts.ScriptTarget.ESNext,
+  module: ts.ModuleKind.NodeNext,
+  noLib: true,
+  types: [],
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  allowImportingTsExtensions: true,
+  noEmit: true,
 };
 
 /** All regular expressions of these files: literals, and each value that `RegExp(…)` can be called with. */

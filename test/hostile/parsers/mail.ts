@@ -24,8 +24,16 @@ const messageMax = 327_680;
 const headerMax = 65_536;
 
 const nothing: ReceivedMessage = {
-  ...{ from: 'ann@example.com', subject: '', messageId: '', headers: new Map(), text: '' },
-  ...{ report: undefined, fromName: '', html: undefined, attachments: [], isTruncated: false },
+  from: 'ann@example.com',
+  subject: '',
+  messageId: '',
+  headers: new Map(),
+  text: '',
+  report: undefined,
+  fromName: '',
+  html: undefined,
+  attachments: [],
+  isTruncated: false,
 };
 
 async function readAll(source: string): Promise<unknown> {

@@ -18,15 +18,24 @@ const scripts: readonly Script[] = [
   { name: 'silence', kind, expected: unknown, secondsMax, answer: () => [] },
   { name: 'silence', kind: 'mailDns', expected: 'undefined', secondsMax, answer: () => [] },
   {
-    ...{ name: 'a hundred names that do not exist', kind, expected: missing, secondsMax },
+    name: 'a hundred names that do not exist',
+    kind,
+    expected: missing,
+    secondsMax,
     answer: (question) => Array.from({ length: 100 }, () => notFound(question)),
   },
   {
-    ...{ name: 'packets that are not DNS', kind, expected: unknown, secondsMax },
+    name: 'packets that are not DNS',
+    kind,
+    expected: unknown,
+    secondsMax,
     answer: (question) => [Buffer.concat([question.subarray(0, 2), Buffer.alloc(500, 0xff)])],
   },
   {
-    ...{ name: 'four thousand TXT records', kind, expected: /^spf fail, dkim \w+, dmarc \w+$/, secondsMax },
+    name: 'four thousand TXT records',
+    kind,
+    expected: /^spf fail, dkim \w+, dmarc \w+$/,
+    secondsMax,
     answer: truncate,
     serveTcp: overTcp((question) =>
       reply(
@@ -37,19 +46,26 @@ const scripts: readonly Script[] = [
     ),
   },
   {
-    ...{ name: 'a TXT record of 64 KB', kind, expected: /^spf fail, dkim \w+, dmarc \w+$/, secondsMax },
+    name: 'a TXT record of 64 KB',
+    kind,
+    expected: /^spf fail, dkim \w+, dmarc \w+$/,
+    secondsMax,
     answer: truncate,
     serveTcp: overTcp((question) =>
       reply(question, types.txt, [text(`v=spf1 ${'include:a.example '.repeat(3600)}`.slice(0, 64_000))]),
     ),
   },
   {
-    ...{ name: 'an SPF record that includes itself', kind, secondsMax },
+    name: 'an SPF record that includes itself',
+    kind,
+    secondsMax,
     expected: /^spf fail, dkim missing, dmarc missing$/,
     answer: (question) => [reply(question, types.txt, [text('v=spf1 include:hostile.example -all')])],
   },
   {
-    ...{ name: 'SPF records that include more and more names', kind, secondsMax },
+    name: 'SPF records that include more and more names',
+    kind,
+    secondsMax,
     expected: /^spf fail, dkim missing, dmarc missing$/,
     answer: (question) => [
       reply(question, types.txt, [
@@ -58,20 +74,24 @@ const scripts: readonly Script[] = [
     ],
   },
   {
-    ...{ name: 'aliases of themselves', kind, expected: /^spf \w+, dkim \w+, dmarc \w+$/, secondsMax },
+    name: 'aliases of themselves',
+    kind,
+    expected: /^spf \w+, dkim \w+, dmarc \w+$/,
+    secondsMax,
     answer: (question) => [reply(question, types.cname, [loop])],
   },
   {
-    ...{ name: 'truncated answers and silence over TCP', kind, expected: unknown, secondsMax },
+    name: 'truncated answers and silence over TCP',
+    kind,
+    expected: unknown,
+    secondsMax,
     answer: truncate,
   },
   {
-    ...{
-      name: 'truncated answers and one byte after the other over TCP',
-      kind,
-      expected: unknown,
-      secondsMax,
-    },
+    name: 'truncated answers and one byte after the other over TCP',
+    kind,
+    expected: unknown,
+    secondsMax,
     answer: truncate,
     serveTcp: (socket) => {
       socket.write(numbers(60_000));

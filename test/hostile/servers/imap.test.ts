@@ -16,31 +16,44 @@ const wholeWindow = Array.from({ length: 100 }, (_, uid) =>
 
 const scripts: readonly Script[] = [
   {
-    ...{ name: 'a greeting without an end', kind: open, ...soon },
+    name: 'a greeting without an end',
+    kind: open,
+    ...soon,
     serve: imapServer({ greeting: (socket) => flood(socket, `* OK ${'x'.repeat(65_536)}`) }),
   },
   {
-    ...{ name: 'capabilities without an end', kind: open, ...soon },
+    name: 'capabilities without an end',
+    kind: open,
+    ...soon,
     serve: imapServer({
       login: (socket) => flood(socket, '* CAPABILITY IMAP4rev1 X-A X-B X-C\r\n'.repeat(500)),
     }),
   },
   {
-    ...{ name: 'tiny untagged responses instead of a login', kind: open, ...soon },
+    name: 'tiny untagged responses instead of a login',
+    kind: open,
+    ...soon,
     serve: imapServer({ login: (socket) => flood(socket, '* 1 EXISTS\r\n'.repeat(5000)) }),
   },
   {
-    ...{ name: 'tiny untagged responses inside TLS', kind: heads, secure: true, ...soon },
+    name: 'tiny untagged responses inside TLS',
+    kind: heads,
+    secure: true,
+    ...soon,
     serve: imapServer({ fetch: (socket) => flood(socket, '* 1 EXISTS\r\n'.repeat(5000)) }),
     cpuSecondsMax: 4,
   },
   {
-    ...{ name: 'tiny untagged responses in a FETCH', kind: heads, ...soon },
+    name: 'tiny untagged responses in a FETCH',
+    kind: heads,
+    ...soon,
     serve: imapServer({ fetch: (socket) => flood(socket, '* 1 EXISTS\r\n'.repeat(5000)) }),
     cpuSecondsMax: 4,
   },
   {
-    ...{ name: 'responses behind a literal that only clients may announce', kind: heads, ...soon },
+    name: 'responses behind a literal that only clients may announce',
+    kind: heads,
+    ...soon,
     serve: imapServer({
       fetch: (socket) => {
         socket.write('* OK {1000000+}\r\n');
@@ -50,20 +63,30 @@ const scripts: readonly Script[] = [
     cpuSecondsMax: 4,
   },
   {
-    ...{ name: 'headers of 1 MB in an endless FETCH', kind: heads, ...soon },
+    name: 'headers of 1 MB in an endless FETCH',
+    kind: heads,
+    ...soon,
     serve: imapServer({ fetch: (socket) => flood(socket, large) }),
   },
   {
-    ...{ name: 'the same headers repeatedly', kind: heads, ...soon },
+    name: 'the same headers repeatedly',
+    kind: heads,
+    ...soon,
     serve: imapServer({ fetch: (socket) => flood(socket, window) }),
     cpuSecondsMax: 4,
   },
   {
-    ...{ name: 'a window of the largest headers', kind: heads, secondsMax: 8, expected: 'read 100' },
+    name: 'a window of the largest headers',
+    kind: heads,
+    secondsMax: 8,
+    expected: 'read 100',
     serve: imapServer({ fetch: (socket, tag) => socket.write(`${wholeWindow}${tag} OK done\r\n`) }),
   },
   {
-    ...{ name: 'an inbox of the largest headers without an end', kind: 'imapInbox', ...soon, secondsMax: 14 },
+    name: 'an inbox of the largest headers without an end',
+    kind: 'imapInbox',
+    ...soon,
+    secondsMax: 14,
     expected: /^(?:limit_exceeded|unreachable)$/,
     serve: imapServer({
       examine: (socket, tag) =>
@@ -79,7 +102,9 @@ const scripts: readonly Script[] = [
     cpuSecondsMax: 8,
   },
   {
-    ...{ name: 'four billion messages that do not exist', kind: 'imapInbox', ...atDeadline },
+    name: 'four billion messages that do not exist',
+    kind: 'imapInbox',
+    ...atDeadline,
     expected: /^(?:limit_exceeded|unreachable)$/,
     serve: imapServer({
       examine: (socket, tag) =>
@@ -91,7 +116,10 @@ const scripts: readonly Script[] = [
     cpuSecondsMax: 8,
   },
   {
-    ...{ name: 'a UIDNEXT of 64 bits', kind: 'imapInbox', expected: 'unreachable', secondsMax: 5 },
+    name: 'a UIDNEXT of 64 bits',
+    kind: 'imapInbox',
+    expected: 'unreachable',
+    secondsMax: 5,
     serve: imapServer({
       examine: (socket, tag) =>
         socket.write(
@@ -100,12 +128,17 @@ const scripts: readonly Script[] = [
     }),
   },
   {
-    ...{ name: 'no UIDNEXT', kind: open, expected: 'unreachable', secondsMax: 5 },
+    name: 'no UIDNEXT',
+    kind: open,
+    expected: 'unreachable',
+    secondsMax: 5,
     serve: imapServer({ examine: (socket, tag) => socket.write(`${tag} OK done\r\n`) }),
   },
   {
-    ...{ name: 'UIDs that decrease, repeat and are outside the requested range', kind: heads },
-    ...{ expected: 'read 2', secondsMax: 5 },
+    name: 'UIDs that decrease, repeat and are outside the requested range',
+    kind: heads,
+    expected: 'read 2',
+    secondsMax: 5,
     serve: imapServer({
       fetch: (socket, tag) =>
         socket.write(
@@ -114,19 +147,26 @@ const scripts: readonly Script[] = [
     }),
   },
   {
-    ...{ name: 'a literal that announces a gigabyte', kind: heads, ...soon },
+    name: 'a literal that announces a gigabyte',
+    kind: heads,
+    ...soon,
     serve: imapServer({
       fetch: (socket) => socket.write('* 1 FETCH (UID 1 BODY[HEADER]<0> {1000000000}\r\n'),
     }),
   },
   {
-    ...{ name: 'a literal that ends before its length', kind: heads, expected: 'unreachable', secondsMax: 5 },
+    name: 'a literal that ends before its length',
+    kind: heads,
+    expected: 'unreachable',
+    secondsMax: 5,
     serve: imapServer({
       fetch: (socket) => socket.end('* 1 FETCH (UID 1 BODY[HEADER]<0> {60000}\r\nSubject'),
     }),
   },
   {
-    ...{ name: 'a literal that arrives byte by byte', kind: heads, ...atDeadline },
+    name: 'a literal that arrives byte by byte',
+    kind: heads,
+    ...atDeadline,
     serve: imapServer({
       fetch: (socket) => {
         socket.write('* 1 FETCH (UID 1 BODY[HEADER]<0> {60000}\r\n');
@@ -135,48 +175,67 @@ const scripts: readonly Script[] = [
     }),
   },
   {
-    ...{ name: 'nested parentheses', kind: heads, ...soon, expected: /^(?:limit_exceeded|unreachable)$/ },
+    name: 'nested parentheses',
+    kind: heads,
+    ...soon,
+    expected: /^(?:limit_exceeded|unreachable)$/,
     serve: imapServer({ fetch: (socket) => flood(socket, `* 1 FETCH ${'('.repeat(90_000)}\r\n`) }),
     cpuSecondsMax: 4,
   },
   {
-    ...{ name: 'NUL bytes', kind: heads, ...soon },
+    name: 'NUL bytes',
+    kind: heads,
+    ...soon,
     serve: imapServer({ fetch: (socket) => flood(socket, Buffer.alloc(65_536)) }),
   },
   {
-    ...{ name: 'BYE in the middle of a FETCH', kind: heads, expected: 'unreachable', secondsMax: 5 },
+    name: 'BYE in the middle of a FETCH',
+    kind: heads,
+    expected: 'unreachable',
+    secondsMax: 5,
     serve: imapServer({ fetch: (socket) => socket.end(`${headerOf(1)}* BYE enough\r\n`) }),
   },
   {
-    ...{ name: 'silence after the login', kind: open, ...atDeadline },
+    name: 'silence after the login',
+    kind: open,
+    ...atDeadline,
     serve: imapServer({ examine: () => undefined }),
   },
   {
-    ...{ name: 'search results without an end', kind: 'imapSince', ...soon },
+    name: 'search results without an end',
+    kind: 'imapSince',
+    ...soon,
     serve: imapServer({ search: (socket) => flood(socket, `* SEARCH ${'12345 '.repeat(10_000)}\r\n`) }),
     cpuSecondsMax: 4,
   },
   {
-    ...{ name: 'folders without an end', kind: 'imapSent', ...soon },
+    name: 'folders without an end',
+    kind: 'imapSent',
+    ...soon,
     serve: imapServer({ list: (socket) => flood(socket, '* LIST () "/" "a folder"\r\n'.repeat(1000)) }),
     cpuSecondsMax: 5,
   },
   {
-    ...{ name: 'a message three times as long as requested', kind: 'imapSource' },
-    ...{ expected: 'read true', secondsMax: 5 },
+    name: 'a message three times as long as requested',
+    kind: 'imapSource',
+    expected: 'read true',
+    secondsMax: 5,
     serve: imapServer({
       fetch: (socket, tag) =>
         socket.write(`* 1 FETCH (UID 1 BODY[]<0> {900000}\r\n${'x'.repeat(900_000)})\r\n${tag} OK done\r\n`),
     }),
   },
   {
-    ...{ name: 'an endless sequence of messages instead of one', kind: 'imapSource', ...soon },
+    name: 'an endless sequence of messages instead of one',
+    kind: 'imapSource',
+    ...soon,
     serve: imapServer({
       fetch: (socket) => flood(socket, `* 1 FETCH (UID 1 BODY[]<0> {900000}\r\n${'x'.repeat(900_000)})\r\n`),
     }),
   },
   {
-    ...{ name: 'an endless sequence of messages instead of one, after twenty short responses', ...soon },
+    name: 'an endless sequence of messages instead of one, after twenty short responses',
+    ...soon,
     kind: 'imapSourceLast',
     serve: imapServer({
       fetch: (socket, tag, line) => {

@@ -41,7 +41,9 @@ async function send(text: string, asJson: boolean): Promise<Sent> {
   const csv = text.toWellFormed();
   const workspace = await newWorkspace();
   const reply = await call(importContacts, {
-    ...{ method: 'POST', path: '/contacts/import', apiKey: workspace.apiKey },
+    method: 'POST',
+    path: '/contacts/import',
+    apiKey: workspace.apiKey,
     headers: { 'Content-Type': asJson ? 'application/json' : 'text/csv' },
     body: asJson ? JSON.stringify({ csv, options: { onDuplicate: 'update' } }) : csv,
   });
@@ -56,7 +58,10 @@ async function finished({ workspace, reply }: Sent): Promise<TestReply['body']> 
   const read = async () =>
     (
       await call(getImport, {
-        ...{ method: 'GET', path: `/contacts/imports/${id}`, params: { id }, apiKey: workspace.apiKey },
+        method: 'GET',
+        path: `/contacts/imports/${id}`,
+        params: { id },
+        apiKey: workspace.apiKey,
       })
     ).body;
   if (reply.status === 202) {
@@ -72,7 +77,9 @@ async function expectReadable({ workspace: { apiKey } }: Sent, created: number):
   let found = 0;
   for (let cursor: string | null = ''; cursor !== null; ) {
     const reply: TestReply = await call(listContacts, {
-      ...{ method: 'GET', path: '/contacts', apiKey },
+      method: 'GET',
+      path: '/contacts',
+      apiKey,
       query: { limit: '100', ...(cursor !== '' && { cursor }) },
     });
     expect(reply.status, reply.text).toBe(200);
@@ -137,7 +144,10 @@ test('a mapping of poison names and targets is imported or refused with a messag
   for (const [at, { text }] of poisonTexts.filter(({ text }) => text.length < 2000).entries()) {
     const mapping = JSON.stringify(Object.fromEntries([[text, at % 2 === 0 ? 'custom.x' : text]]));
     const reply = await call(importContacts, {
-      ...{ method: 'POST', path: '/contacts/import', apiKey, at: Date.now() + at * 1000 },
+      method: 'POST',
+      path: '/contacts/import',
+      apiKey,
+      at: Date.now() + at * 1000,
       body: `{"csv":${JSON.stringify(`email,${quoted(text)}\n${uniqueEmail()},x\n`)},"options":{"mapping":${mapping}}}`,
     });
     statuses.push(reply.status);

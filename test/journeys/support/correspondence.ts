@@ -43,7 +43,10 @@ export async function startCorrespondence(): Promise<Correspondence> {
     names.map(async (name) => (await api.post(Id, '/contacts', { email: addressOf(name) })).id),
   );
   const { id: campaignId } = await api.post(EnrolledCampaign, '/campaigns', {
-    ...{ name: 'Two steps', emailAccountIds: [accountId], contactIds, autoReplyDelayDays: awayDays },
+    name: 'Two steps',
+    emailAccountIds: [accountId],
+    contactIds,
+    autoReplyDelayDays: awayDays,
     schedule: {
       windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '00:00', to: '24:00' }],
     },

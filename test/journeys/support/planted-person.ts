@@ -61,7 +61,9 @@ export async function sendPlantedReply(
   const transport = createTransport({ ...smtp, ignoreTLS: true });
   const text = `Gladly. ${plant(texts, 'text of the reply')}`;
   await transport.sendMail({
-    ...{ to, inReplyTo: messageId, references: messageId },
+    to,
+    inReplyTo: messageId,
+    references: messageId,
     from: { name: plant(texts, 'name of the sender'), address: from },
     messageId: `<${plant(texts, 'message id of the reply')}@mail.example>`,
     subject: `Re: ${plant(texts, 'subject of the reply')}`,

@@ -26,7 +26,10 @@ async function start(keyFile = `${temporaryFolder()}/kms.key`) {
     mac: (input: Partial<GenerateMacCommandInput> = {}) =>
       client.send(
         new GenerateMacCommand({
-          ...{ KeyId, MacAlgorithm: 'HMAC_SHA_256', Message: Buffer.from('label'), ...input },
+          KeyId,
+          MacAlgorithm: 'HMAC_SHA_256',
+          Message: Buffer.from('label'),
+          ...input,
         }),
       ),
     decrypt: (CiphertextBlob: Uint8Array, context?: Record<string, string>, key?: string) =>

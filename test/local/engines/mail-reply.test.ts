@@ -5,7 +5,11 @@ import { startMailCatcher } from '../../../infra/local/engines/mail/mail-catcher
 import { movableClock, stopAfterTest, temporaryFolder } from './support.ts';
 
 const Mail = z.object({
-  ...{ id: z.int(), from: z.string(), subject: z.string(), messageId: z.string(), receivedAt: z.string() },
+  id: z.int(),
+  from: z.string(),
+  subject: z.string(),
+  messageId: z.string(),
+  receivedAt: z.string(),
   to: z.array(z.string()),
 });
 const WholeMail = z.extend(Mail, {

@@ -80,7 +80,8 @@ const violations: readonly (readonly [string, string, CampaignRecord])[] = [
       contacts: [...contacts, eve],
       accounts: accounts.map((account) => ({
         ...account,
-        ...{ dailyLimit: 9, rampUp: { startPerDay: 2, increment: 1 } },
+        dailyLimit: 9,
+        rampUp: { startPerDay: 2, increment: 1 },
       })),
     },
   ],

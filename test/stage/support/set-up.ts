@@ -34,7 +34,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     throw error;
   }
   project.provide('stage', {
-    ...{ baseUrl, webhookUrl, apiKey, runId },
+    baseUrl,
+    webhookUrl,
+    apiKey,
+    runId,
     login: 'login' in access ? access.login : undefined,
   });
 

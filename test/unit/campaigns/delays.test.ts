@@ -4,7 +4,8 @@ import { Schedule } from '#lib/campaigns/definition/schedule.ts';
 import type { Delay } from '#lib/campaigns/definition/step.ts';
 
 const wait = (value: number, unit: Delay['unit'], businessDaysOnly: boolean) => ({
-  ...{ delay: { value, unit }, businessDaysOnly },
+  delay: { value, unit },
+  businessDaysOnly,
 });
 const calendar = (value: number, unit: Delay['unit'] = 'days') => wait(value, unit, false);
 const business = (value: number, unit: Delay['unit'] = 'days') => wait(value, unit, true);

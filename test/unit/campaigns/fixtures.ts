@@ -22,7 +22,11 @@ export function runningItem(changes: Partial<CampaignItem> = {}): CampaignItem {
     steps: [{ id: 'stp_1', parts: 1, delay: { value: 0, unit: 'days' }, businessDaysOnly: true }],
     winners: [],
     version: 1,
-    ...{ startedAt: null, pausedAt: null, completedAt: null, createdAt: '', updatedAt: '' },
+    startedAt: null,
+    pausedAt: null,
+    completedAt: null,
+    createdAt: '',
+    updatedAt: '',
     ...changes,
   };
 }

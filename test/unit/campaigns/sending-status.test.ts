@@ -10,7 +10,11 @@ import { runningItem, tenContacts } from './fixtures.ts';
 // A Friday.
 const now = Date.parse('2026-03-13T12:00:00.000Z');
 const account: SendingConditions['accounts'][number] = {
-  ...{ status: 'connected', dailyLimit: 5, slotsToday: 0, nextSendAt: 0, maxGapSeconds: 600 },
+  status: 'connected',
+  dailyLimit: 5,
+  slotsToday: 0,
+  nextSendAt: 0,
+  maxGapSeconds: 600,
 };
 const sending: SendingConditions = {
   campaign: runningItem(),
@@ -65,7 +69,8 @@ const cases: [string, Partial<SendingConditions>, string, string[], string | nul
     'lists paused, unknown, failed and suppressed contacts when no email is due',
     {
       counters: { ...tenContacts, paused: 1, unknown: 2, failed: 3, blocklisted: 4 },
-      ...{ hasDue: false, nextFreeAt: undefined },
+      hasDue: false,
+      nextFreeAt: undefined,
     },
     'idle',
     ['nothing_due', 'contacts_paused', 'contacts_unknown', 'contacts_failed', 'contacts_suppressed'],
@@ -96,7 +101,9 @@ const cases: [string, Partial<SendingConditions>, string, string[], string | nul
     'is no_healthy_account when all follow-ups wait for a broken account',
     {
       accounts: [account, { ...account, status: 'error' }],
-      ...{ hasDue: false, nextFreeAt: undefined, isBlocked: true },
+      hasDue: false,
+      nextFreeAt: undefined,
+      isBlocked: true,
     },
     'no_healthy_account',
     ['account_error'],
@@ -120,7 +127,8 @@ const cases: [string, Partial<SendingConditions>, string, string[], string | nul
     'is outside_window before startAt',
     {
       campaign: runningItem({ schedule: { ...runningItem().schedule, startAt: monday } }),
-      ...{ openingAt: mondayAt, nextFreeAt: mondayAt },
+      openingAt: mondayAt,
+      nextFreeAt: mondayAt,
     },
     'outside_window',
     ['before_start'],
@@ -137,7 +145,8 @@ const cases: [string, Partial<SendingConditions>, string, string[], string | nul
     'is campaign_limit_reached at the daily limit of the campaign',
     {
       campaign: runningItem({ dailyLimit: 3 }),
-      ...{ sentToday: { mails: 3, firsts: 0 }, nextFreeAt: tomorrowAt },
+      sentToday: { mails: 3, firsts: 0 },
+      nextFreeAt: tomorrowAt,
     },
     'campaign_limit_reached',
     ['campaign_daily_limit'],
@@ -147,7 +156,8 @@ const cases: [string, Partial<SendingConditions>, string, string[], string | nul
     'is campaign_limit_reached at the limit of new contacts without a due follow-up',
     {
       campaign: runningItem({ dailyNewContactLimit: 2 }),
-      ...{ sentToday: { mails: 2, firsts: 2 }, nextFreeAt: tomorrowAt },
+      sentToday: { mails: 2, firsts: 2 },
+      nextFreeAt: tomorrowAt,
     },
     'campaign_limit_reached',
     ['campaign_daily_new_contact_limit'],
@@ -157,7 +167,8 @@ const cases: [string, Partial<SendingConditions>, string, string[], string | nul
     'is sending at the limit of new contacts with a due follow-up',
     {
       campaign: runningItem({ dailyNewContactLimit: 2 }),
-      ...{ sentToday: { mails: 2, firsts: 2 }, hasFollowUp: true },
+      sentToday: { mails: 2, firsts: 2 },
+      hasFollowUp: true,
     },
     'sending',
     [],
@@ -212,7 +223,10 @@ describe('the sending status', () => {
   ];
   test.each(standing)('of an inactive campaign: %o', (changes, state, reasons) => {
     expect(describeInactive(runningItem(changes))).toEqual({
-      ...{ state, reasons, nextSendAt: null, estimatedCompletionAt: null },
+      state,
+      reasons,
+      nextSendAt: null,
+      estimatedCompletionAt: null,
     });
   });
 });

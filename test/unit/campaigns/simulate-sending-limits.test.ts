@@ -51,8 +51,15 @@ function begin({ campaign, mailboxes, people }: Scene) {
   const { steps, timezone, useContactTimezone, ...limits } = campaign;
   const accounts = mailboxes.map(
     ({ gap, sentToday, ...given }, position): EmailAccountItem => ({
-      ...{ ...account, ...given, id: `acc_${position}`, nextSendAt: 0, sendingDays: 1, sentToday },
-      ...{ minGapSeconds: gap, maxGapSeconds: gap + 60, sentDay: localDate(now, given.timezone) },
+      ...account,
+      ...given,
+      id: `acc_${position}`,
+      nextSendAt: 0,
+      sendingDays: 1,
+      sentToday,
+      minGapSeconds: gap,
+      maxGapSeconds: gap + 60,
+      sentDay: localDate(now, given.timezone),
     }),
   );
   const schedule = {
@@ -63,12 +70,17 @@ function begin({ campaign, mailboxes, people }: Scene) {
   };
   const item = runningItem({
     ...limits,
-    ...{ schedule, emailAccountIds: accounts.map(({ id }) => id) },
+    schedule,
+    emailAccountIds: accounts.map(({ id }) => id),
     steps: steps.map((each, step) => ({ id: `stp_${step}`, parts: 1, delay: each, businessDaysOnly: true })),
   });
   const recipients = people.map(
     (each, position): PendingRecipient => ({
-      ...{ ...each, contactId: `con_${position}`, dueAt: now, sentSteps: [], lastSentAt: undefined },
+      ...each,
+      contactId: `con_${position}`,
+      dueAt: now,
+      sentSteps: [],
+      lastSentAt: undefined,
       queue: newQueue(useContactTimezone ? (each.timezone ?? undefined) : undefined),
     }),
   );
@@ -92,14 +104,13 @@ test('a simulation sends every email and violates no window, gap or limit', () =
         quota: undefined,
       };
       const { emails, isComplete } = simulateSending({
-        ...{
-          state: { ...state, dispatch: initialDispatch },
-          dispatch: initialDispatch,
-          accounts,
-          recipients,
-          now,
-        },
-        ...{ emailsMax: 1000, hasMissingVariables: () => false },
+        state: { ...state, dispatch: initialDispatch },
+        dispatch: initialDispatch,
+        accounts,
+        recipients,
+        now,
+        emailsMax: 1000,
+        hasMissingVariables: () => false,
       });
       const { schedule, dailyLimit, dailyNewContactLimit, maxContactsPerCompanyPerDay: companyMax } = item;
       const dayOf = ({ at }: PlannedEmail) => localDate(at, schedule.timezone);

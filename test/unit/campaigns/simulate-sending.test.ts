@@ -14,16 +14,27 @@ const now = Date.parse('2026-11-23T10:00:00Z');
 function mailbox(changes: Partial<EmailAccountItem> = {}): EmailAccountItem {
   return {
     ...account,
-    ...{ dailyLimit: 500, minGapSeconds: 600, maxGapSeconds: 600, timezone: 'UTC' },
-    ...{ sentDay: '', sentToday: 0, sendingDays: 0, nextSendAt: 0 },
+    dailyLimit: 500,
+    minGapSeconds: 600,
+    maxGapSeconds: 600,
+    timezone: 'UTC',
+    sentDay: '',
+    sentToday: 0,
+    sendingDays: 0,
+    nextSendAt: 0,
     ...changes,
   };
 }
 
 function recipient(contactId: string, changes: Partial<PendingRecipient> = {}): PendingRecipient {
   return {
-    ...{ contactId, dueAt: now, timezone: null, companyId: null },
-    ...{ sentSteps: [], lastSentAt: undefined, queue: newQueue(undefined) },
+    contactId,
+    dueAt: now,
+    timezone: null,
+    companyId: null,
+    sentSteps: [],
+    lastSentAt: undefined,
+    queue: newQueue(undefined),
     ...changes,
   };
 }
@@ -59,7 +70,12 @@ function simulate({
   };
 
   return simulateSending({
-    ...{ state, dispatch: initialDispatch, accounts, recipients, now: at, emailsMax: 1000 },
+    state,
+    dispatch: initialDispatch,
+    accounts,
+    recipients,
+    now: at,
+    emailsMax: 1000,
     hasMissingVariables: hasMissingVariables ?? (() => false),
   });
 }

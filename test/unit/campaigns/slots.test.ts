@@ -181,8 +181,15 @@ describe('with any accounts, windows and limits, the plan', () => {
 
 describe('a single account', () => {
   const one: SlotAccount = {
-    ...{ id: 'acc_1', timezone: 'UTC', dailyLimit: 3, minGapSeconds: 60, maxGapSeconds: 60 },
-    ...{ nextSendAt: 0, slotAt: 0, slotDay: '', slotsToday: 0 },
+    id: 'acc_1',
+    timezone: 'UTC',
+    dailyLimit: 3,
+    minGapSeconds: 60,
+    maxGapSeconds: 60,
+    nextSendAt: 0,
+    slotAt: 0,
+    slotDay: '',
+    slotsToday: 0,
   };
   const request48h = (changes: Partial<SlotAccount>, more: Partial<SlotRequest> = {}): SlotRequest => ({
     campaign: runningItem(),
@@ -190,7 +197,8 @@ describe('a single account', () => {
     firstAccountIds: new Set(['acc_1']),
     queues: [queueOf('NEW#', 5, {})],
     dayCounts: [],
-    ...{ now, horizon: now + 48 * 3_600_000 },
+    now,
+    horizon: now + 48 * 3_600_000,
     ...more,
   });
   const minutes = (changes: Partial<SlotAccount>, more: Partial<SlotRequest> = {}) =>
@@ -242,7 +250,8 @@ test('of several free accounts, the account with the highest remaining limit sen
     firstAccountIds: new Set(['acc_1', 'acc_2', 'acc_3']),
     queues: [queueOf('NEW#', 3, {})],
     dayCounts: [],
-    ...{ now, horizon: now },
+    now,
+    horizon: now,
   });
 
   expect(plan.slots.map(({ accountId }) => accountId)).toEqual(['acc_3', 'acc_2', 'acc_1']);
@@ -257,7 +266,8 @@ test('a contact in another time zone gets a slot while the campaign’s own wind
     firstAccountIds: new Set(['acc_0']),
     queues: [queueOf('NEXT#acc_0', 1, { accountId: 'acc_0', zone: null }), queueOf('NEW#', 1, {})],
     dayCounts: [],
-    ...{ now, horizon: now + 900_000 },
+    now,
+    horizon: now + 900_000,
   });
 
   expect(slots.map(({ queue, at }) => ({ queue, at }))).toEqual([{ queue: 'NEXT#acc_0', at: now }]);

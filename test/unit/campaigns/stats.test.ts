@@ -18,15 +18,25 @@ test('the pending, in-progress, paused, unknown and ended contacts add up to all
         contacts: pending + inProgress + completed + replied + stopped + unsent + waitingSent + waitingUnsent,
         started: inProgress + completed + replied + stopped + waitingSent,
         endedUnsent: unsent,
-        ...{ completed, replied, stopped: stopped + unsent, answered: replied + completed },
-        ...{ paused: paused + pausedUnsent, pausedUnsent },
-        ...{ unknown: unknown + unknownUnsent, unknownUnsent },
+        completed,
+        replied,
+        stopped: stopped + unsent,
+        answered: replied + completed,
+        paused: paused + pausedUnsent,
+        pausedUnsent,
+        unknown: unknown + unknownUnsent,
+        unknownUnsent,
       };
 
       // Some contacts reply after their execution has ended.
       expect(statsOf(counters)).toMatchObject({
-        ...{ pending, inProgress, completed, replied: replied + completed, stopped: stopped + unsent },
-        ...{ paused: paused + pausedUnsent, unknown: unknown + unknownUnsent },
+        pending,
+        inProgress,
+        completed,
+        replied: replied + completed,
+        stopped: stopped + unsent,
+        paused: paused + pausedUnsent,
+        unknown: unknown + unknownUnsent,
       });
       expect(openCount(counters)).toBe(pending + inProgress + waitingSent + waitingUnsent);
     }),

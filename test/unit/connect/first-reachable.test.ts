@@ -57,7 +57,9 @@ describe.skipIf(!hasOpenssl)('with several hosts', () => {
     return { host: 'mail.acme.localhost', port: await portOf(server), secure: true };
   };
   const silent = async () => ({
-    ...{ host: 'mail.acme.localhost', port: await portOf(createServer()), secure: true },
+    host: 'mail.acme.localhost',
+    port: await portOf(createServer()),
+    secure: true,
   });
 
   test.each([true, false])('the first SMTP server is chosen (implicit TLS: %s)', async (secure) => {

@@ -29,7 +29,8 @@ describe('the parts of an email', () => {
 
   test('are HTML and the author’s text', async () => {
     expect(await arrival({ variant: { bodyHtml: '<p>Hi</p>', bodyText: 'Good day' } })).toMatchObject({
-      ...{ html: '<p>Hi</p>', text: 'Good day' },
+      html: '<p>Hi</p>',
+      text: 'Good day',
     });
   });
 
@@ -137,7 +138,8 @@ describe('additions to the body:', () => {
     expect(mail.html).toBe('<p><a href="https://e">us</a></p>');
     expect([...mail.headers.keys()]).not.toContain('list-unsubscribe');
     expect(await composeEmail(draftWith({ variant: { bodyText: '{{unsubscribeUrl}}' } }))).toEqual({
-      ...{ kind: 'missing', fields: ['unsubscribeUrl'] },
+      kind: 'missing',
+      fields: ['unsubscribeUrl'],
     });
   });
 });
@@ -190,7 +192,8 @@ describe('composing returns no email', () => {
       bodyText: '{{phone}} {{lastName}}',
     };
     expect(await composeEmail(draftWith({ variant }))).toEqual({
-      ...{ kind: 'missing', fields: ['lastName', 'company.name', 'custom.plan', 'phone'] },
+      kind: 'missing',
+      fields: ['lastName', 'company.name', 'custom.plan', 'phone'],
     });
   });
 

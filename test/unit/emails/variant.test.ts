@@ -5,7 +5,10 @@ import { newId } from '#lib/values/ids.ts';
 
 const step = (...weights: [number, boolean][]) =>
   Step.parse({
-    ...{ id: newId('stp', 0), type: 'email', delay: { value: 0, unit: 'days' }, thread: 'new' },
+    id: newId('stp', 0),
+    type: 'email',
+    delay: { value: 0, unit: 'days' },
+    thread: 'new',
     businessDaysOnly: true,
     variants: weights.map(([weight, enabled]) => ({ id: newId('var', 0), bodyText: 'x', weight, enabled })),
   });

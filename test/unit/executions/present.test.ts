@@ -6,15 +6,16 @@ import { newId } from '#lib/values/ids.ts';
 const [first, second] = ['stp_1', 'stp_2'];
 const at = '2026-03-10T10:00:00.000Z';
 const waiting: Execution = {
-  ...{ id: newId('exe', 0), workspaceId: 'wsp_1', campaignId: 'cmp_1', contactId: 'con_1' },
-  ...{
-    status: 'pending',
-    sendState: 'due',
-    dueAt: Date.parse(at),
-    sendAttempts: 0,
-    sentCount: 0,
-    sentSteps: [],
-  },
+  id: newId('exe', 0),
+  workspaceId: 'wsp_1',
+  campaignId: 'cmp_1',
+  contactId: 'con_1',
+  status: 'pending',
+  sendState: 'due',
+  dueAt: Date.parse(at),
+  sendAttempts: 0,
+  sentCount: 0,
+  sentSteps: [],
 };
 
 const cases: [string, Partial<Execution>, Partial<ExecutionView>][] = [
@@ -44,23 +45,35 @@ const cases: [string, Partial<Execution>, Partial<ExecutionView>][] = [
   [
     'after the last email',
     {
-      ...{ status: 'completed', sendState: 'done', stepId: second, finishedAt: at },
-      ...{ sentCount: 2, sentSteps: ['stp_1', 'stp_2'] },
+      status: 'completed',
+      sendState: 'done',
+      stepId: second,
+      finishedAt: at,
+      sentCount: 2,
+      sentSteps: ['stp_1', 'stp_2'],
     },
     { currentStepId: second, nextStepId: null, nextSendAt: null, finishedAt: at },
   ],
   [
     'completed by skipping its last step',
     {
-      ...{ status: 'completed', sendState: 'done', stepId: first, finishedAt: at },
-      ...{ sentCount: 1, sentSteps: ['stp_1'], skippedSteps: ['stp_2'] },
+      status: 'completed',
+      sendState: 'done',
+      stepId: first,
+      finishedAt: at,
+      sentCount: 1,
+      sentSteps: ['stp_1'],
+      skippedSteps: ['stp_2'],
     },
     { currentStepId: first, nextStepId: null, sentCount: 1, skippedStepIds: ['stp_2'] },
   ],
   [
     'delayed by an automatic reply',
     {
-      ...{ status: 'in_progress', stepId: first, sentCount: 1, sentSteps: ['stp_1'] },
+      status: 'in_progress',
+      stepId: first,
+      sentCount: 1,
+      sentSteps: ['stp_1'],
       autoReplyDueAt: Date.parse(at),
     },
     { reason: 'auto_reply', nextSendAt: at, nextStepId: second },
@@ -68,7 +81,10 @@ const cases: [string, Partial<Execution>, Partial<ExecutionView>][] = [
   [
     'with an automatic reply that no longer delays it',
     {
-      ...{ status: 'in_progress', stepId: first, sentCount: 1, sentSteps: ['stp_1'] },
+      status: 'in_progress',
+      stepId: first,
+      sentCount: 1,
+      sentSteps: ['stp_1'],
       autoReplyDueAt: Date.parse(at) - 1,
     },
     { reason: null, nextSendAt: at },

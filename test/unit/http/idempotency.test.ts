@@ -46,7 +46,8 @@ describe('a stored reply', () => {
     const { put } = storedReplyPut(scope, reply, hashes, { now, seal: keySeal });
 
     expect(readStoredReply(put, { ...hashes, body: 'other' }, now, seal)).toMatchObject({
-      ...{ body: reply.body, differs: ['body'] },
+      body: reply.body,
+      differs: ['body'],
     });
   });
 

@@ -6,7 +6,9 @@ import { cpuTimeOf } from '../../support/cpu-time.ts';
 type Signs = Pick<ReceivedMessage, 'from' | 'headers' | 'subject' | 'text'>;
 
 const mail = (subject: string, headers: Readonly<Record<string, string>>): Signs => ({
-  ...{ from: 'ann@example.com', subject, text: '' },
+  from: 'ann@example.com',
+  subject,
+  text: '',
   headers: new Map(Object.entries(headers).map(([name, value]) => [name, [value]])),
 });
 

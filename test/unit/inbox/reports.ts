@@ -70,7 +70,8 @@ export const reports: readonly Report[] = [
   {
     system: 'Postfix',
     gone: '550 5.1.1 <ann@example.com>: Recipient address rejected: User unknown in virtual mailbox table',
-    ...{ smtpCode: 550, enhancedCode: '5.1.1' },
+    smtpCode: 550,
+    enhancedCode: '5.1.1',
     raw: laidOut({
       from: 'MAILER-DAEMON@mx.sender.example (Mail Delivery System)',
       words: "I'm sorry to have to inform you that your message could not be delivered.",
@@ -92,7 +93,8 @@ Diagnostic-Code: smtp; ${reply.slice(0, 40)}
   {
     system: 'Exchange Online',
     gone: '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup',
-    ...{ smtpCode: 550, enhancedCode: '5.1.10' },
+    smtpCode: 550,
+    enhancedCode: '5.1.10',
     raw: laidOut({
       from: 'postmaster@example.onmicrosoft.com',
       header: 'X-MS-Exchange-Message-Is-Ndr: \n',
@@ -110,7 +112,8 @@ Diagnostic-Code: smtp;${reply}`,
   {
     system: 'Gmail',
     gone: '550-5.1.1 The email account that you tried to reach does not exist. Please try\n 550-5.1.1 double-checking the address.\n 550 5.1.1  https://support.google.com/mail/?p=NoSuchUser - gsmtp',
-    ...{ smtpCode: 550, enhancedCode: '5.1.1' },
+    smtpCode: 550,
+    enhancedCode: '5.1.1',
     raw: laidOut({
       from: 'Mail Delivery Subsystem <mailer-daemon@googlemail.com>',
       header: 'X-Failed-Recipients: ann@example.com\n',
@@ -130,7 +133,8 @@ Last-Attempt-Date: Mon, 03 Jun 2030 03:00:04 -0700 (PDT)`,
   {
     system: 'Exim',
     gone: '550 5.1.1 No such user here',
-    ...{ smtpCode: 550, enhancedCode: '5.1.1' },
+    smtpCode: 550,
+    enhancedCode: '5.1.1',
     raw: laidOut({
       from: 'Mail Delivery System <Mailer-Daemon@mx.sender.example>',
       header: 'X-Failed-Recipients: ann@example.com\n',
@@ -148,7 +152,8 @@ Diagnostic-Code: smtp; ${reply}`,
   {
     system: 'Sendmail',
     gone: '550 5.1.1 <ann@example.com>... User unknown',
-    ...{ smtpCode: 550, enhancedCode: '5.1.1' },
+    smtpCode: 550,
+    enhancedCode: '5.1.1',
     raw: laidOut({
       from: 'Mail Delivery Subsystem <MAILER-DAEMON@mx.sender.example>',
       words: '   ----- The following addresses had permanent fatal errors -----',
@@ -168,7 +173,8 @@ Last-Attempt-Date: Mon, 3 Jun 2030 10:00:02 GMT`,
   {
     system: 'Amazon SES',
     gone: '550 5.1.1 user unknown',
-    ...{ smtpCode: 550, enhancedCode: '5.1.1' },
+    smtpCode: 550,
+    enhancedCode: '5.1.1',
     raw: laidOut({
       from: 'MAILER-DAEMON@amazonses.com',
       words: 'An error occurred while trying to deliver the mail to the following recipients:',
@@ -183,7 +189,8 @@ Status: ${codeIn(reply)}`,
   {
     system: 'Yahoo',
     gone: "554 delivery error: dd This user doesn't have a yahoo.com account (ann@example.com) [0]",
-    ...{ smtpCode: 554, enhancedCode: '5.0.0' },
+    smtpCode: 554,
+    enhancedCode: '5.0.0',
     raw: laidOut({
       from: 'MAILER-DAEMON@yahoo.com',
       words: 'Sorry, we were unable to deliver your message to the following address.',
@@ -199,7 +206,8 @@ Diagnostic-Code: smtp; ${reply}`,
     // A text format instead of a report.
     system: 'qmail',
     gone: 'Sorry, no mailbox here by that name. (#5.1.1)',
-    ...{ smtpCode: null, enhancedCode: '5.1.1' },
+    smtpCode: null,
+    enhancedCode: '5.1.1',
     raw: (reply) => `Return-Path: <>
 From: MAILER-DAEMON@mx.sender.example
 To: sam@sender.example

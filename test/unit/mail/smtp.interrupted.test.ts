@@ -155,7 +155,8 @@ test.each([
   const server = await startScriptedServer({ [phase]: { say: `${reply}\r\n` } });
 
   expect(await outcomeOf(server)).toMatchObject({
-    ...{ kind: 'refused', verdict },
+    kind: 'refused',
+    verdict,
     refusal: { smtpCode: Number(reply.slice(0, 3)) },
   });
   // The message is sent only if the server accepted a recipient.

@@ -92,7 +92,9 @@ describe('a burst of clicks in one message:', () => {
   const now = Date.UTC(2026, 10, 20);
   const clicks = (...before: readonly [index: number, agoMs: number][]): RecentClick[] =>
     before.map(([index, agoMs]) => ({
-      ...{ stepId: 'stp_1', index, as: 'counted' },
+      stepId: 'stp_1',
+      index,
+      as: 'counted',
       eventId: `evt_${ulidTime(now - agoMs)}${'0'.repeat(16)}`,
     }));
 

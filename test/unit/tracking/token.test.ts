@@ -25,8 +25,11 @@ describe('a token', () => {
       )
       .map(([[a, b, c, d, e], target, index, kind]): TrackingToken => {
         const mail = {
-          ...{ workspaceId: `wsp_${a}`, campaignId: `cmp_${b}`, contactId: `con_${c}` },
-          ...{ executionId: `exe_${d}`, stepId: `stp_${e}` },
+          workspaceId: `wsp_${a}`,
+          campaignId: `cmp_${b}`,
+          contactId: `con_${c}`,
+          executionId: `exe_${d}`,
+          stepId: `stp_${e}`,
         };
 
         if (kind === 'click') return { ...mail, kind, target, index };

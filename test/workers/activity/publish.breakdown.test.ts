@@ -18,7 +18,9 @@ import { sendingBy, workspaceId } from '../support/one-mail.ts';
 
 const minuteMs = 60_000;
 const step = (...subjects: string[]) => ({
-  ...{ delay: { value: 0, unit: 'minutes' }, thread: 'new', businessDaysOnly: false },
+  delay: { value: 0, unit: 'minutes' },
+  thread: 'new',
+  businessDaysOnly: false,
   variants: subjects.map((subject) => ({ subject, bodyText: 'Good day.' })),
 });
 const mail = await useMailServer(monday);
@@ -47,7 +49,11 @@ test('each email counts once by its step, variant and account, and a burst of cl
   const execution = one && (await readExecution(one));
   if (!one || !execution) throw new Error('the contact is enrolled');
   const idsAt = (stepId = '') => ({
-    ...{ workspaceId, campaignId, contactId: one.contactId, executionId: execution.id, stepId },
+    workspaceId,
+    campaignId,
+    contactId: one.contactId,
+    executionId: execution.id,
+    stepId,
   });
   const target = 'https://www.example.com/';
   // Two opens of the first email, one of the second.
@@ -71,10 +77,20 @@ test('each email counts once by its step, variant and account, and a burst of cl
   const breakdown = (await readBreakdown(table, workspaceId, campaignId, { from: day, to: day })).get(day);
   const stepCounts = (id = '') => breakdown?.step.get(idCode(id));
   expect(stepCounts(first?.id)).toMatchObject({
-    ...{ sent: 6, opened: 2, uniqueOpened: 1, clicked: 1, uniqueClicked: 1, unsubscribed: 0 },
+    sent: 6,
+    opened: 2,
+    uniqueOpened: 1,
+    clicked: 1,
+    uniqueClicked: 1,
+    unsubscribed: 0,
   });
   expect(stepCounts(second?.id)).toMatchObject({
-    ...{ sent: 6, opened: 1, uniqueOpened: 1, clicked: 0, uniqueClicked: 0, unsubscribed: 1 },
+    sent: 6,
+    opened: 1,
+    uniqueOpened: 1,
+    clicked: 0,
+    uniqueClicked: 0,
+    unsubscribed: 1,
   });
   for (const [index, { id }] of (first?.variants ?? []).entries()) {
     const sent = subjects.filter((subject) => subject === ['A', 'B'][index]).length;
@@ -87,13 +103,17 @@ test('each email counts once by its step, variant and account, and a burst of cl
 
 test('a repair adds the counts that are missing', async () => {
   const { calls, campaign } = await runCampaign(workspaceId, {
-    ...{ accounts: [sendingBy(mail)], campaign: { steps: [step('A')] } },
+    accounts: [sendingBy(mail)],
+    campaign: { steps: [step('A')] },
   });
   await consume(send, calls);
   await publishOutbox();
   const { table } = connected();
   const { items } = await table.query({
-    ...{ pk: `W#${workspaceId}#STATS#${campaign.id}`, sk: { prefix: 'B#' }, limit: 5, consistent: true },
+    pk: `W#${workspaceId}#STATS#${campaign.id}`,
+    sk: { prefix: 'B#' },
+    limit: 5,
+    consistent: true,
   });
   const [item] = items;
   if (!item) throw new Error('the day is counted');

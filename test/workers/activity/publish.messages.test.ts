@@ -24,8 +24,12 @@ const messages: readonly (readonly [string, object, QueueName, object])[] = [
 ];
 
 const recordWith = (message: object) => ({
-  ...{ pk: outboxPartition(0), sk: newId('evt', Date.now()) },
-  ...{ workspaceId, events: [], tallies: [], calls: [message] },
+  pk: outboxPartition(0),
+  sk: newId('evt', Date.now()),
+  workspaceId,
+  events: [],
+  tallies: [],
+  calls: [message],
 });
 
 beforeAll(() => useOwnResources());

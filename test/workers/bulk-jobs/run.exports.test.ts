@@ -80,7 +80,9 @@ function workerWithTimeForOnePage() {
 
       return now;
     },
-    ...{ vault: kmsVault(services), files: exportWriter(), cleaner: exportCleaner() },
+    vault: kmsVault(services),
+    files: exportWriter(),
+    cleaner: exportCleaner(),
     bulkjobs: sqsQueue<ExportMessage>('bulkjobs'),
   };
 }
@@ -215,7 +217,10 @@ describe('progress', () => {
     expect(file.length).toBeGreaterThan(10 * 1024 * 1024);
     expect(lines.map((line) => JSON.parse(line).id)).toEqual(ids.toReversed());
     expect(await readExport(workspaceId, exportId)).toMatchObject({
-      ...{ status: 'completed', rows: 260, bytes: file.length, statusReason: null },
+      status: 'completed',
+      rows: 260,
+      bytes: file.length,
+      statusReason: null,
     });
   }, 120_000);
 
@@ -255,7 +260,10 @@ describe('progress', () => {
     await consume(run, [{ workspaceId, exportId }]);
 
     expect(await readExport(workspaceId, exportId)).toMatchObject({
-      ...{ status: 'failed', statusReason: { code: 'interrupted' }, downloadUrl: null, expiresAt: null },
+      status: 'failed',
+      statusReason: { code: 'interrupted' },
+      downloadUrl: null,
+      expiresAt: null,
     });
     await addExport(workspaceId);
     await addExport(workspaceId);

@@ -43,7 +43,10 @@ test('only a contact that cannot be read or stored fails, and the job ends', asy
   expect(report.map(({ contactId }) => contactId)).toEqual(contactIds);
   expect(report.filter(({ outcome }) => outcome === 'failed')).toEqual(
     [unreadable, full].map((contactId) => ({
-      ...{ contactId, outcome: 'failed', reason: 'unprocessable', message: null },
+      contactId,
+      outcome: 'failed',
+      reason: 'unprocessable',
+      message: null,
     })),
   );
   expect(linesFor(bulkJobWorkers.run, 'BulkItemsSetAside').length).toBeGreaterThanOrEqual(2);
@@ -57,7 +60,10 @@ test('a job with a part that has failed three times ends as failed, and its othe
   expect(await consume(run, [{ workspaceId, jobId }])).toEqual([]);
 
   expect(await jobOf(jobId)).toMatchObject({
-    ...{ status: 'failed', processed: 120, changed: 20, failed: 100 },
+    status: 'failed',
+    processed: 120,
+    changed: 20,
+    failed: 100,
     statusReason: { code: 'part_unfinished' },
   });
   expect((await readReport(workspaceId, jobId))[0]).toMatchObject({ reason: 'part_unfinished' });

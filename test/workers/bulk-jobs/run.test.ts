@@ -69,8 +69,16 @@ describe('the actions', () => {
     const jobId = await runJob({ action: 'add_tags', tags: ['vip'], filter: { tag: 'lead' } });
 
     expect(await jobOf(jobId)).toMatchObject({
-      ...{ status: 'completed', contacts: 2, processed: 2, changed: 1, unchanged: 1, skipped: 0, failed: 0 },
-      ...{ action: 'add_tags', tags: ['vip'], filter: { tag: 'lead' } },
+      status: 'completed',
+      contacts: 2,
+      processed: 2,
+      changed: 1,
+      unchanged: 1,
+      skipped: 0,
+      failed: 0,
+      action: 'add_tags',
+      tags: ['vip'],
+      filter: { tag: 'lead' },
     });
     expect(await readReport(workspaceId, jobId)).toEqual([
       { contactId: plain, outcome: 'changed', reason: null, message: null },
@@ -105,7 +113,10 @@ describe('the actions', () => {
     expect(await jobOf(jobId)).toMatchObject({ status: 'completed', changed: 5, fields });
     for (const id of ids) {
       expect(await contactOf(id)).toMatchObject({
-        ...{ city: 'Oslo', jobTitle: null, companyId, customFields: { plan: 'pro', seats: 2 } },
+        city: 'Oslo',
+        jobTitle: null,
+        companyId,
+        customFields: { plan: 'pro', seats: 2 },
       });
     }
   });
@@ -131,7 +142,9 @@ describe('the actions', () => {
 
     expect(await jobOf(jobId)).toMatchObject({ status: 'completed', changed: 11, skipped: 1 });
     expect((await readReport(workspaceId, jobId))[0]).toMatchObject({
-      ...{ contactId: first, outcome: 'skipped', reason: 'not_found' },
+      contactId: first,
+      outcome: 'skipped',
+      reason: 'not_found',
     });
     for (const id of ids) expect(await findContact(connected().table, workspaceId, id)).toBeUndefined();
   });
@@ -184,7 +197,9 @@ describe('the actions', () => {
 
     expect(await jobOf(jobId)).toMatchObject({ status: 'completed', changed: 1, failed: 1 });
     expect((await readReport(workspaceId, jobId))[0]).toEqual({
-      ...{ contactId: full, outcome: 'failed', reason: 'invalid' },
+      contactId: full,
+      outcome: 'failed',
+      reason: 'invalid',
       message: 'tags: the contact would have too many',
     });
   });
@@ -218,7 +233,9 @@ describe('the selection', () => {
     await finish(jobId);
 
     expect(await jobOf(jobId)).toMatchObject({
-      ...{ status: 'failed', processed: 0, statusReason: { code: 'too_many_contacts' } },
+      status: 'failed',
+      processed: 0,
+      statusReason: { code: 'too_many_contacts' },
     });
     expect((await contactOf(id)).tags).toEqual([]);
   });
@@ -246,7 +263,9 @@ describe('the workers', () => {
     await finish(jobId);
 
     expect(await jobOf(jobId)).toMatchObject({
-      ...{ status: 'completed', startedAt: expect.any(String), endedAt: expect.any(String) },
+      status: 'completed',
+      startedAt: expect.any(String),
+      endedAt: expect.any(String),
     });
   });
 
@@ -327,7 +346,10 @@ describe('the workers', () => {
     await finish(jobId);
 
     expect(await jobOf(jobId)).toMatchObject({
-      ...{ status: 'cancelled', processed: 450, changed: 250, skipped: 200 },
+      status: 'cancelled',
+      processed: 450,
+      changed: 250,
+      skipped: 200,
     });
     const report = await readReport(workspaceId, jobId);
     expect(report.map(({ contactId }) => contactId)).toEqual(contactIds);

@@ -34,14 +34,17 @@ beforeEach(async () => {
 const steps = [
   { variants: [{ subject: 'Hello', bodyText: 'Mail 1' }] },
   ...['Mail 2', 'Mail 3'].map((bodyText) => ({
-    ...{ delay: { value: 1, unit: 'days' }, businessDaysOnly: false, variants: [{ bodyText }] },
+    delay: { value: 1, unit: 'days' },
+    businessDaysOnly: false,
+    variants: [{ bodyText }],
   })),
 ];
 
 /** A contact with a thread of a disconnected account, in a campaign with a second, working account. */
 async function disconnectThreadAccount() {
   const running = await runCampaign(workspaceId, {
-    ...{ contacts: people(1), campaign: { steps } },
+    contacts: people(1),
+    campaign: { steps },
     accounts: ['one', 'two'].map((name) => ({ smtp: smtp(), email: `${uniqueEmail()}.${name}.example` })),
   });
   const [disconnectedId = '', workingId = ''] = running.accountIds;
@@ -136,7 +139,8 @@ test('an account’s day ends at midnight in its own time zone', async () => {
   expect(await sentAt(midnight - 1)).toBe(1);
   expect(await sentAt(midnight)).toBe(2);
   expect(await readAccount(accountId)).toMatchObject({
-    ...{ sentToday: 1, sendingDays: 2 },
+    sentToday: 1,
+    sendingDays: 2,
     sentDay: localDate(midnight, timezone),
   });
 });

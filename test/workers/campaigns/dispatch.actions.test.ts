@@ -26,7 +26,9 @@ import { actOn } from '../support/recipient-actions.ts';
 
 const minuteMs = 60_000;
 const step = (subject: string) => ({
-  ...{ delay: { value: 0, unit: 'minutes' }, thread: 'new', businessDaysOnly: false },
+  delay: { value: 0, unit: 'minutes' },
+  thread: 'new',
+  businessDaysOnly: false,
   variants: [{ subject, bodyText: 'Good day, {{custom.team | default: "team"}}.' }],
 });
 const mail = await useMailServer(monday);
@@ -169,7 +171,9 @@ test('any history of sends and actions keeps the counters equal to a recount and
       mail.received.length = 0;
       const steps = ['One', 'Two', 'Three'].map(step);
       const { calls, campaign } = await runCampaign(workspaceId, {
-        ...{ contacts: [{}, {}, {}], accounts: [sendingBy(mail)], campaign: { steps } },
+        contacts: [{}, {}, {}],
+        accounts: [sendingBy(mail)],
+        campaign: { steps },
       });
       const stepIds = campaign.steps.map(({ id }) => id);
       for (const move of moves) {

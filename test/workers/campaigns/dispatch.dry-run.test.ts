@@ -69,7 +69,11 @@ async function simulate(workspaceId: string, campaignId: string) {
   const { hasMissingVariables } = await findMissingVariables(table, workspaceId, { item, steps, contacts });
 
   return simulateSending({
-    ...{ state, hasMissingVariables, now, emailsMax: 30_000, recipients: recipients(contacts) },
+    state,
+    hasMissingVariables,
+    now,
+    emailsMax: 30_000,
+    recipients: recipients(contacts),
     accounts: await readSendingAccounts(table, workspaceId, state),
     dispatch: progress.dispatch ?? initialDispatch,
   });
@@ -77,11 +81,15 @@ async function simulate(workspaceId: string, campaignId: string) {
 
 async function readSentEmails(workspaceId: string, campaignId: string): Promise<SentEmail[]> {
   const { data } = await listActivity(connected(), workspaceId, {
-    ...{ campaignId, type: ['email.sent'], limit: 100 },
+    campaignId,
+    type: ['email.sent'],
+    limit: 100,
   });
 
   return data.map(({ contactId, stepId, emailAccountId, occurredAt }) => ({
-    ...{ contactId, stepId, accountId: emailAccountId },
+    contactId,
+    stepId,
+    accountId: emailAccountId,
     at: Date.parse(occurredAt),
   }));
 }
@@ -100,16 +108,23 @@ async function draft(workspaceId: string, count: number): Promise<string> {
     Promise.all([
       addAccount(workspaceId, { ...sendingBy(mail), minGapSeconds: 300, maxGapSeconds: 900 }),
       addAccount(workspaceId, {
-        ...{ ...sendingBy(mail), minGapSeconds: 60, maxGapSeconds: 3600, dailyLimit: 20 },
+        ...sendingBy(mail),
+        minGapSeconds: 60,
+        maxGapSeconds: 3600,
+        dailyLimit: 20,
         rampUp: { enabled: true, startPerDay: 2, increment: 2 },
       }),
     ]),
   ]);
   const { id } = await draftCampaign(workspaceId, {
-    ...{ contactIds, emailAccountIds, maxContactsPerCompanyPerDay: 1, dailyLimit: 12 },
+    contactIds,
+    emailAccountIds,
+    maxContactsPerCompanyPerDay: 1,
+    dailyLimit: 12,
     schedule: {
       windows: [{ ...always.windows[0], from: '09:00', to: '12:30' }],
-      ...{ timezone: 'America/New_York', useContactTimezone: true },
+      timezone: 'America/New_York',
+      useContactTimezone: true,
     },
     steps: [
       { variants },

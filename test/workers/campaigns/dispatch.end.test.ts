@@ -71,7 +71,8 @@ describe('a campaign after its endAt', () => {
     await dispatchNow(running);
 
     expect(await readCampaign(workspaceId, campaign.id)).toMatchObject({
-      ...{ status: 'completed', stats: { contacts: 3, pending: 0, completed: 1, stopped: 2 } },
+      status: 'completed',
+      stats: { contacts: 3, pending: 0, completed: 1, stopped: 2 },
     });
     const kinds = await eventKinds(workspaceId, campaign.id);
     expect(kinds.filter((kind) => kind === 'campaign.completed')).toHaveLength(1);

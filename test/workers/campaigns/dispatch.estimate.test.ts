@@ -40,7 +40,9 @@ async function draft(contacts: number, more: Record<string, unknown> = {}): Prom
     ),
   ]);
   const { id } = await draftCampaign(workspaceId, {
-    ...{ contactIds, emailAccountIds: [accountId], steps: [{ variants }] },
+    contactIds,
+    emailAccountIds: [accountId],
+    steps: [{ variants }],
     ...more,
   });
   await consume(runJob, await takeJobs());
@@ -62,7 +64,9 @@ async function estimateOf(campaignId: string): Promise<string | null> {
 
 async function lastSentAt(campaignId: string): Promise<string | undefined> {
   const { data } = await listActivity(connected(), workspaceId, {
-    ...{ campaignId, type: ['email.sent'], limit: 1 },
+    campaignId,
+    type: ['email.sent'],
+    limit: 1,
   });
 
   return data[0]?.occurredAt;

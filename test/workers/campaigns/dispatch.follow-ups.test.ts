@@ -42,7 +42,8 @@ const dispatchMessageOf = ({ campaign }: RunningCampaign) => ({ workspaceId, cam
 /** Two accounts, each with one contact that got the first email. The second emails are due. */
 async function runUntilSecondEmail(settings: Record<string, unknown> = {}): Promise<RunningCampaign> {
   const running = await runCampaign(workspaceId, {
-    ...{ contacts: [{}, {}], accounts: [sendingBy(mail), sendingBy(mail)] },
+    contacts: [{}, {}],
+    accounts: [sendingBy(mail), sendingBy(mail)],
     campaign: { steps, ...settings },
   });
   await liveThrough(dispatchMessageOf(running), monday + 600_000);
@@ -116,7 +117,8 @@ test('two concurrent dispatches of campaigns with the same accounts never assign
   const campaigns = await Promise.all(
     [1, 2].map(() =>
       runCampaign(workspaceId, {
-        ...{ contacts: [{}, {}, {}], accounts: [] },
+        contacts: [{}, {}, {}],
+        accounts: [],
         campaign: { emailAccountIds: accountIds },
       }),
     ),

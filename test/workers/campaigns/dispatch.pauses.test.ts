@@ -47,7 +47,8 @@ describe('a campaign without a working account', () => {
     await dispatchTwice(running);
 
     expect(await readCampaign(workspaceId, campaign.id)).toMatchObject({
-      ...{ status: 'paused', pauseReason: 'no_sending_accounts' },
+      status: 'paused',
+      pauseReason: 'no_sending_accounts',
     });
     expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started', 'campaign.paused']);
     expect(await wakeTimeOf(campaign.id)).toBeUndefined();
@@ -98,7 +99,8 @@ describe('a campaign with bounces', () => {
     const { campaign } = running;
 
     expect(await readCampaign(workspaceId, campaign.id)).toMatchObject({
-      ...{ status, pauseReason: status === 'paused' ? 'bounce_rate' : null },
+      status,
+      pauseReason: status === 'paused' ? 'bounce_rate' : null,
     });
     const kinds = await eventKinds(workspaceId, campaign.id);
     expect(kinds.filter((kind) => kind === 'campaign.paused')).toHaveLength(status === 'paused' ? 1 : 0);
@@ -123,7 +125,8 @@ describe('a campaign with bounces', () => {
     await dispatchTwice(running);
 
     expect(await readCampaign(workspaceId, campaign.id)).toMatchObject({
-      ...{ status: 'paused', pauseReason: 'bounce_rate' },
+      status: 'paused',
+      pauseReason: 'bounce_rate',
     });
   });
 });

@@ -24,7 +24,9 @@ beforeEach(() => setClock(monday));
 /** Minutes after the campaign's start at which emails were sent. */
 async function sentAfter(campaignId: string): Promise<number[]> {
   const { data } = await listActivity(connected(), workspaceId, {
-    ...{ campaignId, type: ['email.sent'], limit: 100 },
+    campaignId,
+    type: ['email.sent'],
+    limit: 100,
   });
 
   return data.map(({ occurredAt }) => (Date.parse(occurredAt) - monday) / minuteMs).reverse();

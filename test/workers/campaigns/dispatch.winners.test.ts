@@ -15,7 +15,8 @@ import { countReplies } from '../support/winners.ts';
 const workspaceId = newId('wsp', Date.now());
 const quarterMs = 15 * 60_000;
 const variant = (subject: string, more: Record<string, unknown> = {}) => ({
-  ...{ subject, bodyText: 'Good day.' },
+  subject,
+  bodyText: 'Good day.',
   ...more,
 });
 const winnerRule = { metric: 'replied', minSent: 100, minProbability: 0.95 };
@@ -51,10 +52,13 @@ describe('a step with a rule for its winner', () => {
     // The probability was computed with scipy for 12 and 25 of 200.
     expect(await winnersOf(running)).toEqual([
       {
-        ...{ stepId: step?.id, variantId: other?.id, chosenBy: 'rule' },
+        stepId: step?.id,
+        variantId: other?.id,
+        chosenBy: 'rule',
         chosenAt: new Date(monday).toISOString(),
         decision: {
-          ...{ ...winnerRule, probability: 0.987206 },
+          ...winnerRule,
+          probability: 0.987206,
           variants: [
             { variantId: one?.id, sent: 200, succeeded: 12 },
             { variantId: other?.id, sent: 200, succeeded: 25 },
@@ -66,7 +70,9 @@ describe('a step with a rule for its winner', () => {
       ...['campaign.started', 'campaign.winner_changed'],
     ]);
     const { data } = await listActivity(connected(), workspaceId, {
-      ...{ campaignId: campaign.id, includeBots: false, limit: 1 },
+      campaignId: campaign.id,
+      includeBots: false,
+      limit: 1,
     });
     expect(data[0]).toMatchObject({
       metadata: { variantId: other?.id, chosenBy: 'rule', metric: 'replied', probability: 0.987206 },

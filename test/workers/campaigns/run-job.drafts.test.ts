@@ -38,7 +38,8 @@ beforeEach(() => {
 async function draftWith(contactId: string, more: Record<string, unknown> = {}) {
   const accountId = await addAccount(workspaceId, sendingBy(mail));
   const { id, stats } = await draftCampaign(workspaceId, {
-    ...{ contactIds: [contactId], emailAccountIds: [accountId] },
+    contactIds: [contactId],
+    emailAccountIds: [accountId],
     ...more,
   });
   await consume(runJob, await takeJobs());

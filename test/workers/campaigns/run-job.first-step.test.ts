@@ -27,7 +27,9 @@ async function dueAtOf(contactId: string, campaignId: string): Promise<string> {
 async function enrolOnSaturday(step: Record<string, unknown>, schedule: Record<string, unknown> = {}) {
   const contactId = await addContact(workspaceId, { timezone: 'Asia/Kolkata' });
   const { id } = await draftCampaign(workspaceId, {
-    ...{ contactIds: [contactId], steps: [{ variants, ...step }], schedule: { ...always, ...schedule } },
+    contactIds: [contactId],
+    steps: [{ variants, ...step }],
+    schedule: { ...always, ...schedule },
   });
   await consume(runJob, await takeJobs());
   const input = NewContact.parse({ email: uniqueEmail(), timezone: 'Asia/Kolkata', campaignIds: [id] });

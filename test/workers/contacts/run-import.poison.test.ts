@@ -51,7 +51,9 @@ test.each(['skip', 'update'] as const)(
     });
     expect(errors).toEqual(
       [7, 8, 41].map((at) => ({
-        ...{ row: at + 1, email: rows[at]?.email, field: null },
+        row: at + 1,
+        email: rows[at]?.email,
+        field: null,
         reason: 'cannot be stored: shorten its values and import the row again',
       })),
     );
@@ -74,7 +76,11 @@ test('an import with a part that fails three times ends as failed, and its other
   await table.update({ update, set: { status: campaign?.['status'] } });
   expect(await consume(runImport, [{ ...call, lane: 1 }])).toEqual([]);
   expect(await reportOf(importId)).toMatchObject({
-    ...{ status: 'failed', total: 60, created: 60, failed: 0, enrolled: 30 },
+    status: 'failed',
+    total: 60,
+    created: 60,
+    failed: 0,
+    enrolled: 30,
     statusReason: { code: 'part_unfinished' },
   });
 });
@@ -86,7 +92,10 @@ test('an import with a damaged stored part ends as failed', async () => {
   for (const lane of [0, 1]) expect(await consume(runImport, [{ workspaceId, importId, lane }])).toEqual([]);
 
   expect(await reportOf(importId)).toMatchObject({
-    ...{ status: 'failed', rowsInFile: 60, total: 30, created: 30 },
+    status: 'failed',
+    rowsInFile: 60,
+    total: 30,
+    created: 30,
     statusReason: { code: 'part_unfinished' },
   });
 });

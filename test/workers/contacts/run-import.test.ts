@@ -87,7 +87,11 @@ describe('run-import', () => {
   test('skips an existing contact, or updates it with the row if requested', async () => {
     const email = uniqueEmail();
     const id = await addContact(workspaceId, {
-      ...{ email, firstName: 'Ann', city: 'Bonn', tags: ['vip'], customFields: { plan: 'pro', seats: '2' } },
+      email,
+      firstName: 'Ann',
+      city: 'Bonn',
+      tags: ['vip'],
+      customFields: { plan: 'pro', seats: '2' },
     });
     const row = { email: email.toUpperCase(), city: 'Berlin', tags: ['lead'], customFields: { plan: 'max' } };
 
@@ -98,7 +102,11 @@ describe('run-import', () => {
     const updating = await importAll({ rows: [row, ...rowsOf(2)], onDuplicate: 'update' });
     expect(await reportOf(updating)).toMatchObject({ total: 3, created: 2, updated: 1, skipped: 0 });
     expect(await getContact(connected(), workspaceId, id)).toMatchObject({
-      ...{ email, firstName: 'Ann', city: 'Berlin', tags: ['vip', 'lead'], source: 'api' },
+      email,
+      firstName: 'Ann',
+      city: 'Berlin',
+      tags: ['vip', 'lead'],
+      source: 'api',
       customFields: { plan: 'max', seats: '2' },
     });
     const [event] = await eventsOf(id);
@@ -143,7 +151,11 @@ describe('run-import', () => {
     });
 
     expect(await reportOf(importId)).toMatchObject({
-      ...{ total: 41, created: 40, updated: 0, failed: 1, errorsTruncated: false },
+      total: 41,
+      created: 40,
+      updated: 0,
+      failed: 1,
+      errorsTruncated: false,
       errors: [{ row: 41, email, field: 'tags' }],
     });
     expect((await find(email))?.tags).toEqual(tags);
@@ -177,7 +189,11 @@ describe('run-import', () => {
     const importId = await importAll({ rows: [{ email: blocked }, ...known, ...rowsOf(70)], campaignId });
 
     expect(await reportOf(importId)).toMatchObject({
-      ...{ total: 73, created: 71, skipped: 2, enrolled: 72, notEnrolledTruncated: false },
+      total: 73,
+      created: 71,
+      skipped: 2,
+      enrolled: 72,
+      notEnrolledTruncated: false,
       notEnrolled: [{ reason: 'suppressed' }],
     });
     expect(await takeJobs()).toHaveLength(3);

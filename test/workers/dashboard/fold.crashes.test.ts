@@ -225,7 +225,10 @@ describe('a day with wrong counts', () => {
 
     expect(lines.filter(({ message }) => message === 'statistics differ from the ledger')).toEqual([
       expect.objectContaining({
-        ...{ level: 'error', workspaceId, scopeId: campaignId, day: '2026-03-14' },
+        level: 'error',
+        workspaceId,
+        scopeId: campaignId,
+        day: '2026-03-14',
         outcome: 'sent: -2, opened: -1',
       }),
     ]);

@@ -87,9 +87,13 @@ async function take(course: Course, each: Step): Promise<void> {
   switch (each.does) {
     case 'record': {
       const recorded = await record(workspaceId, {
-        ...{ type: types[each.type] ?? 'email.sent', at: now, isFirst: each.isFirst },
-        ...{ campaignId: campaigns[each.who % 2] ?? '', emailAccountId: accounts[each.who >> 1] ?? '' },
-        ...{ stepId: 'stp_STEP0001', variant: each.who < 2 ? 'VARIANT1' : 'VARIANT2' },
+        type: types[each.type] ?? 'email.sent',
+        at: now,
+        isFirst: each.isFirst,
+        campaignId: campaigns[each.who % 2] ?? '',
+        emailAccountId: accounts[each.who >> 1] ?? '',
+        stepId: 'stp_STEP0001',
+        variant: each.who < 2 ? 'VARIANT1' : 'VARIANT2',
         ...(each.isBot === 0 && { botReason: 'prefetch' }),
       });
       told.push(recorded.told);
@@ -143,8 +147,15 @@ async function begins(): Promise<Course> {
   await connected().table.put({ put: { ...countersKey(workspaceId, campaigns[0]), ...zeroCounters } });
 
   return {
-    ...{ workspaceId, campaigns, accounts: pair('acc'), now: begin, outbox: [], brought: new Set<Item>() },
-    ...{ told: [], events: new Map<string, NewEvent>(), isDeleted: false },
+    workspaceId,
+    campaigns,
+    accounts: pair('acc'),
+    now: begin,
+    outbox: [],
+    brought: new Set<Item>(),
+    told: [],
+    events: new Map<string, NewEvent>(),
+    isDeleted: false,
   };
 }
 

@@ -32,7 +32,11 @@ async function mail(...hours: number[]): Promise<Told[]> {
   for (const hour of hours) {
     const at = begin + hour * hourMs;
     const { told, outbox } = await record(workspaceId, {
-      ...{ type: 'email.sent', at, campaignId, emailAccountId, isFirst: true },
+      type: 'email.sent',
+      at,
+      campaignId,
+      emailAccountId,
+      isFirst: true,
     });
     await publishAt(at + 1000, outbox);
     all.push(told);
@@ -103,7 +107,10 @@ describe('a roll-up', () => {
     const told = await mail(3);
     await foldAt(begin + 2 * dayMs);
     const { told: late, outbox } = await record(workspaceId, {
-      ...{ type: 'email.opened', at: begin + 4 * hourMs, campaignId, emailAccountId },
+      type: 'email.opened',
+      at: begin + 4 * hourMs,
+      campaignId,
+      emailAccountId,
     });
     await publishAt(begin + 2 * dayMs, outbox);
 
@@ -125,7 +132,10 @@ describe('a roll-up', () => {
     ]);
     await expectSums(told);
     const { told: late, outbox } = await record(workspaceId, {
-      ...{ type: 'email.clicked', at: begin + 30.75 * hourMs, campaignId, emailAccountId },
+      type: 'email.clicked',
+      at: begin + 30.75 * hourMs,
+      campaignId,
+      emailAccountId,
     });
     await publishAt(begin + 10 * dayMs, outbox);
     told.push(late, ...(await mail(after + 30)));
@@ -140,7 +150,11 @@ describe('a roll-up', () => {
 
   test('a retraction after the roll-up of its day is subtracted', async () => {
     const { told, event, outbox } = await record(workspaceId, {
-      ...{ type: 'email.clicked', at: begin + hourMs, campaignId, emailAccountId, isFirst: true },
+      type: 'email.clicked',
+      at: begin + hourMs,
+      campaignId,
+      emailAccountId,
+      isFirst: true,
     });
     await publishAt(begin + 2 * hourMs, outbox);
     await foldAt(begin + 2 * dayMs);
@@ -160,7 +174,10 @@ describe('a roll-up', () => {
   test('a day with unpublished events is not rolled up', async () => {
     const told = await mail(3);
     const { told: late, outbox } = await record(workspaceId, {
-      ...{ type: 'email.sent', at: begin + 4 * hourMs, campaignId, emailAccountId },
+      type: 'email.sent',
+      at: begin + 4 * hourMs,
+      campaignId,
+      emailAccountId,
     });
     await foldAt(begin + 2 * dayMs);
     expect(await storedKeys(workspaceId)).toEqual(['H#2026-03-08T03']);

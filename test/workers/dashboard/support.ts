@@ -68,7 +68,11 @@ export async function record(
 ): Promise<{ readonly told: Told; readonly event: NewEvent; readonly outbox: Item[] }> {
   const id = idAt('evt', at);
   const event: NewEvent = {
-    ...{ type: type as EventKind, id, isFirst, isFirstOfEmail: isFirst, variant },
+    type: type as EventKind,
+    id,
+    isFirst,
+    isFirstOfEmail: isFirst,
+    variant,
     data: { contactId: idAt('con', at), executionId: idAt('exe', at), campaignId, emailAccountId, stepId },
     ...(botReason !== undefined && { details: { botReason } }),
   };

@@ -17,7 +17,9 @@ import { actOn } from '../support/recipient-actions.ts';
 
 const delay = { value: 0, unit: 'minutes' };
 const steps = ['One', 'Two'].map((subject) => ({
-  ...{ delay, thread: 'new', businessDaysOnly: false },
+  delay,
+  thread: 'new',
+  businessDaysOnly: false,
   variants: [{ subject, bodyHtml: '<p>Good day.</p>' }],
 }));
 const minuteMs = 60_000;
@@ -177,7 +179,11 @@ describe('A restarted recipient', () => {
     expect(new Set(messageIds()).size).toBe(4);
     await expectExactCounters(campaign.id);
     expect((await readCampaign(workspaceId, campaign.id)).stats).toMatchObject({
-      ...{ contacts: 2, completed: 2, sent: 4, pending: 0, inProgress: 0 },
+      contacts: 2,
+      completed: 2,
+      sent: 4,
+      pending: 0,
+      inProgress: 0,
     });
   });
 });

@@ -67,7 +67,11 @@ describe('an email to a nonexistent address', () => {
       });
       expect((await eventsOf(contactId)).slice(-3)).toMatchObject([
         {
-          ...{ type: 'email.bounced', ...about, contactId, stepId, emailAccountId },
+          type: 'email.bounced',
+          ...about,
+          contactId,
+          stepId,
+          emailAccountId,
           metadata: { smtpCode: 550, enhancedCode: '5.1.1', diagnostic: 'No such user' },
         },
         { type: 'contact.updated', metadata: { changedFields: ['status', 'bouncedAt'] } },
@@ -86,7 +90,12 @@ describe('an email to a nonexistent address', () => {
     await publishOutbox();
 
     expect((await readCampaign(workspaceId, campaign.id)).stats).toMatchObject({
-      ...{ contacts: 1, pending: 0, inProgress: 0, completed: 0, sent: 0, bounced: 1 },
+      contacts: 1,
+      pending: 0,
+      inProgress: 0,
+      completed: 0,
+      sent: 0,
+      bounced: 1,
     });
   });
 

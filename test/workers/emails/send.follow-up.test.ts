@@ -42,7 +42,10 @@ test('after the first email, the next step waits for its delay and for the same 
   const waiting = await readDueExecutions(connected().table, place, followUpQueue(accountId), undefined, 10);
   expect(waiting).toMatchObject([{ contactId, dueAt: monday + dayMs }]);
   expect(await readExecution(call)).toMatchObject({
-    ...{ status: 'in_progress', sendState: 'due', sentCount: 1, dueAt: monday + dayMs },
+    status: 'in_progress',
+    sendState: 'due',
+    sentCount: 1,
+    dueAt: monday + dayMs,
     emailAccountId: accountId,
   });
   expect(mail.received).toHaveLength(1);
@@ -51,7 +54,9 @@ test('after the first email, the next step waits for its delay and for the same 
 test('a sequence sends each step once, in one thread, from the same account, and then ends', async () => {
   const accounts = [sendingBy(mail), sendingBy(mail)];
   const { call, accountIds, campaign } = await runOne(mail, {
-    ...{ accounts, contacts: [{ firstName: 'Ann' }], campaign: { steps } },
+    accounts,
+    contacts: [{ firstName: 'Ann' }],
+    campaign: { steps },
   });
   await consume(send, [call]);
   const first = await lastMail();
@@ -66,11 +71,9 @@ test('a sequence sends each step once, in one thread, from the same account, and
   expect(mail.received).toHaveLength(2);
   const second = await lastMail();
   expect(second).toMatchObject({
-    ...{
-      subject: 'Re: Hello Ann',
-      inReplyTo: first.messageId,
-      references: `${first.messageId} ${ownReference(second)}`,
-    },
+    subject: 'Re: Hello Ann',
+    inReplyTo: first.messageId,
+    references: `${first.messageId} ${ownReference(second)}`,
     from: { address: first.from?.address },
     text: expect.stringContaining('Mail 2'),
   });
@@ -125,7 +128,10 @@ test('a follow-up is never sent to an address that the contact got after the fir
 
   expect(mail.received).toHaveLength(1);
   expect(await readExecution(call)).toMatchObject({
-    ...{ status: 'stopped', reason: 'address_changed', sendState: 'done', sentCount: 1 },
+    status: 'stopped',
+    reason: 'address_changed',
+    sendState: 'done',
+    sentCount: 1,
   });
   expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started', 'email.sent']);
 });

@@ -111,8 +111,15 @@ function draftOf(texts: readonly string[], number: number, links: Draft['links']
 }
 
 const noCompany = {
-  ...{ domain: null, website: null, industry: null, employeeCount: null, country: null, city: null },
-  ...{ linkedinUrl: null, phone: null, description: null },
+  domain: null,
+  website: null,
+  industry: null,
+  employeeCount: null,
+  country: null,
+  city: null,
+  linkedinUrl: null,
+  phone: null,
+  description: null,
 };
 
 async function handOver(raw: Buffer): Promise<void> {

@@ -35,14 +35,20 @@ const size = isWholeTier ? 8 : 4;
 /** A campaign of these contacts and accounts, and a queue message for each contact. */
 async function run(settings: Record<string, unknown>, contacts: readonly string[] = contactIds) {
   const { campaign } = await runCampaign(workspaceId, {
-    ...{ contacts: [], accounts: [] },
+    contacts: [],
+    accounts: [],
     campaign: {
-      ...{ contactIds: contacts, emailAccountIds: accountIds, allowParallel: true },
-      ...{ schedule: { ...always, timezone }, ...settings },
+      contactIds: contacts,
+      emailAccountIds: accountIds,
+      allowParallel: true,
+      schedule: { ...always, timezone },
+      ...settings,
     },
   });
   const calls = contacts.map((contactId, position) => ({
-    ...{ workspaceId, campaignId: campaign.id, contactId },
+    workspaceId,
+    campaignId: campaign.id,
+    contactId,
     accountId: accountIds[position] ?? '',
   }));
 
@@ -103,7 +109,8 @@ test('a contact above the daily limit of its company is due when the next day be
 
   const [, second] = calls;
   expect(second && (await readExecution(second))).toMatchObject({
-    ...{ status: 'pending', sendState: 'due' },
+    status: 'pending',
+    sendState: 'due',
     dueAt: momentOf('2030-06-11', 0, timezone),
   });
 });
@@ -125,7 +132,8 @@ test('a follow-up counts towards the daily limit, but not as a new contact', asy
   expect(new Set(mail.received.flatMap(({ to }) => to)).size).toBe(1);
   const { table } = connected();
   expect(await table.get(quotaKey(workspaceId, campaignId), { consistent: true })).toMatchObject({
-    ...{ mails: 3, firsts: 1 },
+    mails: 3,
+    firsts: 1,
   });
 });
 

@@ -107,7 +107,9 @@ describe('a notice about a webhook', () => {
     const notice = { workspaceId, webhookId: newId('whk', Date.now()), host: 'hooks.example.com' };
     const change = { status: 'failing', consecutiveFailures: 5 } as const;
     const notices = Array.from({ length: 52 }, () => ({
-      ...{ ...notice, ...change, noticeId: newId('ntc', Date.now()) },
+      ...notice,
+      ...change,
+      noticeId: newId('ntc', Date.now()),
     }));
     for (const one of notices) await consume(send, [one]);
 

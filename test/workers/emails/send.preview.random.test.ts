@@ -109,14 +109,19 @@ const emailCase = fc.record({
     trackClicks: fc.boolean(),
     plainTextOnly: fc.boolean(),
     unsubscribe: fc.record({
-      ...{ header: fc.boolean(), link: fc.boolean() },
+      header: fc.boolean(),
+      link: fc.boolean(),
       text: fc.option(fc.string({ unit: 'grapheme', maxLength: 50 })),
     }),
   }),
   contact: fc.record(
     {
-      ...{ firstName: name, companyName: name, customFields: fc.record({ plan: name }) },
-      ...{ lastName: name, city: name, jobTitle: name },
+      firstName: name,
+      companyName: name,
+      customFields: fc.record({ plan: name }),
+      lastName: name,
+      city: name,
+      jobTitle: name,
     },
     { requiredKeys: ['firstName', 'companyName', 'customFields'] },
   ),

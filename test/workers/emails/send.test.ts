@@ -112,14 +112,17 @@ describe('an email if its execution ends during the send', () => {
 
     expect(mail.received).toHaveLength(1);
     expect(await readExecution(call)).toMatchObject({
-      ...{ status, sendState: 'done', sentCount: 1, reason: 'test' },
+      status,
+      sendState: 'done',
+      sentCount: 1,
+      reason: 'test',
     });
     const kinds = await eventKinds(workspaceId, campaign.id);
     expect(kinds).toEqual(['campaign.started', 'email.sent']);
     await publishOutbox();
     const { table } = connected();
     const counters = await table.get(countersKey(workspaceId, campaign.id), { consistent: true });
-    expect(counters).toMatchObject({ ...{ contacts: 1, started: 1, endedUnsent: 0, sent: 1 }, [status]: 1 });
+    expect(counters).toMatchObject({ contacts: 1, started: 1, endedUnsent: 0, sent: 1, [status]: 1 });
     expect(counters).toMatchObject({ completed: 0 });
   });
 

@@ -109,8 +109,12 @@ describe('a message with an unknown outcome, after an open', () => {
     await visit(open, 'open', picture);
 
     expect(await readExecution(call)).toMatchObject({
-      ...{ sendState: 'due', status: 'in_progress', sentCount: 1, openedAt: expect.any(String) },
-      ...{ dueAt: monday + 3_600_000 + dayMs, thread: { subject: 'Hello Ann', from: 0 } },
+      sendState: 'due',
+      status: 'in_progress',
+      sentCount: 1,
+      openedAt: expect.any(String),
+      dueAt: monday + 3_600_000 + dayMs,
+      thread: { subject: 'Hello Ann', from: 0 },
     });
     expect(await takeCalls('ticks')).toEqual([{ workspaceId, campaignId: campaign.id }]);
     const { data } = await listActivity(connected(), workspaceId, { campaignId: campaign.id, limit: 10 });

@@ -73,7 +73,10 @@ describe('a step with a winner', () => {
     await visit(open, 'open', /\/t\/o\/([\w-]{132})/.exec(raw)?.[1] ?? '');
     await takeCalls('ticks');
     const { data } = await listActivity(connected(), workspaceId, {
-      ...{ campaignId: running.campaign.id, includeBots: false, limit: 10, type: ['email.sent'] },
+      campaignId: running.campaign.id,
+      includeBots: false,
+      limit: 10,
+      type: ['email.sent'],
     });
 
     expect(data).toMatchObject([{ variantId: own?.id }]);

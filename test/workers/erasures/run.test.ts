@@ -56,7 +56,9 @@ function plant(name: string): string {
 
 const passMs = 15 * 60_000;
 const request = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) => ({
-  ...{ method, path, apiKey: workspace.apiKey },
+  method,
+  path,
+  apiKey: workspace.apiKey,
   ...(body !== undefined && { body }),
 });
 const createContact = async (body: object) =>
@@ -144,13 +146,18 @@ const contactWithMarks = () => ({
 /** Events of each kind that has personal data. */
 function eventsWithMarks(contactId: string, campaignId: string): NewEvent[] {
   const mail = {
-    ...{ contactId, campaignId, executionId: newId('exe', Date.now()) },
-    ...{ stepId: newId('stp', Date.now()), emailAccountId: newId('acc', Date.now()) },
+    contactId,
+    campaignId,
+    executionId: newId('exe', Date.now()),
+    stepId: newId('stp', Date.now()),
+    emailAccountId: newId('acc', Date.now()),
   };
   const now = new Date().toISOString();
   const reply = {
-    ...{ messageId: `<${plant('message id')}@mail.example>`, subject: plant('reply subject') },
-    ...{ snippet: plant('snippet'), fromEmail: `${plant('sender')}@mail.example` },
+    messageId: `<${plant('message id')}@mail.example>`,
+    subject: plant('reply subject'),
+    snippet: plant('snippet'),
+    fromEmail: `${plant('sender')}@mail.example`,
   };
 
   return [
@@ -180,7 +187,8 @@ test('the table, the queues and the logs contain none of 40 texts about an erase
   });
   await table.put({
     put: {
-      ...{ pk: subjectPartition(workspaceId, contactId), sk: `REPLY#${plant('reply key')}` },
+      pk: subjectPartition(workspaceId, contactId),
+      sk: `REPLY#${plant('reply key')}`,
       text: plant('reply text'),
     },
   });
@@ -344,7 +352,9 @@ test('exports that may have the data of the contact end, and their files are del
 
   for (const id of [completed, unfinished]) {
     expect(await readExport(workspaceId, id)).toMatchObject({
-      ...{ status: 'failed', statusReason: { code: 'contact_erased' }, downloadUrl: null },
+      status: 'failed',
+      statusReason: { code: 'contact_erased' },
+      downloadUrl: null,
     });
   }
   expect(await fileKeysOf(workspaceId)).toEqual([]);

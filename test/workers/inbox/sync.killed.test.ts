@@ -78,7 +78,8 @@ test('sets a message that kills every reader aside after three attempts, and rea
   expect(data.filter(({ type }) => type === 'email.replied')).toHaveLength(1);
   expect(await readExecution(call)).toMatchObject({ status: 'replied' });
   expect(await getAccount(connected(), workspaceId, call.accountId)).toMatchObject({
-    ...{ messagesSetAside: 1, lastMessageSetAside: { code: 'message_unfinished', uid: deadly } },
+    messagesSetAside: 1,
+    lastMessageSetAside: { code: 'message_unfinished', uid: deadly },
     statusReason: null,
   });
 }, 300_000);
@@ -105,7 +106,9 @@ test('reads a reply behind 100 messages that stop the parser, at most one interv
   expect(await readWithDefects(genuine)).toBe(true);
   expect(await readExecution(call)).toMatchObject({ status: 'replied' });
   expect(await getAccount(connected(), workspaceId, call.accountId)).toMatchObject({
-    ...{ messagesSetAside: 100, lastMessageSetAside: { code: 'message_unfinished' } },
-    ...{ status: 'connected', statusReason: null },
+    messagesSetAside: 100,
+    lastMessageSetAside: { code: 'message_unfinished' },
+    status: 'connected',
+    statusReason: null,
   });
 }, 300_000);

@@ -83,7 +83,9 @@ test('reads a reply behind 100 messages that cannot be processed', async () => {
   expect(await repliesOf(genuine)).toHaveLength(1);
   expect(await repliesOf(hostile)).toHaveLength(0);
   expect(await accountOf(genuine)).toMatchObject({
-    ...{ status: 'connected', statusReason: null, messagesSetAside: 100 },
+    status: 'connected',
+    statusReason: null,
+    messagesSetAside: 100,
     lastMessageSetAside: { code: 'message_unprocessable', occurredAt: new Date(monday).toISOString() },
   });
   expect(linesFor(inboxWorkers.sync, 'MessagesSetAside')).toHaveLength(100);
@@ -127,8 +129,11 @@ test('does not count failures of the table as attempts of a message', async () =
     );
   const services = {
     ...connected(),
-    ...{ vault: kmsVault(connected()), signer: kmsTokenSigner(), schedules: eventBridgeInboxSchedules() },
-    ...{ loopback: 'allow' as const, table: { ...table, transact: throttled } },
+    vault: kmsVault(connected()),
+    signer: kmsTokenSigner(),
+    schedules: eventBridgeInboxSchedules(),
+    loopback: 'allow' as const,
+    table: { ...table, transact: throttled },
   };
   for (let look = 0; look < 5; look++) {
     await expect(syncInbox(services, conversation.syncCall)).rejects.toThrow('slow down');

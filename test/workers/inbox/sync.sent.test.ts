@@ -61,7 +61,9 @@ test('records a message with an unknown outcome as sent once if the Sent folder 
   expect(await eventKinds(workspaceId, campaign.id)).toEqual(['campaign.started', 'email.sent']);
   expect(await takeCalls('ticks')).toEqual([{ workspaceId, campaignId: campaign.id }]);
   expect(await readExecution(call)).toMatchObject({
-    ...{ sendState: 'due', sentCount: 1, dueAt: monday + hourMs + dayMs },
+    sendState: 'due',
+    sentCount: 1,
+    dueAt: monday + hourMs + dayMs,
     thread: { subject: 'Hello', from: 0 },
   });
   setClock(monday + hourMs + dayMs);

@@ -80,10 +80,23 @@ describe('a reply in the inbox', () => {
     const reply = await onlyReplyOf(conversation);
 
     expect(reply).toMatchObject({
-      ...{ contactId, campaignId, emailAccountId, executionId: (await readExecution(call)).id },
-      ...{ fromEmail: address, fromName: 'Ann Lee', subject: 'Re: Hello', snippet: 'Yes, gladly.' },
-      ...{ text: 'Yes, gladly.', messageId: '<first@there.example>', html: null, attachments: [] },
-      ...{ isRead: false, isAutomatic: false, isTruncated: false, labels: [], suggestedLabels: [] },
+      contactId,
+      campaignId,
+      emailAccountId,
+      executionId: (await readExecution(call)).id,
+      fromEmail: address,
+      fromName: 'Ann Lee',
+      subject: 'Re: Hello',
+      snippet: 'Yes, gladly.',
+      text: 'Yes, gladly.',
+      messageId: '<first@there.example>',
+      html: null,
+      attachments: [],
+      isRead: false,
+      isAutomatic: false,
+      isTruncated: false,
+      labels: [],
+      suggestedLabels: [],
       receivedAt: new Date(monday).toISOString(),
     });
     expect(reply.fullText).toContain('> Good day.');
@@ -121,7 +134,10 @@ describe('a reply in the inbox', () => {
     await receive(conversation, header, body);
 
     expect(await onlyReplyOf(conversation)).toMatchObject({
-      ...{ text: 'Yes !', html: '<p>Yes !</p>', isTruncated: false, attachmentCount: 1 },
+      text: 'Yes !',
+      html: '<p>Yes !</p>',
+      isTruncated: false,
+      attachmentCount: 1,
       attachments: [{ name: 'plan.pdf', type: 'application/pdf', sizeBytes: 3 }],
     });
   });
@@ -146,7 +162,9 @@ describe('a reply in the inbox', () => {
     await receive(conversation, { 'Auto-Submitted': 'auto-replied', Subject: 'Out of office' });
 
     expect(await onlyReplyOf(conversation)).toMatchObject({
-      ...{ isAutomatic: true, isRead: true, suggestedLabels: ['out_of_office'] },
+      isAutomatic: true,
+      isRead: true,
+      suggestedLabels: ['out_of_office'],
     });
     const { contactId } = conversation.call;
     const { data } = await listActivity(connected(), workspaceId, { contactId, limit: 100 });
@@ -158,7 +176,8 @@ describe('a reply in the inbox', () => {
     await receive(conversation, {}, 'Please unsubscribe me.\r\n');
 
     expect(await onlyReplyOf(conversation)).toMatchObject({
-      ...{ labels: [], suggestedLabels: ['unsubscribe_request'] },
+      labels: [],
+      suggestedLabels: ['unsubscribe_request'],
     });
     expect(await readExecution(conversation.call)).toMatchObject({ status: 'in_progress' });
   });

@@ -73,15 +73,21 @@ test('records a reply with its text and ends the execution', async () => {
 
   const { call, address } = conversation;
   expect((await eventsOf(call)).at(-1)).toMatchObject({
-    ...{ type: 'email.replied', campaignId: call.campaignId, emailAccountId: call.accountId },
+    type: 'email.replied',
+    campaignId: call.campaignId,
+    emailAccountId: call.accountId,
     messageId: '<first@there.example>',
     metadata: {
-      ...{ messageId: '<first@there.example>', subject: 'Re: Hello' },
-      ...{ snippet: 'Yes, gladly.', fromEmail: address },
+      messageId: '<first@there.example>',
+      subject: 'Re: Hello',
+      snippet: 'Yes, gladly.',
+      fromEmail: address,
     },
   });
   expect(await readExecution(call)).toMatchObject({
-    ...{ status: 'replied', repliedAt: new Date(monday).toISOString(), sendState: 'done' },
+    status: 'replied',
+    repliedAt: new Date(monday).toISOString(),
+    sendState: 'done',
   });
   setClock(monday + dayMs);
   await consume(send, [call]);
@@ -144,7 +150,8 @@ describe('an absence note', () => {
 
     expect(await countOf(conversation.call, 'email.replied')).toBe(0);
     expect(await readExecution(conversation.call)).toMatchObject({
-      ...{ status: 'in_progress', dueAt: monday + 5 * dayMs },
+      status: 'in_progress',
+      dueAt: monday + 5 * dayMs,
     });
   });
 
@@ -154,7 +161,8 @@ describe('an absence note', () => {
     const show = async () => presentExecution(await readExecution(call), []);
 
     expect(await show()).toMatchObject({
-      ...{ status: 'in_progress', reason: 'auto_reply' },
+      status: 'in_progress',
+      reason: 'auto_reply',
       nextSendAt: new Date(monday + 5 * dayMs).toISOString(),
     });
     setClock(monday + 5 * dayMs);

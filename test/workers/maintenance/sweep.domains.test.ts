@@ -37,7 +37,8 @@ async function leading(url: string): Promise<string | undefined> {
 
   const { host } = new URL(url);
   const reply = await visit(click, 'click', url.split('/').at(-1) ?? '', {
-    ...{ domainName: host, headers: { 'User-Agent': '' } },
+    domainName: host,
+    headers: { 'User-Agent': '' },
   });
 
   return reply.headers['location'];

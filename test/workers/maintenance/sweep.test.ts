@@ -202,14 +202,18 @@ test('a dead-letter queue with messages is logged every five minutes', async () 
 
 test('an answer with a lost queue message is queued again after a minute', async () => {
   const answer = {
-    ...{
-      id: newId('ans', Date.now()),
-      replyId: newId('rpl', Date.now()),
-      contactId: newId('con', Date.now()),
-    },
-    ...{ campaignId: newId('cmp', Date.now()), executionId: newId('exe', Date.now()), stepId: '' },
-    ...{ emailAccountId: newId('acc', Date.now()), status: 'queued' as const, attempts: 0, sealed: '' },
-    ...{ dueAt: Date.now(), createdAt: new Date().toISOString() },
+    id: newId('ans', Date.now()),
+    replyId: newId('rpl', Date.now()),
+    contactId: newId('con', Date.now()),
+    campaignId: newId('cmp', Date.now()),
+    executionId: newId('exe', Date.now()),
+    stepId: '',
+    emailAccountId: newId('acc', Date.now()),
+    status: 'queued' as const,
+    attempts: 0,
+    sealed: '',
+    dueAt: Date.now(),
+    createdAt: new Date().toISOString(),
   };
   await commitNow(workspaceId, { writes: [answerPut(workspaceId, answer)], result: undefined });
   await sweepAt(answer.dueAt + minuteMs - 1000);

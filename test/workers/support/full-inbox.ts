@@ -40,25 +40,26 @@ const forged = (messageId: string) => messageId.replace(/\.[0-9a-f]{32}@/, `.${'
 const cases: readonly Case[] = [
   {
     messages: (mail) => [answer(mail), answer(mail)],
-    ...{ status: 'replied', events: ['email.replied', 'email.replied'] },
+    status: 'replied',
+    events: ['email.replied', 'email.replied'],
   },
   {
     // The same message twice, as a subscriber to two mailing lists receives it.
     messages: (mail) => Array(2).fill(answer(mail)),
-    ...{ status: 'replied', events: ['email.replied'] },
+    status: 'replied',
+    events: ['email.replied'],
   },
   { messages: (mail) => [answer(mail)], isUnknown: true, status: 'replied', events: ['email.replied'] },
   {
     messages: (mail) => [answer(mail, { 'Auto-Submitted': 'auto-replied' })],
-    ...{ status: 'in_progress', waitsDays: autoReplyDelayDays },
+    status: 'in_progress',
+    waitsDays: autoReplyDelayDays,
   },
   {
     messages: (mail) => [report(mail)],
-    ...{
-      status: 'bounced',
-      events: ['contact.blocklisted', 'contact.updated', 'email.bounced'],
-      suppressions: 1,
-    },
+    status: 'bounced',
+    events: ['contact.blocklisted', 'contact.updated', 'email.bounced'],
+    suppressions: 1,
   },
   { messages: (mail) => [report(mail, { Status: '5.2.2' })], status: 'in_progress' },
   { messages: (mail) => [answer({ ...mail, address: mail.sender })], status: 'in_progress' },
@@ -106,18 +107,33 @@ export async function fillInbox(
   const count = (status: Case['status']) => mailed.filter((person) => person.status === status).length;
 
   return {
-    ...{ sender, syncCall },
+    sender,
+    syncCall,
     messages: mailed.flatMap((person) => person.messages(person)),
     expected: {
       people: mailed.map(({ events = [], status, waitsDays = 0, suppressions = 0 }) => ({
         events: ['contact.created', 'email.sent', ...events].toSorted(),
-        ...{ status, sentCount: 1, waitsDays, suppressions },
+        status,
+        sentCount: 1,
+        waitsDays,
+        suppressions,
       })),
       stats: {
-        ...{ contacts: mailed.length, sent: mailed.length, pending: 0, inProgress: count('in_progress') },
-        ...{ replied: count('replied'), bounced: count('bounced') },
-        ...{ completed: 0, opened: 0, clicked: 0, unsubscribed: 0 },
-        ...{ paused: 0, unknown: 0, failed: 0, stopped: 0, suppressed: 0 },
+        contacts: mailed.length,
+        sent: mailed.length,
+        pending: 0,
+        inProgress: count('in_progress'),
+        replied: count('replied'),
+        bounced: count('bounced'),
+        completed: 0,
+        opened: 0,
+        clicked: 0,
+        unsubscribed: 0,
+        paused: 0,
+        unknown: 0,
+        failed: 0,
+        stopped: 0,
+        suppressed: 0,
       },
     },
     async find() {
@@ -156,7 +172,9 @@ async function readOutcome({
 
   return {
     events: data.map(({ type }) => type).toSorted(),
-    ...{ status, sentCount, suppressions: entries.data.length },
+    status,
+    sentCount,
+    suppressions: entries.data.length,
     waitsDays: status === 'in_progress' ? (dueAt - before) / dayMs : 0,
   };
 }

@@ -35,7 +35,8 @@ export async function startMailHost(): Promise<MailHost> {
   });
 
   return {
-    ...{ store, port: server.port },
+    store,
+    port: server.port,
     renew() {
       const database = new DatabaseSync(file);
       database.exec('UPDATE mailbox SET uid_validity = uid_validity + 1');

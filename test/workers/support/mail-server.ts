@@ -48,7 +48,10 @@ export interface MailServer {
 export async function startMailServer({ loginNeeded = true } = {}): Promise<MailServer> {
   const sockets = new Map<string, Socket>();
   const mail: MailServer = {
-    ...{ port: 0, received: [], dialogues: { count: 0 }, logins: { count: 0 } },
+    port: 0,
+    received: [],
+    dialogues: { count: 0 },
+    logins: { count: 0 },
     behaviour: { kind: 'accept' },
   };
   const refusal = (at: string) =>

@@ -37,8 +37,12 @@ export function sendingWith(change: (table: Table) => Partial<Table>): SendServi
   const services = connected();
 
   return {
-    ...{ ...services, table: { ...services.table, ...change(services.table) } },
-    ...{ vault: kmsVault(services), signer: kmsTokenSigner(), sends: sqsQueue('sends') },
-    ...{ loopback: 'allow', linksBaseUrl: 'https://outreach.example' },
+    ...services,
+    table: { ...services.table, ...change(services.table) },
+    vault: kmsVault(services),
+    signer: kmsTokenSigner(),
+    sends: sqsQueue('sends'),
+    loopback: 'allow',
+    linksBaseUrl: 'https://outreach.example',
   };
 }

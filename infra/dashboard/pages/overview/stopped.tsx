@@ -29,7 +29,9 @@ export const stoppedCampaigns = (
   campaigns.flatMap((campaign) => ('sendingStatus' in campaign ? waiting(campaign) : [paused(campaign)]));
 
 const paused = ({ id, name, pauseReason }: Schemas['CampaignSummary']): Stopped => ({
-  ...{ id, name, link: linkTo(`/campaigns/${id}`) },
+  id,
+  name,
+  link: linkTo(`/campaigns/${id}`),
   tone: pauseReason === 'user' ? 'warning' : 'danger',
   state: 'Paused',
   why: pauseReasons[pauseReason ?? ''] ?? 'The campaign is paused.',
@@ -43,7 +45,11 @@ function waiting(campaign: Campaign): readonly Stopped[] {
 
   return [
     {
-      ...{ id, name, link: linkTo(`/campaigns/${id}`), tone, state: title },
+      id,
+      name,
+      link: linkTo(`/campaigns/${id}`),
+      tone,
+      state: title,
       why: reasonsOf(campaign).join(' ') || text,
       goesOnAt: sendingStatus.nextSendAt,
       otherwise: '',
@@ -65,7 +71,11 @@ export const stoppedAccounts = (accounts: readonly EmailAccount[]): readonly Sto
       const [tone, state, why, otherwise] = accountStates[status] ?? ['warning', 'Waiting', '', ''];
 
       return {
-        ...{ id, name: email, link: linkTo(`/email-accounts/${id}`), tone, state },
+        id,
+        name: email,
+        link: linkTo(`/email-accounts/${id}`),
+        tone,
+        state,
         why: reason ? sentence(reason.message) : why,
         otherwise: reason ? '' : otherwise,
         goesOnAt: status === 'connected' ? nextSendAt : null,

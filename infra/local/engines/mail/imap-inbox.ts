@@ -42,7 +42,11 @@ export async function startImapInbox(store: MailStore, port: number | undefined)
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     handleConnection(socket, {
-      ...{ store, user: undefined, folder: undefined, pendingCommand: undefined, append: undefined },
+      store,
+      user: undefined,
+      folder: undefined,
+      pendingCommand: undefined,
+      append: undefined,
     });
   });
   const boundPort = await listenOnLoopback(server, 'IMAP inbox', port);

@@ -24,7 +24,10 @@ export async function register(
   await saveClient(
     { ...connected(), vault: kmsVault(connected()) },
     {
-      ...{ provider: at, clientId: 'outreach', secret: clientSecret, issuer: provider.issuer },
+      provider: at,
+      clientId: 'outreach',
+      secret: clientSecret,
+      issuer: provider.issuer,
       smtp: { ...local, port: hosts.smtp?.port ?? mail.smtp.port },
       imap: { ...local, port: hosts.imap?.port ?? mail.imap.port },
     },
@@ -50,7 +53,11 @@ export async function beginAt(
   query: Record<string, string> = {},
 ): Promise<TestReply> {
   const reply = await call(begin, {
-    ...{ method: 'GET', path: `/connect/${provider}`, params: { provider }, query, cookie },
+    method: 'GET',
+    path: `/connect/${provider}`,
+    params: { provider },
+    query,
+    cookie,
   });
   expectDocumented('connect.begin', reply);
 
@@ -63,7 +70,10 @@ export async function finishAt(
   provider: string = 'google',
 ): Promise<TestReply> {
   const reply = await call(finish, {
-    ...{ method: 'GET', path: `/connect/${provider}/callback`, params: { provider }, cookie },
+    method: 'GET',
+    path: `/connect/${provider}/callback`,
+    params: { provider },
+    cookie,
     query: Object.fromEntries(parameters),
   });
   expectDocumented('connect.finish', reply);

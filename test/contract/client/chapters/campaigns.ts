@@ -103,7 +103,8 @@ async function addHistory({ workspaceId }: Workspace): Promise<void> {
   for (const name of ['ann', 'bob', 'cid']) {
     const data = { contactId: newId('con', aMinuteAgo), email: `${name}@example.com` };
     await commit({ ...connected(), now: () => aMinuteAgo }, workspaceId, {
-      ...{ writes: [], events: [{ type: 'contact.created', id: eventIdAt(aMinuteAgo), data }] },
+      writes: [],
+      events: [{ type: 'contact.created', id: eventIdAt(aMinuteAgo), data }],
     });
   }
 }

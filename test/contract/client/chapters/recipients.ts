@@ -26,8 +26,10 @@ export async function followLinks({ api, workspace }: Customer): Promise<void> {
   expect(confirmation.data).toContain('<form method="post">');
   const done = await api.POST('/u/{token}', {
     ...(await at('unsubscribe')),
-    ...{ body: 'List-Unsubscribe=One-Click', bodySerializer: (body: unknown) => String(body) },
-    ...{ headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' }, parseAs: 'text' },
+    body: 'List-Unsubscribe=One-Click',
+    bodySerializer: (body: unknown) => String(body),
+    headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' },
+    parseAs: 'text',
   });
   expect(done.response.status).toBe(200);
 

@@ -107,7 +107,9 @@ export async function useSession(customer: Customer): Promise<void> {
     message: expect.stringContaining('operator'),
   });
   const ended = await api.GET('/connect/{provider}/callback', {
-    ...{ headers, params: { ...params, query: { state: 'nobody’s' } }, parseAs: 'text' },
+    headers,
+    params: { ...params, query: { state: 'nobody’s' } },
+    parseAs: 'text',
   });
   expect(ended.response.status).toBe(422);
   const body = { email: 'written@customer.example' };

@@ -70,7 +70,11 @@ async function sentEmail(): Promise<MessageIds> {
   const mail = await emailWithUnknownOutcome({ campaign: oneMail });
   const lastSentAt = timestamp(Date.now() - 3_600_000);
   await setExecution(workspaceId, mail.contactId, mail.campaignId, {
-    ...{ status: 'completed', sendState: 'done', sentCount: 1, sentSteps: [mail.stepId], lastSentAt },
+    status: 'completed',
+    sendState: 'done',
+    sentCount: 1,
+    sentSteps: [mail.stepId],
+    lastSentAt,
   });
 
   return mail;

@@ -204,7 +204,10 @@ export async function emailWithUnknownOutcome(setup: CampaignSetup = {}): Promis
   const contactId = call?.contactId ?? '';
   const stepId = campaign.steps[0]?.id ?? '';
   await setExecution(workspaceId, contactId, campaign.id, {
-    ...{ sendState: 'unknown', sendToken: 'held', stepId, emailAccountId: accountIds[0] },
+    sendState: 'unknown',
+    sendToken: 'held',
+    stepId,
+    emailAccountId: accountIds[0],
   });
   const { table } = connected();
   const execution = await findExecution(table, workspaceId, contactId, campaign.id, { consistent: true });

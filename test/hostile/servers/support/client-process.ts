@@ -39,7 +39,9 @@ async function measure({ kind, target, neighbour }: MeasureRequest): Promise<Mea
   const neighbours = await Promise.all([neighbourDone, conversations.smtp(neighbour)]);
 
   return {
-    ...{ outcome, seconds, neighbours },
+    outcome,
+    seconds,
+    neighbours,
     cpuSeconds: (user + system) / 1_000_000,
     megabytes: Math.max(0, highest - before) / megabyte,
   };

@@ -61,7 +61,10 @@ export function useEditor(version: Version<Campaign>): Editor {
   const { draft, saved, errors } = state;
 
   return {
-    ...{ campaign, draft, saved, errors },
+    campaign,
+    draft,
+    saved,
+    errors,
     isChanged: Object.keys(patchOf(draft, saved)).length > 0,
     isSaving: saving.isPending,
     isOutdated: saving.error instanceof ApiError && saving.error.isOutdated,

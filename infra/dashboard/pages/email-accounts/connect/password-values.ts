@@ -26,8 +26,14 @@ export interface PasswordValues {
 const noServer: ServerValues = { host: '', port: null, secure: 'default', username: '' };
 
 export const initialValues = (email: string): PasswordValues => ({
-  ...{ email, password: '', fromName: '', imapPassword: '' },
-  ...{ smtp: noServer, imap: noServer, readsReplies: true, dailyLimit: null },
+  email,
+  password: '',
+  fromName: '',
+  imapPassword: '',
+  smtp: noServer,
+  imap: noServer,
+  readsReplies: true,
+  dailyLimit: null,
 });
 
 /** An omitted value is found automatically, or keeps the value of the account. */

@@ -17,7 +17,9 @@ interface LimitsFormProps extends AccountVersion {
 export function LimitsForm({ account, etag, onClose }: LimitsFormProps) {
   const { dailyLimit, minGapSeconds, maxGapSeconds, rampUp, timezone } = account;
   const form = useEditForm({
-    ...{ account, etag, onClose },
+    account,
+    etag,
+    onClose,
     initial: { dailyLimit, minGapSeconds, maxGapSeconds, rampUp, timezone },
     // An emptied number fails the schema at its field.
     toPatch: (values): AccountPatch => values,

@@ -56,7 +56,9 @@ export function SenderCard({ account, etag }: AccountVersion) {
 
 function SenderForm({ account, etag, onClose }: AccountVersion & { readonly onClose: () => void }) {
   const form = useEditForm({
-    ...{ account, etag, onClose },
+    account,
+    etag,
+    onClose,
     initial: {
       fromName: account.fromName ?? '',
       replyTo: account.replyTo ?? '',

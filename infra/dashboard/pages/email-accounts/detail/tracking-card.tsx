@@ -92,7 +92,9 @@ function Domain({ account, domain }: { readonly account: Account; readonly domai
 
 function TrackingForm({ account, etag, onClose }: AccountVersion & { readonly onClose: () => void }) {
   const form = useEditForm({
-    ...{ account, etag, onClose },
+    account,
+    etag,
+    onClose,
     initial: { trackingDomain: account.trackingDomain ?? '' },
     toPatch: ({ trackingDomain }) => ({ trackingDomain: trackingDomain.trim() || null }),
   });

@@ -49,7 +49,8 @@ interface InvitationValues {
 }
 
 const requestOf = ({ email, role, emailAccountId }: InvitationValues): Schemas['NewInvitation'] => ({
-  ...{ email, role },
+  email,
+  role,
   ...tokenEmailFields(emailAccountId, 'accept-invitation'),
 });
 

@@ -17,8 +17,10 @@ const eventQuery = (eventId: string) =>
     queryFn: async ({ signal }): Promise<Event | null> => {
       const time = timeOfId(eventId) ?? 0;
       const query = {
-        ...{ after: new Date(time - 1).toISOString(), before: new Date(time + 1).toISOString() },
-        ...{ limit: 100, includeBots: 'true' as const },
+        after: new Date(time - 1).toISOString(),
+        before: new Date(time + 1).toISOString(),
+        limit: 100,
+        includeBots: 'true' as const,
       };
       const { data } = await unwrap(api.GET('/activity', { params: { query }, signal }));
 

@@ -23,14 +23,18 @@ export const noValues: WebhookValues = {
 };
 
 export const valuesOf = ({ url, description, events, include, filters }: Webhook): WebhookValues => ({
-  ...{ url, events, include },
+  url,
+  events,
+  include,
   description: description ?? '',
   filters: { ...filters, tags: filters.tags.join(', ') },
 });
 
 /** The request of both creation and change: every field is sent. */
 export const requestOf = ({ url, description, events, include, filters }: WebhookValues) => ({
-  ...{ url: url.trim(), events: [...events], include: [...include] },
+  url: url.trim(),
+  events: [...events],
+  include: [...include],
   description: description === '' ? null : description,
   filters: {
     campaignIds: [...filters.campaignIds],

@@ -55,7 +55,11 @@ export function PreviewProvider({ children }: { readonly children: ReactNode }) 
     variants.findIndex(({ key }) => key === selected?.variant),
   );
   const value: Preview = {
-    ...{ stepIndex, variantIndex, recipient, setRecipient, mergeFields },
+    stepIndex,
+    variantIndex,
+    recipient,
+    setRecipient,
+    mergeFields,
     isReady: chosen !== undefined || !(isPending || isFirstPending),
     select: (step, variant) => setSelected({ step, variant }),
   };

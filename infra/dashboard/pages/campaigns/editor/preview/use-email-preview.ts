@@ -35,7 +35,10 @@ function usePreviewRequest(): { readonly request?: PreviewRequest; readonly miss
 
     return {
       request: {
-        ...{ stepIndex, variantIndex, steps, ...recipientOf(recipient) },
+        stepIndex,
+        variantIndex,
+        steps,
+        ...recipientOf(recipient),
         // The thread of a contact has its own account, and the accounts of the draft may not be saved.
         ...((recipient.kind === 'sample' || !hasThreads) && { emailAccountId: accountId }),
       },

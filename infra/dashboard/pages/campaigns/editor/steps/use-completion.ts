@@ -24,9 +24,7 @@ export function useCompletion(
 
   const update = (): void => {
     const element = control.current;
-    const caret = element?.selectionStart ?? 0;
-    const isSelected = element?.selectionEnd !== caret;
-    const open = element && !isSelected ? openFieldAt(element.value, caret) : undefined;
+    const open = element && openFieldIn(element);
     if (!element || !open || open.start === dismissed || document.activeElement !== element) {
       setPopup(undefined);
       if (!open) setDismissed(undefined);
@@ -55,21 +53,43 @@ export function useCompletion(
   };
 
   return {
-    ...{ options, active, popup, isOpen, choose, id },
+    options,
+    active,
+    popup,
+    isOpen,
+    choose,
+    id,
     controlProps: {
       onSelect: update,
       onBlur: () => setPopup(undefined),
       onKeyDown: (event: KeyboardEvent) => {
         if (!isOpen || event.ctrlKey || event.metaKey || (event.key === 'Tab' && event.shiftKey)) return;
-        if (!press(event.key)) return;
-        event.preventDefault();
-        event.stopPropagation();
+        if (press(event.key)) consume(event);
       },
-      'aria-autocomplete': 'list' as const,
-      'aria-controls': isOpen ? id : undefined,
-      'aria-activedescendant': isOpen ? `${id}-${active}` : undefined,
+      ...describePopup(isOpen, id, active),
     },
     /** After a change of the text. */
     update,
   };
+}
+
+/** The merge field at the caret. Undefined while text is selected. */
+function openFieldIn({ value, selectionStart, selectionEnd }: HTMLInputElement | HTMLTextAreaElement) {
+  const caret = selectionStart ?? 0;
+
+  return selectionEnd === caret ? openFieldAt(value, caret) : undefined;
+}
+
+/** Attributes of the text field for screen readers. */
+function describePopup(isOpen: boolean, id: string, active: number) {
+  return {
+    'aria-autocomplete': 'list' as const,
+    'aria-controls': isOpen ? id : undefined,
+    'aria-activedescendant': isOpen ? `${id}-${active}` : undefined,
+  };
+}
+
+function consume(event: KeyboardEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
 }

@@ -31,7 +31,9 @@ export function useStepOrder(): StepOrder {
   };
 
   return {
-    ...{ list, announcement, focusStep },
+    list,
+    announcement,
+    focusStep,
     move(step, by) {
       const from = steps.indexOf(step);
       const to = from + by;
