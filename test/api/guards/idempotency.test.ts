@@ -228,11 +228,9 @@ describe('A write that ignores the Idempotency-Key', () => {
     const { workspaceId } = await newWorkspace();
     const user = await newUser(workspaceId);
     const request = {
-      ...{
-        method: 'POST' as const,
-        path: '/auth/login',
-        body: { email: user.email, password: user.password },
-      },
+      method: 'POST' as const,
+      path: '/auth/login',
+      body: { email: user.email, password: user.password },
       headers: { 'Idempotency-Key': randomUUID() },
     } as const;
     const [first, second] = [

@@ -91,14 +91,12 @@ test('does not match the id of an earlier message with a later message without a
   const execution = await readExecution(conversation.call);
   expect(execution).toMatchObject({ serverId: sesId });
   const write = sentWrite(execution, 'token', {
-    ...{
-      variantId: 'var_1',
-      stepId: 'stp_next',
-      subject: 'Hello',
-      startsThread: false,
-      now: monday,
-      next: undefined,
-    },
+    variantId: 'var_1',
+    stepId: 'stp_next',
+    subject: 'Hello',
+    startsThread: false,
+    now: monday,
+    next: undefined,
   });
 
   expect(write.remove).toContain('serverId');

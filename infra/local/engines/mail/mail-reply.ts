@@ -107,15 +107,13 @@ async function compose(email: ParsedEmail, reply: ReplyContent): Promise<Compose
   const raw = await new MailComposer({
     from: { name: '', address: from },
     to: { name: '', address: to },
-    ...{
-      subject,
-      messageId,
-      date,
-      text,
-      headers: { ...headers },
-      ...inThreadOf(email),
-      ...noExternalContent,
-    },
+    subject,
+    messageId,
+    date,
+    text,
+    headers: { ...headers },
+    ...inThreadOf(email),
+    ...noExternalContent,
   })
     .compile()
     .build();
