@@ -37,9 +37,14 @@ export async function writeAll(bench: Bench, writes: readonly Write[]): Promise<
 }
 
 /** Contacts with typical data: a name, a job, a tag, a custom field; about half a kilobyte each. */
-export async function seedContacts(bench: Bench, workspaceId: string, count: number): Promise<Contact[]> {
+export async function seedContacts(
+  bench: Bench,
+  workspaceId: string,
+  count: number,
+  input: Record<string, unknown> = {},
+): Promise<Contact[]> {
   const contacts = Array.from({ length: count }, (_, position) =>
-    fixedContact(position, { email: `person.${position}@customer.example`, tags: ['lead'] }),
+    fixedContact(position, { email: `person.${position}@customer.example`, tags: ['lead'], ...input }),
   );
   await writeAll(
     bench,
