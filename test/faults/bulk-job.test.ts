@@ -8,6 +8,12 @@ import { connected } from '../support/stack.ts';
 import { consume, queueEvent } from '../workers/support/invoke.ts';
 import { takeMessages, useOwnResources } from '../workers/support/own-resources.ts';
 import { bundleOf, deployedBundle } from './support/bundles.ts';
+import {
+  type CutSelection,
+  type InterruptionsResult,
+  interruptEach,
+  sampledCuts,
+} from './support/interrupt-each.ts';
 import type { Cut } from './support/interruptible-process.ts';
 import { runInterruptible } from './support/run-interruptible.ts';
 import { bulkJobFaults, createWatchedBulkJob, type WatchedBulkJob } from './support/watched-bulk-job.ts';
@@ -17,8 +23,6 @@ const name = 'bulk-jobs.run';
 const atOnce = 3;
 /** In hundreds. 10,000 take about four minutes. */
 const manyContacts = Number(process.env['BULK_CONTACTS'] ?? 10_000);
-/** See `interruption-test.ts`. */
-const sampled = Number(process.env['CUTS_EVERY'] ?? 1);
 /** Workers of a large job, and the parts that each processes concurrently. */
 const lanes = 4;
 const partsAtOnce = 4;
@@ -38,35 +42,37 @@ async function finish(job: WatchedBulkJob): Promise<void> {
   }
 }
 
-/** Interrupts a worker before and after each of its calls, each time with a new job. Another worker completes it. */
-async function interruptEverywhere(bundle: string, manner: Cut['manner'], every = sampled) {
-  // Two parts, with chunks of up to 31 contacts.
-  const create = () => createWatchedBulkJob(110, 10);
+interface Interruptions extends CutSelection {
+  readonly bundle: string;
+  readonly plain?: number;
+  readonly stopsAtComplaint?: boolean;
+}
+
+/**
+ * Interrupts a worker before and after each of its calls, each time with a new job. Another worker completes it. By default,
+ * the job has two parts, with chunks of up to 31 contacts.
+ */
+async function interruptEverywhere({
+  bundle,
+  plain = 110,
+  stopsAtComplaint,
+  ...selection
+}: Interruptions): Promise<InterruptionsResult> {
+  const create = () => createWatchedBulkJob(plain, 10);
   const reference = await create();
   const event = queueEvent([messageOf(reference)]);
   const result = await runInterruptible(name, { bundle, event }, { meetsFaults: false });
   await finish(reference);
-  const complaints = await bulkJobFaults(reference);
-  const offset = Date.now() % every;
-  const cuts = Array.from({ length: result?.calls ?? 0 }, (_, position) =>
-    (['before', 'after'] as const).map((moment): Cut => ({ call: position + 1, moment, manner })),
-  )
-    .flat()
-    .filter((_, index) => index % every === offset);
-  let reached = 0;
-  const queue = cuts.values();
-  const lane = async () => {
-    for (const cut of queue) {
-      const job = await create();
-      if (!(await runInterruptible(name, { bundle, event: queueEvent([messageOf(job)]), cut }))) reached += 1;
-      await finish(job);
-      const found = await bulkJobFaults(job);
-      complaints.push(...found.map((complaint) => `${manner} ${cut.moment} call ${cut.call}: ${complaint}`));
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  expect(await bulkJobFaults(reference)).toEqual([]);
+  const cuts = sampledCuts(result?.calls ?? 0, selection);
 
-  return { cuts: cuts.length, reached, complaints };
+  return interruptEach(cuts, { atOnce, stopsAtComplaint }, async (cut) => {
+    const job = await create();
+    const ended = await runInterruptible(name, { bundle, event: queueEvent([messageOf(job)]), cut });
+    await finish(job);
+
+    return { isReached: !ended, complaints: await bulkJobFaults(job) };
+  });
 }
 
 beforeAll(() => useOwnResources());
@@ -75,11 +81,12 @@ describe('a bulk job', () => {
   test('changes every contact once with an exact report, if a worker is killed at any of its calls', {
     timeout,
   }, async () => {
-    const { cuts, reached, complaints } = await interruptEverywhere(await deployedBundle({ name }), 'kill');
+    const bundle = await deployedBundle({ name });
+    const { cuts, reached, complaints } = await interruptEverywhere({ bundle, manner: 'kill' });
 
     expect(complaints).toEqual([]);
     // Calls: the job, the queue, the selection of two parts; their reads, chunks and ends; the end of the job.
-    expect(cuts).toBeGreaterThanOrEqual(Math.floor(40 / sampled));
+    expect(cuts).toBeGreaterThanOrEqual(sampledCuts(20, { manner: 'kill' }).length - 1);
     // With several chunks in flight, the number of calls varies.
     expect(reached).toBeGreaterThanOrEqual(cuts - 6);
   });
@@ -87,7 +94,8 @@ describe('a bulk job', () => {
   test('changes every contact once, if any of its calls or their responses is lost', {
     timeout,
   }, async () => {
-    expect((await interruptEverywhere(await deployedBundle({ name }), 'lose')).complaints).toEqual([]);
+    const bundle = await deployedBundle({ name });
+    expect((await interruptEverywhere({ bundle, manner: 'lose' })).complaints).toEqual([]);
   });
 
   test(`changes ${manyContacts} contacts once with an exact report, if its workers are killed at every part`, {
@@ -133,7 +141,13 @@ describe('a bulk job', () => {
 
   test('a planted bug is found: a chunk that is recorded after its changes', { timeout }, async () => {
     const file = relative('.', fileURLToPath(import.meta.resolve('./planted/no-bulk-record.ts')));
-    const { complaints } = await interruptEverywhere(await bundleOf({ file }), 'kill', 1);
+    const { complaints } = await interruptEverywhere({
+      bundle: await bundleOf({ file }),
+      manner: 'kill',
+      every: 1,
+      plain: 30,
+      stopsAtComplaint: true,
+    });
 
     expect(complaints.join('\n')).toMatch(/kill .*(counts|changed)/);
   });

@@ -11,15 +11,18 @@ import { connected } from '../support/stack.ts';
 import { consume, queueEvent } from '../workers/support/invoke.ts';
 import { takeMessages, useOwnResources } from '../workers/support/own-resources.ts';
 import { bundleOf, deployedBundle } from './support/bundles.ts';
-import type { Cut } from './support/interruptible-process.ts';
+import {
+  type CutSelection,
+  type InterruptionsResult,
+  interruptEach,
+  sampledCuts,
+} from './support/interrupt-each.ts';
 import { runInterruptible } from './support/run-interruptible.ts';
 
 const timeout = 600_000;
 const name = 'bulk-jobs.run';
 /** Of the worker. */
 const timeoutMs = 60_000;
-/** See `interruption-test.ts`. */
-const sampled = Number(process.env['CUTS_EVERY'] ?? 1);
 
 interface Contacts {
   readonly workspaceId: string;
@@ -63,33 +66,32 @@ async function exportFaults({ workspaceId, ids }: Contacts, exportId: string): P
   ];
 }
 
+interface Interruptions extends CutSelection {
+  readonly bundle: string;
+  readonly stopsAtComplaint?: boolean;
+}
+
 /** Interrupts a worker before and after each of its calls, each time with a new export. Another worker completes it. */
 async function interruptEverywhere(
   contacts: Contacts,
-  { bundle, manner, every = sampled }: { bundle: string; manner: Cut['manner']; every?: number },
-) {
+  { bundle, stopsAtComplaint, ...selection }: Interruptions,
+): Promise<InterruptionsResult> {
   const { workspaceId } = contacts;
   const create = () => addExport(workspaceId, { type: 'contacts', format: 'ndjson' });
   const eventOf = (exportId: string) => queueEvent([{ workspaceId, exportId }]);
   const reference = await create();
   const result = await runInterruptible(name, { bundle, event: eventOf(reference) }, { meetsFaults: false });
-  const complaints = await exportFaults(contacts, reference);
-  const offset = Date.now() % every;
-  const cuts = Array.from({ length: result?.calls ?? 0 }, (_, position) =>
-    (['before', 'after'] as const).map((moment): Cut => ({ call: position + 1, moment, manner })),
-  )
-    .flat()
-    .filter((_, index) => index % every === offset);
-  let reached = 0;
-  for (const cut of cuts) {
-    const exportId = await create();
-    if (!(await runInterruptible(name, { bundle, event: eventOf(exportId), cut }))) reached += 1;
-    await finish(workspaceId, exportId);
-    const found = await exportFaults(contacts, exportId);
-    complaints.push(...found.map((complaint) => `${manner} ${cut.moment} call ${cut.call}: ${complaint}`));
-  }
+  expect(await exportFaults(contacts, reference)).toEqual([]);
+  const cuts = sampledCuts(result?.calls ?? 0, selection);
 
-  return { cuts: cuts.length, reached, complaints };
+  // One at a time: the number of exports of a workspace is limited.
+  return interruptEach(cuts, { atOnce: 1, stopsAtComplaint }, async (cut) => {
+    const exportId = await create();
+    const ended = await runInterruptible(name, { bundle, event: eventOf(exportId), cut });
+    await finish(workspaceId, exportId);
+
+    return { isReached: !ended, complaints: await exportFaults(contacts, exportId) };
+  });
 }
 
 let few: Contacts;
@@ -110,7 +112,7 @@ describe('an export', () => {
 
     expect(complaints).toEqual([]);
     // The export, its claim, two pages, the file, the end.
-    expect(cuts).toBeGreaterThanOrEqual(Math.floor(12 / sampled));
+    expect(cuts).toBeGreaterThanOrEqual(sampledCuts(6, { manner: 'kill' }).length - 1);
     expect(reached).toBe(cuts);
   });
 
@@ -122,7 +124,7 @@ describe('an export', () => {
 
     expect(complaints).toEqual([]);
     // For each part its claim, its page, its upload and its commit; the begin and the end of the upload.
-    expect(cuts).toBeGreaterThanOrEqual(Math.floor(36 / sampled));
+    expect(cuts).toBeGreaterThanOrEqual(sampledCuts(18, { manner: 'kill' }).length - 1);
     expect(reached).toBe(cuts);
   });
 
@@ -137,7 +139,12 @@ describe('an export', () => {
   }, async () => {
     const file = relative('.', fileURLToPath(import.meta.resolve('./planted/file-after-export.ts')));
     const bundle = await bundleOf({ file });
-    const { complaints } = await interruptEverywhere(few, { bundle, manner: 'kill', every: 1 });
+    const { complaints } = await interruptEverywhere(few, {
+      bundle,
+      manner: 'kill',
+      every: 1,
+      stopsAtComplaint: true,
+    });
 
     expect(complaints.join('\n')).toMatch(/kill .*the file has 0 rows/);
   });

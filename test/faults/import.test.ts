@@ -7,6 +7,12 @@ import { connected } from '../support/stack.ts';
 import { consume, queueEvent } from '../workers/support/invoke.ts';
 import { takeMessages, useOwnResources } from '../workers/support/own-resources.ts';
 import { bundleOf, deployedBundle } from './support/bundles.ts';
+import {
+  type CutSelection,
+  type InterruptionsResult,
+  interruptEach,
+  sampledCuts,
+} from './support/interrupt-each.ts';
 import type { Cut } from './support/interruptible-process.ts';
 import { runInterruptible } from './support/run-interruptible.ts';
 import { acceptWatchedImport, finish, importFaults } from './support/watched-import.ts';
@@ -15,44 +21,36 @@ const timeout = 300_000;
 const name = 'contacts.run-import';
 const atOnce = 3;
 
-interface Outcome {
-  readonly cuts: number;
-  readonly reached: number;
-  readonly complaints: string[];
+interface Interruptions extends CutSelection {
+  readonly bundle: string;
+  readonly stopsAtComplaint?: boolean;
 }
 
 /**
  * Interrupts a worker before and after each of its calls, each time with a new import. Another worker then
  * completes the import.
  */
-async function interruptEverywhere(bundle: string, manner: Cut['manner']): Promise<Outcome> {
-  const referenceImport = await acceptWatchedImport();
+async function interruptEverywhere({
+  bundle,
+  stopsAtComplaint,
+  ...selection
+}: Interruptions): Promise<InterruptionsResult> {
+  const reference = await acceptWatchedImport();
+  const event = queueEvent([reference]);
   // Without injected faults: a retry would add a call to interrupt, and a run without the retry would not
   // reach the last call.
-  const result = await runInterruptible(
-    name,
-    { bundle, event: queueEvent([referenceImport]) },
-    { meetsFaults: false },
-  );
-  await finish(referenceImport);
-  const complaints = await importFaults(referenceImport);
-  const cuts = Array.from({ length: result?.calls ?? 0 }, (_, position) =>
-    (['before', 'after'] as const).map((moment): Cut => ({ call: position + 1, moment, manner })),
-  ).flat();
-  let reached = 0;
-  const queue = cuts.values();
-  const lane = async () => {
-    for (const cut of queue) {
-      const watched = await acceptWatchedImport();
-      if (!(await runInterruptible(name, { bundle, event: queueEvent([watched]), cut }))) reached += 1;
-      await finish(watched);
-      const found = await importFaults(watched);
-      complaints.push(...found.map((complaint) => `${manner} ${cut.moment} call ${cut.call}: ${complaint}`));
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  const result = await runInterruptible(name, { bundle, event }, { meetsFaults: false });
+  await finish(reference);
+  expect(await importFaults(reference)).toEqual([]);
+  const cuts = sampledCuts(result?.calls ?? 0, selection);
 
-  return { cuts: cuts.length, reached, complaints };
+  return interruptEach(cuts, { atOnce, stopsAtComplaint }, async (cut) => {
+    const watched = await acceptWatchedImport();
+    const ended = await runInterruptible(name, { bundle, event: queueEvent([watched]), cut });
+    await finish(watched);
+
+    return { isReached: !ended, complaints: await importFaults(watched) };
+  });
 }
 
 beforeAll(() => useOwnResources());
@@ -61,11 +59,12 @@ describe('a large import', () => {
   test('creates every contact once with a correct report, if a worker is killed at any of its calls', {
     timeout,
   }, async () => {
-    const { cuts, reached, complaints } = await interruptEverywhere(await deployedBundle({ name }), 'kill');
+    const bundle = await deployedBundle({ name });
+    const { cuts, reached, complaints } = await interruptEverywhere({ bundle, manner: 'kill' });
 
     expect(complaints).toEqual([]);
     // Calls: the import, a message, the progress, the part and its chunks; each chunk; the end of the part.
-    expect(cuts).toBeGreaterThanOrEqual(20);
+    expect(cuts).toBeGreaterThanOrEqual(sampledCuts(10, { manner: 'kill' }).length - 1);
     // With several chunks in flight, the number of calls varies.
     expect(reached).toBeGreaterThanOrEqual(cuts - 4);
   });
@@ -73,7 +72,8 @@ describe('a large import', () => {
   test('creates every contact once, if any of its calls or their responses is lost', {
     timeout,
   }, async () => {
-    expect((await interruptEverywhere(await deployedBundle({ name }), 'lose')).complaints).toEqual([]);
+    const bundle = await deployedBundle({ name });
+    expect((await interruptEverywhere({ bundle, manner: 'lose' })).complaints).toEqual([]);
   });
 
   test('creates every contact once, with messages in any order and repeated', async () => {
@@ -115,7 +115,13 @@ describe('a large import', () => {
     timeout,
   }, async () => {
     const file = relative('.', fileURLToPath(import.meta.resolve('./planted/no-chunk-record.ts')));
-    const { complaints } = await interruptEverywhere(await bundleOf({ file }), 'kill');
+    const bundle = await bundleOf({ file });
+    const { complaints } = await interruptEverywhere({
+      bundle,
+      manner: 'kill',
+      every: 1,
+      stopsAtComplaint: true,
+    });
 
     expect(complaints.join('\n')).toMatch(/kill .*counts: /);
   });

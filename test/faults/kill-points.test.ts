@@ -114,7 +114,10 @@ describe('a planted bug is found', () => {
   ])('%s', { timeout }, async (_, url, name, trace) => {
     const endpoint = { ...findEndpoint(name), file: relative('.', fileURLToPath(url)) };
     const ordeal = { endpoint, bundle: await bundleOf(endpoint) };
-    const { complaints } = await testInterruptions(undisturbedRuns(ordeal), 'kill', { every: 1 });
+    const { complaints } = await testInterruptions(undisturbedRuns(ordeal), 'kill', {
+      every: 1,
+      stopsAtComplaint: true,
+    });
 
     expect(complaints.join('\n')).toMatch(trace);
   });

@@ -6,6 +6,7 @@ import { gatewayEvent, type TestReply, type TestRequest } from '../../support/ca
 import { once } from '../../support/once.ts';
 import { connected } from '../../support/stack.ts';
 import { type ItemPrint, normalise, readSettled } from './footprint.ts';
+import { interruptEach, sampledCuts } from './interrupt-each.ts';
 import type { Cut, RunResult } from './interruptible-process.ts';
 import { createReference, deviations, type ReferenceRun } from './reference-runs.ts';
 import { runInterruptible } from './run-interruptible.ts';
@@ -33,9 +34,6 @@ export interface Outcome {
 const patienceMs = 150_000;
 const atOnce = 4;
 
-/** `CUTS_EVERY=2` executes every second interruption, with a different offset in each run. */
-const sampled = Number(process.env['CUTS_EVERY'] ?? 1);
-
 /** What an operation does without an interruption. Each run is made at its first use, and shared by the manners of interruption. */
 export function undisturbedRuns(interruptionTest: InterruptionTest) {
   const first = once(() => attemptInterrupted(interruptionTest, 'undisturbed'));
@@ -54,49 +52,32 @@ export function undisturbedRuns(interruptionTest: InterruptionTest) {
  * Interrupts an operation before and after each of its outgoing calls, each time in a new workspace. Then the
  * caller repeats the request twice with the same Idempotency-Key. Both repeats must get the same response,
  * and the workspace must look like after an undisturbed run.
- * @param every 1 executes every interruption: a planted bug shows at two neighbouring ones only, which a sample may omit
  */
 export async function testInterruptions(
   { interruptionTest, first, reference }: ReturnType<typeof undisturbedRuns>,
   manner: Cut['manner'],
-  { every = sampled } = {},
+  { every, stopsAtComplaint }: { every?: number; stopsAtComplaint?: boolean } = {},
 ): Promise<Outcome> {
   const { testimony, complaints: ofFirst } = await first();
   const { calls, answer } = testimony ?? { calls: 0, answer: undefined };
-  const cuts = sampledCuts(calls, manner, every);
+  const cuts = sampledCuts(calls, { manner, every });
   // A sample may have no cut of a short operation.
   if (cuts.length === 0) return { calls, planned: 0, cuts: 0, complaints: ofFirst };
   const { undisturbed, complaints: ofReference } = await reference();
-  const complaints: string[] = [...ofReference];
-  let reached = 0;
+  const { reached, complaints } = await interruptEach(cuts, { atOnce, stopsAtComplaint }, async (cut) => {
+    const attempted = await attemptInterrupted(interruptionTest, cut, undisturbed);
 
-  const queue = cuts.values();
-  const lane = async () => {
-    for (const cut of queue) {
-      const attempted = await attemptInterrupted(interruptionTest, cut, undisturbed);
-      if (!attempted.testimony) reached += 1;
-      complaints.push(
-        ...[
-          ...attempted.complaints,
-          ...deviations(undisturbed, attempted.prints),
-          ...differentResponse(answer, attempted.replies),
-        ].map((complaint) => `${manner} ${cut.moment} call ${cut.call} of ${calls}: ${complaint}`),
-      );
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+    return {
+      isReached: !attempted.testimony,
+      complaints: [
+        ...attempted.complaints,
+        ...deviations(undisturbed, attempted.prints),
+        ...differentResponse(answer, attempted.replies),
+      ],
+    };
+  });
 
-  return { calls, planned: cuts.length, cuts: reached, complaints };
-}
-
-function sampledCuts(calls: number, manner: Cut['manner'], every: number): Cut[] {
-  const offset = Date.now() % every;
-
-  return Array.from({ length: calls }, (_, position) =>
-    (['before', 'after'] as const).map((moment): Cut => ({ call: position + 1, moment, manner })),
-  )
-    .flat()
-    .filter((_, index) => index % every === offset);
+  return { calls, planned: cuts.length, cuts: reached, complaints: [...ofReference, ...complaints] };
 }
 
 interface InterruptedAttempt {
