@@ -21,7 +21,20 @@ export function createProgram(name: string, description: string): Command {
     .description(description)
     .helpCommand(false)
     .showHelpAfterError(`See: ${name} --help`)
-    .showSuggestionAfterError();
+    .showSuggestionAfterError()
+    .hook('preAction', (_, command) => refuseEmptyValues(command));
+}
+
+/** An unset shell variable in quotes is an empty value. It is never meant. */
+function refuseEmptyValues(command: Command): void {
+  const values = command.opts();
+  for (const option of command.options) {
+    const value: unknown = values[option.attributeName()];
+    if (value === '' || (Array.isArray(value) && value.includes(''))) {
+      command.error(`error: option '${option.flags}' needs a value that is not empty`);
+    }
+  }
+  if (command.args.includes('')) command.error('error: an argument is empty');
 }
 
 /** Adds a subcommand. Its errors refer to its help. */

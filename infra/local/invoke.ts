@@ -43,6 +43,7 @@ async function invoke(operation: string, file: string | undefined, options: Opti
   const http = HttpSample.safeParse(sample);
   const sqs = SqsSample.safeParse(sample);
   requireOperation(operation, http.data);
+  requireIdCount(options.id ?? [], http.data?.resource ?? '');
   if (http.success) await sendRequest(stack, http.data, options.id);
   else if (sqs.success) process.stdout.write(await sendMessages(stack, sqs.data));
   else
@@ -68,6 +69,13 @@ function requireOperation(operation: string, request: z.infer<typeof HttpSample>
       `The sample is a request of ${named ?? 'no operation'}, not of ${operation}: ${httpMethod} ${resource}`,
     );
   }
+}
+
+/** @throws StartError for more ids than the path has; without ids, the sample's path is used */
+function requireIdCount(ids: readonly string[], resource: string): void {
+  const count = resource.split('{').length - 1;
+  if (ids.length > count)
+    throw new StartError(`The path of the sample has ${count} id(s), and --id has ${ids.length}.`);
 }
 
 /** Sends the request as the local stack's caller, with the credential type of the sample. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { StartError } from './start-error.ts';
 import { readJsonFile } from './state/json-file.ts';
+import { isInUse } from './state/state-folder.ts';
 
 const Ready = z.object({
   baseUrl: z.string(),
@@ -38,6 +39,11 @@ export async function findRunningStack(state: string): Promise<RunningStack> {
   const ready = Ready.safeParse(readJsonFile(join(state, 'ready.json')));
   const isRunning = ready.success && (await isResponding(ready.data.controlUrl));
   if (ready.success && isRunning) return ready.data;
+  if (isInUse(state)) {
+    throw new StartError(
+      `The local stack with its state in ${state} is starting or stopping. Try again soon.`,
+    );
+  }
   const found = ready.success ? 'is stopped' : 'has not been started';
   const option = stateArgument(state);
   throw new StartError(

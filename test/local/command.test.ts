@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { portOf } from '../../infra/local/engines/loopback.ts';
@@ -8,6 +10,7 @@ import { stackTest as test } from './support/stack.ts';
 
 const control = fileURLToPath(new URL('../../infra/local/control.ts', import.meta.url));
 const invoke = fileURLToPath(new URL('../../infra/local/invoke.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../infra/local/main.ts', import.meta.url));
 const admin = fileURLToPath(new URL('../../infra/admin/main.ts', import.meta.url));
 
 test('with --json standard output holds only the ready line, and SIGTERM ends the stack with status 0', async ({
@@ -30,6 +33,36 @@ test('`local stop` ends the stack, and then says that none runs', async ({ folde
   expect(await stop()).toMatchObject({ status: 0, output: 'The local stack is stopped.\n' });
   await expect(fetch(stack.report.endpoints.dynamodb)).rejects.toThrow();
   expect(await stop()).toMatchObject({ status: 1, errors: expect.stringContaining('is stopped') });
+});
+
+test('a folder with other files is neither used nor deleted', async ({ folder }) => {
+  const file = join(folder, 'notes.txt');
+  writeFileSync(file, 'precious');
+  const start = async (...words: string[]) => runNode(main, ['--state', folder, ...words]);
+
+  for (const words of [[], ['--fresh']]) {
+    const { status, output, errors } = await start(...words);
+    expect({ status, output }).toEqual({ status: 1, output: '' });
+    expect(errors).toBe(
+      `${folder} has files that are not the state of a local stack. Choose an empty or new folder with --state.\n`,
+    );
+  }
+  expect((await runNode(control, ['status', '--state', folder])).status).toBe(1);
+  expect(readdirSync(folder)).toEqual(['notes.txt']);
+  expect(readFileSync(file, 'utf8')).toBe('precious');
+});
+
+test.for([
+  ['npm start', main, ['--fresh']],
+  ['npm run local', control, ['status']],
+  ['npm run invoke', invoke, ['contacts.list']],
+  ['npm run admin', admin, ['list-workspaces']],
+] as const)('%s refuses an empty name of the state folder', async ([, program, words], { folder }) => {
+  const { status, errors } = await runNode(program, [...words, '--state', ''], {}, folder);
+
+  expect(status).toBe(1);
+  expect(errors).toContain("option '--state <folder>' needs a value that is not empty\n");
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a page in a browser can neither move the clock nor stop the stack', async ({
@@ -56,6 +89,10 @@ test('`invoke` sends only samples of the named operation', async ({ folder, onTe
   expect(foreign.errors).toBe(
     'The sample is a request of contacts.list, not of contacts.create: GET /contacts\n',
   );
+  expect((await send('contacts.list', '--id', 'con_1')).errors).toBe(
+    'The path of the sample has 0 id(s), and --id has 1.\n',
+  );
+  expect((await send('contacts.get', '--id', '')).errors).toContain('needs a value that is not empty');
   expect((await send('contacts.creat')).errors).toMatch(/^There is no operation contacts\.creat\b/);
   expect((await send('contacts.create', 'events/http/contacts.create.json')).output).toMatch(/^\d{3} /);
 });

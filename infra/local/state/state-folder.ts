@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
@@ -16,6 +16,7 @@ export interface StateFolder {
   release(): void;
 }
 
+/** Also identifies a folder as the state of a stack. */
 const lockFile = 'lock.sqlite';
 const Ports = z.record(z.string(), z.number());
 
@@ -27,11 +28,12 @@ function readPorts(folder: string): Readonly<Record<string, number>> {
 }
 
 /**
- * @param isFresh deletes the state of earlier runs, except process ids of engines that may still run. @throws
- * StartError when another stack uses the folder.
+ * @param isFresh deletes the state of earlier runs, except process ids of engines that may still run
+ * @throws StartError when another stack uses the folder, or when it has other files
  */
 export function openStateFolder(folder: string, isFresh: boolean): StateFolder {
   const path = resolve(folder);
+  requireState(path);
   mkdirSync(join(path, 'checkpoints'), { recursive: true });
   const lock = acquireLock(path);
 
@@ -56,10 +58,20 @@ export function openStateFolder(folder: string, isFresh: boolean): StateFolder {
   };
 }
 
+/** `--fresh` deletes the contents of the folder, so it must not be a folder with other files. */
+function requireState(path: string): void {
+  if (!existsSync(path) || existsSync(join(path, lockFile)) || readdirSync(path).length === 0) return;
+  throw new StartError(
+    `${path} has files that are not the state of a local stack. Choose an empty or new folder with --state.`,
+  );
+}
+
 /** Whether a stack uses the folder. */
 export function isInUse(folder: string): boolean {
+  const path = resolve(folder);
+  if (!existsSync(join(path, lockFile))) return false;
   try {
-    acquireLock(resolve(folder)).close();
+    acquireLock(path).close();
 
     return false;
   } catch (error) {

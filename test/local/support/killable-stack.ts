@@ -81,8 +81,9 @@ export async function runNode(
   file: string,
   args: readonly string[],
   variables: Record<string, string> = {},
+  cwd?: string,
 ): Promise<Ended> {
-  const child = spawnNode(file, args, variables);
+  const child = spawnNode(file, args, variables, cwd);
   const [output, errors] = await Promise.all([
     child.stdout === null ? '' : text(child.stdout),
     child.stderr === null ? '' : text(child.stderr),
@@ -96,8 +97,10 @@ function spawnNode(
   file: string,
   args: readonly string[],
   variables: Record<string, string> = {},
+  cwd?: string,
 ): ChildProcess {
   return spawn(process.execPath, [file, ...args], {
+    cwd,
     env: { PORT: '0', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A separate process group, so that a test can signal all of it without signalling itself.
