@@ -1981,7 +1981,7 @@ export interface components {
         };
         /** @description An event that occurred in the workspace. */
         ActivityEvent: {
-            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id: evt_ and 26 more characters. */
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
@@ -2011,7 +2011,7 @@ export interface components {
             /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
             metadata: Record<string, never>;
         } | {
-            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id: evt_ and 26 more characters. */
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
@@ -2046,7 +2046,7 @@ export interface components {
                 isFirst: boolean;
             };
         } | {
-            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id: evt_ and 26 more characters. */
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
@@ -2081,7 +2081,7 @@ export interface components {
                 clickedAt: components["schemas"]["Timestamp"];
             };
         } | {
-            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id: evt_ and 26 more characters. */
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
@@ -2122,7 +2122,7 @@ export interface components {
                 replyId: components["schemas"]["ReplyId"] | null;
             };
         } | {
-            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id: evt_ and 26 more characters. */
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
@@ -2159,7 +2159,7 @@ export interface components {
                 diagnostic: string | null;
             };
         } | {
-            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id: evt_ and 26 more characters. */
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
@@ -2195,7 +2195,7 @@ export interface components {
                 method: "link" | "one_click";
             };
         } | {
-            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id: evt_ and 26 more characters. */
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
@@ -2228,7 +2228,7 @@ export interface components {
                 email: string;
             };
         } | {
-            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id: evt_ and 26 more characters. */
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
@@ -2263,7 +2263,7 @@ export interface components {
                 changedFields: string[];
             };
         } | {
-            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id: evt_ and 26 more characters. */
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
@@ -2303,7 +2303,7 @@ export interface components {
                 reason: "manual" | "import" | "unsubscribed" | "hard_bounce" | "complaint";
             };
         } | {
-            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id: evt_ and 26 more characters. */
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
@@ -2336,7 +2336,7 @@ export interface components {
                 name: string;
             };
         } | {
-            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id: evt_ and 26 more characters. */
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
@@ -2374,7 +2374,7 @@ export interface components {
                 reason: "user" | "bounce_rate" | "no_sending_accounts" | "deleted";
             };
         } | {
-            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id: evt_ and 26 more characters. */
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
@@ -2411,7 +2411,7 @@ export interface components {
                 };
             };
         } | {
-            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id: evt_ and 26 more characters. */
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
@@ -2444,7 +2444,7 @@ export interface components {
                 skippedStepIds: components["schemas"]["StepId"][] | null;
             };
         } | {
-            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id: evt_ and 26 more characters. */
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
@@ -2488,7 +2488,7 @@ export interface components {
                 probability: number | null;
             };
         } | {
-            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id: evt_ and 26 more characters. */
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
@@ -2530,7 +2530,7 @@ export interface components {
                 errorCode: string;
             };
         } | {
-            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id that begins with evt_. */
+            /** @description Event id, the same as `X-Webhook-Id` of the webhook delivery. Ids sort by time. Must be an id: evt_ and 26 more characters. */
             id: string;
             /** @description Time of the event. */
             occurredAt: components["schemas"]["Timestamp"];
@@ -2638,7 +2638,7 @@ export interface components {
             /** @description Creation time. Read-only. */
             createdAt: components["schemas"]["Timestamp"];
         };
-        /** @description Must be an id that begins with ans_. */
+        /** @description Must be an id: ans_ and 26 more characters. */
         AnswerId: string;
         AnswerResolution: {
             /**
@@ -2669,7 +2669,7 @@ export interface components {
             /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description Must be an id that begins with key_. */
+        /** @description Must be an id: key_ and 26 more characters. */
         ApiKeyId: string;
         ApiKeyPage: {
             /** @description The elements of the page. */
@@ -2681,7 +2681,7 @@ export interface components {
         };
         /** @description A change of the workspace, with its author. */
         AuditEntry: {
-            /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. Must be an id that begins with aud_. */
+            /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. Must be an id: aud_ and 26 more characters. */
             id: string;
             /** @description Time of the change. */
             occurredAt: components["schemas"]["Timestamp"];
@@ -2748,7 +2748,7 @@ export interface components {
             /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description Must be an id that begins with blk_. */
+        /** @description Must be an id: blk_ and 26 more characters. */
         BlocklistEntryId: string;
         BlocklistEntryPage: {
             /** @description The elements of the page. */
@@ -2887,7 +2887,7 @@ export interface components {
             /** @description Time of the failure. */
             occurredAt: components["schemas"]["Timestamp"];
         };
-        /** @description Must be an id that begins with bjb_. */
+        /** @description Must be an id: bjb_ and 26 more characters. */
         BulkJobId: string;
         /** @description The result for one contact. */
         BulkJobItem: {
@@ -3134,7 +3134,7 @@ export interface components {
                 skippedStepIds: components["schemas"]["StepId"][] | null;
             };
         };
-        /** @description Must be an id that begins with cmp_. */
+        /** @description Must be an id: cmp_ and 26 more characters. */
         CampaignId: string;
         /** @description Absent fields keep their value. */
         CampaignPatch: {
@@ -3810,7 +3810,7 @@ export interface components {
             /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description Must be an id that begins with com_. */
+        /** @description Must be an id: com_ and 26 more characters. */
         CompanyId: string;
         /** @description Must be Unicode text. Must have at most 1024 bytes in its normalised form (Unicode NFKC, lower case). */
         CompanyName: string;
@@ -4062,7 +4062,7 @@ export interface components {
              */
             updatedAfter?: string;
         };
-        /** @description Must be an id that begins with con_. */
+        /** @description Must be an id: con_ and 26 more characters. */
         ContactId: string;
         /** @description Absent fields keep their value. `null` clears a value. `companyName` cannot be given together with companyId. */
         ContactPatch: {
@@ -4230,9 +4230,9 @@ export interface components {
         Delivery: {
             /** @description Id of the delivery. Each event has one delivery per webhook, regardless of the number of attempts. */
             id: components["schemas"]["DeliveryId"];
-            /** @description The webhook. Must be an id that begins with whk_. */
+            /** @description The webhook. Must be an id: whk_ and 26 more characters. */
             webhookId: string;
-            /** @description The event id: `X-Webhook-Id` of every attempt, and the `id` in `GET /activity`. Must be an id that begins with evt_. */
+            /** @description The event id: `X-Webhook-Id` of every attempt, and the `id` in `GET /activity`. Must be an id: evt_ and 26 more characters. */
             eventId: string;
             /** @description The event type. More values may be added. */
             event: components["schemas"]["EventKind"];
@@ -4267,7 +4267,7 @@ export interface components {
             /** @description The requests of the attempt. There are two if your endpoint rejected the first one during a secret rotation. The last one determines the result. */
             requests: components["schemas"]["DeliveryRequest"][];
         };
-        /** @description Must be an id that begins with dlv_. */
+        /** @description Must be an id: dlv_ and 26 more characters. */
         DeliveryId: string;
         DeliveryPage: {
             /** @description The elements of the page. */
@@ -4477,7 +4477,7 @@ export interface components {
             /** @description Warm-up of a new mailbox: the account sends `startPerDay` emails on its first sending day and `increment` more on each further sending day, up to `dailyLimit`. Enabled for new accounts, with 10 and 5. In a PATCH, absent fields keep their value. */
             rampUp?: components["schemas"]["RampUpPatch"];
         };
-        /** @description Must be an id that begins with acc_. */
+        /** @description Must be an id: acc_ and 26 more characters. */
         EmailAccountId: string;
         EmailAccountPage: {
             /** @description The elements of the page. */
@@ -5027,7 +5027,7 @@ export interface components {
         };
         /** @enum {string} */
         EventKind: "email.sent" | "email.opened" | "email.clicked" | "email.replied" | "email.bounced" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.blocklisted" | "campaign.started" | "campaign.paused" | "campaign.completed" | "campaign.contact_completed" | "campaign.winner_changed" | "webhook.failing" | "webhook.disabled";
-        /** @description Must be an id that begins with exe_. */
+        /** @description Must be an id: exe_ and 26 more characters. */
         ExecutionId: string;
         /** @enum {string} */
         ExecutionStatus: "pending" | "in_progress" | "paused" | "completed" | "replied" | "bounced" | "unsubscribed" | "blocklisted" | "failed" | "stopped";
@@ -5125,7 +5125,7 @@ export interface components {
         };
         /** @enum {string} */
         ExportFormat: "csv" | "ndjson";
-        /** @description Must be an id that begins with exp_. */
+        /** @description Must be an id: exp_ and 26 more characters. */
         ExportId: string;
         /** @description An export without the URL of its file. */
         ExportSummary: {
@@ -5214,7 +5214,7 @@ export interface components {
             /** @description Import options as JSON. */
             options?: components["schemas"]["ImportSettings"];
         };
-        /** @description Must be an id that begins with imp_. */
+        /** @description Must be an id: imp_ and 26 more characters. */
         ImportId: string;
         ImportReport: {
             /** @description Id of the import. */
@@ -5354,7 +5354,7 @@ export interface components {
             /** @description Name of the new user. `null` for no name. Default `null`. */
             name?: string | null;
         };
-        /** @description Must be an id that begins with inv_. */
+        /** @description Must be an id: inv_ and 26 more characters. */
         InvitationId: string;
         InvitationPage: {
             /** @description The elements of the page. */
@@ -6037,7 +6037,7 @@ export interface components {
              */
             before?: string;
         };
-        /** @description Must be an id that begins with rpl_. */
+        /** @description Must be an id: rpl_ and 26 more characters. */
         ReplyId: string;
         /** @description Must have only lower-case letters, digits, hyphens and underscores. */
         ReplyLabel: string;
@@ -6591,7 +6591,7 @@ export interface components {
                 enabled: boolean;
             }[];
         };
-        /** @description Must be an id that begins with stp_. */
+        /** @description Must be an id: stp_ and 26 more characters. */
         StepId: string;
         /** @description A valid part of a step that probably has another effect than intended. */
         StepWarning: {
@@ -6677,7 +6677,7 @@ export interface components {
         };
         /** @description The result of a test event. */
         TestResult: {
-            /** @description The `X-Webhook-Id` of the test event. `GET /activity` does not list it. Must be an id that begins with evt_. */
+            /** @description The `X-Webhook-Id` of the test event. `GET /activity` does not list it. Must be an id: evt_ and 26 more characters. */
             eventId: string;
             /** @description Whether the endpoint returned 2xx. */
             isDelivered: boolean;
@@ -6701,7 +6701,7 @@ export interface components {
             /** @description Permissions of the user, see [Roles](#description/roles). */
             role: components["schemas"]["Role"];
         };
-        /** @description Must be an id that begins with usr_. */
+        /** @description Must be an id: usr_ and 26 more characters. */
         UserId: string;
         /** @description Absent fields keep their value. `null` clears a value. */
         UserPatch: {
@@ -6731,7 +6731,7 @@ export interface components {
             /** @description Whether there is a next page. */
             hasMore: boolean;
         };
-        /** @description Must be an id that begins with var_. */
+        /** @description Must be an id: var_ and 26 more characters. */
         VariantId: string;
         /** @enum {string} */
         WaitingFor: "campaign" | "delay" | "slot" | "in_flight" | "outcome" | "missing_variable" | "nothing_to_send";
@@ -6865,7 +6865,7 @@ export interface components {
             /** @description Only events of contacts with at least one of these tags when the event is published. Empty: no restriction. */
             tags?: components["schemas"]["Tags"] | null;
         };
-        /** @description Must be an id that begins with whk_. */
+        /** @description Must be an id: whk_ and 26 more characters. */
         WebhookId: string;
         WebhookPage: {
             /** @description The elements of the page. */
@@ -7576,7 +7576,7 @@ export interface operations {
                  */
                 before?: string;
                 /**
-                 * @description Returns only events after the event with this id, oldest first. Use it to read the events that an endpoint missed. Must be an id that begins with evt_.
+                 * @description Returns only events after the event with this id, oldest first. Use it to read the events that an endpoint missed. Must be an id: evt_ and 26 more characters.
                  * @example evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 afterId?: string;

@@ -20,7 +20,7 @@ export async function planAddition(
   { value: text, reason, note }: NewBlocklistEntry,
 ): Promise<Addition> {
   const blocked = normaliseBlocked(text);
-  if (!blocked) throw invalidField('value', 'value', 'must be an email address or a domain');
+  if (!blocked) throw invalidField('value', 'custom', 'must be an email address or a domain');
   const { type, value } = blocked;
   const suppression = { address: value, status: 'blocklisted', reason, note } as const;
   if (type === 'email') return planSuppression(services, workspaceId, suppression);

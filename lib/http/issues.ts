@@ -27,13 +27,19 @@ function messageOf(issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>): str
     case 'invalid_type':
       return issue.input === undefined ? 'required' : `must be ${withArticle(issue.expected)}`;
     case 'too_small':
-      return sizeMessage(issue.inclusive ? 'at least' : 'more than', issue.minimum, issue.origin);
+      return (
+        ownMessage(issue) ??
+        sizeMessage(issue.inclusive ? 'at least' : 'more than', issue.minimum, issue.origin)
+      );
     case 'too_big':
-      return sizeMessage(issue.inclusive ? 'at most' : 'less than', issue.maximum, issue.origin);
+      return (
+        ownMessage(issue) ??
+        sizeMessage(issue.inclusive ? 'at most' : 'less than', issue.maximum, issue.origin)
+      );
     case 'invalid_value':
       return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
     case 'invalid_format':
-      return issue.message === 'Invalid input' ? `must be a valid ${issue.format}` : issue.message;
+      return ownMessage(issue) ?? `must be a valid ${issue.format}`;
     case 'invalid_key':
       return keyMessage(issue.issues[0]);
     case 'invalid_union':
@@ -45,9 +51,14 @@ function messageOf(issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>): str
   }
 }
 
+/** @returns undefined for a rule without a message of its own */
+function ownMessage({ message }: Issue): string | undefined {
+  return message === 'Invalid input' ? undefined : message;
+}
+
 /** @param fault of the name itself; a format without its own message has no useful text */
 function keyMessage(fault: Issue | undefined): string {
-  const hasDefaultMessage = fault?.code === 'invalid_format' && fault.message === 'Invalid input';
+  const hasDefaultMessage = fault?.code === 'invalid_format' && ownMessage(fault) === undefined;
 
   return fault === undefined || fault.code === 'unrecognized_keys' || hasDefaultMessage
     ? 'has a name that is not allowed'

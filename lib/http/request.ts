@@ -64,7 +64,10 @@ function readBody(
 
 function parse(schema: z.ZodMiniType, value: unknown, root: string, faults: ProblemDetail[]): unknown {
   const result = schema.safeParse(value, { reportInput: true });
-  if (!result.success) faults.push(...describeIssues(result.error.issues, root));
+  if (!result.success) {
+    const found = describeIssues(result.error.issues, root);
+    faults.push(...found.map((fault) => ({ ...fault, path: fault.path || 'body' })));
+  }
 
   return result.data;
 }

@@ -48,7 +48,7 @@ const idLength = 30;
 export function idSchema(prefix: string) {
   return text(
     idLength,
-    z.regex(new RegExp(`^${prefix}_${ulid}$`), `must be an id that begins with ${prefix}_`),
+    z.regex(new RegExp(`^${prefix}_${ulid}$`), `must be an id: ${prefix}_ and 26 more characters`),
   );
 }
 

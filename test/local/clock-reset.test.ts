@@ -52,6 +52,13 @@ describe('when the clock is reset after it was three days ahead', () => {
     );
   });
 
+  test('the last email of a recipient moves only while more emails may follow', () => {
+    const execution = { lastSentAt: '2026-11-23T10:00:00.000Z' };
+
+    expect(moved(execution)).toEqual(marshall({ lastSentAt: '2026-11-20T10:00:00.000Z' }));
+    expect(moved({ ...execution, finishedAt: '2026-11-23T10:00:00.000Z' })).toEqual({});
+  });
+
   test('history, counters, times in the past and the expiry of an API key stay', () => {
     expect(
       moved({

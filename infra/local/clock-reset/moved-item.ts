@@ -10,6 +10,9 @@ const fixedTimes: readonly string[] = ['validUntil'];
 /** Times in RFC 3339 that later decisions use. All other texts are history. */
 const timestamps: readonly string[] = ['lastSentAt', 'lastSuccessAt', 'lastSyncAt'];
 
+/** Times of a recipient that has finished the campaign are history, too. */
+const finishedAt = 'finishedAt';
+
 /** Local dates that counters of emails belong to. */
 const days: readonly string[] = ['day', 'sentDay', 'slotDay'];
 
@@ -23,9 +26,10 @@ const aheadMsMax = 100 * 365 * 86_400_000;
  */
 export function movedAttributes(item: Attributes, move: ClockMove): Record<string, AttributeValue> {
   const zone = item['timezone']?.S ?? 'UTC';
+  const kept = item[finishedAt] === undefined ? fixedTimes : [...fixedTimes, 'lastSentAt'];
   const moved: Record<string, AttributeValue> = {};
   for (const [name, value] of Object.entries(item)) {
-    const after = fixedTimes.includes(name) ? value : movedValue(name, value, move, zone);
+    const after = kept.includes(name) ? value : movedValue(name, value, move, zone);
     if (after !== value) moved[name] = after;
   }
 

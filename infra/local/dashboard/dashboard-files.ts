@@ -1,5 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ReadObject, StoredObject } from '../gateway/object-responses.ts';
 import { describeBuild, describeFailedBuild } from './build-pages.ts';
 
@@ -20,6 +21,9 @@ export interface DashboardFiles {
   readonly read: ReadObject;
 }
 
+/** Without changes, the build copies the files of an earlier run. */
+const unchangedBuildMs = 1000;
+
 type Files = ReadonlyMap<string, StoredObject>;
 
 /**
@@ -33,10 +37,9 @@ export function createDashboardFiles(
 ): DashboardFiles {
   let files: Files | undefined;
   let failure: string | undefined;
-  let isBuilding = false;
+  let building: Promise<void> | undefined;
 
   const start = async () => {
-    isBuilding = true;
     try {
       await rm(folder, { recursive: true, force: true });
       await build(folder);
@@ -45,14 +48,17 @@ export function createDashboardFiles(
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error);
     } finally {
-      isBuilding = false;
+      building = undefined;
     }
   };
 
   return {
     read: async (key) => {
+      if (files === undefined) {
+        building ??= start();
+        await Promise.race([building, pause(unchangedBuildMs)]);
+      }
       if (files !== undefined) return files.get(key);
-      if (!isBuilding) void start();
       if (key !== 'index.html') return undefined;
 
       return failure === undefined ? describeBuild() : describeFailedBuild(failure);

@@ -47,7 +47,7 @@ const ruleTexts: Readonly<Record<Rule, string>> = {
   thread: 'The step cannot use this `thread` value.',
   unique: 'Another resource already has the value. `existingId` is its id if it belongs to your workspace.',
   unknown: 'The value is not known.',
-  value: 'The value is neither an email address nor a domain.',
+  value: 'The time is outside the period that the operation accepts.',
   active_elsewhere: 'The contact is in another campaign that has been started.',
   address_changed: 'The contact has a different address than the recipient of the earlier messages.',
   already_sent: 'The step was sent to the contact, or may have been sent.',

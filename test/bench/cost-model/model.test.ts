@@ -57,6 +57,16 @@ test('a stage without any use costs at most 9 dollars a month', () => {
   expect(Object.values(idle).reduce((sum, dollars) => sum + dollars, 0)).toBeLessThanOrEqual(9);
 });
 
+test('README has the costs of an idle stage and of an idle mailbox', () => {
+  const dollars = Object.values(idle).reduce((sum, each) => sum + each, 0);
+  const minutes = readingInterval({ sentDay: '2026-01-01' }, Date.parse('2026-06-01'));
+  const mailbox = mailboxMonth(costs, minutes);
+
+  expect(readFileSync('README.md', 'utf8')).toContain(
+    `an idle stage costs $${dollars.toFixed(2)} a month, an idle mailbox $${mailbox.toFixed(2)}`,
+  );
+});
+
 test('a mailbox that sends and receives nothing costs at most 10 cents a month', () => {
   const now = Date.now();
   const sentDay = new Date(now - 10 * 86_400_000).toISOString().slice(0, 10);

@@ -51,7 +51,7 @@ describe('a schema error', () => {
     [{ tags: ['1', '2', '3'] }, 'tags', 'must have at most 2 elements'],
     [{ tags: { length: 1 } }, 'tags', 'must be an array'],
     [{ steps: [{ subject: 's' }, {}] }, 'steps[1].subject', 'required'],
-    [{ id: 'cmp_1' }, 'id', 'must be an id that begins with con_'],
+    [{ id: 'cmp_1' }, 'id', 'must be an id: con_ and 26 more characters'],
     [{ at: 'today' }, 'at', 'must be a valid datetime'],
     [{ fields: { A: 1 } }, 'fields.A', 'has a name that is not allowed'],
     [{ fields: { a: [] } }, 'fields.a', 'has a value that is not allowed'],
