@@ -11,7 +11,8 @@ const ruleTexts: Readonly<Record<Rule, string>> = {
   not_multiple_of: 'The number is not a multiple of the required step.',
   too_big: 'The value is too large, too long or has too many elements.',
   too_small: 'The value is too small, too short or has too few elements.',
-  custom: 'The value violates the rule that `message` states.',
+  custom:
+    'The value violates the rule that `message` states, for example that it is an email address or a time zone.',
   unknown_field: 'The operation does not have this field, parameter or part.',
   escape: 'The path has an escape sequence that cannot be decoded.',
   content_coding: '`Content-Encoding` is not `gzip` or `identity`, or the body is not gzip data.',

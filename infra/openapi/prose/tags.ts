@@ -49,8 +49,8 @@ account is disconnected.
   blocklist: {
     name: 'Blocklist',
     description: `
-Addresses and domains that no campaign sends to. An entry for a domain covers its subdomains. Each value has at most one
-entry: adding it again returns 200 with the existing entry. A new entry suppresses the contact with this address immediately and contacts
+Addresses and domains that no campaign sends to. An entry for a domain covers its subdomains; one for \`co.uk\` covers all of them. Each
+value has at most one entry: adding it again returns 200 with the existing entry. A new entry suppresses the contact with this address immediately and contacts
 of a domain within seconds. Contacts that are created later are suppressed on creation. Suppressing a contact ends its sequences and
 emits \`contact.blocklisted\` if the contact was \`active\` or is new. Unsubscribes and hard bounces create entries automatically.
 
