@@ -51,7 +51,7 @@ function messageOf(issue: Exclude<Issue, z.core.$ZodIssueUnrecognizedKeys>): str
   }
 }
 
-/** @returns undefined for a rule without a message of its own */
+/** @returns undefined if the rule has only the default message of the library */
 function ownMessage({ message }: Issue): string | undefined {
   return message === 'Invalid input' ? undefined : message;
 }

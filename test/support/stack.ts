@@ -43,7 +43,7 @@ export async function newApiKey(workspaceId: string, input: Pick<NewApiKey, 'sco
 
 const testServices = once(newServices);
 
-/** Services with the real table. Their reads are not combined with those of handlers, which have roles. */
+/** Services with the real table. Their reads are not combined with the reads of handlers, which have roles. */
 export function connected(): Services {
   useStack();
 
