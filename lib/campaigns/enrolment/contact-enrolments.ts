@@ -44,8 +44,11 @@ export function planContactEnrolments(
   const notEnrolled: ContactEnrolment['notEnrolled'] = [];
   for (const campaign of campaigns) {
     const { id: campaignId } = campaign;
-    const others = accepted.map((each) => ({ campaignId: each.campaign.id, status: 'pending' as const }));
-    const reason = findRefusal(campaign, status, [...executions, ...others], started);
+    const newExecutions = accepted.map((each) => ({
+      campaignId: each.campaign.id,
+      status: 'pending' as const,
+    }));
+    const reason = findRefusal(campaign, status, [...executions, ...newExecutions], started);
     if (reason !== undefined) notEnrolled.push({ campaignId, contactId, reason });
     else {
       const previous = executions.find((execution) => execution.campaignId === campaignId);

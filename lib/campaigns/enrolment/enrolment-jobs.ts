@@ -15,7 +15,7 @@ export function planEnrolmentJobs(
   contactIds: readonly string[],
   now: number,
 ): { readonly writes: readonly Write[]; readonly calls: readonly OutboxMessage[] } {
-  const jobs = chunksOf(contactIds, jobContactsMax).map((part) => newJob(campaignId, 'enrol', part, now));
+  const jobs = chunksOf(contactIds, jobContactsMax).map((chunk) => newJob(campaignId, 'enrol', chunk, now));
   if (jobs.length === 0) return { writes: [], calls: [] };
 
   return {
