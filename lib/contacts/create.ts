@@ -40,23 +40,23 @@ export async function planContact(
     ...suppressionKeys(workspaceId, address),
     ...companyReferenceKeys(workspaceId, companyReference),
   ];
-  const [found, campaigns] = await Promise.all([
+  const [lookUp, campaigns] = await Promise.all([
     lookUpItems(table, keys),
     requireCampaigns(table, workspaceId, 'campaignIds', input.campaignIds ?? []),
   ]);
-  const claim = toAddressClaim(found(claimKey));
+  const claim = toAddressClaim(lookUp(claimKey));
   if (claim?.contactId !== undefined) throw addressTaken(claim.contactId);
 
-  const { companyIds, writes } = linkCompanies(workspaceId, [companyReference], found, now());
+  const { companyIds, writes: companyWrites } = linkCompanies(workspaceId, [companyReference], lookUp, now());
   const contact = newContact(input, {
     id: newId('con', now()),
     companyId: companyIds[0] ?? null,
     source,
-    suppression: suppressionStateOf(workspaceId, address, claim, found),
+    suppression: suppressionStateOf(workspaceId, address, claim, lookUp),
     now: now(),
   });
   // A new contact has no executions, and no other request can enrol it yet.
-  const { enrolment, ...entries } = planContactEnrolments(
+  const { enrolment, ...enrolments } = planContactEnrolments(
     workspaceId,
     contact,
     campaigns,
@@ -68,8 +68,8 @@ export async function planContact(
   return {
     writes: [
       ...newContactWrites(workspaceId, contact, claim),
-      ...entries.writes,
-      ...writes,
+      ...enrolments.writes,
+      ...companyWrites,
       ...suppressionCounts(workspaceId, [contact]),
     ],
     events: [contactCreated(contact), ...(await blocklistedEvents(table, workspaceId, [contact]))],
@@ -77,7 +77,7 @@ export async function planContact(
       ...companyCounterIncrements(null, contact.companyId),
       ...contactStatusIncrements(workspaceId, undefined, contact.status),
     ],
-    calls: entries.calls,
+    calls: enrolments.calls,
     result: { ...presentContact(contact), ...(input.campaignIds && { enrolment }) },
   };
 }

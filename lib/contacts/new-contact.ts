@@ -31,12 +31,12 @@ export function suppressionStateOf(
   workspaceId: string,
   address: string,
   claim: Pick<AddressClaim, 'suppressedAs' | 'suppressedBy'> | undefined,
-  found: ItemLookup,
+  lookUp: ItemLookup,
 ): SuppressionState {
   if (claim?.suppressedBy !== undefined) {
     return { status: claim.suppressedAs ?? 'blocklisted', blocklistEntryId: claim.suppressedBy };
   }
-  const blocklistEntryId = findCoveringEntryId(workspaceId, splitAddress(address).domain, found);
+  const blocklistEntryId = findCoveringEntryId(workspaceId, splitAddress(address).domain, lookUp);
 
   return blocklistEntryId === undefined ? { status: 'active' } : { status: 'blocklisted', blocklistEntryId };
 }

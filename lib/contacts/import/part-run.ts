@@ -141,9 +141,9 @@ async function commitPart(
     notEnrolled: notEnrolled.length,
   };
   const detail = { errors, notEnrolled };
-  const end = partEndWrites(accepted, part, { added, detail, failure, now: services.now() });
+  const endWrites = partEndWrites(accepted, part, { added, detail, failure, now: services.now() });
   try {
-    await commit(services, workspaceId, { writes: [...end, ...writes], calls });
+    await commit(services, workspaceId, { writes: [...endWrites, ...writes], calls });
   } catch (error) {
     if (!(error instanceof TransactionRefused) || !error.failed.has(0)) throw error;
   }
