@@ -21,12 +21,12 @@ export async function commit<Result>(
 ): Promise<void> {
   const { writes, events = [], retractions = [], tallies = [], calls = [] } = change;
   const sideEffects = { events, retractions, tallies, calls };
-  const all = [
+  const allWrites = [
     ...[...first, ...writes, ...retractionUpdates(workspaceId, retractions)],
     ...recordEvents(workspaceId, sideEffects, now()),
   ];
-  if (all.length > writesMax) {
+  if (allWrites.length > writesMax) {
     throw invalidField('', 'size', 'exceeds 100 writes: split the request into several');
   }
-  if (all.length > 0) await table.transact(all);
+  if (allWrites.length > 0) await table.transact(allWrites);
 }

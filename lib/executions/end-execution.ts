@@ -21,7 +21,7 @@ export function endExecution(
 ): { readonly writes: readonly Write[]; readonly tallies: readonly CounterIncrement[] } {
   const { workspaceId, contactId, campaignId, sendState, sentCount } = execution;
   // Only the sender of an email in flight may record its outcome.
-  const isUnderWay = sendState === 'sending' || sendState === 'unknown';
+  const isOutcomePending = sendState === 'sending' || sendState === 'unknown';
 
   return {
     writes: [
@@ -32,9 +32,9 @@ export function endExecution(
           finishedAt: timestamp(now),
           ...also,
           ...(reason !== undefined && { reason }),
-          ...(!isUnderWay && { sendState: 'done' }),
+          ...(!isOutcomePending && { sendState: 'done' }),
         },
-        ...(!isUnderWay && { remove: worklistAttributeNames }),
+        ...(!isOutcomePending && { remove: worklistAttributeNames }),
         if: { status: { is: execution.status }, sendState: { is: sendState }, sentCount: { is: sentCount } },
         otherwise: () => new StaleDecision('the execution was changed concurrently'),
       },

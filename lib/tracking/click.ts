@@ -41,7 +41,7 @@ export function planClick(
     stepId,
     index,
     eventId: id,
-    as: isFirst ? 'first' : isFirstEmailClick ? 'firstOfEmail' : 'counted',
+    recordedAs: isFirst ? 'first' : isFirstEmailClick ? 'firstOfEmail' : 'counted',
   };
   const clicked = {
     clickedAt: execution.clickedAt ?? timestamp(at),
@@ -63,10 +63,12 @@ interface BurstContext {
 function retractBurst(execution: Execution, click: Click, { recent, burst, id }: BurstContext): VisitChange {
   const botReason = 'many_links';
   const { stepId } = click.message;
-  const counted = burst.filter(({ as }) => as !== 'bot');
-  const thisClick: RecentClick = { stepId, index: click.index, eventId: id, as: 'bot' };
-  const asBots = recent.map((each) => (counted.includes(each) ? { ...each, as: 'bot' as const } : each));
-  const wasFirst = counted.some(({ as }) => as === 'first');
+  const counted = burst.filter(({ recordedAs }) => recordedAs !== 'bot');
+  const thisClick: RecentClick = { stepId, index: click.index, eventId: id, recordedAs: 'bot' };
+  const asBots = recent.map((each) =>
+    counted.includes(each) ? { ...each, recordedAs: 'bot' as const } : each,
+  );
+  const wasFirst = counted.some(({ recordedAs }) => recordedAs === 'first');
   const wasFirstOfEmail = counted.some((each) => firstsOf(each).isFirstOfEmail);
   const { clickedEmails = 0 } = execution;
   const clicked = {
@@ -87,10 +89,10 @@ function retractBurst(execution: Execution, click: Click, { recent, burst, id }:
   };
 }
 
-function firstsOf({ as }: RecentClick): Pick<NewEvent, 'isFirst' | 'isFirstOfEmail'> {
-  const isFirst = as === 'first';
+function firstsOf({ recordedAs }: RecentClick): Pick<NewEvent, 'isFirst' | 'isFirstOfEmail'> {
+  const isFirst = recordedAs === 'first';
 
-  return { isFirst, isFirstOfEmail: isFirst || as === 'firstOfEmail' };
+  return { isFirst, isFirstOfEmail: isFirst || recordedAs === 'firstOfEmail' };
 }
 
 function clickedEvent(execution: Execution, { message, url, at }: Click, more: Partial<NewEvent>): NewEvent {
