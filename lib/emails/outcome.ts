@@ -43,7 +43,7 @@ export function planSent(
     isFirst,
   };
   const writes = [sentWrite(execution, token, { ...sent, stepId, variantId: details.variantId })];
-  const started = [
+  const startedIncrements = [
     ...waitingCounterIncrements(execution, -1),
     ...(isFirst ? [counterIncrement(execution, 'started')] : []),
   ];
@@ -51,15 +51,15 @@ export function planSent(
     return {
       writes,
       events: [event],
-      tallies: isFirst ? [...started, counterIncrement(execution, 'endedUnsent', -1)] : [],
+      tallies: isFirst ? [...startedIncrements, counterIncrement(execution, 'endedUnsent', -1)] : [],
     };
   }
-  if (sent.next) return { writes, events: [event], tallies: started };
+  if (sent.next) return { writes, events: [event], tallies: startedIncrements };
 
   return {
     writes,
     events: [event, contactCompleted(execution)],
-    tallies: [...started, counterIncrement(execution, 'completed')],
+    tallies: [...startedIncrements, counterIncrement(execution, 'completed')],
   };
 }
 

@@ -49,7 +49,7 @@ async function attemptSend(
   const session = preparedSend && (await openSession(services, preparedSend));
   if (!session) return undefined;
   try {
-    if (!(await hasCheckedReplies(services, preparedSend))) return undefined;
+    if (!(await checkReplies(services, preparedSend))) return undefined;
     const claimedSend = await claim(services, preparedSend);
     if (!claimedSend) return 'conflict';
     await transmitEmail(services, claimedSend, session);
@@ -109,13 +109,13 @@ async function applyDecision(
 ): Promise<void> {
   switch (decision.kind) {
     case 'drop':
-      log('info', 'send message dropped', { ...message, outcome: decision.why });
-      if (decision.why === 'contact_not_mailable') await endUnmailableExecution(services, message);
+      log('info', 'send message dropped', { ...message, outcome: decision.reason });
+      if (decision.reason === 'contact_not_mailable') await endUnmailableExecution(services, message);
       return;
     case 'end':
       return endPendingExecution(services, decision.execution, decision.status, decision.reason);
     case 'wait':
-      return services.sends.send([{ message: message, delaySeconds: decision.delaySeconds }]);
+      return services.sends.send([{ message, delaySeconds: decision.delaySeconds }]);
     case 'postpone':
       return postpone(services, decision.execution, decision.until, decision.zone);
     case 'outcome_unknown':
@@ -163,8 +163,9 @@ const unreadableInboxDelayMs = 10 * 60_000;
 /**
  * Checks the inbox for a reply before a follow-up. If the inbox cannot be read, the follow-up is postponed: a late follow-up
  * is better than one after a reply. The account shows the inbox error.
+ * @returns whether the inbox was read; false if the follow-up is postponed
  */
-async function hasCheckedReplies(services: SendServices, preparedSend: PreparedSend): Promise<boolean> {
+async function checkReplies(services: SendServices, preparedSend: PreparedSend): Promise<boolean> {
   const { account, previousAccount, execution } = preparedSend;
   let isRead = true;
   // Replies to a reassigned thread may arrive in the previous account's inbox.

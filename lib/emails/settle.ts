@@ -36,11 +36,11 @@ export function trySettleSend(
       return true;
     } catch (error) {
       if (!(error instanceof StaleDecision)) throw error;
-      const found = await findExecution(services.table, workspaceId, contactId, campaignId, {
+      const latest = await findExecution(services.table, workspaceId, contactId, campaignId, {
         consistent: true,
       });
-      if (found?.sendToken !== token || found.sendState === 'done') return false;
-      current = found;
+      if (latest?.sendToken !== token || latest.sendState === 'done') return false;
+      current = latest;
       throw error;
     }
   });

@@ -136,9 +136,9 @@ export async function transmitEmail(
       return clearFailure(services, claimedSend);
     case 'refused':
       return settleSend(services, execution, token, (current) => {
-        const bounced = { execution: current, token, address: contact.email, transmitted: transmitted };
+        const rejectedSend = { execution: current, token, address: contact.email, transmitted };
 
-        return planRejected(services, bounced, response);
+        return planRejected(services, rejectedSend, response);
       });
     case 'send_failure':
       return applySendFailure(services, claimedSend, response.failure, (dueAt) =>
@@ -151,14 +151,14 @@ export async function transmitEmail(
 
 function planRejected(
   services: SendServices,
-  bounced: RejectedSend,
+  rejectedSend: RejectedSend,
   { refusal, verdict }: Extract<SendResult, { kind: 'refused' }>,
 ): Outcome | Promise<Outcome> {
-  const { execution, token } = bounced;
+  const { execution, token } = rejectedSend;
   const reason = `smtp_${refusal.smtpCode}`;
   switch (verdict) {
     case 'bounce':
-      return planHardBounce(services, bounced, refusal);
+      return planHardBounce(services, rejectedSend, refusal);
     case 'fail':
       return planFailed(execution, token, reason, services.now());
     case 'retry':

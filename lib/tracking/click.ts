@@ -36,20 +36,21 @@ export function planClick(
   if (burst) return retractBurst(execution, click, { recent, burst, id });
   const { stepId } = message;
   const isFirst = execution.clickedAt === undefined;
-  const isFirstEmailClick = isFirstOfEmail(execution, execution.clickedEmails, stepId);
+  const isFirstClickOfEmail = isFirstOfEmail(execution, execution.clickedEmails, stepId);
+  const otherwiseRecordedAs = isFirstClickOfEmail ? 'firstOfEmail' : 'counted';
   const thisClick: RecentClick = {
     stepId,
     index,
     eventId: id,
-    recordedAs: isFirst ? 'first' : isFirstEmailClick ? 'firstOfEmail' : 'counted',
+    recordedAs: isFirst ? 'first' : otherwiseRecordedAs,
   };
-  const clicked = {
+  const clickState = {
     clickedAt: execution.clickedAt ?? timestamp(at),
     clickedEmails: withEmail(execution, execution.clickedEmails, stepId),
   };
 
   return {
-    writes: [clickedWrite(execution, [thisClick, ...recent], clicked)],
+    writes: [clickedWrite(execution, [thisClick, ...recent], clickState)],
     events: [clickedEvent(execution, click, { id, ...firstsOf(thisClick) })],
   };
 }
@@ -71,13 +72,13 @@ function retractBurst(execution: Execution, click: Click, { recent, burst, id }:
   const wasFirst = counted.some(({ recordedAs }) => recordedAs === 'first');
   const wasFirstOfEmail = counted.some((each) => firstsOf(each).isFirstOfEmail);
   const { clickedEmails = 0 } = execution;
-  const clicked = {
+  const clickState = {
     clickedAt: wasFirst ? undefined : execution.clickedAt,
     clickedEmails: wasFirstOfEmail ? withoutEmail(execution, clickedEmails, stepId) : clickedEmails,
   };
 
   return {
-    writes: [clickedWrite(execution, [thisClick, ...asBots], clicked)],
+    writes: [clickedWrite(execution, [thisClick, ...asBots], clickState)],
     events: [clickedEvent(execution, click, { id, details: { botReason } })],
     retractions: counted.map(
       (each): Retraction => ({

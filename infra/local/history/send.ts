@@ -45,7 +45,7 @@ export async function sendEmail(world: World, message: SendMessage): Promise<voi
     case 'postpone':
       return postpone(services, decision.execution, decision.until, decision.zone);
     case 'drop':
-      if (decision.why === 'contact_not_mailable') await endUnmailableExecution(services, message);
+      if (decision.reason === 'contact_not_mailable') await endUnmailableExecution(services, message);
       return;
     case 'outcome_unknown':
       throw new Error('a send of the history has no outcome');
