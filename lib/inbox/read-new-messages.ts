@@ -38,16 +38,18 @@ export async function* readNewMessages(
   session: ImapSession,
   { place, since, beginMessage, isSuspicious }: ReadPosition,
 ): AsyncGenerator<InboxPlace> {
-  const { uidValidity, uid: last } = session.place;
-  const isSame = place?.uidValidity === uidValidity;
+  const { uidValidity, uid: lastUid } = session.place;
+  const isSameMailbox = place?.uidValidity === uidValidity;
   // Another UIDVALIDITY: the server recreated the mailbox with copies of its messages and with new messages.
-  const [first = last + 1] = isSame ? [place.uid + 1] : await session.searchSince(new Date(since - dayMs));
-  const singleUntil = isSuspicious ? first + windowSize - 1 : 0;
+  const [firstUid = lastUid + 1] = isSameMailbox
+    ? [place.uid + 1]
+    : await session.searchSince(new Date(since - dayMs));
+  const lastSingleUid = isSuspicious ? firstUid + windowSize - 1 : 0;
   const parser = createMessageParser();
-  for (let from = first, to = 0; from <= last; from = to + 1) {
-    to = from <= singleUntil ? from : Math.min(last, from + windowSize - 1);
+  for (let from = firstUid, to = 0; from <= lastUid; from = to + 1) {
+    to = from <= lastSingleUid ? from : Math.min(lastUid, from + windowSize - 1);
     const message = { uidValidity, uid: from };
-    const isSingle = from <= singleUntil;
+    const isSingle = from <= lastSingleUid;
     if (isSingle && beginMessage && !(await beginMessage(message))) {
       await setAside(services, inbox, message, { code: 'message_unfinished' });
     } else {
@@ -86,18 +88,18 @@ async function processOrSetAside(
 ): Promise<void> {
   const { uidValidity } = reader.session.place;
   const message = { uidValidity, uid };
-  let read: MessageHeader | undefined;
+  let parsedHeader: MessageHeader | undefined;
   for (let tries = 1; ; tries++) {
     try {
-      read = await reader.parser.readHeader(header);
-      if (!(await isRelevant(services, inbox, read))) return;
-      if (reader.parser.isStrict() && !(await hasAuthenticMention(services, inbox, read.mentions))) {
+      parsedHeader = await reader.parser.readHeader(header);
+      if (!(await isRelevant(services, inbox, parsedHeader))) return;
+      if (reader.parser.isStrict() && !(await hasAuthenticMention(services, inbox, parsedHeader.mentions))) {
         return await setAside(services, inbox, message, { code: 'message_unfinished' });
       }
       const mayBegin = tries > 1 || !beginMessage || (await beginMessage(message));
       if (!mayBegin) return await setAside(services, inbox, message, { code: 'message_unfinished' });
 
-      return await processMessage(services, inbox, reader, uid, read);
+      return await processMessage(services, inbox, reader, uid, parsedHeader);
     } catch (error) {
       if (error instanceof ImapUnavailable || error instanceof LeaseLost || isServiceFault(error))
         throw error;
@@ -105,7 +107,7 @@ async function processOrSetAside(
       if (!isStopped && tries < triesMax) continue;
       const code = isStopped ? 'message_unfinished' : 'message_unprocessable';
 
-      return setAside(services, inbox, message, { code, messageId: read?.messageId ?? '', error });
+      return setAside(services, inbox, message, { code, messageId: parsedHeader?.messageId ?? '', error });
     }
   }
 }

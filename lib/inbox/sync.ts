@@ -71,7 +71,7 @@ async function readInbox(
     const session = await openAccountInbox(services, workspaceId, account, sessionMs);
     try {
       const isEnd = await readMessages(services, session, reading);
-      // It needs no lease, because recording a delivery is idempotent.
+      // The search needs no lease, because recording a delivery is idempotent.
       if (isEnd && (account.unknownUntil ?? 0) > now()) {
         await searchSentFolder(services, workspaceId, account, session);
       }
@@ -81,7 +81,7 @@ async function readInbox(
   } catch (error) {
     if (error instanceof LeaseLost) return;
     if (!(error instanceof ImapUnavailable)) {
-      // If this fails as well, the lease expires.
+      // If the release fails as well, the lease expires.
       await releaseInbox(table, workspaceId, account.id, lease, reading.reached).catch(() => undefined);
       throw error;
     }
@@ -143,11 +143,11 @@ async function beginMessage(
   { uidValidity, uid }: InboxPlace,
 ): Promise<boolean> {
   const { syncedTo, syncAttempt } = lease;
-  const isSame = syncedTo?.uidValidity === uidValidity && syncAttempt?.uid === uid;
-  const tries = isSame ? syncAttempt.tries : 0;
+  const isSameMessage = syncedTo?.uidValidity === uidValidity && syncAttempt?.uid === uid;
+  const tries = isSameMessage ? syncAttempt.tries : 0;
   if (tries >= triesMax) return false;
-  const before = { uidValidity, uid: uid - 1 };
-  await saveReading(table, workspaceId, account.id, lease, before, { uid, tries: tries + 1 });
+  const previousPlace = { uidValidity, uid: uid - 1 };
+  await saveReading(table, workspaceId, account.id, lease, previousPlace, { uid, tries: tries + 1 });
 
   return true;
 }
