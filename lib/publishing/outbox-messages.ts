@@ -141,7 +141,7 @@ function dispatchMessagesOf(records: readonly MessageSource[]): DispatchMessage[
   const byCampaign = new Map<string, DispatchMessage>();
   for (const record of records) {
     const { workspaceId, events, calls: outboxMessages = [] } = record;
-    const own: {
+    const dispatches: {
       readonly campaignId?: string | undefined;
       readonly hasEnded?: DispatchMessage['hasEnded'];
     }[] = [
@@ -149,10 +149,10 @@ function dispatchMessagesOf(records: readonly MessageSource[]): DispatchMessage[
       ...outboxMessages.filter((message) => message.kind === 'dispatch'),
       ...endedCampaigns(record),
     ];
-    for (const { campaignId, hasEnded } of own) {
+    for (const { campaignId, hasEnded } of dispatches) {
       if (campaignId === undefined) continue;
-      const known = byCampaign.get(campaignId);
-      byCampaign.set(campaignId, { ...known, workspaceId, campaignId, ...(hasEnded && { hasEnded }) });
+      const existing = byCampaign.get(campaignId);
+      byCampaign.set(campaignId, { ...existing, workspaceId, campaignId, ...(hasEnded && { hasEnded }) });
     }
   }
 

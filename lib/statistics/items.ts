@@ -91,12 +91,13 @@ export const columnValues = 1 + quartersOfHour;
 export const columnNumbers = (item: Item | undefined): number[] =>
   unpacked(item, halfMonthDaysMax * columnValues);
 
-function unpacked(item: Item | undefined, each: number): number[] {
+/** @param numbersPerKind length of the list for one kind */
+function unpacked(item: Item | undefined, numbersPerKind: number): number[] {
   const counts = item?.['counts'];
-  if (counts === undefined) return zeros(each);
+  if (counts === undefined) return zeros(numbersPerKind);
   if (!(counts instanceof Uint8Array)) throw new Error('a statistics item has no packed numbers');
 
-  return unpack(counts, each * statKinds.length);
+  return unpack(counts, numbersPerKind * statKinds.length);
 }
 
 /** Replaces an item by a rolled-up one, if it has not changed since it was read. */
