@@ -74,9 +74,9 @@ export async function planStart(
       dispatchStateWrite(workspaceId, item, now()),
       ...audienceJobs.flatMap((job) => [jobPut(workspaceId, job, now()), countJob(workspaceId, campaignId)]),
     ],
-    calls: jobMessages(audienceJobs),
+    messages: jobMessages(audienceJobs),
     events: [campaignEvent('campaign.started', item)],
-    tallies: statusCounterIncrements(workspaceId, item, statusChange),
+    increments: statusCounterIncrements(workspaceId, item, statusChange),
     result: presentCampaign(after, await sendingStatusOf(services, workspaceId, after)),
   };
 }

@@ -55,7 +55,7 @@ export function planCompletion(
       },
     ],
     events: [campaignEvent('campaign.completed', campaign, { stats: { ...statsOf(counters), failed } })],
-    tallies: statusCounterIncrements(workspaceId, campaign, statusChange),
+    increments: statusCounterIncrements(workspaceId, campaign, statusChange),
     result: undefined,
   };
 }
@@ -90,7 +90,7 @@ export function planPauseWithReason(
       ...deactivationWrites(workspaceId, campaign.id),
     ],
     events: [campaignEvent('campaign.paused', campaign, { reason })],
-    tallies: statusCounterIncrements(workspaceId, campaign, statusChange),
+    increments: statusCounterIncrements(workspaceId, campaign, statusChange),
     result: undefined,
   };
 

@@ -9,12 +9,12 @@ export interface Change<Result> {
   readonly events?: readonly NewEvent[];
   readonly retractions?: readonly Retraction[];
   /** Applied exactly once, soon after the commit. */
-  readonly tallies?: readonly CounterIncrement[];
+  readonly increments?: readonly CounterIncrement[];
   /**
    * Queue messages for work that the commit makes due. They are sent soon after the commit and never lost, so no endpoint
    * needs a queue.
    */
-  readonly calls?: readonly OutboxMessage[];
+  readonly messages?: readonly OutboxMessage[];
   readonly result: Result;
   /** `updatedAt` of the resource when it was read. If-Match is compared with it. */
   readonly basedOn?: string;

@@ -19,8 +19,8 @@ export async function commit<Result>(
   change: Omit<Change<Result>, 'result'>,
   first: readonly Write[] = [],
 ): Promise<void> {
-  const { writes, events = [], retractions = [], tallies = [], calls = [] } = change;
-  const sideEffects = { events, retractions, tallies, calls };
+  const { writes, events = [], retractions = [], increments = [], messages = [] } = change;
+  const sideEffects = { events, retractions, increments, messages };
   const allWrites = [
     ...[...first, ...writes, ...retractionUpdates(workspaceId, retractions)],
     ...recordEvents(workspaceId, sideEffects, now()),

@@ -73,11 +73,11 @@ export async function planContact(
       ...suppressionCounts(workspaceId, [contact]),
     ],
     events: [contactCreated(contact), ...(await blocklistedEvents(table, workspaceId, [contact]))],
-    tallies: [
+    increments: [
       ...companyCounterIncrements(null, contact.companyId),
       ...contactStatusIncrements(workspaceId, undefined, contact.status),
     ],
-    calls: enrolments.calls,
+    messages: enrolments.messages,
     result: { ...presentContact(contact), ...(input.campaignIds && { enrolment }) },
   };
 }

@@ -40,10 +40,10 @@ export async function planContactDeletion(
       ...contact.tags.map((tag) => ({ delete: tagKey(workspaceId, tag, contactId) })),
       ...endings.flatMap(({ writes }) => writes),
     ],
-    tallies: [
+    increments: [
       ...companyCounterIncrements(contact.companyId, null),
       ...contactStatusIncrements(workspaceId, contact.status, undefined),
-      ...endings.flatMap(({ tallies }) => tallies),
+      ...endings.flatMap(({ increments }) => increments),
     ],
     result: undefined,
   };

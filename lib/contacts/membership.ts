@@ -16,8 +16,8 @@ import type { Services } from '#lib/runtime/services.ts';
 import type { Table, Write } from '#lib/storage/table.ts';
 import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
 
-export type MembershipPlan = Pick<ContactEnrolmentPlan, 'writes' | 'calls'> & {
-  readonly tallies: readonly CounterIncrement[];
+export type MembershipPlan = Pick<ContactEnrolmentPlan, 'writes' | 'messages'> & {
+  readonly increments: readonly CounterIncrement[];
   /** Undefined if the request names no campaigns to enter. */
   readonly enrolment?: ContactEnrolmentPlan['enrolment'];
 };
@@ -56,7 +56,7 @@ export async function planMembership(
   willEndAll: boolean,
 ): Promise<MembershipPlan> {
   if (addCampaignIds === undefined && continueCampaigns === undefined && removeCampaignIds.length === 0) {
-    return { writes: [], calls: [], tallies: [] };
+    return { writes: [], messages: [], increments: [] };
   }
   const added = addCampaignIds ?? [];
   const continued = continueCampaigns ?? [];
@@ -102,8 +102,8 @@ export async function planMembership(
       ...endings.flatMap(({ writes }) => writes),
       ...withLock(lockWrites, [...continuations.writes, ...enrolments.writes]),
     ],
-    calls: [...continuations.calls, ...enrolments.calls],
-    tallies: endings.flatMap(({ tallies }) => tallies),
+    messages: [...continuations.messages, ...enrolments.messages],
+    increments: endings.flatMap(({ increments }) => increments),
     ...((addCampaignIds ?? continueCampaigns) && {
       enrolment: { enrolled: enrolled + continued.length, notEnrolled },
     }),

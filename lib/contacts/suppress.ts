@@ -22,7 +22,7 @@ export interface ContactChange {
   /** All writes except the write of the contact's item. */
   readonly writes: readonly Write[];
   readonly events: readonly NewEvent[];
-  readonly tallies: readonly CounterIncrement[];
+  readonly increments: readonly CounterIncrement[];
 }
 
 /**
@@ -53,9 +53,9 @@ export async function planContactSuppression(
       contact.status === 'active'
         ? [{ type: 'contact.blocklisted', data: { contactId, email, blocklistEntryId, reason } }]
         : [],
-    tallies: [
+    increments: [
       ...contactStatusIncrements(workspaceId, contact.status, status),
-      ...endings.flatMap(({ tallies }) => tallies),
+      ...endings.flatMap(({ increments }) => increments),
     ],
   };
 }

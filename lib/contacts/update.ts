@@ -71,8 +71,8 @@ export async function planStoredContactUpdate(
       ...membership.writes,
     ],
     events: [...updatedEvents, ...contactChanges.flatMap((part) => part.events)],
-    tallies: [...contactChanges.flatMap((part) => part.tallies), ...membership.tallies],
-    calls: membership.calls,
+    increments: [...contactChanges.flatMap((part) => part.increments), ...membership.increments],
+    messages: membership.messages,
     basedOn,
     result: { ...presentContact(after), updatedAt: timestampAfter(basedOn, now), ...enrolmentResult },
   };
@@ -98,7 +98,7 @@ function profileChanges(patch: ContactPatch): Partial<StoredContact> {
   };
 }
 
-const noChanges: ContactChange = { changes: {}, writes: [], events: [], tallies: [] };
+const noChanges: ContactChange = { changes: {}, writes: [], events: [], increments: [] };
 
 async function planAddress(
   services: Services,
@@ -135,7 +135,7 @@ async function planCompany(
     changes: { companyId: linkedId },
     writes,
     events: [],
-    tallies: companyCounterIncrements(before.companyId, linkedId),
+    increments: companyCounterIncrements(before.companyId, linkedId),
   };
 }
 

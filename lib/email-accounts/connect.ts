@@ -97,7 +97,7 @@ async function newAccount(
       { put: { ...settingsKey(workspaceId, id), id, ...settings, ...secrets.settings } },
       ...secrets.grant,
     ],
-    calls: inboxMessages(id, imap),
+    messages: inboxMessages(id, imap),
     isNew: true,
     result: presentAccount({ ...settings, ...account, id, status: 'connected' }, now()),
   };
@@ -162,7 +162,7 @@ async function reconnect(
       },
       ...secrets.grant,
     ],
-    calls: [
+    messages: [
       ...(status === 'connected' ? await dispatchCampaignsUsing(table, workspaceId, id) : []),
       ...inboxMessages(id, imap),
     ],

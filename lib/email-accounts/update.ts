@@ -81,7 +81,7 @@ export async function planUpdate(
         : []),
       ...domain.writes,
     ],
-    calls: [
+    messages: [
       ...(increasesCapacity(account, after) ? campaignMessages : []),
       ...(isResumed(account, patch) ? inboxMessages(accountId, account.imap) : []),
     ],

@@ -25,10 +25,10 @@ export function endUnmailableExecution(
       findExecution(table, workspaceId, contactId, campaignId, consistent),
     ]);
     if (!execution || !isOpen(execution) || contact?.status === 'active') return;
-    const { writes, tallies } = contact
+    const { writes, increments } = contact
       ? endExecution(execution, contact.status, undefined, now())
       : endExecution(execution, 'stopped', 'contact_deleted', now());
-    await commit(services, workspaceId, { writes, tallies });
+    await commit(services, workspaceId, { writes, increments });
   });
 }
 
@@ -42,11 +42,11 @@ export async function endPendingExecution(
   status: 'replied' | 'stopped' | 'completed' | 'failed',
   reason?: string,
 ): Promise<void> {
-  const { writes, tallies } = endExecution(execution, status, reason, services.now());
+  const { writes, increments } = endExecution(execution, status, reason, services.now());
   try {
     await commit(services, execution.workspaceId, {
       writes,
-      tallies,
+      increments,
       events: status === 'completed' ? [contactCompleted(execution)] : [],
     });
   } catch (error) {

@@ -32,11 +32,11 @@ export async function planHardBounce(
     executionId,
     settledExecutionId: executionId,
   });
-  const { writes, events = [], tallies = [] } = change;
+  const { writes, events = [], increments = [] } = change;
 
   return {
     writes: [...bounceOutcome.writes, ...writes],
     events: [...(bounceOutcome.events ?? []), ...events],
-    tallies: [...(bounceOutcome.tallies ?? []), ...tallies],
+    increments: [...(bounceOutcome.increments ?? []), ...increments],
   };
 }

@@ -39,6 +39,6 @@ function planUnknownOutcome(execution: Execution, token: string, now: number): O
         ? []
         : [searchSentWrite(workspaceId, emailAccountId, now + unknownRetentionMs)]),
     ],
-    tallies: waitingCounterIncrements({ ...execution, sendState: 'unknown' }, 1),
+    increments: waitingCounterIncrements({ ...execution, sendState: 'unknown' }, 1),
   };
 }

@@ -51,15 +51,15 @@ export function planSent(
     return {
       writes,
       events: [event],
-      tallies: isFirst ? [...startedIncrements, counterIncrement(execution, 'endedUnsent', -1)] : [],
+      increments: isFirst ? [...startedIncrements, counterIncrement(execution, 'endedUnsent', -1)] : [],
     };
   }
-  if (sent.next) return { writes, events: [event], tallies: startedIncrements };
+  if (sent.next) return { writes, events: [event], increments: startedIncrements };
 
   return {
     writes,
     events: [event, contactCompleted(execution)],
-    tallies: [...startedIncrements, counterIncrement(execution, 'completed')],
+    increments: [...startedIncrements, counterIncrement(execution, 'completed')],
   };
 }
 
@@ -91,7 +91,7 @@ function planEnd(execution: Execution, token: string, end: UnsentEnd, now: numbe
 
   return {
     writes,
-    tallies: [
+    increments: [
       ...waitingCounterIncrements(execution, -1),
       counterIncrement(execution, end.status),
       ...(execution.sentCount === 0 ? [counterIncrement(execution, 'endedUnsent')] : []),

@@ -131,7 +131,7 @@ export async function transmitEmail(
         const sent = { subject, startsThread, now, serverId: response.serverId, next };
         const outcome = planSent(current, token, transmitted, sent);
 
-        return { ...outcome, calls: inboxMessagesAfterSending(account, now) };
+        return { ...outcome, messages: inboxMessagesAfterSending(account, now) };
       });
       return clearFailure(services, claimedSend);
     case 'refused':

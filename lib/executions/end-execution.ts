@@ -18,7 +18,7 @@ export function endExecution(
   reason: string | undefined,
   now: number,
   also: Readonly<Record<string, unknown>> = {},
-): { readonly writes: readonly Write[]; readonly tallies: readonly CounterIncrement[] } {
+): { readonly writes: readonly Write[]; readonly increments: readonly CounterIncrement[] } {
   const { workspaceId, contactId, campaignId, sendState, sentCount } = execution;
   // Only the sender of an email in flight may record its outcome.
   const isOutcomePending = sendState === 'sending' || sendState === 'unknown';
@@ -39,7 +39,7 @@ export function endExecution(
         otherwise: () => new StaleDecision('the execution was changed concurrently'),
       },
     ],
-    tallies: [
+    increments: [
       ...waitingCounterIncrements(execution, -1),
       { subjectId: campaignId, counter: status, by: 1 },
       ...(sentCount === 0 ? [{ subjectId: campaignId, counter: 'endedUnsent', by: 1 }] : []),

@@ -44,14 +44,14 @@ export async function planReply(
   const ending =
     campaign?.stopOnReply && isOpen(execution)
       ? endExecution(execution, 'replied', undefined, now, isFirst ? { repliedAt } : {})
-      : { writes: isFirst ? [repliedWrite(execution, repliedAt)] : [], tallies: [] };
+      : { writes: isFirst ? [repliedWrite(execution, repliedAt)] : [], increments: [] };
   const companyStop =
     campaign?.stopCompanyOnReply && isFirst && contact && contact.companyId !== null
       ? await planCompanyStop(services, workspaceId, campaignId, {
           id: contact.id,
           companyId: contact.companyId,
         })
-      : { writes: [], calls: [] };
+      : { writes: [], messages: [] };
   const { replyId, writes: storageWrites } = await planReplyStorage(
     services,
     context,
@@ -76,8 +76,8 @@ export async function planReply(
       ...companyStop.writes,
     ],
     events: [event],
-    tallies: ending.tallies,
-    calls: companyStop.calls,
+    increments: ending.increments,
+    messages: companyStop.messages,
   };
 }
 
@@ -144,7 +144,7 @@ export async function planBounce(
   const { id: executionId, workspaceId, campaignId } = execution;
   const ending = isOpen(execution)
     ? endExecution(execution, 'bounced', `report_${enhancedCode ?? reason}`, services.now())
-    : { writes: [], tallies: [] };
+    : { writes: [], increments: [] };
   const event: NewEvent = {
     type: 'email.bounced',
     data: { ...idsOf(context), smtpCode, enhancedCode, diagnostic: diagnostic?.slice(0, textMax) ?? null },
@@ -163,7 +163,7 @@ export async function planBounce(
   return {
     writes: [...ending.writes, ...change.writes],
     events: [event, ...(change.events ?? [])],
-    tallies: [...ending.tallies, ...(change.tallies ?? [])],
+    increments: [...ending.increments, ...(change.increments ?? [])],
   };
 }
 
@@ -183,7 +183,7 @@ export async function planComplaint(
     campaignId,
     executionId,
   });
-  const { writes, events = [], tallies = [] } = change;
+  const { writes, events = [], increments = [] } = change;
 
-  return { writes, events, tallies };
+  return { writes, events, increments };
 }

@@ -49,8 +49,8 @@ export async function sendOutboxMessages(
     erasures: [],
     deliveries: [],
   };
-  for (const { workspaceId, calls = [] } of records) {
-    for (const message of calls) addToBatch(batches, workspaceId, message, now);
+  for (const { workspaceId, calls: outboxMessages = [] } of records) {
+    for (const message of outboxMessages) addToBatch(batches, workspaceId, message, now);
   }
 
   await Promise.all([
@@ -173,13 +173,13 @@ const endCounters: readonly string[] = [
  * last email with an unknown outcome turns out to be sent, the record has a message.
  */
 function endedCampaigns({
-  tallies,
+  tallies: increments,
   calls: outboxMessages = [],
 }: MessageSource): Pick<DispatchMessage, 'campaignId' | 'hasEnded'>[] {
   const hasMessage = (id: string) =>
     outboxMessages.some((message) => 'campaignId' in message && message.campaignId === id);
 
-  return tallies
+  return increments
     .filter(({ subjectId }) => subjectId.startsWith('cmp_'))
     .filter(
       ({ subjectId, counter }) =>

@@ -166,8 +166,8 @@ async function enrolAndResumeContacts(
   const idsOf = (...kinds: string[]) => [
     ...new Set(events.filter(({ type }) => kinds.includes(type)).map(({ subjectId }) => subjectId)),
   ];
-  const companyIds = records.flatMap(({ calls = [] }) =>
-    calls.flatMap((message) => (message.kind === 'company_change' ? message.companyId : [])),
+  const companyIds = records.flatMap(({ calls: outboxMessages = [] }) =>
+    outboxMessages.flatMap((message) => (message.kind === 'company_change' ? message.companyId : [])),
   );
   const messages = await Promise.all([
     enrolInContinuousCampaigns(services, workspaceId, idsOf('contact.created', 'contact.updated')),

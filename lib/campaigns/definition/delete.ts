@@ -58,9 +58,9 @@ export async function planDeletion(
     ],
     // Notifies subscribers that an active campaign has stopped sending.
     events: item.status === 'active' ? [campaignEvent('campaign.paused', item, { reason: 'deleted' })] : [],
-    tallies: [statusCounterIncrement(workspaceId, item.status, -1)],
+    increments: [statusCounterIncrement(workspaceId, item.status, -1)],
     result: undefined,
     // No dispatch message: publishing `campaign.paused` triggers the dispatcher, which removes the schedule.
-    calls: jobMessages(erasureJobs),
+    messages: jobMessages(erasureJobs),
   };
 }

@@ -91,7 +91,7 @@ export async function planEdit(
       enrolment,
       warnings: subjectWarnings(steps),
     },
-    calls: [
+    messages: [
       ...jobMessages(jobs),
       // Dispatches an active campaign again: the edit may change recipients and times.
       ...(edited?.status === 'active' ? [{ kind: 'dispatch' as const, campaignId }] : []),

@@ -44,7 +44,7 @@ export async function endExecutions(
         otherwise: () => new StaleDecision('another dispatcher has updated the dispatch state'),
       },
     ],
-    calls: jobMessages(jobs),
+    messages: jobMessages(jobs),
   });
   const message = { workspaceId, campaignId, version: version + 1 };
   await services.schedules.scheduleDispatch(campaignId, message, nextDispatchAt);

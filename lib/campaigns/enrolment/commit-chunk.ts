@@ -12,7 +12,7 @@ import { TransactionRefused } from '#lib/storage/table.ts';
 /** One write for each contact, two for the progress, and the outbox item. A DynamoDB transaction has at most 100 actions. */
 export const chunkSize = 90;
 
-type ExecutionChange = Pick<Change<undefined>, 'writes' | 'tallies'>;
+type ExecutionChange = Pick<Change<undefined>, 'writes' | 'increments'>;
 
 /**
  * Changes the executions of a job's next contacts and saves the job's progress in the same transaction.
@@ -35,9 +35,9 @@ export async function commitChunk(
     const executions = await Promise.all(
       contactIds.map((id) => findExecution(table, workspaceId, id, campaignId, { consistent: true })),
     );
-    const { writes, tallies = [] } = await planChange(executions.filter((each) => each !== undefined));
+    const { writes, increments = [] } = await planChange(executions.filter((each) => each !== undefined));
     try {
-      await commit(services, workspaceId, { writes: [...progress, ...writes], tallies });
+      await commit(services, workspaceId, { writes: [...progress, ...writes], increments });
 
       return next;
     } catch (error) {

@@ -13,7 +13,7 @@ import type { Put, Write } from '#lib/storage/table.ts';
 export interface ContactEnrolmentPlan {
   readonly writes: readonly Write[];
   /** Dispatch messages for the active campaigns. */
-  readonly calls: readonly OutboxMessage[];
+  readonly messages: readonly OutboxMessage[];
   readonly enrolment: ContactEnrolment;
 }
 
@@ -65,7 +65,7 @@ export function planContactEnrolments(
       countEnrolment(workspaceId, campaign.id),
       ...zoneWrites(workspaceId, campaign.id, [zone]),
     ]),
-    calls: accepted
+    messages: accepted
       .filter(({ campaign }) => campaign.status === 'active')
       .map(({ campaign }) => ({ kind: 'dispatch', campaignId: campaign.id })),
     enrolment: { enrolled: accepted.length, notEnrolled },

@@ -12,7 +12,7 @@ import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
 interface Continuations {
   readonly writes: readonly Write[];
   /** Dispatch messages for the active campaigns. */
-  readonly calls: readonly OutboxMessage[];
+  readonly messages: readonly OutboxMessage[];
   /** All executions of the contact, with the changes applied. */
   readonly executions: readonly Execution[];
 }
@@ -52,7 +52,7 @@ export function planContinuations(
 
   return {
     writes,
-    calls: campaigns
+    messages: campaigns
       .filter(({ status }) => status === 'active')
       .map(({ id }) => ({ kind: 'dispatch', campaignId: id })),
     executions: executions.map((each) =>

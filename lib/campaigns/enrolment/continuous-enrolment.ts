@@ -65,7 +65,7 @@ export async function enrolInContinuousCampaigns(
     const jobs = planEnrolmentJobs(workspaceId, id, ids, now());
     try {
       await commit(services, workspaceId, { writes: jobs.writes });
-      messages.push(...jobs.calls);
+      messages.push(...jobs.messages);
     } catch (error) {
       // The campaign was deleted.
       if (!(error instanceof StaleDecision)) throw error;

@@ -27,7 +27,7 @@ export async function endChunk(services: Services, workspaceId: string, job: Job
 
     return {
       writes: endings.flatMap(({ writes }) => writes),
-      tallies: endings.flatMap(({ tallies }) => tallies),
+      increments: endings.flatMap(({ increments }) => increments),
     };
   });
 }

@@ -27,7 +27,7 @@ function resumeContact(services: Services, workspaceId: string, contactId: strin
     const changes = paused.map((execution) => planExecutionResume(execution, services.now()));
     await commit(services, workspaceId, {
       writes: changes.flatMap(({ writes }) => writes),
-      tallies: changes.flatMap(({ tallies }) => tallies),
+      increments: changes.flatMap(({ increments }) => increments),
     });
 
     return paused.map(({ campaignId }) => campaignId);

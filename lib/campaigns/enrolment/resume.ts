@@ -27,7 +27,7 @@ export async function resumeChunk(
 
     return {
       writes: changes.flatMap(({ writes }) => writes),
-      tallies: changes.flatMap(({ tallies }) => tallies),
+      increments: changes.flatMap(({ increments }) => increments),
     };
   });
 }

@@ -27,7 +27,7 @@ export function stopChunk(services: Services, workspaceId: string, job: Job): Pr
     try {
       await commit(services, workspaceId, {
         writes: [...progressWrites(workspaceId, job, next, 0), ...endings.flatMap(({ writes }) => writes)],
-        tallies: endings.flatMap(({ tallies }) => tallies),
+        increments: endings.flatMap(({ increments }) => increments),
       });
 
       return next;

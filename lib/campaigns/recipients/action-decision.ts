@@ -18,7 +18,7 @@ export interface AppliedAction {
   readonly kind: 'applied';
   readonly writes: readonly Write[];
   readonly events?: readonly NewEvent[];
-  readonly tallies?: readonly CounterIncrement[];
+  readonly increments?: readonly CounterIncrement[];
   /** Added to the campaign's counters in the same transaction. */
   readonly counts?: Readonly<Record<string, number>>;
   /** Whether an ended sequence continues: the transaction then excludes other enrolments of the contact. */

@@ -148,8 +148,8 @@ function toChange(
       ...(Object.keys(counts).length > 0 ? [countReopened(workspaceId, campaign.id, counts)] : []),
     ],
     events: applied.flatMap(({ events = [] }) => events),
-    tallies: applied.flatMap(({ tallies = [] }) => tallies),
-    calls:
+    increments: applied.flatMap(({ increments = [] }) => increments),
+    messages:
       applied.length > 0 && campaign.status === 'active'
         ? [{ kind: 'dispatch', campaignId: campaign.id }]
         : [],

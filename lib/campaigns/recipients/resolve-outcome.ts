@@ -60,7 +60,7 @@ function decideNotSent(execution: Execution, token: string, now: number): Action
   return {
     kind: 'applied',
     writes: [notSentWrite(execution, token, now)],
-    tallies: waitingCounterIncrements(execution, -1),
+    increments: waitingCounterIncrements(execution, -1),
   };
 }
 
@@ -87,13 +87,13 @@ async function decideExpired(
   const status = execution.sentCount === 0 ? 'pending' : 'in_progress';
   const planned = await planDelivery(services, { ...execution, status, sendState: 'sending' });
   if (!planned) return refusedStepDeleted;
-  const { writes, events = [], tallies = [] } = planned;
+  const { writes, events = [], increments = [] } = planned;
 
   return {
     kind: 'applied',
     writes: writes.map((write) => ('update' in write ? reopenedSentWrite(execution, write) : write)),
     events,
-    tallies,
+    increments,
     counts,
     isReopening: true,
   };

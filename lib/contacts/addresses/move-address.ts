@@ -69,7 +69,7 @@ async function planSuppressionState(
       changes,
       writes: [],
       events: [],
-      tallies: contactStatusIncrements(workspaceId, contact.status, 'active'),
+      increments: contactStatusIncrements(workspaceId, contact.status, 'active'),
     };
   }
   const { reason } = await getEntry(services.table, workspaceId, blocklistEntryId);

@@ -128,7 +128,7 @@ async function acceptImport(
 
   return {
     writes: [importPut(accepted, now()), progressPut(accepted, now(), alreadyAccepted), queuePut(accepted)],
-    calls: [{ kind: 'import', importId }],
+    messages: [{ kind: 'import', importId }],
     result: report,
   };
 }

@@ -127,7 +127,7 @@ async function commitPart(
   const {
     result,
     writes,
-    calls = [],
+    messages = [],
   } = await planImportEnrolment(services, workspaceId, campaignId, outcome);
   const { created, updated, skipped, errors } = outcome;
   const { enrolled, notEnrolled } = result;
@@ -143,7 +143,7 @@ async function commitPart(
   const detail = { errors, notEnrolled };
   const endWrites = partEndWrites(accepted, part, { added, detail, failure, now: services.now() });
   try {
-    await commit(services, workspaceId, { writes: [...endWrites, ...writes], calls });
+    await commit(services, workspaceId, { writes: [...endWrites, ...writes], messages });
   } catch (error) {
     if (!(error instanceof TransactionRefused) || !error.failed.has(0)) throw error;
   }

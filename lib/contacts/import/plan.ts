@@ -47,7 +47,7 @@ interface RowPlan {
   readonly contactId: string;
   /** The first write has the condition that fails if the address or the contact has changed. */
   readonly writes: readonly Write[];
-  readonly change: Pick<Change<never>, 'events' | 'tallies'>;
+  readonly change: Pick<Change<never>, 'events' | 'increments'>;
   /** Present if the contact is created. */
   readonly contact?: StoredContact;
 }
@@ -99,7 +99,7 @@ export function planChunk(
         ...suppressionCounts(workspaceId, created),
       ].map(withoutErrorMapping),
       events: plans.flatMap(({ change }) => change.events ?? []),
-      tallies: plans.flatMap(({ change }) => change.tallies ?? []),
+      increments: plans.flatMap(({ change }) => change.increments ?? []),
     },
     outcome,
     created,
@@ -144,7 +144,7 @@ function planNewContact(
     writes: newContactWrites(workspaceId, contact, claim),
     change: {
       events: [contactCreated(contact)],
-      tallies: [
+      increments: [
         ...companyCounterIncrements(null, companyId),
         ...contactStatusIncrements(workspaceId, undefined, contact.status),
       ],
@@ -174,7 +174,7 @@ function planContactChange(
         contactUpdate(workspaceId, before, changes, now),
         ...newTags.map((tag): Write => ({ put: { ...tagKey(workspaceId, tag, before.id) } })),
       ],
-      change: { events, tallies: companyCounterIncrements(before.companyId, companyId) },
+      change: { events, increments: companyCounterIncrements(before.companyId, companyId) },
     },
   ];
 }

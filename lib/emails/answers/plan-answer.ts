@@ -56,7 +56,7 @@ export async function planAnswer(
 
   return {
     writes: [answerPut(workspaceId, stored)],
-    calls: [{ kind: 'answer', contactId, answerId: id }],
+    messages: [{ kind: 'answer', contactId, answerId: id }],
     result: { ...ids, status: 'queued', messageId, createdAt },
   };
 }

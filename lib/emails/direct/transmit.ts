@@ -36,8 +36,8 @@ export async function transmitDirect(
       // Its Sent folder is searched for the message.
       const hasSentCheck = queueSentCheck !== undefined && account.imap !== null;
       const sentCheckAt = hasSentCheck ? now + sentCheckDelayMs : undefined;
-      const calls = inboxMessagesAfterSending(account, now);
-      await settle(services, claimed, { status: 'sent', sentCheckAt }, calls);
+      const messages = inboxMessagesAfterSending(account, now);
+      await settle(services, claimed, { status: 'sent', sentCheckAt }, messages);
       if (hasSentCheck) await queueSentCheck(sentCheckDelayMs);
       const writes = recoveryWrites(workspaceId, account, now);
       if (writes.length > 0) await isApplied(commit(services, workspaceId, { writes }));
@@ -58,10 +58,10 @@ async function settle(
   services: SendServices,
   { workspaceId, email, token }: ClaimedDirect,
   outcome: DirectOutcome,
-  calls: ReturnType<typeof inboxMessagesAfterSending> = [],
+  messages: ReturnType<typeof inboxMessagesAfterSending> = [],
 ): Promise<void> {
   const write = settleDirectEmail(email, token, outcome, services.now());
-  await commit(services, workspaceId, { writes: [write], calls });
+  await commit(services, workspaceId, { writes: [write], messages });
   if (outcome.status === 'failed') logFailure(workspaceId, email, outcome);
 }
 

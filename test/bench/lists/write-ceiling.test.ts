@@ -50,7 +50,7 @@ function contactsPerSecond(field: number): { ceiling: number; partition: string 
       customFields: { note: 'x'.repeat(Math.min(field, 1000)), more: 'x'.repeat(Math.max(0, field - 1000)) },
     });
     const events = [contactCreated(contact)];
-    const [line] = recordEvents(workspaceId, { events, tallies: [], calls: [] }, Date.now());
+    const [line] = recordEvents(workspaceId, { events, increments: [], messages: [] }, Date.now());
     const writes = newContactWrites(workspaceId, contact, undefined).flatMap(writtenItem);
     for (const item of [...writes, ...(line ? [line.put] : [])]) {
       for (const [partition, count] of unitsByPartition(item)) {
