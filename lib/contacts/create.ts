@@ -9,10 +9,10 @@ import type { Contact, EnrolledContact, NewContact } from '#lib/contacts/contact
 import { presentContact } from '#lib/contacts/items.ts';
 import { requireCampaigns } from '#lib/contacts/membership.ts';
 import {
-  contactCreated,
+  contactCreatedEvent,
   newContact,
   newContactWrites,
-  suppressionCounts,
+  suppressionCountWrites,
   suppressionKeys,
   suppressionStateOf,
 } from '#lib/contacts/new-contact.ts';
@@ -70,9 +70,9 @@ export async function planContact(
       ...newContactWrites(workspaceId, contact, claim),
       ...enrolments.writes,
       ...companyWrites,
-      ...suppressionCounts(workspaceId, [contact]),
+      ...suppressionCountWrites(workspaceId, [contact]),
     ],
-    events: [contactCreated(contact), ...(await blocklistedEvents(table, workspaceId, [contact]))],
+    events: [contactCreatedEvent(contact), ...(await blocklistedEvents(table, workspaceId, [contact]))],
     increments: [
       ...companyCounterIncrements(null, contact.companyId),
       ...contactStatusIncrements(workspaceId, undefined, contact.status),

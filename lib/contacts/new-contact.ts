@@ -85,7 +85,7 @@ export function newContactWrites(
 }
 
 /** Counter updates of the entries that suppress new contacts. */
-export function suppressionCounts(workspaceId: string, contacts: readonly StoredContact[]): Write[] {
+export function suppressionCountWrites(workspaceId: string, contacts: readonly StoredContact[]): Write[] {
   const counts = new Map<string, number>();
   for (const { blocklistEntryId } of contacts) {
     if (blocklistEntryId !== undefined) {
@@ -96,6 +96,6 @@ export function suppressionCounts(workspaceId: string, contacts: readonly Stored
   return [...counts].map(([entryId, count]) => countSuppressed(workspaceId, entryId, count));
 }
 
-export function contactCreated({ id, email }: Contact): NewEvent {
+export function contactCreatedEvent({ id, email }: Contact): NewEvent {
   return { type: 'contact.created', data: { contactId: id, email } };
 }

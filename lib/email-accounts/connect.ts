@@ -1,4 +1,4 @@
-import { dispatchCampaignsUsing } from '#lib/campaigns/active-campaigns.ts';
+import { dispatchMessagesForAccount } from '#lib/campaigns/active-campaigns.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import {
@@ -163,7 +163,7 @@ async function reconnect(
       ...secrets.grant,
     ],
     messages: [
-      ...(status === 'connected' ? await dispatchCampaignsUsing(table, workspaceId, id) : []),
+      ...(status === 'connected' ? await dispatchMessagesForAccount(table, workspaceId, id) : []),
       ...inboxMessages(id, imap),
     ],
     isNew: false,

@@ -1,7 +1,7 @@
 import { commit } from '#lib/commit/commit.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';
-import { contactCompleted } from '#lib/executions/completed-event.ts';
+import { contactCompletedEvent } from '#lib/executions/completed-event.ts';
 import { endExecution } from '#lib/executions/end-execution.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import { findExecution } from '#lib/executions/executions.ts';
@@ -47,7 +47,7 @@ export async function endPendingExecution(
     await commit(services, execution.workspaceId, {
       writes,
       increments,
-      events: status === 'completed' ? [contactCompleted(execution)] : [],
+      events: status === 'completed' ? [contactCompletedEvent(execution)] : [],
     });
   } catch (error) {
     if (!(error instanceof StaleDecision)) throw error;

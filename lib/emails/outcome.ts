@@ -1,7 +1,7 @@
 import type { CampaignCounter } from '#lib/campaigns/counters.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { CounterIncrement, NewEvent } from '#lib/commit/new-event.ts';
-import { contactCompleted } from '#lib/executions/completed-event.ts';
+import { contactCompletedEvent } from '#lib/executions/completed-event.ts';
 import { type Execution, isOpen, retryAt } from '#lib/executions/execution.ts';
 import {
   endUnsentWrite,
@@ -58,7 +58,7 @@ export function planSent(
 
   return {
     writes,
-    events: [event, contactCompleted(execution)],
+    events: [event, contactCompletedEvent(execution)],
     increments: [...startedIncrements, counterIncrement(execution, 'completed')],
   };
 }

@@ -10,7 +10,7 @@ import { markOutcomeUnknown } from '#lib/emails/mark-outcome-unknown.ts';
 import { postpone } from '#lib/emails/postpone.ts';
 import { prepareEmail } from '#lib/emails/prepare.ts';
 import { claimWrites, decideSend, type Sendable, type SendDecision } from '#lib/emails/send-decision.ts';
-import { isApplied } from '#lib/emails/settle.ts';
+import { tryApply } from '#lib/emails/settle.ts';
 import {
   type ClaimedSend,
   leaseMs,
@@ -133,7 +133,7 @@ async function composeSend(
   const composed = await prepareEmail(services, workspaceId, sendable);
   if (composed.kind === 'incomplete') {
     log('info', 'execution paused', { ...message, outcome: composed.reason });
-    await isApplied(commit(services, workspaceId, planExecutionPause(execution, composed.reason)));
+    await tryApply(commit(services, workspaceId, planExecutionPause(execution, composed.reason)));
     return undefined;
   }
   if (composed.kind === 'impossible') {
@@ -186,7 +186,7 @@ async function claim(services: SendServices, preparedSend: PreparedSend): Promis
   if (decideSend(preparedSend, now).kind !== 'claim') return undefined;
   const lease = { token, leaseUntil: now + leaseMs, variantId: composed.variantId, now };
   const writes = claimWrites(workspaceId, preparedSend, lease, limits);
-  if (!(await isApplied(commit(services, workspaceId, { writes })))) return undefined;
+  if (!(await tryApply(commit(services, workspaceId, { writes })))) return undefined;
 
   // The claim assigns the account: follow-ups use the same one.
   return {

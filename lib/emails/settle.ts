@@ -46,8 +46,8 @@ export function trySettleSend(
   });
 }
 
-/** False if a condition failed: another worker has changed the item. */
-export async function isApplied(write: Promise<unknown>): Promise<boolean> {
+/** Awaits a conditional write. @returns false if a condition failed, because another worker has changed the item */
+export async function tryApply(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;
 

@@ -3,7 +3,7 @@ import { idCode } from '#lib/values/ids.ts';
 
 /*
  * What an execution records of its single emails: the variant, and whether the email was opened or clicked. Encoded
- * compactly, because each email rewrites the item.
+ * compactly, because each email rewrites the item. A set of emails is a number: bit n is the email of `sentSteps[n]`.
  */
 
 /** Later emails are not distinguished: their opens and clicks never count as the first of the email. */

@@ -15,7 +15,7 @@ import {
 } from '#lib/email-accounts/inbox.ts';
 import { recordReadFailure } from '#lib/email-accounts/read-failure.ts';
 import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
-import { isApplied } from '#lib/emails/settle.ts';
+import { tryApply } from '#lib/emails/settle.ts';
 import type { InboxServices } from '#lib/inbox/inbox.ts';
 import { openAccountInbox } from '#lib/inbox/open-inbox.ts';
 import { readNewMessages, windowSize } from '#lib/inbox/read-new-messages.ts';
@@ -160,5 +160,5 @@ async function stopAccount(
 ): Promise<void> {
   const failure = { kind: 'auth', smtpCode: null } as const;
   const { writes } = planSendFailure(workspaceId, account, failure, services.now());
-  await isApplied(commit(services, workspaceId, { writes }));
+  await tryApply(commit(services, workspaceId, { writes }));
 }

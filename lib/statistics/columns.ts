@@ -77,8 +77,8 @@ interface ColumnRun {
 }
 
 /**
- * The columns to read for the counts between edges: for each half-month, a column for each hour in which an edge cuts a day,
- * otherwise the column of hour 0. Consecutive half-months form one run.
+ * The columns to read for the counts between edges. A half-month needs a column for each hour that contains an edge within a
+ * day. Without such an edge, it needs the column of hour 0. Consecutive half-months form one run.
  * @param edges numbers of quarters since 1970 at which intervals begin or end, ascending
  */
 export function columnRuns(edges: readonly number[]): ColumnRun[] {

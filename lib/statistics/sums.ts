@@ -26,8 +26,8 @@ export interface SumsOptions {
 }
 
 /**
- * Counts of a scope for each interval between consecutive times. A quarter of an hour belongs to the interval in which it
- * starts.
+ * Counts of a scope for each interval between consecutive times. A quarter of an hour belongs to the interval of its
+ * start.
  * @param scopeId a campaign or an email account; undefined for the whole workspace
  * @param moments epoch milliseconds, ascending, at least two
  */

@@ -15,7 +15,7 @@ import {
 } from '#lib/campaigns/recipients/action-decision.ts';
 import { decideResolution } from '#lib/campaigns/recipients/resolve-outcome.ts';
 import { followUp } from '#lib/emails/follow-up.ts';
-import { contactCompleted } from '#lib/executions/completed-event.ts';
+import { contactCompletedEvent } from '#lib/executions/completed-event.ts';
 import { endExecution } from '#lib/executions/end-execution.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import { nextStep } from '#lib/executions/next-step.ts';
@@ -116,7 +116,7 @@ function decideSkip(
     return {
       kind: 'applied',
       ...endExecution(execution, 'completed', undefined, now, { skippedSteps: progress.skippedSteps }),
-      events: [contactCompleted({ ...execution, ...progress })],
+      events: [contactCompletedEvent({ ...execution, ...progress })],
     };
   }
   // A worker that has read the skipped step must not claim it: see `claimWrite`.

@@ -16,8 +16,8 @@ import { normaliseEmail } from '#lib/values/email-address.ts';
  * | the suppression of an erased address           | the address claim of <keyed digest>@erased.invalid        |
  * | does the workspace have suppressed digests?    | GetItem W#<workspace>#ERASED_ADDRESSES, MARK               |
  *
- * After a contact is erased, only a keyed digest of its suppressed addresses is stored: as an address in a domain that cannot
- * exist (RFC 2606), so that claims and blocklist entries need no other form. When a client provides the address again, the
+ * After a contact is erased, only a keyed digest of its suppressed addresses is stored. The digest becomes an address in a
+ * domain that cannot exist (RFC 2606), so claims and blocklist entries need no other form. When a client provides the address again, the
  * suppression moves back to it.
  */
 const erasedDomain = 'erased.invalid';

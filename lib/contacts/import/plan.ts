@@ -6,10 +6,10 @@ import { type ChunkOutcome, type ChunkRef, chunkPut } from '#lib/contacts/import
 import { findLimitFault, importedChanges } from '#lib/contacts/import/update.ts';
 import { contactUpdate, tagKey } from '#lib/contacts/items.ts';
 import {
-  contactCreated,
+  contactCreatedEvent,
   newContact,
   newContactWrites,
-  suppressionCounts,
+  suppressionCountWrites,
   suppressionStateOf,
 } from '#lib/contacts/new-contact.ts';
 import { contactStatusIncrements } from '#lib/contacts/status-counter.ts';
@@ -96,7 +96,7 @@ export function planChunk(
         ...plans.flatMap(({ writes }) => writes.slice(0, 1)),
         ...plans.flatMap(({ writes }) => writes.slice(1)),
         ...companies.writes,
-        ...suppressionCounts(workspaceId, created),
+        ...suppressionCountWrites(workspaceId, created),
       ].map(withoutErrorMapping),
       events: plans.flatMap(({ change }) => change.events ?? []),
       increments: plans.flatMap(({ change }) => change.increments ?? []),
@@ -143,7 +143,7 @@ function planNewContact(
     contact,
     writes: newContactWrites(workspaceId, contact, claim),
     change: {
-      events: [contactCreated(contact)],
+      events: [contactCreatedEvent(contact)],
       increments: [
         ...companyCounterIncrements(null, companyId),
         ...contactStatusIncrements(workspaceId, undefined, contact.status),

@@ -7,8 +7,8 @@ interface AnsweredEmail {
 }
 
 /**
- * The `Message-ID` of an answer. It begins like the `Message-ID` of the email that started the conversation, so a reply to the
- * answer or a report on the answer refers to the same execution.
+ * The `Message-ID` of an answer. It begins like the `Message-ID` of the email that started the conversation. So replies to the
+ * answer and reports on it refer to the same execution.
  */
 export async function answerMessageId(
   signer: Pick<TokenSigner, 'sign'>,

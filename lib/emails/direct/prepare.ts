@@ -7,7 +7,7 @@ import {
   settleDirectEmail,
 } from '#lib/direct-emails/transitions.ts';
 import { findAccount, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
-import { isApplied } from '#lib/emails/settle.ts';
+import { tryApply } from '#lib/emails/settle.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
 import { log } from '#lib/runtime/log.ts';
 
@@ -89,7 +89,7 @@ export async function applyUnsent(
   email: DirectEmail,
   outcome: UnsentOutcome,
 ): Promise<void> {
-  const isWritten = await isApplied(table.transact([endQueuedDirectEmail(email, outcome, now())]));
+  const isWritten = await tryApply(table.transact([endQueuedDirectEmail(email, outcome, now())]));
   if (isWritten && outcome.status === 'failed') logFailure(workspaceId, email, outcome);
 }
 

@@ -1,6 +1,6 @@
 /**
  * Detects the wish to receive no further emails in the text of a reply. A false alarm costs more trust than a missed wish,
- * because a person reads the reply anyway: only short texts and complete phrases count, and a negation rejects all of them.
+ * because a person reads the reply anyway. Only short texts and complete phrases count, and a negation rejects all of them.
  */
 
 /** Longer texts usually discuss something else. */
