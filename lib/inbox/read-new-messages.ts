@@ -1,4 +1,4 @@
-import { type InboxPlace, LeaseLost } from '#lib/email-accounts/inbox.ts';
+import { type InboxPosition, LeaseLost } from '#lib/email-accounts/inbox.ts';
 import type { MessageHeader } from '#lib/inbox/header.ts';
 import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
 import { createMessageParser, type MessageParser } from '#lib/inbox/message-parser.ts';
@@ -14,16 +14,16 @@ import { isServiceFault } from '#lib/runtime/service-fault.ts';
 export const windowSize = 100;
 const dayMs = 86_400_000;
 
-/** Where to continue: after `place`, or at `since` if `place` is unknown or of another `UIDVALIDITY`. */
-export interface ReadPosition {
-  readonly place: InboxPlace | undefined;
+/** Reading continues after `lastRead`, or at `since` if `lastRead` is unknown or has another `UIDVALIDITY`. */
+export interface ReadOptions {
+  readonly lastRead: InboxPosition | undefined;
   /** Epoch milliseconds. */
   readonly since: number;
   /**
    * Called before a message is fetched. It saves the position and counts the attempt in case the message stops the reader.
    * @returns false if the message had too many attempts and must be set aside
    */
-  readonly beginMessage?: ((message: InboxPlace) => Promise<boolean>) | undefined;
+  readonly beginMessage?: ((message: InboxPosition) => Promise<boolean>) | undefined;
   /** Whether an earlier reader stopped in the next window. Then each header of this window is read separately. */
   readonly isSuspicious?: boolean | undefined;
 }
@@ -36,13 +36,13 @@ export async function* readNewMessages(
   services: InboxServices,
   inbox: Inbox,
   session: ImapSession,
-  { place, since, beginMessage, isSuspicious }: ReadPosition,
-): AsyncGenerator<InboxPlace> {
+  { lastRead, since, beginMessage, isSuspicious }: ReadOptions,
+): AsyncGenerator<InboxPosition> {
   const { uidValidity, uid: lastUid } = session.place;
-  const isSameMailbox = place?.uidValidity === uidValidity;
+  const isSameMailbox = lastRead?.uidValidity === uidValidity;
   // Another UIDVALIDITY: the server recreated the mailbox with copies of its messages and with new messages.
   const [firstUid = lastUid + 1] = isSameMailbox
-    ? [place.uid + 1]
+    ? [lastRead.uid + 1]
     : await session.searchSince(new Date(since - dayMs));
   const lastSingleUid = isSuspicious ? firstUid + windowSize - 1 : 0;
   const parser = createMessageParser();
@@ -69,7 +69,7 @@ export async function* readNewMessages(
   }
 }
 
-/** Where the messages of an inbox come from, and what reads them. */
+/** The session that fetches the messages of an inbox, and the parser that reads them. */
 interface Reader {
   readonly session: ImapSession;
   readonly parser: MessageParser;
@@ -84,7 +84,7 @@ async function processOrSetAside(
   inbox: Inbox,
   reader: Reader,
   { uid, header }: FetchedHeader,
-  beginMessage: ReadPosition['beginMessage'],
+  beginMessage: ReadOptions['beginMessage'],
 ): Promise<void> {
   const { uidValidity } = reader.session.place;
   const message = { uidValidity, uid };
