@@ -52,7 +52,7 @@ function planDomain({ now }: Services, workspaceId: string, entry: BlocklistEntr
       jobPut(job),
     ],
     result: entry,
-    calls: [{ kind: 'suppression_job', jobId: job.jobId }],
+    messages: [{ kind: 'suppression_job', jobId: job.jobId }],
   };
 }
 

@@ -104,13 +104,13 @@ async function suppressContact(
   const contact = await readStoredContact(services.table, workspaceId, contactId);
   if (!contact || (contact.status !== 'active' && contact.blocklistEntryId !== entry.id)) return;
   const suppressedBy = { status: 'blocklisted', blocklistEntryId: entry.id, reason: entry.reason } as const;
-  const { changes, writes, events, tallies } = await planContactSuppression(
+  const { changes, writes, events, increments } = await planContactSuppression(
     services,
     workspaceId,
     contact,
     suppressedBy,
   );
-  if (contact.status !== 'active') return commit(services, workspaceId, { writes, events, tallies });
+  if (contact.status !== 'active') return commit(services, workspaceId, { writes, events, increments });
   await commit(services, workspaceId, {
     writes: [
       changeContact(workspaceId, contact, changes, services.now()),
@@ -118,7 +118,7 @@ async function suppressContact(
       ...writes,
     ],
     events: [...contactUpdatedEvents(contact, changes), ...events],
-    tallies,
+    increments,
   });
 }
 

@@ -33,7 +33,7 @@ export async function planContactRelease(
       changeContact(workspaceId, contact, changes, now()),
       ...(coveringId === undefined ? [] : [countSuppressed(workspaceId, coveringId, 1)]),
     ],
-    tallies: contactStatusIncrements(workspaceId, contact.status, changes.status),
+    increments: contactStatusIncrements(workspaceId, contact.status, changes.status),
     events: contactUpdatedEvents(contact, changes),
   };
 }

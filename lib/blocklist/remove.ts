@@ -65,7 +65,7 @@ function planDomainRemoval({ now }: Services, workspaceId: string, entry: Blockl
       jobPut(job),
     ],
     result: undefined,
-    calls: [{ kind: 'suppression_job', jobId: job.jobId }],
+    messages: [{ kind: 'suppression_job', jobId: job.jobId }],
   };
 }
 

@@ -48,7 +48,7 @@ export async function planSuppression(
     claim,
     contact,
   });
-  const { changes, writes, events, tallies } = part;
+  const { changes, writes, events, increments } = part;
   const changesContact = contact && Object.keys(changes).length > 0;
 
   const change: Change<BlocklistEntry> = {
@@ -56,7 +56,7 @@ export async function planSuppression(
       ? [...writes, changeContact(workspaceId, contact, changes, services.now())]
       : writes,
     events: changesContact ? [...contactUpdatedEvents(contact, changes), ...events] : events,
-    tallies,
+    increments,
     result: entry,
   };
 
@@ -108,7 +108,7 @@ export async function decideSuppression(
   return { isNew, entry, part: { ...part, writes: [...writes, ...part.writes] } };
 }
 
-const noChanges: ContactChange = { changes: {}, writes: [], events: [], tallies: [] };
+const noChanges: ContactChange = { changes: {}, writes: [], events: [], increments: [] };
 
 /** An unsubscribe or a bounce overrides a blocklist status. Otherwise the first status stays. */
 function overridesStatus(status: SuppressedStatus, contact: StoredContact): boolean {

@@ -32,7 +32,7 @@ export async function planCancellation(
       },
     ],
     // A waiting job has no worker yet.
-    calls: [{ kind: 'bulk_job', jobId }],
+    messages: [{ kind: 'bulk_job', jobId }],
     result: presentBulkJob({ ...job, cancelledAt }),
   };
 }

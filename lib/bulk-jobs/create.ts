@@ -53,7 +53,7 @@ export async function planBulkJob(
       queuePut(queuePlaceOf(job), queueEntryAttributes(job)),
       ...parts.map((ids, part) => partPut(job, part, ids, at)),
     ],
-    calls: [{ kind: 'bulk_job', jobId: job.id }],
+    messages: [{ kind: 'bulk_job', jobId: job.id }],
     result: presentBulkJob(job),
   };
 }

@@ -28,14 +28,14 @@ export function mergePlans(plans: readonly ContactPlan[]): MergedPlans {
     eventCount = events;
     merged.push(plan);
   }
-  const calls = merged.flatMap(({ change }) => change.calls ?? []);
+  const messages = merged.flatMap(({ change }) => change.messages ?? []);
 
   return {
     change: {
       writes: [...writes.values()],
       events: merged.flatMap(({ change }) => change.events ?? []),
-      tallies: merged.flatMap(({ change }) => change.tallies ?? []),
-      calls: [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()],
+      increments: merged.flatMap(({ change }) => change.increments ?? []),
+      messages: [...new Map(messages.map((message) => [JSON.stringify(message), message])).values()],
     },
     items: merged.map(({ item }) => item),
   };

@@ -37,7 +37,7 @@ export async function readActiveCampaigns(table: Table, workspaceId: string): Pr
  * Dispatch messages for the active campaigns that send from an account. Used when the account can send again or send
  * more.
  */
-export async function dispatchCampaignsUsing(
+export async function dispatchMessagesForAccount(
   table: Table,
   workspaceId: string,
   accountId: string,

@@ -39,7 +39,7 @@ export function listCampaigns(
     ...queryOf(workspaceId, query),
     request: query,
     read: async (items) => {
-      const campaigns = (await campaignsAt(table, workspaceId, items)).map((item) =>
+      const campaigns = (await readCampaigns(table, workspaceId, items)).map((item) =>
         item && matches(item, query) ? item : undefined,
       );
 
@@ -74,16 +74,16 @@ function matches(campaign: CampaignItem, query: CampaignFilters): boolean {
   );
 }
 
-/** The campaigns of index entries: some indexes project the whole item, others only the keys. */
-async function campaignsAt(
+/** Campaigns of index entries; undefined for a deleted one. Some indexes project the whole item, others only its keys. */
+async function readCampaigns(
   table: Table,
   workspaceId: string,
   items: readonly Item[],
 ): Promise<(CampaignItem | undefined)[]> {
   if (items.every((item) => 'version' in item)) return items.map(toCampaignItem);
   const ids = items.map((item) => String(item['gsi4sk'] ?? item.sk).replace(/^.*#/, ''));
-  const found = await table.getMany(ids.map((id) => campaignKey(workspaceId, id)));
-  const byId = new Map(found.map(toCampaignItem).map((item) => [item.id, item]));
+  const campaignItems = await table.getMany(ids.map((id) => campaignKey(workspaceId, id)));
+  const byId = new Map(campaignItems.map(toCampaignItem).map((item) => [item.id, item]));
 
   return ids.map((id) => byId.get(id));
 }
@@ -94,8 +94,8 @@ async function withCounters(
   campaigns: readonly (CampaignItem | undefined)[],
 ): Promise<(CampaignSummary | undefined)[]> {
   const keys = campaigns.flatMap((item) => (item ? [countersKey(workspaceId, item.id)] : []));
-  const found = await table.getMany(keys);
-  const byPartition = new Map(found.map((item) => [item.pk, toCounters(item)]));
+  const counterItems = await table.getMany(keys);
+  const byPartition = new Map(counterItems.map((item) => [item.pk, toCounters(item)]));
 
   return campaigns.map(
     (item) => item && summarise(item, byPartition.get(countersKey(workspaceId, item.id).pk) ?? zeroCounters),

@@ -2,7 +2,7 @@ import type { Campaign } from '#lib/campaigns/definition/campaign.ts';
 import { describeInactive } from '#lib/campaigns/planning/sending-status.ts';
 import { presentCampaign, readStored } from '#lib/campaigns/read.ts';
 import { ruleOf } from '#lib/campaigns/state.ts';
-import { planPausing } from '#lib/campaigns/transitions.ts';
+import { planPauseWithReason } from '#lib/campaigns/transitions.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { invalidField } from '#lib/values/problem.ts';
@@ -24,8 +24,8 @@ export async function planPause(
     return { writes: [], result: presentCampaign(stored, describeInactive(item)) };
   }
 
-  const { move, change } = planPausing(workspaceId, item, 'user', now());
-  const after = { ...stored, item: { ...item, ...move } };
+  const { statusChange, change } = planPauseWithReason(workspaceId, item, 'user', now());
+  const after = { ...stored, item: { ...item, ...statusChange } };
 
   return { ...change, result: presentCampaign(after, describeInactive(after.item)) };
 }

@@ -1,5 +1,5 @@
 import type { Campaign, CampaignSummary, SendingStatus } from '#lib/campaigns/definition/campaign.ts';
-import { readAllOf, toSteps } from '#lib/campaigns/definition/step-items.ts';
+import { readAllWithPrefix, toSteps } from '#lib/campaigns/definition/step-items.ts';
 import { readProgress } from '#lib/campaigns/dispatch/running.ts';
 import { campaignPartition, campaignPrefix } from '#lib/campaigns/items.ts';
 import { planEmails } from '#lib/campaigns/planning/plan-emails.ts';
@@ -36,7 +36,7 @@ export async function readStored(
   campaignId: string,
   options: { readonly consistent?: boolean } = {},
 ): Promise<StoredCampaign> {
-  const [campaign, counters, ...parts] = await readAllOf(
+  const [campaign, counters, ...parts] = await readAllWithPrefix(
     table,
     campaignPartition(workspaceId, campaignId),
     campaignPrefix,
@@ -44,12 +44,12 @@ export async function readStored(
   );
   if (!campaign || !counters) throw notFound();
   const item = toCampaignItem(campaign);
-  const byId = toSteps(parts);
+  const stepsById = toSteps(parts);
 
   return {
     item,
     counters: toCounters(counters),
-    steps: item.steps.flatMap(({ id }) => byId.get(id) ?? []),
+    steps: item.steps.flatMap(({ id }) => stepsById.get(id) ?? []),
   };
 }
 
@@ -76,13 +76,13 @@ export async function sendingStatusOf(
   const { item, counters } = stored;
   if (item.status !== 'active') return describeInactive(item);
   const progress = await readProgress(table, workspaceId, item.id);
-  const outlook = await readSendingConditions(
+  const conditions = await readSendingConditions(
     table,
     workspaceId,
     { campaign: item, counters, ...progress },
     now(),
   );
-  const status = describeActive(outlook);
+  const status = describeActive(conditions);
   if (status.nextSendAt === null || item.continuous) return status;
   const request = { stored, progress, contactIds: [], now: now() };
   const { completionAt } = await planEmails(table, workspaceId, request);

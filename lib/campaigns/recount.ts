@@ -60,49 +60,49 @@ export async function recountCampaign(
   campaignId: string,
   repair: boolean,
 ): Promise<CampaignRecount | undefined> {
-  const read = async () => table.get(countersKey(workspaceId, campaignId), { consistent: true });
+  const readCounterItem = async () => table.get(countersKey(workspaceId, campaignId), { consistent: true });
   const campaign = await table.get(campaignKey(workspaceId, campaignId), { consistent: true });
-  const before = await read();
+  const before = await readCounterItem();
   if (!campaign || !before) return undefined;
   const { allowReentry } = toCampaignItem(campaign);
   const counters = toCounters(before);
   const base = { campaignId, counted: {}, recounted: {}, isRepaired: false };
   const wasPending = await hasUnpublished(table, workspaceId);
   const { waiting, all } = await countedInExecutions(table, workspaceId, campaignId);
-  const right = {
+  const recounted = {
     ...(await countedInLedger(table, workspaceId, campaignId)),
     // A second enrolment replaces the ended execution, so ended executions cannot be counted.
     ...(allowReentry ? waiting : all),
   };
   const isPending = wasPending || (await hasUnpublished(table, workspaceId));
-  if (isPending || counters.openJobs !== 0 || !isSameValue(before, await read())) {
+  if (isPending || counters.openJobs !== 0 || !isSameValue(before, await readCounterItem())) {
     return { ...base, outcome: 'busy' };
   }
   const outcome = allowReentry ? 'ledger counters only' : 'compared';
-  const wrong = findWrongCounters(before, right);
+  const differences = findWrongCounters(before, recounted);
 
   return (
-    wrong && {
+    differences && {
       campaignId,
       outcome,
-      ...wrong,
-      isRepaired: repair && (await correctCounters(table, before, wrong)),
+      ...differences,
+      isRepaired: repair && (await correctCounters(table, before, differences)),
     }
   );
 }
 
 async function countedInLedger(table: Table, workspaceId: string, campaignId: string): Promise<Counted> {
-  const counted = { sent: 0, opened: 0, clicked: 0, answered: 0 };
+  const counts = { sent: 0, opened: 0, clicked: 0, answered: 0 };
   for await (const { type, isFirst, isBot } of ledgerEntriesOfCampaign(table, workspaceId, campaignId)) {
     if (isBot) continue;
-    if (type === 'email.sent') counted.sent += 1;
+    if (type === 'email.sent') counts.sent += 1;
     else if (!isFirst) continue;
-    else if (type === 'email.opened') counted.opened += 1;
-    else if (type === 'email.clicked') counted.clicked += 1;
-    else if (type === 'email.replied') counted.answered += 1;
+    else if (type === 'email.opened') counts.opened += 1;
+    else if (type === 'email.clicked') counts.clicked += 1;
+    else if (type === 'email.replied') counts.answered += 1;
   }
 
-  return counted;
+  return counts;
 }
 
 async function countedInExecutions(
@@ -114,7 +114,7 @@ async function countedInExecutions(
   readonly waiting: Counted;
   readonly all: Counted;
 }> {
-  const ends = {
+  const endedCounts = {
     completed: 0,
     replied: 0,
     bounced: 0,
@@ -123,7 +123,7 @@ async function countedInExecutions(
     failed: 0,
     stopped: 0,
   };
-  const counted = { ...ends, contacts: 0, started: 0, endedUnsent: 0 };
+  const counts = { ...endedCounts, contacts: 0, started: 0, endedUnsent: 0 };
   const waiting = { paused: 0, pausedUnsent: 0, unknown: 0, unknownUnsent: 0 };
   for (let after: string | undefined; ; ) {
     const contactIds = await readCampaignContacts(table, { workspaceId, campaignId }, after, pageSize);
@@ -133,18 +133,18 @@ async function countedInExecutions(
       for (const execution of executions.values()) {
         const { status, sentCount, earlier = {} } = execution;
         for (const [counter, count] of Object.entries(earlier)) {
-          counted[counter as keyof typeof counted] += count;
+          counts[counter as keyof typeof counts] += count;
         }
-        counted.contacts += 1;
-        if (sentCount > 0) counted.started += 1;
-        else if (!isOpen(execution)) counted.endedUnsent += 1;
-        if (status in ends) counted[status as keyof typeof ends] += 1;
+        counts.contacts += 1;
+        if (sentCount > 0) counts.started += 1;
+        else if (!isOpen(execution)) counts.endedUnsent += 1;
+        if (status in endedCounts) counts[status as keyof typeof endedCounts] += 1;
         const counter = waitingCounterOf(execution);
         if (!counter) continue;
         waiting[counter] += 1;
         if (sentCount === 0) waiting[`${counter}Unsent`] += 1;
       }
     }
-    if (after === undefined) return { waiting, all: { ...counted, ...waiting } };
+    if (after === undefined) return { waiting, all: { ...counts, ...waiting } };
   }
 }

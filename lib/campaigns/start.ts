@@ -50,7 +50,7 @@ export async function planStart(
   if (faults.length > 0) throw invalid(faults);
 
   const at = timestamp(now());
-  const move = {
+  const statusChange = {
     status: rule.to,
     pauseReason: null,
     pausedAt: null,
@@ -58,25 +58,25 @@ export async function planStart(
     startedAt: item.startedAt ?? at,
     updatedAt: at,
   };
-  const audience = item.audience === null ? [] : [newJob(campaignId, 'audience', [], now())];
-  const openJobs = stored.counters.openJobs + audience.length;
+  const audienceJobs = item.audience === null ? [] : [newJob(campaignId, 'audience', [], now())];
+  const openJobs = stored.counters.openJobs + audienceJobs.length;
   const after = {
     ...stored,
-    item: { ...item, ...move },
+    item: { ...item, ...statusChange },
     counters: { ...stored.counters, openJobs },
   };
 
   return {
     writes: [
       // A concurrent edit fails this condition, so the checks run again.
-      statusWrite(workspaceId, item, move, { version: { is: item.version } }),
+      statusWrite(workspaceId, item, statusChange, { version: { is: item.version } }),
       { put: { ...activeKey(workspaceId, campaignId) } },
       dispatchStateWrite(workspaceId, item, now()),
-      ...audience.flatMap((job) => [jobPut(workspaceId, job, now()), countJob(workspaceId, campaignId)]),
+      ...audienceJobs.flatMap((job) => [jobPut(workspaceId, job, now()), countJob(workspaceId, campaignId)]),
     ],
-    calls: jobMessages(audience),
+    messages: jobMessages(audienceJobs),
     events: [campaignEvent('campaign.started', item)],
-    tallies: statusCounterIncrements(workspaceId, item, move),
+    increments: statusCounterIncrements(workspaceId, item, statusChange),
     result: presentCampaign(after, await sendingStatusOf(services, workspaceId, after)),
   };
 }
@@ -111,12 +111,14 @@ export function startFaults(
   accounts: readonly Pick<EmailAccountItem, 'status' | 'dailyLimit'>[],
   now: number,
 ): ProblemDetail[] {
-  const canSend = accounts.some(({ status, dailyLimit }) => status === 'connected' && dailyLimit > 0);
+  const hasSendingAccount = accounts.some(
+    ({ status, dailyLimit }) => status === 'connected' && dailyLimit > 0,
+  );
   const hasContact = counters.contacts > 0 || item.audience !== null || item.continuous;
   const checks = [
     { holds: steps.length > 0, path: 'steps', message: 'must contain at least one step' },
     {
-      holds: canSend,
+      holds: hasSendingAccount,
       path: 'emailAccountIds',
       message: 'must contain a connected account with a daily limit above 0',
     },

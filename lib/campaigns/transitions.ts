@@ -41,32 +41,34 @@ export function planCompletion(
   { campaign, counters }: RunningState,
 ): Change<undefined> {
   const at = timestamp(now());
-  const move = { status: 'completed', completedAt: at, updatedAt: at } as const;
+  const statusChange = { status: 'completed', completedAt: at, updatedAt: at } as const;
   const { failed } = counters;
 
   return {
     writes: [
-      statusWrite(workspaceId, campaign, move),
+      statusWrite(workspaceId, campaign, statusChange),
       ...deactivationWrites(workspaceId, campaign.id),
       {
         check: countersKey(workspaceId, campaign.id),
-        if: unchangedEnrolments(counters),
+        if: ifEnrolmentsUnchanged(counters),
         otherwise: () => new StaleDecision('a contact was enrolled or continued concurrently'),
       },
     ],
     events: [campaignEvent('campaign.completed', campaign, { stats: { ...statsOf(counters), failed } })],
-    tallies: statusCounterIncrements(workspaceId, campaign, move),
+    increments: statusCounterIncrements(workspaceId, campaign, statusChange),
     result: undefined,
   };
 }
 
-/** Whether no contact was enrolled or continued since the counters were read. Earlier campaigns lack the last counter. */
-function unchangedEnrolments({ contacts, openJobs, reopened }: Counters): Condition[] {
-  const same = { contacts: { is: contacts }, openJobs: { is: openJobs } };
+/**
+ * Holds if no contact was enrolled or continued since the counters were read. Items of earlier versions have no `reopened`.
+ */
+function ifEnrolmentsUnchanged({ contacts, openJobs, reopened }: Counters): Condition[] {
+  const sameCounts = { contacts: { is: contacts }, openJobs: { is: openJobs } };
 
   return [
-    { ...same, reopened: { is: reopened } },
-    ...(reopened === 0 ? [{ ...same, reopened: 'absent' } as const] : []),
+    { ...sameCounts, reopened: { is: reopened } },
+    ...(reopened === 0 ? [{ ...sameCounts, reopened: 'absent' } as const] : []),
   ];
 }
 
@@ -74,34 +76,37 @@ function unchangedEnrolments({ contacts, openJobs, reopened }: Counters): Condit
  * active → paused: by the user, for a high bounce rate, or because no account can send. After the commit no email can
  * be claimed.
  */
-export function planPausing(
+export function planPauseWithReason(
   workspaceId: string,
   campaign: CampaignItem,
   reason: NonNullable<CampaignItem['pauseReason']>,
   now: number,
 ) {
   const at = timestamp(now);
-  const move = { status: 'paused', pauseReason: reason, pausedAt: at, updatedAt: at } as const;
+  const statusChange = { status: 'paused', pauseReason: reason, pausedAt: at, updatedAt: at } as const;
   const change: Change<undefined> = {
-    writes: [statusWrite(workspaceId, campaign, move), ...deactivationWrites(workspaceId, campaign.id)],
+    writes: [
+      statusWrite(workspaceId, campaign, statusChange),
+      ...deactivationWrites(workspaceId, campaign.id),
+    ],
     events: [campaignEvent('campaign.paused', campaign, { reason })],
-    tallies: statusCounterIncrements(workspaceId, campaign, move),
+    increments: statusCounterIncrements(workspaceId, campaign, statusChange),
     result: undefined,
   };
 
-  return { move, change };
+  return { statusChange, change };
 }
 
 /** Changes the status on the condition that it is unchanged since it was read. */
 export function statusWrite(
   workspaceId: string,
   { id, status }: Pick<CampaignItem, 'id' | 'status'>,
-  move: StatusChange,
+  statusChange: StatusChange,
   more: Condition = {},
 ): Update {
   return {
     update: campaignKey(workspaceId, id),
-    set: { ...move, ...statusIndexAttributes(workspaceId, id, move.status) },
+    set: { ...statusChange, ...statusIndexAttributes(workspaceId, id, statusChange.status) },
     add: { version: 1 },
     if: { status: { is: status }, ...more },
     otherwise: (found: Item | undefined) =>

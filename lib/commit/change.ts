@@ -2,19 +2,19 @@ import type { CounterIncrement, NewEvent, Retraction } from '#lib/commit/new-eve
 import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import type { Write } from '#lib/storage/table.ts';
 
-/** The result of a use case. The shell commits all of it in one transaction, or none. */
+/** The result of a use case. All of it is committed in one transaction. */
 export interface Change<Result> {
   readonly writes: readonly Write[];
   /** Each event becomes an activity entry and a delivery to every webhook that subscribes to its kind. */
   readonly events?: readonly NewEvent[];
   readonly retractions?: readonly Retraction[];
   /** Applied exactly once, soon after the commit. */
-  readonly tallies?: readonly CounterIncrement[];
+  readonly increments?: readonly CounterIncrement[];
   /**
    * Queue messages for work that the commit makes due. They are sent soon after the commit and never lost, so no endpoint
-   * needs a queue.
+   * needs the permission to send to a queue.
    */
-  readonly calls?: readonly OutboxMessage[];
+  readonly messages?: readonly OutboxMessage[];
   readonly result: Result;
   /** `updatedAt` of the resource when it was read. If-Match is compared with it. */
   readonly basedOn?: string;

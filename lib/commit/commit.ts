@@ -8,7 +8,7 @@ import { invalidField } from '#lib/values/problem.ts';
 const writesMax = 100;
 
 /**
- * Commits `first` (for example the idempotency record), the change's writes and its events in one transaction. This is the
+ * Commits `leadingWrites` (such as the idempotency record), the change's writes and its events in one transaction. This is the
  * only way to change a workspace's state.
  * @throws Problem 422 when the change exceeds one transaction, the error of a failed write's `otherwise`, or
  * TransactionRefused
@@ -17,16 +17,16 @@ export async function commit<Result>(
   { table, now }: Pick<Services, 'table' | 'now'>,
   workspaceId: string,
   change: Omit<Change<Result>, 'result'>,
-  first: readonly Write[] = [],
+  leadingWrites: readonly Write[] = [],
 ): Promise<void> {
-  const { writes, events = [], retractions = [], tallies = [], calls = [] } = change;
-  const sideEffects = { events, retractions, tallies, calls };
-  const all = [
-    ...[...first, ...writes, ...retractionUpdates(workspaceId, retractions)],
+  const { writes, events = [], retractions = [], increments = [], messages = [] } = change;
+  const sideEffects = { events, retractions, increments, messages };
+  const allWrites = [
+    ...[...leadingWrites, ...writes, ...retractionUpdates(workspaceId, retractions)],
     ...recordEvents(workspaceId, sideEffects, now()),
   ];
-  if (all.length > writesMax) {
+  if (allWrites.length > writesMax) {
     throw invalidField('', 'size', 'exceeds 100 writes: split the request into several');
   }
-  if (all.length > 0) await table.transact(all);
+  if (allWrites.length > 0) await table.transact(allWrites);
 }

@@ -22,7 +22,8 @@ export function eventsOfWorkspace(
   const frequent = kinds.filter(isFrequent).flatMap((kind) => frequentPartitions(workspaceId, kind));
   const rare = kinds.filter((kind) => !isFrequent(kind));
   const severalKinds = kinds.length > 1 && { firstReadLimit: readFirst };
-  if (eventKinds.every((kind) => isFrequent(kind) || kinds.includes(kind))) {
+  const hasAllRareKinds = eventKinds.every((kind) => isFrequent(kind) || kinds.includes(kind));
+  if (hasAllRareKinds) {
     return { index: 'gsi5', partitions: [...frequent, rarePartition(workspaceId)], ...severalKinds };
   }
 

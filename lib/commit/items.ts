@@ -10,7 +10,7 @@ import type { EventKind } from '#lib/values/event-kind.ts';
  * | an event, for its delivery                  | GetItem: its subject's partition, EVT#<id>                 |
  * | activity of a workspace, newest first       | gsi5 W#<workspace>#ACTIVITY#<frequent kind>(#<shard>) and  |
  * |                                             | #ACTIVITY#RARE, by id, merged                              |
- * | activity of a frequent kind                 | its partitions of these                                    |
+ * | activity of a frequent kind                 | its own partitions in gsi5                                 |
  * | activity of a rare kind                     | gsi1 W#<workspace>#ACTIVITY#<kind>, by id                   |
  * | activity of a campaign                      | gsi2 W#<workspace>#CAMPAIGN#<id>#ACTIVITY, by id            |
  * | activity of an email account                | gsi4 W#<workspace>#ACCOUNT#<id>#ACTIVITY, by id             |

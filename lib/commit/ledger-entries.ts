@@ -61,10 +61,10 @@ async function* entriesIn(
       limit: pageSize,
     });
     for (const item of items) {
-      const { id, type, data, details, isFirst, isFirstOfEmail, variant: stored } = toEvent(item);
+      const { id, type, data, details, isFirst, isFirstOfEmail, variant: storedVariant } = toEvent(item);
       const { campaignId, emailAccountId, stepId } = data;
       const { variantId, botReason } = details;
-      const variant = stored ?? (variantId === undefined ? undefined : idCode(variantId));
+      const variant = storedVariant ?? (variantId === undefined ? undefined : idCode(variantId));
       const email = { campaignId, emailAccountId, stepId, variant };
       yield { id, type, ...email, isFirst, isFirstOfEmail, isBot: botReason !== undefined };
     }

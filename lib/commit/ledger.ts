@@ -9,8 +9,8 @@ import { idCode, newId, timestamp } from '#lib/values/ids.ts';
 interface SideEffects {
   readonly events: readonly NewEvent[];
   readonly retractions?: readonly Retraction[];
-  readonly tallies: readonly CounterIncrement[];
-  readonly calls: readonly OutboxMessage[];
+  readonly increments: readonly CounterIncrement[];
+  readonly messages: readonly OutboxMessage[];
 }
 
 /**
@@ -19,7 +19,7 @@ interface SideEffects {
  */
 export function recordEvents(
   workspaceId: string,
-  { events, retractions = [], tallies, calls }: SideEffects,
+  { events, retractions = [], increments, messages }: SideEffects,
   now: number,
 ): Put[] {
   const entries = events.map((event) => ({
@@ -31,7 +31,7 @@ export function recordEvents(
     eventPut(workspaceId, subjectId, id, event, now),
   );
   const published = entries.filter(({ event }) => event.details?.botReason === undefined);
-  if (published.length + retractions.length + tallies.length + calls.length === 0) return eventPuts;
+  if (published.length + retractions.length + increments.length + messages.length === 0) return eventPuts;
   const sk = newId('evt', now);
   const outbox: OutboxItem = {
     pk: outboxPartition(shardOf(sk, outboxShards)),
@@ -44,17 +44,18 @@ export function recordEvents(
         isRetracted: true,
       })),
     ],
-    tallies: sumByCounter(tallies),
-    ...(calls.length > 0 && { calls: [...calls] }),
+    // Names of stored attributes: `tallies` are increments, `calls` are messages.
+    tallies: sumByCounter(increments),
+    ...(messages.length > 0 && { calls: [...messages] }),
   };
 
   return [...eventPuts, { put: outbox }];
 }
 
 /** Sums increments per counter, so that a chunk of an import has no more of them than one contact. */
-function sumByCounter(tallies: readonly CounterIncrement[]): CounterIncrement[] {
+function sumByCounter(increments: readonly CounterIncrement[]): CounterIncrement[] {
   const sums = new Map<string, CounterIncrement>();
-  for (const { subjectId, counter, by } of tallies) {
+  for (const { subjectId, counter, by } of increments) {
     const name = `${subjectId} ${counter}`;
     sums.set(name, { subjectId, counter, by: (sums.get(name)?.by ?? 0) + by });
   }

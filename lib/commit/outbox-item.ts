@@ -88,7 +88,9 @@ export const OutboxItem = z.object({
       isRetracted: z.optional(z.boolean()),
     }),
   ),
+  /** Counter increments. */
   tallies: z.array(z.object({ subjectId: z.string(), counter: z.string(), by: z.int() })),
+  /** Queue messages. */
   calls: z.optional(z.array(z.pipe(z.pipe(z.looseObject({}), z.transform(withKind)), OutboxMessage))),
 });
 export type OutboxItem = z.infer<typeof OutboxItem>;

@@ -45,9 +45,9 @@ export async function setAside({ table, now }: Services, item: Item, error: unkn
   const { pk, sk } = item;
   const workspaceId = workspaceOf(item);
   const reason = error instanceof Error ? error.name : 'Error';
-  const aside = { ...setAsideKey(workspaceId, sk), reason, setAsideAt: timestamp(now()), record: item };
+  const asideItem = { ...setAsideKey(workspaceId, sk), reason, setAsideAt: timestamp(now()), record: item };
   try {
-    await table.transact([{ delete: { pk, sk }, if: { pk: 'present' } }, { put: aside }]);
+    await table.transact([{ delete: { pk, sk }, if: { pk: 'present' } }, { put: asideItem }]);
   } catch (refused) {
     // Another run has already published the record or set it aside.
     if (refused instanceof TransactionRefused) return;

@@ -8,11 +8,11 @@ const readMax = 100;
  * Whether the workspace may have events that are not counted yet. Also true when the outbox is too long to check completely.
  */
 export async function hasUnpublished(table: Table, workspaceId: string): Promise<boolean> {
-  const [aside, pages] = await Promise.all([
+  const [setAsideRecords, pages] = await Promise.all([
     table.query(setAsideQuery(workspaceId)),
     readOutbox(table, { limit: readMax, consistent: true }),
   ]);
-  if (aside.items.length > 0) return true;
+  if (setAsideRecords.items.length > 0) return true;
 
   return pages.some(({ items, more }) => more || items.some((item) => item['workspaceId'] === workspaceId));
 }

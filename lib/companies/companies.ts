@@ -85,7 +85,7 @@ export async function planCompanyUpdate(
     ],
     basedOn,
     result: { ...presentCompany(after), updatedAt: timestampAfter(basedOn, at) },
-    calls: changesMergeFields(changes) ? [{ kind: 'company_change', companyId }] : [],
+    messages: changesMergeFields(changes) ? [{ kind: 'company_change', companyId }] : [],
   };
 }
 

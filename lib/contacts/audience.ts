@@ -28,8 +28,8 @@ export async function createAudienceFilter(
   contactIds: readonly string[],
 ): Promise<(audience: Audience) => string[]> {
   const keys = [...new Set(contactIds)].map((id) => contactKey(workspaceId, id));
-  const found = await lookUpItems(table, keys);
-  const members = keys.map(found).flatMap((item) => (item ? [AudienceMember.parse(item)] : []));
+  const lookUp = await lookUpItems(table, keys);
+  const members = keys.map(lookUp).flatMap((item) => (item ? [AudienceMember.parse(item)] : []));
 
   return (audience) =>
     members
@@ -48,7 +48,7 @@ function isInAudience({ tags, companyId }: AudienceMember, audience: Audience): 
 
 export interface AudiencePage {
   readonly contactIds: readonly string[];
-  /** Where the next part begins; undefined after the last. */
+  /** Where the next page begins; undefined after the last. */
   readonly position: string | undefined;
 }
 
@@ -64,19 +64,20 @@ export async function readAudiencePage(
   limit: number,
 ): Promise<AudiencePage> {
   const lists = audienceLists(workspaceId, audience);
-  const [list = '0', after] = position?.split(' ') ?? [];
-  const at = Number(list);
-  const source = lists[at];
+  // A position is the index of a list and, within the list, the last id.
+  const [index = '0', after] = position?.split(' ') ?? [];
+  const listIndex = Number(index);
+  const source = lists[listIndex];
   if (!source) return { contactIds: [], position: undefined };
   const items = await readMerged(table, { ...source, ascending: true }, after, limit);
   const ids = items.map((item) => sortKeyOf(source, item));
-  const contactsIn = await createAudienceFilter(table, workspaceId, ids);
-  const last = ids.length < limit ? undefined : ids.at(-1);
-  const isEnd = last === undefined && at + 1 === lists.length;
+  const contactsMatching = await createAudienceFilter(table, workspaceId, ids);
+  const hasNextList = listIndex + 1 < lists.length;
+  const nextList = hasNextList ? `${listIndex + 1}` : undefined;
 
   return {
-    contactIds: contactsIn(audience),
-    position: isEnd ? undefined : last === undefined ? `${at + 1}` : `${at} ${last}`,
+    contactIds: contactsMatching(audience),
+    position: ids.length < limit ? nextList : `${listIndex} ${ids.at(-1)}`,
   };
 }
 

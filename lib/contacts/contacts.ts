@@ -26,7 +26,7 @@ export async function readContacts(
   contactIds: readonly string[],
   options: { readonly consistent?: boolean } = {},
 ): Promise<Contact[]> {
-  const found = await Promise.all(
+  const batches = await Promise.all(
     chunksOf(contactIds, readBatchSize).map((batch) =>
       table.getMany(
         batch.map((id) => contactKey(workspaceId, id)),
@@ -35,7 +35,7 @@ export async function readContacts(
     ),
   );
 
-  const contacts = new Map(found.flat().map((item) => [String(item['id']), toContact(item)]));
+  const contacts = new Map(batches.flat().map((item) => [String(item['id']), toContact(item)]));
 
   return contactIds.flatMap((id) => contacts.get(id) ?? []);
 }

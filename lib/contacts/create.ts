@@ -9,10 +9,10 @@ import type { Contact, EnrolledContact, NewContact } from '#lib/contacts/contact
 import { presentContact } from '#lib/contacts/items.ts';
 import { requireCampaigns } from '#lib/contacts/membership.ts';
 import {
-  contactCreated,
+  contactCreatedEvent,
   newContact,
   newContactWrites,
-  suppressionCounts,
+  suppressionCountWrites,
   suppressionKeys,
   suppressionStateOf,
 } from '#lib/contacts/new-contact.ts';
@@ -40,23 +40,23 @@ export async function planContact(
     ...suppressionKeys(workspaceId, address),
     ...companyReferenceKeys(workspaceId, companyReference),
   ];
-  const [found, campaigns] = await Promise.all([
+  const [lookUp, campaigns] = await Promise.all([
     lookUpItems(table, keys),
     requireCampaigns(table, workspaceId, 'campaignIds', input.campaignIds ?? []),
   ]);
-  const claim = toAddressClaim(found(claimKey));
+  const claim = toAddressClaim(lookUp(claimKey));
   if (claim?.contactId !== undefined) throw addressTaken(claim.contactId);
 
-  const { companyIds, writes } = linkCompanies(workspaceId, [companyReference], found, now());
+  const { companyIds, writes: companyWrites } = linkCompanies(workspaceId, [companyReference], lookUp, now());
   const contact = newContact(input, {
     id: newId('con', now()),
     companyId: companyIds[0] ?? null,
     source,
-    suppression: suppressionStateOf(workspaceId, address, claim, found),
+    suppression: suppressionStateOf(workspaceId, address, claim, lookUp),
     now: now(),
   });
   // A new contact has no executions, and no other request can enrol it yet.
-  const { enrolment, ...entries } = planContactEnrolments(
+  const { enrolment, ...enrolments } = planContactEnrolments(
     workspaceId,
     contact,
     campaigns,
@@ -68,16 +68,16 @@ export async function planContact(
   return {
     writes: [
       ...newContactWrites(workspaceId, contact, claim),
-      ...entries.writes,
-      ...writes,
-      ...suppressionCounts(workspaceId, [contact]),
+      ...enrolments.writes,
+      ...companyWrites,
+      ...suppressionCountWrites(workspaceId, [contact]),
     ],
-    events: [contactCreated(contact), ...(await blocklistedEvents(table, workspaceId, [contact]))],
-    tallies: [
+    events: [contactCreatedEvent(contact), ...(await blocklistedEvents(table, workspaceId, [contact]))],
+    increments: [
       ...companyCounterIncrements(null, contact.companyId),
       ...contactStatusIncrements(workspaceId, undefined, contact.status),
     ],
-    calls: entries.calls,
+    messages: enrolments.messages,
     result: { ...presentContact(contact), ...(input.campaignIds && { enrolment }) },
   };
 }

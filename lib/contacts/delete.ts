@@ -25,7 +25,7 @@ export async function planContactDeletion(
   if (!contact) throw notFound();
   const address = normaliseEmail(contact.email);
   const claim = await readAddressClaim(table, workspaceId, address);
-  const ended = executions.map((execution) => endExecution(execution, 'stopped', 'contact_deleted', now()));
+  const endings = executions.map((execution) => endExecution(execution, 'stopped', 'contact_deleted', now()));
 
   return {
     writes: [
@@ -38,12 +38,12 @@ export async function planContactDeletion(
       claimUpdate(workspaceId, address, claim, { ...claim, contactId: undefined }),
       formerAddressPut(workspaceId, contactId, address),
       ...contact.tags.map((tag) => ({ delete: tagKey(workspaceId, tag, contactId) })),
-      ...ended.flatMap(({ writes }) => writes),
+      ...endings.flatMap(({ writes }) => writes),
     ],
-    tallies: [
+    increments: [
       ...companyCounterIncrements(contact.companyId, null),
       ...contactStatusIncrements(workspaceId, contact.status, undefined),
-      ...ended.flatMap(({ tallies }) => tallies),
+      ...endings.flatMap(({ increments }) => increments),
     ],
     result: undefined,
   };

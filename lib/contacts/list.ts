@@ -145,8 +145,8 @@ async function searchContacts(
 ): Promise<Page<Contact>> {
   const { limit, ...filters } = request;
   const list = JSON.stringify([workspaceId, 'search', filters]);
-  const place = positionOf(cursor, list) ?? 'a';
-  const [phase, inner] = [place.charAt(0), place.slice(1) || undefined];
+  const position = positionOf(cursor, list) ?? 'a';
+  const [phase, phaseCursor] = [position.charAt(0), position.slice(1) || undefined];
   const pageOf = (data: Contact[], next: string | null): Page<Contact> => ({
     data,
     nextCursor: next && cursorFor(next, list),
@@ -157,7 +157,7 @@ async function searchContacts(
   let found: Contact[] = [];
   if (phase === 'a' && prefix !== undefined) {
     const source = contactsByAddressPrefix(workspaceId, prefix);
-    const page = await readPage(table, workspaceId, source, { ...request, cursor: inner });
+    const page = await readPage(table, workspaceId, source, { ...request, cursor: phaseCursor });
     if (page.nextCursor !== null) return pageOf(page.data, `a${page.nextCursor}`);
     // Names do not contain an at sign.
     if (prefix.includes('@')) return pageOf(page.data, null);
@@ -168,7 +168,7 @@ async function searchContacts(
     table,
     workspaceId,
     sourceOf(workspaceId, request),
-    { ...request, limit: limit - found.length, cursor: phase === 'n' ? inner : undefined },
+    { ...request, limit: limit - found.length, cursor: phase === 'n' ? phaseCursor : undefined },
     (contact) => !matchesAddress(contact, request.search),
   );
 

@@ -16,8 +16,8 @@ import type { Services } from '#lib/runtime/services.ts';
 import type { Table, Write } from '#lib/storage/table.ts';
 import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
 
-export type MembershipPlan = Pick<ContactEnrolmentPlan, 'writes' | 'calls'> & {
-  readonly tallies: readonly CounterIncrement[];
+export type MembershipPlan = Pick<ContactEnrolmentPlan, 'writes' | 'messages'> & {
+  readonly increments: readonly CounterIncrement[];
   /** Undefined if the request names no campaigns to enter. */
   readonly enrolment?: ContactEnrolmentPlan['enrolment'];
 };
@@ -45,7 +45,7 @@ export async function requireCampaigns(
  * Plans a contact's campaign changes: it is removed from campaigns, enrolled in others, and continued in ended ones, in this
  * order. Removal from a campaign without an execution has no effect.
  * @param contact the contact after the update
- * @param endsAll whether the update ends all executions anyway
+ * @param willEndAll whether the update ends all executions anyway
  * @throws Problem 422 for campaigns that do not exist, that are named twice, or that the contact cannot continue
  */
 export async function planMembership(
@@ -53,57 +53,57 @@ export async function planMembership(
   workspaceId: string,
   contact: StoredContact,
   { addCampaignIds, removeCampaignIds = [], continueCampaigns }: ContactPatch,
-  endsAll: boolean,
+  willEndAll: boolean,
 ): Promise<MembershipPlan> {
   if (addCampaignIds === undefined && continueCampaigns === undefined && removeCampaignIds.length === 0) {
-    return { writes: [], calls: [], tallies: [] };
+    return { writes: [], messages: [], increments: [] };
   }
   const added = addCampaignIds ?? [];
   const continued = continueCampaigns ?? [];
   const conflicts = findConflicts(added, removeCampaignIds, continued);
   if (conflicts.length > 0) throw invalid(conflicts);
-  const campaigns = await requireCampaigns(table, workspaceId, 'addCampaignIds', added);
+  const addedCampaigns = await requireCampaigns(table, workspaceId, 'addCampaignIds', added);
   const continuedIds = continued.map(({ campaignId }) => campaignId);
   const field = 'continueCampaigns';
-  const outlines = await requireCampaigns(table, workspaceId, field, continuedIds, '.campaignId');
+  const continuedCampaigns = await requireCampaigns(table, workspaceId, field, continuedIds, '.campaignId');
   const lockWrites =
     added.length + continued.length > 0 ? [await readEnrolmentLock(table, workspaceId, now())] : [];
   const executions = await readContactExecutions(table, workspaceId, contact.id);
 
-  const leaving = executions.filter((each) => isOpen(each) && removeCampaignIds.includes(each.campaignId));
-  const ends = endsAll ? [] : leaving.map((each) => endExecution(each, 'stopped', 'removed', now()));
+  const removed = executions.filter((each) => isOpen(each) && removeCampaignIds.includes(each.campaignId));
+  const endings = willEndAll ? [] : removed.map((each) => endExecution(each, 'stopped', 'removed', now()));
   const remaining = executions.map((each) =>
-    leaving.includes(each) ? { ...each, status: 'stopped' as const } : each,
+    removed.includes(each) ? { ...each, status: 'stopped' as const } : each,
   );
-  const isEntering = campaigns.length + outlines.length > 0;
+  const isEntering = addedCampaigns.length + continuedCampaigns.length > 0;
   const started = await readStartedCampaigns(table, workspaceId, undefined, isEntering ? remaining : []);
   const continuations = planContinuations(
     workspaceId,
     contact,
     continued,
-    outlines,
+    continuedCampaigns,
     remaining,
     started,
     now(),
   );
   const startedOrContinued = new Set([...started, ...continuedIds]);
-  const entries = planContactEnrolments(
+  const enrolments = planContactEnrolments(
     workspaceId,
     contact,
-    campaigns,
+    addedCampaigns,
     continuations.executions,
     startedOrContinued,
     now(),
   );
-  const { enrolled, notEnrolled } = entries.enrolment;
+  const { enrolled, notEnrolled } = enrolments.enrolment;
 
   return {
     writes: [
-      ...ends.flatMap(({ writes }) => writes),
-      ...withLock(lockWrites, [...continuations.writes, ...entries.writes]),
+      ...endings.flatMap(({ writes }) => writes),
+      ...withLock(lockWrites, [...continuations.writes, ...enrolments.writes]),
     ],
-    calls: [...continuations.calls, ...entries.calls],
-    tallies: ends.flatMap(({ tallies }) => tallies),
+    messages: [...continuations.messages, ...enrolments.messages],
+    increments: endings.flatMap(({ increments }) => increments),
     ...((addCampaignIds ?? continueCampaigns) && {
       enrolment: { enrolled: enrolled + continued.length, notEnrolled },
     }),

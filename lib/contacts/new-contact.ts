@@ -31,12 +31,12 @@ export function suppressionStateOf(
   workspaceId: string,
   address: string,
   claim: Pick<AddressClaim, 'suppressedAs' | 'suppressedBy'> | undefined,
-  found: ItemLookup,
+  lookUp: ItemLookup,
 ): SuppressionState {
   if (claim?.suppressedBy !== undefined) {
     return { status: claim.suppressedAs ?? 'blocklisted', blocklistEntryId: claim.suppressedBy };
   }
-  const blocklistEntryId = findCoveringEntryId(workspaceId, splitAddress(address).domain, found);
+  const blocklistEntryId = findCoveringEntryId(workspaceId, splitAddress(address).domain, lookUp);
 
   return blocklistEntryId === undefined ? { status: 'active' } : { status: 'blocklisted', blocklistEntryId };
 }
@@ -85,7 +85,7 @@ export function newContactWrites(
 }
 
 /** Counter updates of the entries that suppress new contacts. */
-export function suppressionCounts(workspaceId: string, contacts: readonly StoredContact[]): Write[] {
+export function suppressionCountWrites(workspaceId: string, contacts: readonly StoredContact[]): Write[] {
   const counts = new Map<string, number>();
   for (const { blocklistEntryId } of contacts) {
     if (blocklistEntryId !== undefined) {
@@ -96,6 +96,6 @@ export function suppressionCounts(workspaceId: string, contacts: readonly Stored
   return [...counts].map(([entryId, count]) => countSuppressed(workspaceId, entryId, count));
 }
 
-export function contactCreated({ id, email }: Contact): NewEvent {
+export function contactCreatedEvent({ id, email }: Contact): NewEvent {
   return { type: 'contact.created', data: { contactId: id, email } };
 }

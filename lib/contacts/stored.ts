@@ -22,13 +22,13 @@ export async function lookUpContacts(
   workspaceId: string,
   contactIds: readonly string[],
 ): Promise<(contactId: string) => StoredContact | undefined> {
-  const found = await lookUpItems(
+  const lookUp = await lookUpItems(
     table,
     contactIds.map((id) => contactKey(workspaceId, id)),
   );
 
   return (contactId) => {
-    const item = found(contactKey(workspaceId, contactId));
+    const item = lookUp(contactKey(workspaceId, contactId));
 
     return item && toStoredContact(item);
   };

@@ -22,7 +22,7 @@ export interface ContactChange {
   /** All writes except the write of the contact's item. */
   readonly writes: readonly Write[];
   readonly events: readonly NewEvent[];
-  readonly tallies: readonly CounterIncrement[];
+  readonly increments: readonly CounterIncrement[];
 }
 
 /**
@@ -35,8 +35,8 @@ export async function planContactSuppression(
   contact: StoredContact,
   { status, blocklistEntryId, reason, settledExecutionId }: SuppressedBy,
 ): Promise<ContactChange> {
-  const open = await readOpenExecutions(table, workspaceId, contact.id);
-  const ended = open
+  const openExecutions = await readOpenExecutions(table, workspaceId, contact.id);
+  const endings = openExecutions
     .filter(({ id }) => id !== settledExecutionId)
     .map((execution) => endExecution(execution, status, undefined, now()));
   const { id: contactId, email } = contact;
@@ -48,14 +48,14 @@ export async function planContactSuppression(
       ...(status === 'unsubscribed' && { unsubscribedAt: timestamp(now()) }),
       ...(status === 'bounced' && { bouncedAt: timestamp(now()) }),
     },
-    writes: ended.flatMap(({ writes }) => writes),
+    writes: endings.flatMap(({ writes }) => writes),
     events:
       contact.status === 'active'
         ? [{ type: 'contact.blocklisted', data: { contactId, email, blocklistEntryId, reason } }]
         : [],
-    tallies: [
+    increments: [
       ...contactStatusIncrements(workspaceId, contact.status, status),
-      ...ended.flatMap(({ tallies }) => tallies),
+      ...endings.flatMap(({ increments }) => increments),
     ],
   };
 }

@@ -41,22 +41,24 @@ export async function planStoredContactUpdate(
   patch: ContactPatch,
 ): Promise<Change<EnrolledContact>> {
   const { updatedAt: basedOn } = before;
-  const parts = await Promise.all([
+  const contactChanges = await Promise.all([
     planAddress(services, workspaceId, before, patch),
     planCompany(services, workspaceId, before, patch),
     planUnsubscribe(services, workspaceId, before, patch),
   ]);
-  const changes = Object.assign(profileChanges(patch), ...parts.map((part) => part.changes));
+  const changes = Object.assign(profileChanges(patch), ...contactChanges.map((part) => part.changes));
   const after: StoredContact = { ...before, ...changes };
-  const updated = contactUpdatedEvents(before, changes);
-  const endsAll = changes.status !== undefined && changes.status !== 'active';
-  const { enrolment, ...membership } = await planMembership(services, workspaceId, after, patch, endsAll);
-  const more = enrolment && { enrolment };
-  if (updated.length === 0) {
-    const isMoved = membership.writes.length > 0;
-    const writes = isMoved ? [contactUnchangedCheck(workspaceId, before), ...membership.writes] : [];
+  const updatedEvents = contactUpdatedEvents(before, changes);
+  const willEndAll = changes.status !== undefined && changes.status !== 'active';
+  const { enrolment, ...membership } = await planMembership(services, workspaceId, after, patch, willEndAll);
+  const enrolmentResult = enrolment && { enrolment };
+  if (updatedEvents.length === 0) {
+    const hasMembershipChange = membership.writes.length > 0;
+    const writes = hasMembershipChange
+      ? [contactUnchangedCheck(workspaceId, before), ...membership.writes]
+      : [];
 
-    return { ...membership, writes, basedOn, result: { ...presentContact(before), ...more } };
+    return { ...membership, writes, basedOn, result: { ...presentContact(before), ...enrolmentResult } };
   }
 
   const now = services.now();
@@ -64,15 +66,15 @@ export async function planStoredContactUpdate(
   return {
     writes: [
       contactUpdate(workspaceId, before, changes, now),
-      ...parts.flatMap((part) => part.writes),
+      ...contactChanges.flatMap((part) => part.writes),
       ...tagWrites(workspaceId, before, after),
       ...membership.writes,
     ],
-    events: [...updated, ...parts.flatMap((part) => part.events)],
-    tallies: [...parts.flatMap((part) => part.tallies), ...membership.tallies],
-    calls: membership.calls,
+    events: [...updatedEvents, ...contactChanges.flatMap((part) => part.events)],
+    increments: [...contactChanges.flatMap((part) => part.increments), ...membership.increments],
+    messages: membership.messages,
     basedOn,
-    result: { ...presentContact(after), updatedAt: timestampAfter(basedOn, now), ...more },
+    result: { ...presentContact(after), updatedAt: timestampAfter(basedOn, now), ...enrolmentResult },
   };
 }
 
@@ -96,7 +98,7 @@ function profileChanges(patch: ContactPatch): Partial<StoredContact> {
   };
 }
 
-const noChanges: ContactChange = { changes: {}, writes: [], events: [], tallies: [] };
+const noChanges: ContactChange = { changes: {}, writes: [], events: [], increments: [] };
 
 async function planAddress(
   services: Services,
@@ -125,15 +127,15 @@ async function planCompany(
     companyName,
     domain: splitAddress(normaliseEmail(before.email)).domain,
   };
-  const found = await lookUpItems(table, companyReferenceKeys(workspaceId, companyReference));
-  const { companyIds, writes } = linkCompanies(workspaceId, [companyReference], found, now());
+  const lookUp = await lookUpItems(table, companyReferenceKeys(workspaceId, companyReference));
+  const { companyIds, writes } = linkCompanies(workspaceId, [companyReference], lookUp, now());
   const [linkedId = null] = companyIds;
 
   return {
     changes: { companyId: linkedId },
     writes,
     events: [],
-    tallies: companyCounterIncrements(before.companyId, linkedId),
+    increments: companyCounterIncrements(before.companyId, linkedId),
   };
 }
 

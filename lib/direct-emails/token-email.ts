@@ -29,7 +29,7 @@ export async function planTokenEmail(
   { table, vault, now }: Pick<Services, 'table' | 'now'> & { readonly vault: Vault },
   workspaceId: string,
   { id, emailAccountId, to, text }: TokenEmail,
-): Promise<Pick<Change<undefined>, 'writes' | 'calls'>> {
+): Promise<Pick<Change<undefined>, 'writes' | 'messages'>> {
   const account = await findAccount(table, workspaceId, emailAccountId);
   if (!account) throw invalidField('emailAccountId', 'exists', 'does not exist');
   if (account.status !== 'connected') throw invalidField('emailAccountId', 'state', 'is not connected');
@@ -43,7 +43,7 @@ export async function planTokenEmail(
       countUpdate(dayCountKey(workspaceId, day), tokenEmailsPerDay, 'in this workspace', at),
       countUpdate(addressCountKey(workspaceId, day, to), tokenEmailsPerAddress, 'to this address', at),
     ],
-    calls: [{ kind: 'service_email', emailId: id }],
+    messages: [{ kind: 'service_email', emailId: id }],
   };
 }
 

@@ -47,7 +47,7 @@ export async function queueWebhookNotice(
   try {
     await commit(services, workspaceId, {
       writes: [...onceWithinLimit(workspaceId, noticeId, emails.length, now), ...puts],
-      calls: emails.map(({ id: emailId }) => ({ kind: 'service_email', emailId })),
+      messages: emails.map(({ id: emailId }) => ({ kind: 'service_email', emailId })),
     });
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;

@@ -1,4 +1,4 @@
-import { dispatchCampaignsUsing } from '#lib/campaigns/active-campaigns.ts';
+import { dispatchMessagesForAccount } from '#lib/campaigns/active-campaigns.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import {
@@ -97,7 +97,7 @@ async function newAccount(
       { put: { ...settingsKey(workspaceId, id), id, ...settings, ...secrets.settings } },
       ...secrets.grant,
     ],
-    calls: inboxMessages(id, imap),
+    messages: inboxMessages(id, imap),
     isNew: true,
     result: presentAccount({ ...settings, ...account, id, status: 'connected' }, now()),
   };
@@ -162,8 +162,8 @@ async function reconnect(
       },
       ...secrets.grant,
     ],
-    calls: [
-      ...(status === 'connected' ? await dispatchCampaignsUsing(table, workspaceId, id) : []),
+    messages: [
+      ...(status === 'connected' ? await dispatchMessagesForAccount(table, workspaceId, id) : []),
       ...inboxMessages(id, imap),
     ],
     isNew: false,

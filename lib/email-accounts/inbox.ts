@@ -5,7 +5,7 @@ import type { Table, Update } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
-export type InboxPlace = NonNullable<EmailAccountItem['syncedTo']>;
+export type InboxPosition = NonNullable<EmailAccountItem['syncedTo']>;
 
 /** An account with an inbox that may be read. */
 export type ReadableAccount = SendingAccount & { readonly imap: NonNullable<SendingAccount['imap']> };
@@ -55,7 +55,7 @@ const leaseMs = 100_000;
 
 export interface Lease {
   readonly until: number;
-  readonly syncedTo: InboxPlace | undefined;
+  readonly syncedTo: InboxPosition | undefined;
   readonly syncAttempt: EmailAccountItem['syncAttempt'];
 }
 
@@ -113,7 +113,7 @@ export async function saveReading(
   workspaceId: string,
   accountId: string,
   { until }: Lease,
-  syncedTo: InboxPlace,
+  syncedTo: InboxPosition,
   syncAttempt?: EmailAccountItem['syncAttempt'],
 ): Promise<void> {
   const item = await updateIf(table, {
@@ -130,7 +130,7 @@ export async function releaseInbox(
   workspaceId: string,
   accountId: string,
   { until, syncAttempt }: Lease,
-  syncedTo: InboxPlace | undefined,
+  syncedTo: InboxPosition | undefined,
 ): Promise<void> {
   await updateIf(table, {
     update: accountKey(workspaceId, accountId),
@@ -146,7 +146,7 @@ export async function finishReading(
   workspaceId: string,
   { id, syncFailures }: Pick<EmailAccountItem, 'id' | 'syncFailures'>,
   { until }: Lease,
-  { syncedTo, isEnd }: { readonly syncedTo: InboxPlace; readonly isEnd: boolean },
+  { syncedTo, isEnd }: { readonly syncedTo: InboxPosition; readonly isEnd: boolean },
   now: number,
 ): Promise<void> {
   await updateIf(table, {

@@ -1,4 +1,4 @@
-import type { InboxPlace, Lease } from '#lib/email-accounts/inbox.ts';
+import type { InboxPosition, Lease } from '#lib/email-accounts/inbox.ts';
 import { accountKey, type EmailAccountItem, settingsKey } from '#lib/email-accounts/items.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
@@ -26,7 +26,7 @@ export async function recordReadFailure(
   {
     reached: syncedTo,
     isSuspicious,
-  }: { readonly reached: InboxPlace | undefined; readonly isSuspicious: boolean },
+  }: { readonly reached: InboxPosition | undefined; readonly isSuspicious: boolean },
   now: number,
   code: keyof typeof failureMessages = 'inbox_unreachable',
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { dispatchCampaignsUsing } from '#lib/campaigns/active-campaigns.ts';
+import { dispatchMessagesForAccount } from '#lib/campaigns/active-campaigns.ts';
 import type { Change } from '#lib/commit/change.ts';
 import {
   accountUpdate,
@@ -33,7 +33,7 @@ export async function planUpdate(
 ): Promise<Change<EmailAccount>> {
   const [account, campaignMessages] = await Promise.all([
     readAccountWithSettings(table, workspaceId, accountId, { consistent: true }),
-    mayIncreaseCapacity(patch) ? dispatchCampaignsUsing(table, workspaceId, accountId) : [],
+    mayIncreaseCapacity(patch) ? dispatchMessagesForAccount(table, workspaceId, accountId) : [],
   ]);
   const { updatedAt: basedOn } = account;
   if (Object.keys(patch).length === 0) {
@@ -81,7 +81,7 @@ export async function planUpdate(
         : []),
       ...domain.writes,
     ],
-    calls: [
+    messages: [
       ...(increasesCapacity(account, after) ? campaignMessages : []),
       ...(isResumed(account, patch) ? inboxMessages(accountId, account.imap) : []),
     ],

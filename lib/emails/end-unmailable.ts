@@ -1,7 +1,7 @@
 import { commit } from '#lib/commit/commit.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';
-import { contactCompleted } from '#lib/executions/completed-event.ts';
+import { contactCompletedEvent } from '#lib/executions/completed-event.ts';
 import { endExecution } from '#lib/executions/end-execution.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import { findExecution } from '#lib/executions/executions.ts';
@@ -25,10 +25,10 @@ export function endUnmailableExecution(
       findExecution(table, workspaceId, contactId, campaignId, consistent),
     ]);
     if (!execution || !isOpen(execution) || contact?.status === 'active') return;
-    const { writes, tallies } = contact
+    const { writes, increments } = contact
       ? endExecution(execution, contact.status, undefined, now())
       : endExecution(execution, 'stopped', 'contact_deleted', now());
-    await commit(services, workspaceId, { writes, tallies });
+    await commit(services, workspaceId, { writes, increments });
   });
 }
 
@@ -42,12 +42,12 @@ export async function endPendingExecution(
   status: 'replied' | 'stopped' | 'completed' | 'failed',
   reason?: string,
 ): Promise<void> {
-  const { writes, tallies } = endExecution(execution, status, reason, services.now());
+  const { writes, increments } = endExecution(execution, status, reason, services.now());
   try {
     await commit(services, execution.workspaceId, {
       writes,
-      tallies,
-      events: status === 'completed' ? [contactCompleted(execution)] : [],
+      increments,
+      events: status === 'completed' ? [contactCompletedEvent(execution)] : [],
     });
   } catch (error) {
     if (!(error instanceof StaleDecision)) throw error;

@@ -23,7 +23,7 @@ export async function planHardBounce(
   refusal: Refusal,
 ): Promise<Outcome> {
   const { id: executionId, workspaceId, campaignId } = execution;
-  const bounced = planBounced(execution, token, transmitted, refusal, services.now());
+  const bounceOutcome = planBounced(execution, token, transmitted, refusal, services.now());
   const { change } = await planSuppression(services, workspaceId, {
     address: normaliseEmail(address),
     status: 'bounced',
@@ -32,11 +32,11 @@ export async function planHardBounce(
     executionId,
     settledExecutionId: executionId,
   });
-  const { writes, events = [], tallies = [] } = change;
+  const { writes, events = [], increments = [] } = change;
 
   return {
-    writes: [...bounced.writes, ...writes],
-    events: [...(bounced.events ?? []), ...events],
-    tallies: [...(bounced.tallies ?? []), ...tallies],
+    writes: [...bounceOutcome.writes, ...writes],
+    events: [...(bounceOutcome.events ?? []), ...events],
+    increments: [...(bounceOutcome.increments ?? []), ...increments],
   };
 }

@@ -18,13 +18,13 @@ export async function markOutcomeUnknown(
 ): Promise<void> {
   const { workspaceId, campaignId, contactId } = execution;
   const now = services.now();
-  let isRecorded = false;
-  const settled = await trySettleSend(services, execution, token, (current) => {
-    isRecorded = current.sendState !== 'sending';
+  let wasRecorded = false;
+  const isSettled = await trySettleSend(services, execution, token, (current) => {
+    wasRecorded = current.sendState !== 'sending';
 
-    return isRecorded ? { writes: [] } : planUnknownOutcome(current, token, now);
+    return wasRecorded ? { writes: [] } : planUnknownOutcome(current, token, now);
   });
-  if (settled && !isRecorded) {
+  if (isSettled && !wasRecorded) {
     log('warn', 'send outcome unknown', { workspaceId, campaignId, contactId });
   }
 }
@@ -39,6 +39,6 @@ function planUnknownOutcome(execution: Execution, token: string, now: number): O
         ? []
         : [searchSentWrite(workspaceId, emailAccountId, now + unknownRetentionMs)]),
     ],
-    tallies: waitingCounterIncrements({ ...execution, sendState: 'unknown' }, 1),
+    increments: waitingCounterIncrements({ ...execution, sendState: 'unknown' }, 1),
   };
 }

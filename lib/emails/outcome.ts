@@ -1,7 +1,7 @@
 import type { CampaignCounter } from '#lib/campaigns/counters.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { CounterIncrement, NewEvent } from '#lib/commit/new-event.ts';
-import { contactCompleted } from '#lib/executions/completed-event.ts';
+import { contactCompletedEvent } from '#lib/executions/completed-event.ts';
 import { type Execution, isOpen, retryAt } from '#lib/executions/execution.ts';
 import {
   endUnsentWrite,
@@ -43,7 +43,7 @@ export function planSent(
     isFirst,
   };
   const writes = [sentWrite(execution, token, { ...sent, stepId, variantId: details.variantId })];
-  const started = [
+  const startedIncrements = [
     ...waitingCounterIncrements(execution, -1),
     ...(isFirst ? [counterIncrement(execution, 'started')] : []),
   ];
@@ -51,15 +51,15 @@ export function planSent(
     return {
       writes,
       events: [event],
-      tallies: isFirst ? [...started, counterIncrement(execution, 'endedUnsent', -1)] : [],
+      increments: isFirst ? [...startedIncrements, counterIncrement(execution, 'endedUnsent', -1)] : [],
     };
   }
-  if (sent.next) return { writes, events: [event], tallies: started };
+  if (sent.next) return { writes, events: [event], increments: startedIncrements };
 
   return {
     writes,
-    events: [event, contactCompleted(execution)],
-    tallies: [...started, counterIncrement(execution, 'completed')],
+    events: [event, contactCompletedEvent(execution)],
+    increments: [...startedIncrements, counterIncrement(execution, 'completed')],
   };
 }
 
@@ -91,7 +91,7 @@ function planEnd(execution: Execution, token: string, end: UnsentEnd, now: numbe
 
   return {
     writes,
-    tallies: [
+    increments: [
       ...waitingCounterIncrements(execution, -1),
       counterIncrement(execution, end.status),
       ...(execution.sentCount === 0 ? [counterIncrement(execution, 'endedUnsent')] : []),

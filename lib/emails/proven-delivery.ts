@@ -64,7 +64,7 @@ export async function planDelivery(
   });
 
   // Wake the dispatcher: it schedules the follow-up, or completes the campaign.
-  return isOpen(execution) ? { ...outcome, calls: [{ kind: 'dispatch', campaignId }] } : outcome;
+  return isOpen(execution) ? { ...outcome, messages: [{ kind: 'dispatch', campaignId }] } : outcome;
 }
 
 /** Whether the outcome of a step's message is unknown: the server may or may not have accepted it. */

@@ -49,38 +49,38 @@ export type SendDecision =
       readonly status: 'replied' | 'stopped' | 'completed';
       readonly reason?: string;
     }
-  | { readonly kind: 'drop'; readonly why: string };
+  | { readonly kind: 'drop'; readonly reason: string };
 
 /**
  * Decides how to handle a message from the send queue. The reads may be stale: this check only avoids claims that would
  * fail, and the conditions of the claim transaction are authoritative.
  */
 export function decideSend({ campaign, contact, account, execution }: SendState, now: number): SendDecision {
-  if (!execution) return { kind: 'drop', why: 'not_enrolled' };
+  if (!execution) return { kind: 'drop', reason: 'not_enrolled' };
   const { sendState, sendToken, leaseUntil = 0, dueAt, emailAccountId } = execution;
   if (sendState === 'sending' && sendToken !== undefined && leaseUntil < now) {
     return { kind: 'outcome_unknown', execution, token: sendToken };
   }
-  if (sendState !== 'due' || dueAt > now) return { kind: 'drop', why: `send_${sendState}` };
-  if (execution.status === 'paused') return { kind: 'drop', why: 'execution_paused' };
-  if (campaign?.status !== 'active') return { kind: 'drop', why: 'campaign_not_active' };
-  if (contact?.status !== 'active') return { kind: 'drop', why: 'contact_not_mailable' };
+  if (sendState !== 'due' || dueAt > now) return { kind: 'drop', reason: `send_${sendState}` };
+  if (execution.status === 'paused') return { kind: 'drop', reason: 'execution_paused' };
+  if (campaign?.status !== 'active') return { kind: 'drop', reason: 'campaign_not_active' };
+  if (contact?.status !== 'active') return { kind: 'drop', reason: 'contact_not_mailable' };
   if (!isSameRecipient(execution, contact)) {
     return { kind: 'end', execution, status: 'stopped', reason: 'address_changed' };
   }
   const step = nextStep(campaign.steps, execution);
-  const stop = findStopStatus(campaign, execution);
-  if (stop || !step) return { kind: 'end', execution, status: stop ?? 'completed' };
-  if (account?.status !== 'connected') return { kind: 'drop', why: 'account_not_connected' };
+  const stopStatus = findStopStatus(campaign, execution);
+  if (stopStatus || !step) return { kind: 'end', execution, status: stopStatus ?? 'completed' };
+  if (account?.status !== 'connected') return { kind: 'drop', reason: 'account_not_connected' };
   // Any account of the campaign may send the first message. Follow-ups stay with the thread's account.
   if (execution.sentCount > 0 && threadAccount(campaign, emailAccountId ?? '') !== account.id) {
-    return { kind: 'drop', why: 'other_account' };
+    return { kind: 'drop', reason: 'other_account' };
   }
 
-  const postponed = planPostponement(campaign, contact, execution, now);
-  if (postponed) return postponed;
+  const postponement = planPostponement(campaign, contact, execution, now);
+  if (postponement) return postponement;
   const gapMs = account.nextSendAt - now;
-  if (gapMs > account.minGapSeconds * 1000) return { kind: 'drop', why: 'account_busy' };
+  if (gapMs > account.minGapSeconds * 1000) return { kind: 'drop', reason: 'account_busy' };
   if (gapMs > 0) return { kind: 'wait', delaySeconds: Math.ceil(gapMs / 1000) };
 
   return { kind: 'claim', campaign, contact, account, execution, stepId: step.id };
@@ -110,7 +110,7 @@ function planPostponement(
   const zone = zoneFor(campaign, contact);
   const opening = nextOpening(campaign.schedule, now, zone);
   if (opening === now) return undefined;
-  if (opening === undefined) return { kind: 'drop', why: 'schedule_ended' };
+  if (opening === undefined) return { kind: 'drop', reason: 'schedule_ended' };
 
   return { kind: 'postpone', execution, until: opening, ...(zone !== undefined && { zone }) };
 }

@@ -10,7 +10,7 @@ import { markOutcomeUnknown } from '#lib/emails/mark-outcome-unknown.ts';
 import { postpone } from '#lib/emails/postpone.ts';
 import { prepareEmail } from '#lib/emails/prepare.ts';
 import { claimWrites, decideSend, type Sendable, type SendDecision } from '#lib/emails/send-decision.ts';
-import { isApplied } from '#lib/emails/settle.ts';
+import { tryApply } from '#lib/emails/settle.ts';
 import {
   type ClaimedSend,
   leaseMs,
@@ -49,7 +49,7 @@ async function attemptSend(
   const session = preparedSend && (await openSession(services, preparedSend));
   if (!session) return undefined;
   try {
-    if (!(await hasCheckedReplies(services, preparedSend))) return undefined;
+    if (!(await checkReplies(services, preparedSend))) return undefined;
     const claimedSend = await claim(services, preparedSend);
     if (!claimedSend) return 'conflict';
     await transmitEmail(services, claimedSend, session);
@@ -109,13 +109,13 @@ async function applyDecision(
 ): Promise<void> {
   switch (decision.kind) {
     case 'drop':
-      log('info', 'send message dropped', { ...message, outcome: decision.why });
-      if (decision.why === 'contact_not_mailable') await endUnmailableExecution(services, message);
+      log('info', 'send message dropped', { ...message, outcome: decision.reason });
+      if (decision.reason === 'contact_not_mailable') await endUnmailableExecution(services, message);
       return;
     case 'end':
       return endPendingExecution(services, decision.execution, decision.status, decision.reason);
     case 'wait':
-      return services.sends.send([{ message: message, delaySeconds: decision.delaySeconds }]);
+      return services.sends.send([{ message, delaySeconds: decision.delaySeconds }]);
     case 'postpone':
       return postpone(services, decision.execution, decision.until, decision.zone);
     case 'outcome_unknown':
@@ -133,7 +133,7 @@ async function composeSend(
   const composed = await prepareEmail(services, workspaceId, sendable);
   if (composed.kind === 'incomplete') {
     log('info', 'execution paused', { ...message, outcome: composed.reason });
-    await isApplied(commit(services, workspaceId, planExecutionPause(execution, composed.reason)));
+    await tryApply(commit(services, workspaceId, planExecutionPause(execution, composed.reason)));
     return undefined;
   }
   if (composed.kind === 'impossible') {
@@ -163,8 +163,9 @@ const unreadableInboxDelayMs = 10 * 60_000;
 /**
  * Checks the inbox for a reply before a follow-up. If the inbox cannot be read, the follow-up is postponed: a late follow-up
  * is better than one after a reply. The account shows the inbox error.
+ * @returns whether the inbox was read; false if the follow-up is postponed
  */
-async function hasCheckedReplies(services: SendServices, preparedSend: PreparedSend): Promise<boolean> {
+async function checkReplies(services: SendServices, preparedSend: PreparedSend): Promise<boolean> {
   const { account, previousAccount, execution } = preparedSend;
   let isRead = true;
   // Replies to a reassigned thread may arrive in the previous account's inbox.
@@ -185,7 +186,7 @@ async function claim(services: SendServices, preparedSend: PreparedSend): Promis
   if (decideSend(preparedSend, now).kind !== 'claim') return undefined;
   const lease = { token, leaseUntil: now + leaseMs, variantId: composed.variantId, now };
   const writes = claimWrites(workspaceId, preparedSend, lease, limits);
-  if (!(await isApplied(commit(services, workspaceId, { writes })))) return undefined;
+  if (!(await tryApply(commit(services, workspaceId, { writes })))) return undefined;
 
   // The claim assigns the account: follow-ups use the same one.
   return {

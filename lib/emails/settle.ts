@@ -36,18 +36,18 @@ export function trySettleSend(
       return true;
     } catch (error) {
       if (!(error instanceof StaleDecision)) throw error;
-      const found = await findExecution(services.table, workspaceId, contactId, campaignId, {
+      const latest = await findExecution(services.table, workspaceId, contactId, campaignId, {
         consistent: true,
       });
-      if (found?.sendToken !== token || found.sendState === 'done') return false;
-      current = found;
+      if (latest?.sendToken !== token || latest.sendState === 'done') return false;
+      current = latest;
       throw error;
     }
   });
 }
 
-/** False if a condition failed: another worker has changed the item. */
-export async function isApplied(write: Promise<unknown>): Promise<boolean> {
+/** Awaits a conditional write. @returns false if a condition failed, because another worker has changed the item */
+export async function tryApply(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;
 

@@ -20,7 +20,7 @@ import {
 import { postpone } from '#lib/emails/postpone.ts';
 import type { Prepared } from '#lib/emails/prepare.ts';
 import type { Sendable } from '#lib/emails/send-decision.ts';
-import { isApplied, settleSend } from '#lib/emails/settle.ts';
+import { settleSend, tryApply } from '#lib/emails/settle.ts';
 import type { AnswerMessage, SendMessage } from '#lib/emails/workers.ts';
 import { withSentStep } from '#lib/executions/next-step.ts';
 import type { SendFailure } from '#lib/mail/send-failure.ts';
@@ -108,7 +108,7 @@ async function applySendFailure(
   const { writes, until } = planSendFailure(workspaceId, account, failure, now);
   log('warn', 'mail server not available', { accountId: account.id, code: failure.kind });
   await makeDue(dueAtAfterFailure(execution, until, now));
-  await isApplied(commit(services, workspaceId, { writes }));
+  await tryApply(commit(services, workspaceId, { writes }));
 }
 
 /** Transmits the email once and records the server's response. */
@@ -131,14 +131,14 @@ export async function transmitEmail(
         const sent = { subject, startsThread, now, serverId: response.serverId, next };
         const outcome = planSent(current, token, transmitted, sent);
 
-        return { ...outcome, calls: inboxMessagesAfterSending(account, now) };
+        return { ...outcome, messages: inboxMessagesAfterSending(account, now) };
       });
       return clearFailure(services, claimedSend);
     case 'refused':
       return settleSend(services, execution, token, (current) => {
-        const bounced = { execution: current, token, address: contact.email, transmitted: transmitted };
+        const rejectedSend = { execution: current, token, address: contact.email, transmitted };
 
-        return planRejected(services, bounced, response);
+        return planRejected(services, rejectedSend, response);
       });
     case 'send_failure':
       return applySendFailure(services, claimedSend, response.failure, (dueAt) =>
@@ -151,14 +151,14 @@ export async function transmitEmail(
 
 function planRejected(
   services: SendServices,
-  bounced: RejectedSend,
+  rejectedSend: RejectedSend,
   { refusal, verdict }: Extract<SendResult, { kind: 'refused' }>,
 ): Outcome | Promise<Outcome> {
-  const { execution, token } = bounced;
+  const { execution, token } = rejectedSend;
   const reason = `smtp_${refusal.smtpCode}`;
   switch (verdict) {
     case 'bounce':
-      return planHardBounce(services, bounced, refusal);
+      return planHardBounce(services, rejectedSend, refusal);
     case 'fail':
       return planFailed(execution, token, reason, services.now());
     case 'retry':
@@ -169,5 +169,5 @@ function planRejected(
 /** Clears the account's failure state after its server has accepted a message. */
 async function clearFailure(services: SendServices, { workspaceId, account }: ClaimedSend): Promise<void> {
   const writes = recoveryWrites(workspaceId, account, services.now());
-  if (writes.length > 0) await isApplied(commit(services, workspaceId, { writes }));
+  if (writes.length > 0) await tryApply(commit(services, workspaceId, { writes }));
 }

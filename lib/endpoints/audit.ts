@@ -36,10 +36,12 @@ function hasEffect({
   writes,
   events,
   retractions,
-  tallies,
-  calls,
+  increments,
+  messages,
 }: Omit<Change<unknown>, 'result'>): boolean {
-  return [writes, events, retractions, tallies, calls].some((part) => part !== undefined && part.length > 0);
+  return [writes, events, retractions, increments, messages].some(
+    (part) => part !== undefined && part.length > 0,
+  );
 }
 
 /** The id of a created resource, or of an import. */

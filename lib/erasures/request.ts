@@ -38,7 +38,7 @@ export async function planErasure(
       erasurePut(erasure, () => new StaleDecision('the erasure was requested concurrently')),
       ...deletion.writes,
     ],
-    calls: [{ kind: 'erasure', contactId }],
+    messages: [{ kind: 'erasure', contactId }],
     result: presentErasure(erasure),
   };
 }

@@ -1,8 +1,8 @@
 import type { Execution } from '#lib/executions/execution.ts';
 
 /**
- * What the campaign counts for an ended execution and its predecessors. The execution that replaces them stores it, so that
- * a recount of the campaign stays exact.
+ * The counts of an ended execution and its predecessors in the campaign's counters. The execution that replaces them stores
+ * these counts, so that a recount of the campaign stays exact.
  */
 export function countsOfEarlier({
   status,

@@ -3,7 +3,7 @@ import { idCode } from '#lib/values/ids.ts';
 
 /*
  * What an execution records of its single emails: the variant, and whether the email was opened or clicked. Encoded
- * compactly, because each email rewrites the item.
+ * compactly, because each email rewrites the item. A set of emails is a number: bit n is the email of `sentSteps[n]`.
  */
 
 /** Later emails are not distinguished: their opens and clicks never count as the first of the email. */
@@ -20,24 +20,24 @@ function positionOf({ sentSteps }: Pick<Execution, 'sentSteps'>, stepId: string)
 export function isFirstOfEmail(execution: Execution, emails: number | undefined, stepId: string): boolean {
   const position = positionOf(execution, stepId);
 
-  return position < emailsMax && !has(emails, position);
+  return position < emailsMax && !hasEmail(emails, position);
 }
 
 /** The set with the email of a step. */
 export function withEmail(execution: Execution, emails: number | undefined, stepId: string): number {
   const position = positionOf(execution, stepId);
 
-  return (emails ?? 0) + (position < emailsMax && !has(emails, position) ? 2 ** position : 0);
+  return (emails ?? 0) + (position < emailsMax && !hasEmail(emails, position) ? 2 ** position : 0);
 }
 
 /** The set without the email of a step. */
 export function withoutEmail(execution: Execution, emails: number | undefined, stepId: string): number {
   const position = positionOf(execution, stepId);
 
-  return (emails ?? 0) - (has(emails, position) ? 2 ** position : 0);
+  return (emails ?? 0) - (hasEmail(emails, position) ? 2 ** position : 0);
 }
 
-function has(emails: number | undefined, position: number): boolean {
+function hasEmail(emails: number | undefined, position: number): boolean {
   return Math.floor((emails ?? 0) / 2 ** position) % 2 === 1;
 }
 

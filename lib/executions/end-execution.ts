@@ -18,10 +18,10 @@ export function endExecution(
   reason: string | undefined,
   now: number,
   also: Readonly<Record<string, unknown>> = {},
-): { readonly writes: readonly Write[]; readonly tallies: readonly CounterIncrement[] } {
+): { readonly writes: readonly Write[]; readonly increments: readonly CounterIncrement[] } {
   const { workspaceId, contactId, campaignId, sendState, sentCount } = execution;
   // Only the sender of an email in flight may record its outcome.
-  const isUnderWay = sendState === 'sending' || sendState === 'unknown';
+  const isOutcomePending = sendState === 'sending' || sendState === 'unknown';
 
   return {
     writes: [
@@ -32,14 +32,14 @@ export function endExecution(
           finishedAt: timestamp(now),
           ...also,
           ...(reason !== undefined && { reason }),
-          ...(!isUnderWay && { sendState: 'done' }),
+          ...(!isOutcomePending && { sendState: 'done' }),
         },
-        ...(!isUnderWay && { remove: worklistAttributeNames }),
+        ...(!isOutcomePending && { remove: worklistAttributeNames }),
         if: { status: { is: execution.status }, sendState: { is: sendState }, sentCount: { is: sentCount } },
         otherwise: () => new StaleDecision('the execution was changed concurrently'),
       },
     ],
-    tallies: [
+    increments: [
       ...waitingCounterIncrements(execution, -1),
       { subjectId: campaignId, counter: status, by: 1 },
       ...(sentCount === 0 ? [{ subjectId: campaignId, counter: 'endedUnsent', by: 1 }] : []),

@@ -16,7 +16,7 @@ import {
 import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import type { Item, Key, Table } from '#lib/storage/table.ts';
 
-export { firstEmailQueue as newQueue, followUpQueue, toExecution, zoneOfQueue };
+export { firstEmailQueue, followUpQueue, toExecution, zoneOfQueue };
 
 export interface DueExecution {
   readonly contactId: string;

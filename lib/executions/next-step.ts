@@ -23,10 +23,10 @@ export function nextStep<Step extends { readonly id: string }>(
   { sentSteps, skippedSteps = [], nextStepId, continueAt }: SequenceProgress,
 ): Step | undefined {
   const passed = [...sentSteps, ...skippedSteps];
-  const chosen = steps.find(({ id }) => id === continueAt && !passed.includes(id));
-  if (chosen) return chosen;
-  const furthest = steps.findLastIndex(({ id }) => passed.includes(id));
-  if (furthest >= 0) return steps[furthest + 1];
+  const continuedStep = steps.find(({ id }) => id === continueAt && !passed.includes(id));
+  if (continuedStep) return continuedStep;
+  const lastPassedIndex = steps.findLastIndex(({ id }) => passed.includes(id));
+  if (lastPassedIndex >= 0) return steps[lastPassedIndex + 1];
 
   return steps.find(({ id }) => id === nextStepId) ?? steps[passed.length];
 }

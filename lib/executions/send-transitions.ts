@@ -33,7 +33,7 @@ interface Claim {
 export function claimWrite(execution: Execution, claim: Claim): Update {
   const { sentCount, dueAt } = execution;
   const { stepId, variantId, token, emailAccountId, sentTo, leaseUntil, unless } = claim;
-  const { emailAccountId: before, messageDomain } = execution;
+  const { emailAccountId: previousAccountId, messageDomain } = execution;
 
   return {
     update: keyOfExecution(execution),
@@ -52,7 +52,7 @@ export function claimWrite(execution: Execution, claim: Claim): Update {
       dueAt: { is: dueAt },
       sentCount: { is: sentCount },
       status: { oneOf: ['pending', 'in_progress'] },
-      emailAccountId: before === undefined ? 'absent' : { is: before },
+      emailAccountId: previousAccountId === undefined ? 'absent' : { is: previousAccountId },
       ...Object.fromEntries(unless.map((moment) => [moment, 'absent'])),
     },
   };
@@ -101,9 +101,9 @@ export interface FollowUp {
 export function sentWrite(execution: Execution, token: string, sent: Sent): Update {
   const { stepId, variantId, subject, startsThread, now, serverId, next } = sent;
   const lastSentAt = timestamp(now);
-  const after = { ...execution, sentCount: execution.sentCount + 1 };
+  const afterSend = { ...execution, sentCount: execution.sentCount + 1 };
   const record = {
-    sentCount: after.sentCount,
+    sentCount: afterSend.sentCount,
     lastSentAt,
     sentSteps: [...execution.sentSteps, stepId],
     sentVariants: withSentVariant(execution, variantId),
@@ -111,14 +111,14 @@ export function sentWrite(execution: Execution, token: string, sent: Sent): Upda
     ...(serverId !== undefined && { serverId }),
   };
   // The id of an earlier message.
-  const outdated = serverId === undefined ? ['serverId'] : [];
-  if (!isOpen(execution)) return finishWrite(execution, token, record, outdated);
+  const outdatedAttributes = serverId === undefined ? ['serverId'] : [];
+  if (!isOpen(execution)) return finishWrite(execution, token, record, outdatedAttributes);
   if (!next) {
     return finishWrite(
       execution,
       token,
       { ...record, status: 'completed', finishedAt: lastSentAt },
-      outdated,
+      outdatedAttributes,
     );
   }
 
@@ -131,9 +131,9 @@ export function sentWrite(execution: Execution, token: string, sent: Sent): Upda
       sendAttempts: 0,
       dueAt: next.dueAt,
       nextStepId: next.stepId,
-      ...dueIndexAttributes(after, next.dueAt),
+      ...dueIndexAttributes(afterSend, next.dueAt),
     },
-    remove: ['sendToken', 'leaseUntil', ...unknownIndexAttributeNames, ...outdated],
+    remove: ['sendToken', 'leaseUntil', ...unknownIndexAttributeNames, ...outdatedAttributes],
   };
 }
 
@@ -153,13 +153,13 @@ export function endUnsentWrite(execution: Execution, token: string, end: UnsentE
  */
 export function notSentWrite(execution: Execution, token: string, now: number): Update {
   const { sentCount } = execution;
-  const cleared = ['sendToken', ...(sentCount === 0 ? ['emailAccountId'] : [])];
-  if (!isOpen(execution)) return finishWrite(execution, token, {}, cleared);
+  const removedAttributes = ['sendToken', ...(sentCount === 0 ? ['emailAccountId'] : [])];
+  if (!isOpen(execution)) return finishWrite(execution, token, {}, removedAttributes);
 
   return {
     ...ifClaimedBy(execution, token, ['unknown']),
     set: { sendState: 'due', sendAttempts: 0, dueAt: now, ...dueIndexAttributes(execution, now) },
-    remove: ['leaseUntil', ...unknownIndexAttributeNames, ...cleared],
+    remove: ['leaseUntil', ...unknownIndexAttributeNames, ...removedAttributes],
   };
 }
 

@@ -33,7 +33,7 @@ export function enrolWrite(execution: Execution, previous: Execution | undefined
 
 interface ExecutionChange {
   readonly writes: readonly Update[];
-  readonly tallies: readonly CounterIncrement[];
+  readonly increments: readonly CounterIncrement[];
 }
 
 /** paused → pending or in_progress, due now: the text, the contact or its company has changed. */
@@ -50,7 +50,7 @@ export function planExecutionResume(execution: Execution, now: number): Executio
     otherwise: () => new StaleDecision('the execution was changed concurrently'),
   };
 
-  return { writes: [resumed], tallies: waitingCounterIncrements(execution, -1) };
+  return { writes: [resumed], increments: waitingCounterIncrements(execution, -1) };
 }
 
 /** The sent steps, and the step with an unknown outcome. They are not sent again. */
@@ -131,7 +131,7 @@ export function planExecutionSkip(execution: Execution, stepId: string, next: Fo
     otherwise: () => new StaleDecision('the execution was changed concurrently'),
   };
 
-  return { writes: [skipped], tallies: waitingCounterIncrements(execution, -1) };
+  return { writes: [skipped], increments: waitingCounterIncrements(execution, -1) };
 }
 
 /** due → due later, or due in the queue of another time zone. @param also attributes to set in the same write */
@@ -166,7 +166,7 @@ export function planExecutionPause(execution: Execution, reason: string): Execut
     },
   };
 
-  return { writes: [paused], tallies: waitingCounterIncrements({ ...execution, status: 'paused' }, 1) };
+  return { writes: [paused], increments: waitingCounterIncrements({ ...execution, status: 'paused' }, 1) };
 }
 
 /** Records the first reply. Does not change the status. */

@@ -20,7 +20,7 @@ export interface RecentClick {
   readonly index: number;
   readonly eventId: string;
   /** How the click was recorded: counted, counted as the first of the execution or of the email, or attributed to a bot. */
-  readonly as: 'counted' | 'first' | 'firstOfEmail' | 'bot';
+  readonly recordedAs: 'counted' | 'first' | 'firstOfEmail' | 'bot';
 }
 
 const marks = { counted: '', first: '*', firstOfEmail: '+', bot: '!' } as const;
@@ -28,9 +28,9 @@ const clicksMax = 4;
 
 /** When the email of a step was last opened; undefined if another email was opened since. Epoch milliseconds. */
 export function lastOpenAt(execution: Execution, stepId: string): number | undefined {
-  const [place, at] = (execution.lastOpen ?? '').split(' ');
+  const [stepIndex, at] = (execution.lastOpen ?? '').split(' ');
 
-  return place === stepIndexOf(execution, stepId) ? Number(at) : undefined;
+  return stepIndex === stepIndexOf(execution, stepId) ? Number(at) : undefined;
 }
 
 export function openedWrite(execution: Execution, stepId: string, at: number): Update {
@@ -49,8 +49,8 @@ export function openedWrite(execution: Execution, stepId: string, at: number): U
 }
 
 export function recentClicksOf(execution: Execution, stepId: string, now: number): RecentClick[] {
-  const [place, ...clicks] = (execution.recentClicks ?? '').split(' ');
-  if (place !== stepIndexOf(execution, stepId)) return [];
+  const [stepIndex, ...clicks] = (execution.recentClicks ?? '').split(' ');
+  if (stepIndex !== stepIndexOf(execution, stepId)) return [];
 
   return clicks
     .map((text) => readClick(stepId, text))
@@ -59,22 +59,24 @@ export function recentClicksOf(execution: Execution, stepId: string, now: number
 
 /**
  * @param recent the clicks to store, latest first
- * @param clicked time of the first click of the execution; undefined: no click is counted. And the clicked emails.
+ * @param clickState `clickedAt`: time of the first counted click, undefined if no click counts; `clickedEmails`: set of the
+ * emails with a counted click
  */
 export function clickedWrite(
   execution: Execution,
   recent: readonly RecentClick[],
-  { clickedAt, clickedEmails }: Pick<Execution, 'clickedAt' | 'clickedEmails'>,
+  clickState: Pick<Execution, 'clickedAt' | 'clickedEmails'>,
 ): Update {
+  const { clickedAt, clickedEmails } = clickState;
   const [{ stepId } = { stepId: '' }] = recent;
-  const remembered = recent
+  const encodedClicks = recent
     .slice(0, clicksMax)
-    .map(({ index, eventId, as }) => `${index}:${eventId.slice('evt_'.length)}${marks[as]}`);
+    .map(({ index, eventId, recordedAs }) => `${index}:${eventId.slice('evt_'.length)}${marks[recordedAs]}`);
 
   return {
     update: keyOfExecution(execution),
     set: {
-      recentClicks: [stepIndexOf(execution, stepId), ...remembered].join(' '),
+      recentClicks: [stepIndexOf(execution, stepId), ...encodedClicks].join(' '),
       clickedEmails,
       ...(clickedAt !== undefined && { clickedAt }),
     },
@@ -90,12 +92,12 @@ export function clickedWrite(
 
 /** When the email of a step was sent; undefined if that is not known. Epoch milliseconds. */
 export function sentAtOf(
-  { sentSteps, lastSentAt, sendState, stepId: current, leaseUntil }: Execution,
+  { sentSteps, lastSentAt, sendState, stepId: claimedStepId, leaseUntil }: Execution,
   stepId: string,
 ): number | undefined {
   if (sentSteps.at(-1) === stepId && lastSentAt !== undefined) return Date.parse(lastSentAt);
   // The worker has not recorded the outcome yet. The end of its claim is an upper bound.
-  if (sendState === 'sending' && current === stepId) return leaseUntil;
+  if (sendState === 'sending' && claimedStepId === stepId) return leaseUntil;
 
   return undefined;
 }
@@ -107,10 +109,10 @@ function stepIndexOf({ sentSteps }: Execution, stepId: string): string {
 
 function readClick(stepId: string, text: string): RecentClick {
   const [, index = '', ulid = '', mark = ''] = /^(\d+):(\w+)([*+!]?)$/.exec(text) ?? [];
-  const kinds = Object.keys(marks) as RecentClick['as'][];
-  const as = kinds.find((kind) => marks[kind] === mark) ?? 'counted';
+  const kinds = Object.keys(marks) as RecentClick['recordedAs'][];
+  const recordedAs = kinds.find((kind) => marks[kind] === mark) ?? 'counted';
 
-  return { stepId, index: Number(index), eventId: `evt_${ulid}`, as };
+  return { stepId, index: Number(index), eventId: `evt_${ulid}`, recordedAs };
 }
 
 const unchanged = (value: string | undefined) => (value === undefined ? 'absent' : { is: value });

@@ -40,7 +40,7 @@ export async function planExport(
 
   return {
     writes: [exportPut(stored, at), placePut(stored, at, changed)],
-    calls: [{ kind: 'export', exportId: stored.id }],
+    messages: [{ kind: 'export', exportId: stored.id }],
     result: presentExport(stored),
   };
 }

@@ -30,7 +30,7 @@ export async function planDeletion(
       },
       ...(isUnfinished ? [placeDelete(stored)] : []),
     ],
-    calls: [{ kind: 'export', exportId }],
+    messages: [{ kind: 'export', exportId }],
     result: undefined,
   };
 }

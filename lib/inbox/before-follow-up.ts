@@ -25,14 +25,14 @@ export async function readBeforeFollowUp(
   { workspaceId, sentCount, lastSentAt }: Execution,
 ): Promise<boolean> {
   if (sentCount === 0 || lastSentAt === undefined || !isReadable(account)) return true;
-  const { id: accountId, syncedTo: place } = account;
+  const { id: accountId, syncedTo } = account;
   // One of the next messages may stop this worker, too. `inbox.sync` processes it or sets it aside.
   if (hasStoppedReader(account, services.now())) return false;
   try {
     const session = await openAccountInbox(services, workspaceId, account, readMs);
     try {
-      const position = { place, since: Date.parse(lastSentAt) };
-      for await (const _ of readNewMessages(services, { workspaceId, accountId }, session, position));
+      const options = { lastRead: syncedTo, since: Date.parse(lastSentAt) };
+      for await (const _ of readNewMessages(services, { workspaceId, accountId }, session, options));
 
       return true;
     } finally {

@@ -33,13 +33,13 @@ const addressLengthMax = 254;
  */
 export function classify(message: ReceivedMessage): Classification {
   if (isComplaint(message)) {
-    const named = mentionsInReport(message, readNotice(message.text));
+    const mentions = mentionsInReport(message, readNotice(message.text));
 
-    return named.length === 0 ? { kind: 'other' } : { kind: 'complaint', mentions: named };
+    return mentions.length === 0 ? { kind: 'other' } : { kind: 'complaint', mentions: mentions };
   }
   const bounces = readBounces(message);
-  const hard = bounces.filter(({ isHard }) => isHard);
-  if (hard.length > 0) return { kind: 'hard_bounce', bounces: hard };
+  const hardBounces = bounces.filter(({ isHard }) => isHard);
+  if (hardBounces.length > 0) return { kind: 'hard_bounce', bounces: hardBounces };
   if (bounces.length > 0) return { kind: 'soft_bounce', bounces };
   const { from } = message;
   // Delay reports, receipts and other reports: RFC 6522.

@@ -41,18 +41,24 @@ export async function planReply(
   const now = services.now();
   const repliedAt = timestamp(now);
   const isFirst = execution.repliedAt === undefined;
-  const ended =
+  const ending =
     campaign?.stopOnReply && isOpen(execution)
       ? endExecution(execution, 'replied', undefined, now, isFirst ? { repliedAt } : {})
-      : { writes: isFirst ? [repliedWrite(execution, repliedAt)] : [], tallies: [] };
-  const company =
+      : { writes: isFirst ? [repliedWrite(execution, repliedAt)] : [], increments: [] };
+  const companyStop =
     campaign?.stopCompanyOnReply && isFirst && contact && contact.companyId !== null
       ? await planCompanyStop(services, workspaceId, campaignId, {
           id: contact.id,
           companyId: contact.companyId,
         })
-      : { writes: [], calls: [] };
-  const { replyId, writes: stored } = await planStored(services, context, message, fromEmail, false);
+      : { writes: [], messages: [] };
+  const { replyId, writes: storageWrites } = await planReplyStorage(
+    services,
+    context,
+    message,
+    fromEmail,
+    false,
+  );
   const [messageId, subject] = [message.messageId, message.subject].map((text) => text.slice(0, textMax));
   const event: NewEvent = {
     type: 'email.replied',
@@ -64,14 +70,14 @@ export async function planReply(
 
   return {
     writes: [
-      ...ended.writes,
-      ...stored,
+      ...ending.writes,
+      ...storageWrites,
       ...(contact ? [lastRepliedAtWrite(workspaceId, contact.id, repliedAt)] : []),
-      ...company.writes,
+      ...companyStop.writes,
     ],
     events: [event],
-    tallies: ended.tallies,
-    calls: company.calls,
+    increments: ending.increments,
+    messages: companyStop.messages,
   };
 }
 
@@ -81,7 +87,7 @@ interface StoredParts {
   readonly content: ReplyContent;
 }
 
-function planStored(
+function planReplyStorage(
   services: InboxServices,
   context: MessageContext,
   { snippet, content }: StoredParts,
@@ -100,7 +106,7 @@ export async function planAutoReply(
   parts: StoredParts,
   fromEmail: string | null,
 ): Promise<Outcome> {
-  const { writes } = await planStored(services, context, parts, fromEmail, true);
+  const { writes } = await planReplyStorage(services, context, parts, fromEmail, true);
   const outcome = planPostponement(context, services.now());
 
   return { ...outcome, writes: [...outcome.writes, ...writes] };
@@ -113,12 +119,12 @@ function planPostponement({ execution, campaign, contact }: MessageContext, now:
   const { sendState, status, dueAt, zone } = execution;
   const { autoReplyDelayDays, schedule } = campaign;
   if (sendState !== 'due' || status !== 'in_progress' || autoReplyDelayDays === 0) return { writes: [] };
-  const later = Math.max(dueAt, now) + autoReplyDelayDays * dayMs;
+  const postponedAt = Math.max(dueAt, now) + autoReplyDelayDays * dayMs;
   // The due time is within the contact's sending windows, so that the dispatcher does not need its time zone.
   const opensAt = schedule.useContactTimezone
-    ? nextOpening(schedule, later, zoneFor(campaign, contact))
-    : later;
-  const autoReplyDueAt = opensAt ?? later;
+    ? nextOpening(schedule, postponedAt, zoneFor(campaign, contact))
+    : postponedAt;
+  const autoReplyDueAt = opensAt ?? postponedAt;
 
   return { writes: [postponeWrite(execution, autoReplyDueAt, zone, { autoReplyDueAt })] };
 }
@@ -126,25 +132,25 @@ function planPostponement({ execution, campaign, contact }: MessageContext, now:
 /**
  * Plans the effects of a hard bounce report: it ends the execution and suppresses the address in the workspace. A terminal
  * execution keeps its status.
- * @param suppresses false if only the report's time proves it; then it ends the execution and the address stays usable
+ * @param shouldSuppress false if only the report's arrival time is the proof; then the address stays usable
  */
 export async function planBounce(
   services: Services,
   context: MessageContext & { readonly contact: NonNullable<MessageContext['contact']> },
   { smtpCode, enhancedCode, diagnostic, reason }: Bounce,
-  suppresses: boolean,
+  shouldSuppress: boolean,
 ): Promise<Outcome> {
   const { execution, contact } = context;
   const { id: executionId, workspaceId, campaignId } = execution;
-  const ended = isOpen(execution)
+  const ending = isOpen(execution)
     ? endExecution(execution, 'bounced', `report_${enhancedCode ?? reason}`, services.now())
-    : { writes: [], tallies: [] };
+    : { writes: [], increments: [] };
   const event: NewEvent = {
     type: 'email.bounced',
     data: { ...idsOf(context), smtpCode, enhancedCode, diagnostic: diagnostic?.slice(0, textMax) ?? null },
     variant: sentVariantOf(execution, context.stepId),
   };
-  if (!suppresses) return { ...ended, events: [event] };
+  if (!shouldSuppress) return { ...ending, events: [event] };
   const { change } = await planSuppression(services, workspaceId, {
     address: normaliseEmail(contact.email),
     status: 'bounced',
@@ -155,9 +161,9 @@ export async function planBounce(
   });
 
   return {
-    writes: [...ended.writes, ...change.writes],
+    writes: [...ending.writes, ...change.writes],
     events: [event, ...(change.events ?? [])],
-    tallies: [...ended.tallies, ...(change.tallies ?? [])],
+    increments: [...ending.increments, ...(change.increments ?? [])],
   };
 }
 
@@ -177,7 +183,7 @@ export async function planComplaint(
     campaignId,
     executionId,
   });
-  const { writes, events = [], tallies = [] } = change;
+  const { writes, events = [], increments = [] } = change;
 
-  return { writes, events, tallies };
+  return { writes, events, increments };
 }

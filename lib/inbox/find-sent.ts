@@ -45,9 +45,11 @@ export async function readReportableMessages(
   addresses: readonly string[],
 ): Promise<LinkCandidate[][]> {
   const now = services.now();
-  const all = await Promise.all(
+  const messagesByAddress = await Promise.all(
     addresses.slice(0, addressesMax).map((address) => readLastMessagesTo(services, inbox, address)),
   );
 
-  return all.map((sent) => sent.filter(({ sentAt }) => sentAt <= now && now - sentAt <= reportDelayMaxMs));
+  return messagesByAddress.map((messages) =>
+    messages.filter(({ sentAt }) => sentAt <= now && now - sentAt <= reportDelayMaxMs),
+  );
 }

@@ -1,4 +1,4 @@
-import { type InboxPlace, LeaseLost } from '#lib/email-accounts/inbox.ts';
+import { type InboxPosition, LeaseLost } from '#lib/email-accounts/inbox.ts';
 import type { MessageHeader } from '#lib/inbox/header.ts';
 import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
 import { createMessageParser, type MessageParser } from '#lib/inbox/message-parser.ts';
@@ -14,16 +14,16 @@ import { isServiceFault } from '#lib/runtime/service-fault.ts';
 export const windowSize = 100;
 const dayMs = 86_400_000;
 
-/** Where to continue: after `place`, or at `since` if `place` is unknown or of another `UIDVALIDITY`. */
-export interface ReadPosition {
-  readonly place: InboxPlace | undefined;
+/** Reading continues after `lastRead`, or at `since` if `lastRead` is unknown or has another `UIDVALIDITY`. */
+export interface ReadOptions {
+  readonly lastRead: InboxPosition | undefined;
   /** Epoch milliseconds. */
   readonly since: number;
   /**
    * Called before a message is fetched. It saves the position and counts the attempt in case the message stops the reader.
    * @returns false if the message had too many attempts and must be set aside
    */
-  readonly beginMessage?: ((message: InboxPlace) => Promise<boolean>) | undefined;
+  readonly beginMessage?: ((message: InboxPosition) => Promise<boolean>) | undefined;
   /** Whether an earlier reader stopped in the next window. Then each header of this window is read separately. */
   readonly isSuspicious?: boolean | undefined;
 }
@@ -36,18 +36,20 @@ export async function* readNewMessages(
   services: InboxServices,
   inbox: Inbox,
   session: ImapSession,
-  { place, since, beginMessage, isSuspicious }: ReadPosition,
-): AsyncGenerator<InboxPlace> {
-  const { uidValidity, uid: last } = session.place;
-  const isSame = place?.uidValidity === uidValidity;
+  { lastRead, since, beginMessage, isSuspicious }: ReadOptions,
+): AsyncGenerator<InboxPosition> {
+  const { uidValidity, uid: lastUid } = session.place;
+  const isSameMailbox = lastRead?.uidValidity === uidValidity;
   // Another UIDVALIDITY: the server recreated the mailbox with copies of its messages and with new messages.
-  const [first = last + 1] = isSame ? [place.uid + 1] : await session.searchSince(new Date(since - dayMs));
-  const singleUntil = isSuspicious ? first + windowSize - 1 : 0;
+  const [firstUid = lastUid + 1] = isSameMailbox
+    ? [lastRead.uid + 1]
+    : await session.searchSince(new Date(since - dayMs));
+  const lastSingleUid = isSuspicious ? firstUid + windowSize - 1 : 0;
   const parser = createMessageParser();
-  for (let from = first, to = 0; from <= last; from = to + 1) {
-    to = from <= singleUntil ? from : Math.min(last, from + windowSize - 1);
+  for (let from = firstUid, to = 0; from <= lastUid; from = to + 1) {
+    to = from <= lastSingleUid ? from : Math.min(lastUid, from + windowSize - 1);
     const message = { uidValidity, uid: from };
-    const isSingle = from <= singleUntil;
+    const isSingle = from <= lastSingleUid;
     if (isSingle && beginMessage && !(await beginMessage(message))) {
       await setAside(services, inbox, message, { code: 'message_unfinished' });
     } else {
@@ -67,7 +69,7 @@ export async function* readNewMessages(
   }
 }
 
-/** Where the messages of an inbox come from, and what reads them. */
+/** The session that fetches the messages of an inbox, and the parser that reads them. */
 interface Reader {
   readonly session: ImapSession;
   readonly parser: MessageParser;
@@ -82,22 +84,22 @@ async function processOrSetAside(
   inbox: Inbox,
   reader: Reader,
   { uid, header }: FetchedHeader,
-  beginMessage: ReadPosition['beginMessage'],
+  beginMessage: ReadOptions['beginMessage'],
 ): Promise<void> {
   const { uidValidity } = reader.session.place;
   const message = { uidValidity, uid };
-  let read: MessageHeader | undefined;
+  let parsedHeader: MessageHeader | undefined;
   for (let tries = 1; ; tries++) {
     try {
-      read = await reader.parser.readHeader(header);
-      if (!(await isRelevant(services, inbox, read))) return;
-      if (reader.parser.isStrict() && !(await hasAuthenticMention(services, inbox, read.mentions))) {
+      parsedHeader = await reader.parser.readHeader(header);
+      if (!(await isRelevant(services, inbox, parsedHeader))) return;
+      if (reader.parser.isStrict() && !(await hasAuthenticMention(services, inbox, parsedHeader.mentions))) {
         return await setAside(services, inbox, message, { code: 'message_unfinished' });
       }
       const mayBegin = tries > 1 || !beginMessage || (await beginMessage(message));
       if (!mayBegin) return await setAside(services, inbox, message, { code: 'message_unfinished' });
 
-      return await processMessage(services, inbox, reader, uid, read);
+      return await processMessage(services, inbox, reader, uid, parsedHeader);
     } catch (error) {
       if (error instanceof ImapUnavailable || error instanceof LeaseLost || isServiceFault(error))
         throw error;
@@ -105,7 +107,7 @@ async function processOrSetAside(
       if (!isStopped && tries < triesMax) continue;
       const code = isStopped ? 'message_unfinished' : 'message_unprocessable';
 
-      return setAside(services, inbox, message, { code, messageId: read?.messageId ?? '', error });
+      return setAside(services, inbox, message, { code, messageId: parsedHeader?.messageId ?? '', error });
     }
   }
 }

@@ -63,9 +63,9 @@ async function applyOnce(
   const context = await readProvenContext(services, workspaceId, link.ref);
   const outcome = context && (await planOutcome(services, context, parsed, link.proof));
   if (!outcome || (outcome.writes.length === 0 && !outcome.events)) return;
-  const once = receivedPut(workspaceId, accountId, parsed.identity, services.now());
+  const receivedWrite = receivedPut(workspaceId, accountId, parsed.identity, services.now());
   try {
-    await commit(services, workspaceId, outcome, [once]);
+    await commit(services, workspaceId, outcome, [receivedWrite]);
   } catch (error) {
     if (error instanceof AlreadyReceived) return;
     if (error instanceof TransactionRefused)

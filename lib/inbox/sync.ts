@@ -3,7 +3,7 @@ import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import {
   finishReading,
   hasStoppedReader,
-  type InboxPlace,
+  type InboxPosition,
   isReadable,
   type Lease,
   LeaseLost,
@@ -15,7 +15,7 @@ import {
 } from '#lib/email-accounts/inbox.ts';
 import { recordReadFailure } from '#lib/email-accounts/read-failure.ts';
 import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
-import { isApplied } from '#lib/emails/settle.ts';
+import { tryApply } from '#lib/emails/settle.ts';
 import type { InboxServices } from '#lib/inbox/inbox.ts';
 import { openAccountInbox } from '#lib/inbox/open-inbox.ts';
 import { readNewMessages, windowSize } from '#lib/inbox/read-new-messages.ts';
@@ -71,7 +71,7 @@ async function readInbox(
     const session = await openAccountInbox(services, workspaceId, account, sessionMs);
     try {
       const isEnd = await readMessages(services, session, reading);
-      // It needs no lease, because recording a delivery is idempotent.
+      // The search needs no lease, because recording a delivery is idempotent.
       if (isEnd && (account.unknownUntil ?? 0) > now()) {
         await searchSentFolder(services, workspaceId, account, session);
       }
@@ -81,7 +81,7 @@ async function readInbox(
   } catch (error) {
     if (error instanceof LeaseLost) return;
     if (!(error instanceof ImapUnavailable)) {
-      // If this fails as well, the lease expires.
+      // If the release fails as well, the lease expires.
       await releaseInbox(table, workspaceId, account.id, lease, reading.reached).catch(() => undefined);
       throw error;
     }
@@ -99,7 +99,7 @@ interface Reading {
   /** Whether one of the next messages may have stopped an earlier reader. */
   readonly isSuspicious: boolean;
   /** All messages up to this position took effect or were set aside. */
-  reached: InboxPlace | undefined;
+  reached: InboxPosition | undefined;
 }
 
 /** @returns false if the time limit ended the read before the last message */
@@ -115,20 +115,22 @@ async function readMessages(
   // A new inbox is read from its end: its messages are older than the account's first email.
   reading.reached ??= session.place;
   let saved = reading.reached;
-  const places = readNewMessages(services, inbox, session, {
-    place: reading.reached,
+  const positions = readNewMessages(services, inbox, session, {
+    lastRead: reading.reached,
     since: Date.parse(account.lastSyncAt ?? account.createdAt),
     isSuspicious: reading.isSuspicious,
     beginMessage: (message) => beginMessage(table, reading, message),
   });
   let isEnd = true;
-  for await (const place of places) {
-    reading.reached = place;
-    isEnd = place.uid >= session.place.uid;
+  for await (const position of positions) {
+    reading.reached = position;
+    isEnd = position.uid >= session.place.uid;
     if (!isEnd && performance.now() > deadline) break;
-    if (isEnd || (place.uidValidity === saved.uidValidity && place.uid < saved.uid + windowSize)) continue;
-    await saveReading(table, workspaceId, account.id, lease, place);
-    saved = place;
+    const isInSavedWindow =
+      position.uidValidity === saved.uidValidity && position.uid < saved.uid + windowSize;
+    if (isEnd || isInSavedWindow) continue;
+    await saveReading(table, workspaceId, account.id, lease, position);
+    saved = position;
   }
   const syncedTo = isEnd ? session.place : reading.reached;
   await finishReading(table, workspaceId, account, lease, { syncedTo, isEnd }, now());
@@ -140,14 +142,14 @@ async function readMessages(
 async function beginMessage(
   table: Table,
   { workspaceId, account, lease }: Reading,
-  { uidValidity, uid }: InboxPlace,
+  { uidValidity, uid }: InboxPosition,
 ): Promise<boolean> {
   const { syncedTo, syncAttempt } = lease;
-  const isSame = syncedTo?.uidValidity === uidValidity && syncAttempt?.uid === uid;
-  const tries = isSame ? syncAttempt.tries : 0;
+  const isSameMessage = syncedTo?.uidValidity === uidValidity && syncAttempt?.uid === uid;
+  const tries = isSameMessage ? syncAttempt.tries : 0;
   if (tries >= triesMax) return false;
-  const before = { uidValidity, uid: uid - 1 };
-  await saveReading(table, workspaceId, account.id, lease, before, { uid, tries: tries + 1 });
+  const previousPosition = { uidValidity, uid: uid - 1 };
+  await saveReading(table, workspaceId, account.id, lease, previousPosition, { uid, tries: tries + 1 });
 
   return true;
 }
@@ -160,5 +162,5 @@ async function stopAccount(
 ): Promise<void> {
   const failure = { kind: 'auth', smtpCode: null } as const;
   const { writes } = planSendFailure(workspaceId, account, failure, services.now());
-  await isApplied(commit(services, workspaceId, { writes }));
+  await tryApply(commit(services, workspaceId, { writes }));
 }

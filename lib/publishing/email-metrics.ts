@@ -3,9 +3,9 @@ import { log } from '#lib/runtime/log.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 
 /** Operator metrics of email counts, extracted from the log lines of `logEmailCounts` in every function that publishes. */
-export const emailMetrics = ['Sent', 'Bounced', 'Replied'].map((what) => ({
-  name: `Mails${what}`,
-  where: { message: `email.${what.toLowerCase()}` },
+export const emailMetrics = ['Sent', 'Bounced', 'Replied'].map((outcome) => ({
+  name: `Mails${outcome}`,
+  where: { message: `email.${outcome.toLowerCase()}` },
   value: 'count',
 })) satisfies LogMetric[];
 

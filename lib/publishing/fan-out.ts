@@ -59,11 +59,13 @@ export async function sendDeliveries(
   { table, ...queues }: OutboxQueues & { readonly table: Table },
   planned: readonly PlannedRecord[],
 ): Promise<void> {
-  const all = planned.flatMap(({ deliveries }) => deliveries);
-  await storeIncluded(table, all);
+  const allDeliveries = planned.flatMap(({ deliveries }) => deliveries);
+  await storeIncluded(table, allDeliveries);
   await Promise.all(
     (['deliveries', 'slowlane'] as const).map((name) =>
-      queues[name].send(all.filter(({ queue }) => queue === name).map(({ message }) => ({ message }))),
+      queues[name].send(
+        allDeliveries.filter(({ queue }) => queue === name).map(({ message }) => ({ message })),
+      ),
     ),
   );
 }
@@ -72,14 +74,15 @@ export async function sendDeliveries(
 export function groupByBudget(planned: readonly PlannedRecord[], budget: number): PlannedRecord[][] {
   const groups: PlannedRecord[][] = [];
   let remaining = 0;
-  for (const each of planned) {
+  for (const plannedRecord of planned) {
     const group = groups.at(-1);
-    if (group && each.deliveries.length <= remaining && group.length < fanOutRecordsMax) group.push(each);
+    if (group && plannedRecord.deliveries.length <= remaining && group.length < fanOutRecordsMax)
+      group.push(plannedRecord);
     else {
-      groups.push([each]);
+      groups.push([plannedRecord]);
       remaining = budget;
     }
-    remaining -= each.deliveries.length;
+    remaining -= plannedRecord.deliveries.length;
   }
 
   return groups;

@@ -49,8 +49,8 @@ export async function sendOutboxMessages(
     erasures: [],
     deliveries: [],
   };
-  for (const { workspaceId, calls = [] } of records) {
-    for (const message of calls) addToBatch(batches, workspaceId, message, now);
+  for (const { workspaceId, calls: outboxMessages = [] } of records) {
+    for (const message of outboxMessages) addToBatch(batches, workspaceId, message, now);
   }
 
   await Promise.all([
@@ -141,7 +141,7 @@ function dispatchMessagesOf(records: readonly MessageSource[]): DispatchMessage[
   const byCampaign = new Map<string, DispatchMessage>();
   for (const record of records) {
     const { workspaceId, events, calls: outboxMessages = [] } = record;
-    const own: {
+    const dispatches: {
       readonly campaignId?: string | undefined;
       readonly hasEnded?: DispatchMessage['hasEnded'];
     }[] = [
@@ -149,10 +149,10 @@ function dispatchMessagesOf(records: readonly MessageSource[]): DispatchMessage[
       ...outboxMessages.filter((message) => message.kind === 'dispatch'),
       ...endedCampaigns(record),
     ];
-    for (const { campaignId, hasEnded } of own) {
+    for (const { campaignId, hasEnded } of dispatches) {
       if (campaignId === undefined) continue;
-      const known = byCampaign.get(campaignId);
-      byCampaign.set(campaignId, { ...known, workspaceId, campaignId, ...(hasEnded && { hasEnded }) });
+      const existing = byCampaign.get(campaignId);
+      byCampaign.set(campaignId, { ...existing, workspaceId, campaignId, ...(hasEnded && { hasEnded }) });
     }
   }
 
@@ -173,13 +173,13 @@ const endCounters: readonly string[] = [
  * last email with an unknown outcome turns out to be sent, the record has a message.
  */
 function endedCampaigns({
-  tallies,
+  tallies: increments,
   calls: outboxMessages = [],
 }: MessageSource): Pick<DispatchMessage, 'campaignId' | 'hasEnded'>[] {
   const hasMessage = (id: string) =>
     outboxMessages.some((message) => 'campaignId' in message && message.campaignId === id);
 
-  return tallies
+  return increments
     .filter(({ subjectId }) => subjectId.startsWith('cmp_'))
     .filter(
       ({ subjectId, counter }) =>

@@ -57,9 +57,11 @@ export async function publish(
     else invalid.push(setAside(services, item, error));
   }
   const workspaces = Map.groupBy(records, ({ workspaceId }) => workspaceId);
-  const perWorkspace = [...workspaces.values()].map((own) => publishOfWorkspace(services, own, budget));
-  const done = await Promise.allSettled([...invalid, ...perWorkspace]);
-  for (const each of done) if (each.status === 'rejected') throw each.reason;
+  const perWorkspace = [...workspaces.values()].map((workspaceRecords) =>
+    publishOfWorkspace(services, workspaceRecords, budget),
+  );
+  const results = await Promise.allSettled([...invalid, ...perWorkspace]);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
 /** Publishes the records that `publish` deferred and that still exist. */
@@ -85,8 +87,9 @@ async function publishOfWorkspace(
   try {
     const planned = await planDeliveries(services, workspaceId, records);
     const groups = groupByBudget(planned, budget);
-    const isFirstWithin = (groups[0] ?? []).flatMap(({ deliveries }) => deliveries).length <= budget;
-    const [publishedNow = [], ...deferred] = isFirstWithin ? groups : [[], ...groups];
+    const isFirstGroupWithinBudget =
+      (groups[0] ?? []).flatMap(({ deliveries }) => deliveries).length <= budget;
+    const [publishedNow = [], ...deferred] = isFirstGroupWithinBudget ? groups : [[], ...groups];
     await deferRecords(services.fanouts, workspaceId, deferred);
     await publishRecords(services, workspaceId, publishedNow);
   } catch (error) {
@@ -116,8 +119,13 @@ async function publishRecords(
 function* transactionBatches(records: readonly OutboxItem[], now: number): Generator<OutboxItem[]> {
   let batch: OutboxItem[] = [];
   for (const record of records) {
-    const more = [...batch, record];
-    if (more.length + counterUpdates(more).length + dayMarkUpdates(more, now).length > writesMax) {
+    const extendedBatch = [...batch, record];
+    if (
+      extendedBatch.length +
+        counterUpdates(extendedBatch).length +
+        dayMarkUpdates(extendedBatch, now).length >
+      writesMax
+    ) {
       yield batch;
       batch = [];
     }
@@ -158,8 +166,8 @@ async function enrolAndResumeContacts(
   const idsOf = (...kinds: string[]) => [
     ...new Set(events.filter(({ type }) => kinds.includes(type)).map(({ subjectId }) => subjectId)),
   ];
-  const companyIds = records.flatMap(({ calls = [] }) =>
-    calls.flatMap((message) => (message.kind === 'company_change' ? message.companyId : [])),
+  const companyIds = records.flatMap(({ calls: outboxMessages = [] }) =>
+    outboxMessages.flatMap((message) => (message.kind === 'company_change' ? message.companyId : [])),
   );
   const messages = await Promise.all([
     enrolInContinuousCampaigns(services, workspaceId, idsOf('contact.created', 'contact.updated')),

@@ -48,7 +48,7 @@ export function readReplyContent(message: ReceivedMessage): ReplyContent {
     text,
     fullText,
     html: html?.text ?? null,
-    attachments: message.attachments.slice(0, limits.attachments).map(describe),
+    attachments: message.attachments.slice(0, limits.attachments).map(describeAttachment),
     messageId: message.messageId.length > limits.messageId ? '' : message.messageId,
     references: referencesOf(message),
     isTruncated:
@@ -69,7 +69,7 @@ function fitHtml(html: string): { readonly text: string; readonly isTruncated: b
   }
 }
 
-function describe({ name, type, sizeBytes }: AttachedFile): AttachedFile {
+function describeAttachment({ name, type, sizeBytes }: AttachedFile): AttachedFile {
   const printable = name === null ? '' : withoutControls(name).slice(0, limits.name).toWellFormed();
 
   return { name: printable || null, type: withoutControls(type).slice(0, limits.name), sizeBytes };

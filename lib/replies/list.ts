@@ -21,8 +21,8 @@ export interface ReplyFilters {
 type ReplyListRequest = PageRequest & ReplyFilters;
 
 /**
- * Newest first. One filter has an index partition. With several filters, the partition with the fewest replies is read and
- * filtered by the others.
+ * Newest first. Each filter has an index partition. With several filters, the partition with the fewest replies is read, and the
+ * other filters are applied to its replies.
  */
 export function listReplies(
   services: ReplyServices,
@@ -32,9 +32,9 @@ export function listReplies(
   const { table, vault } = services;
   const source = repliesQuery(workspaceId, request);
   // These two indexes and the table have whole items.
-  const hasItems = source.index === undefined || source.index === 'gsi1' || source.index === 'gsi2';
+  const hasWholeItems = source.index === undefined || source.index === 'gsi1' || source.index === 'gsi2';
   const read = async (items: readonly Item[]) => {
-    const replies = hasItems
+    const replies = hasWholeItems
       ? items.map(toStoredReply)
       : await readReplies(table, items.map(readReplyItemKey));
     const present = (reply: StoredReply | undefined) =>
@@ -57,8 +57,8 @@ function bounds({ after, before }: ReplyListRequest, prefix: string): Pick<Merge
 }
 
 function matches(reply: StoredReply, filters: ReplyFilters): boolean {
-  const isMatch = <Value>(wanted: Value | undefined, found: Value) =>
-    wanted === undefined || wanted === found;
+  const isMatch = <Value>(expected: Value | undefined, actual: Value) =>
+    expected === undefined || expected === actual;
 
   return (
     isMatch(filters.campaignId, reply.campaignId) &&

@@ -41,8 +41,8 @@ const eventsMax = 200;
 const repliesMax = 50;
 const answersMax = 50;
 
-/** The parts of a thread, unsorted. */
-interface Found {
+/** The messages of one kind, unsorted. */
+interface ThreadPart {
   readonly messages: readonly ThreadMessage[];
   readonly isComplete: boolean;
 }
@@ -89,7 +89,7 @@ async function findEmails(
   { table }: ReplyServices,
   workspaceId: string,
   { contactId, executionId }: StoredReply,
-): Promise<Found> {
+): Promise<ThreadPart> {
   const items = await readMerged(table, eventsOfContact(workspaceId, contactId), undefined, eventsMax);
   const events = items.flatMap((item) => readEvent(item) ?? []);
   const sent = events.filter(({ type, data }) => type === 'email.sent' && data.executionId === executionId);
@@ -112,7 +112,7 @@ async function findReplies(
   services: ReplyServices,
   workspaceId: string,
   { contactId, executionId }: StoredReply,
-): Promise<Found> {
+): Promise<ThreadPart> {
   const source = repliesQuery(workspaceId, { contactId });
   const items = await readMerged(services.table, source, undefined, repliesMax);
   const replies = items.map(toStoredReply).filter((reply) => reply.executionId === executionId);
@@ -141,7 +141,7 @@ async function findAnswers(
   { table, vault }: ReplyServices,
   workspaceId: string,
   { contactId, executionId }: StoredReply,
-): Promise<Found> {
+): Promise<ThreadPart> {
   const { answers, more } = await readLastAnswers(table, workspaceId, contactId, answersMax);
   const messages = answers
     .filter((answer) => answer.executionId === executionId)

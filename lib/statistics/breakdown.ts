@@ -6,9 +6,9 @@ import type { EventKind } from '#lib/values/event-kind.ts';
 import { idCode, timeOfId } from '#lib/values/ids.ts';
 
 /*
- * Counts of a campaign by step, by variant and by account, for each UTC day: one item per campaign and day, with an attribute
- * for each combination of a part and a kind. An attribute takes about 12 bytes. 20 steps with 5 variants each and 100 accounts
- * have at most 220 parts and 9 kinds, so an item has less than 25 KB.
+ * Counts of a campaign by step, by variant and by account, for each UTC day: one item per campaign and day. A group is a step,
+ * a variant or an account. The item has an attribute for each combination of a group and a kind, of about 12 bytes. 20 steps
+ * with 5 variants each and 100 accounts have at most 220 groups and 9 kinds, so an item has less than 25 KB.
  */
 const breakdownPrefix = 'B#';
 
@@ -28,9 +28,9 @@ type BreakdownKind = keyof typeof letters;
 const breakdownKinds = Object.keys(letters) as BreakdownKind[];
 export type BreakdownCounts = Readonly<Record<BreakdownKind, number>>;
 
-const partLetters = { step: 's', variant: 'v', account: 'a' } as const;
-/** What a campaign's counts are divided by. */
-type BreakdownPart = keyof typeof partLetters;
+const dimensionLetters = { step: 's', variant: 'v', account: 'a' } as const;
+/** A dimension by which a campaign's counts are grouped. */
+type BreakdownDimension = keyof typeof dimensionLetters;
 
 const kindsOf: Partial<Record<EventKind, { readonly each: BreakdownKind; readonly first?: BreakdownKind }>> =
   {
@@ -63,16 +63,16 @@ export function breakdownCounter(workspaceId: string, event: BreakdownEvent): Br
   const kinds = kindsOf[type];
   if (!kinds || campaignId === undefined || stepId === undefined) return undefined;
   const isFirst = type === 'email.replied' ? event.isFirst : event.isFirstOfEmail;
-  const counted = [kinds.each, ...(isFirst && kinds.first ? [kinds.first] : [])];
-  const parts = [
-    partLetters.step + idCode(stepId),
-    ...(variant === undefined ? [] : [partLetters.variant + variant]),
-    ...(emailAccountId === undefined ? [] : [partLetters.account + idCode(emailAccountId)]),
+  const countedKinds = [kinds.each, ...(isFirst && kinds.first ? [kinds.first] : [])];
+  const groups = [
+    dimensionLetters.step + idCode(stepId),
+    ...(variant === undefined ? [] : [dimensionLetters.variant + variant]),
+    ...(emailAccountId === undefined ? [] : [dimensionLetters.account + idCode(emailAccountId)]),
   ];
 
   return {
     key: breakdownKey(workspaceId, campaignId, utcDay(timeOfId(id))),
-    attributes: parts.flatMap((part) => counted.map((kind) => part + letters[kind])),
+    attributes: groups.flatMap((group) => countedKinds.map((kind) => group + letters[kind])),
   };
 }
 
@@ -80,8 +80,8 @@ export function breakdownKey(workspaceId: string, campaignId: string, day: strin
   return { pk: statsPartition(workspaceId, campaignId), sk: `${breakdownPrefix}${day}` };
 }
 
-/** Counts of one day by part: `idCode` of a step, a variant or an account. */
-export type DayBreakdown = Readonly<Record<BreakdownPart, ReadonlyMap<string, BreakdownCounts>>>;
+/** Counts of one day by dimension and `idCode` of a step, a variant or an account. */
+export type DayBreakdown = Readonly<Record<BreakdownDimension, ReadonlyMap<string, BreakdownCounts>>>;
 
 export const zeroBreakdown = Object.fromEntries(breakdownKinds.map((kind) => [kind, 0])) as BreakdownCounts;
 
@@ -102,8 +102,8 @@ export async function readBreakdown(
     const sk = { from: `${breakdownPrefix}${first}`, to: last.sk };
     const { items, more } = await table.query({ pk: last.pk, sk, limit: 400 });
     for (const item of items) days.set(dayOf(item), toDayBreakdown(item));
-    const end = items.at(-1);
-    first = more && end ? utcDay(Date.parse(dayOf(end)) + dayMs) : undefined;
+    const lastItem = items.at(-1);
+    first = more && lastItem ? utcDay(Date.parse(dayOf(lastItem)) + dayMs) : undefined;
   }
 
   return days;
@@ -114,17 +114,17 @@ const dayOf = ({ sk }: Item): string => sk.slice(breakdownPrefix.length);
 const attributePattern = /^([sva])(.{8})([a-zA-Z])$/;
 
 function toDayBreakdown(item: Item): DayBreakdown {
-  const parts = { step: new Map(), variant: new Map(), account: new Map() };
+  const breakdown = { step: new Map(), variant: new Map(), account: new Map() };
   for (const [attribute, count] of Object.entries(item)) {
-    const [, partLetter, code = '', letter] = attributePattern.exec(attribute) ?? [];
-    const part = (Object.keys(partLetters) as BreakdownPart[]).find(
-      (each) => partLetters[each] === partLetter,
+    const [, dimensionLetter, code = '', letter] = attributePattern.exec(attribute) ?? [];
+    const dimension = (Object.keys(dimensionLetters) as BreakdownDimension[]).find(
+      (each) => dimensionLetters[each] === dimensionLetter,
     );
     const kind = breakdownKinds.find((each) => letters[each] === letter);
-    if (!part || !kind) continue;
-    const counts: BreakdownCounts = parts[part].get(code) ?? zeroBreakdown;
-    parts[part].set(code, { ...counts, [kind]: Number(count) });
+    if (!dimension || !kind) continue;
+    const counts: BreakdownCounts = breakdown[dimension].get(code) ?? zeroBreakdown;
+    breakdown[dimension].set(code, { ...counts, [kind]: Number(count) });
   }
 
-  return parts;
+  return breakdown;
 }

@@ -17,12 +17,13 @@ const positionOf = (kind: number, day: number) => (kind * halfMonthDaysMax + day
 /** Adds the quarters of a day to a column. @param day index in its half-month, from 0 */
 export function addDay(column: number[], hour: number, day: number, numbers: readonly number[]): void {
   for (const kind of statKinds.keys()) {
-    const at = positionOf(kind, day);
+    const offset = positionOf(kind, day);
     for (let quarter = 0; quarter < quartersOfDay; quarter++) {
       const count = numbers[kind * quartersOfDay + quarter] ?? 0;
-      const within = quarter - hour * quartersOfHour;
-      add(column, at + (within < 0 ? beforeHour : fromHourOn), count);
-      if (within >= 0 && within < quartersOfHour - 1) add(column, at + firstQuarter + within, count);
+      const quarterFromHour = quarter - hour * quartersOfHour;
+      add(column, offset + (quarterFromHour < 0 ? beforeHour : fromHourOn), count);
+      if (quarterFromHour >= 0 && quarterFromHour < quartersOfHour - 1)
+        add(column, offset + firstQuarter + quarterFromHour, count);
     }
   }
 }
@@ -30,19 +31,19 @@ export function addDay(column: number[], hour: number, day: number, numbers: rea
 /** Counts of a day before a quarter of the column's hour, by kind. @param quarters of the hour, 0..3 */
 export function countedBefore(column: readonly number[], day: number, quarters: number): number[] {
   return [...statKinds.keys()].map((kind) => {
-    const at = positionOf(kind, day);
-    const first = column.slice(at + firstQuarter, at + firstQuarter + quarters);
+    const offset = positionOf(kind, day);
+    const quarterCounts = column.slice(offset + firstQuarter, offset + firstQuarter + quarters);
 
-    return first.reduce((sum, count) => sum + count, column[at + beforeHour] ?? 0);
+    return quarterCounts.reduce((sum, count) => sum + count, column[offset + beforeHour] ?? 0);
   });
 }
 
 /** Counts of a whole day, by kind. */
 export function countedInDay(column: readonly number[], day: number): number[] {
   return [...statKinds.keys()].map((kind) => {
-    const at = positionOf(kind, day);
+    const offset = positionOf(kind, day);
 
-    return (column[at + fromHourOn] ?? 0) + (column[at + beforeHour] ?? 0);
+    return (column[offset + fromHourOn] ?? 0) + (column[offset + beforeHour] ?? 0);
   });
 }
 
@@ -50,14 +51,14 @@ export function countedInDay(column: readonly number[], day: number): number[] {
 export function dayOfColumns(columns: readonly (readonly number[])[], day: number): number[] {
   const numbers = zeros(quartersOfDay);
   // The cumulative counts before each quarter, in order, and finally the count of the whole day.
-  const steps = columns.flatMap((column) =>
+  const cumulativeCounts = columns.flatMap((column) =>
     Array.from({ length: quartersOfHour }, (_, quarter) => countedBefore(column, day, quarter)),
   );
-  steps.push(countedInDay(columns[hoursOfDay - 1] ?? [], day));
+  cumulativeCounts.push(countedInDay(columns[hoursOfDay - 1] ?? [], day));
   for (const kind of statKinds.keys()) {
     for (let quarter = 0; quarter < quartersOfDay; quarter++) {
       numbers[kind * quartersOfDay + quarter] =
-        (steps[quarter + 1]?.[kind] ?? 0) - (steps[quarter]?.[kind] ?? 0);
+        (cumulativeCounts[quarter + 1]?.[kind] ?? 0) - (cumulativeCounts[quarter]?.[kind] ?? 0);
     }
   }
 
@@ -76,23 +77,29 @@ interface ColumnRun {
 }
 
 /**
- * The columns that are needed to cut days at the edges, at least one per half-month. Consecutive half-months form one run.
+ * The columns to read for the counts between edges. A half-month needs a column for each hour that contains an edge within a
+ * day. Without such an edge, it needs the column of hour 0. Consecutive half-months form one run.
+ * @param edges numbers of quarters since 1970 at which intervals begin or end, ascending
  */
 export function columnRuns(edges: readonly number[]): ColumnRun[] {
   const cuts = edges.filter((edge) => edge % quartersOfDay !== 0);
-  const hoursOf = Map.groupBy(cuts, (edge) => halfMonthOf(dayOfNumber(dayOfQuarter(edge))));
+  const edgesByHalfMonth = Map.groupBy(cuts, (edge) => halfMonthOf(dayOfNumber(dayOfQuarter(edge))));
   const runs: ColumnRun[] = [];
   let openRuns = new Map<number, ColumnRun>();
   for (const period of periodsBetween(edges)) {
-    const hours = new Set((hoursOf.get(period) ?? [0]).map((edge) => Math.floor((edge % quartersOfDay) / 4)));
-    const current = new Map<number, ColumnRun>();
+    const hours = new Set(
+      (edgesByHalfMonth.get(period) ?? [0]).map((edge) =>
+        Math.floor((edge % quartersOfDay) / quartersOfHour),
+      ),
+    );
+    const currentRuns = new Map<number, ColumnRun>();
     for (const hour of hours) {
       const run = openRuns.get(hour) ?? { hour, first: period, last: period };
       if (!openRuns.has(hour)) runs.push(run);
       run.last = period;
-      current.set(hour, run);
+      currentRuns.set(hour, run);
     }
-    openRuns = current;
+    openRuns = currentRuns;
   }
 
   return runs;

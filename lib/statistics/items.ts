@@ -17,8 +17,8 @@ import type { Condition, Item, Key, Put } from '#lib/storage/table.ts';
  *
  * Events are counted in hour items by quarter of an hour, because some time zones are offset by 15 minutes; a local day is
  * the sum of its quarters. A completed day is rolled up into one item with its 96 quarters. A completed half-month is rolled
- * up into 24 items, one per hour of the day. Each has, for every day, the count before each quarter of that hour and the
- * count of the whole day. So a year in any time zone needs only the 24 items of the hour in which the zone's days start.
+ * up into 24 items, one per hour of the day. Each yields, for every day, the count before each quarter of that hour and the
+ * count of the whole day: see `columns.ts`. So a year in any time zone needs only the 24 items of the hour in which the zone's days start.
  * Rolled-up items are deleted in the same transaction, so the sum of all items is always correct.
  */
 const hourPrefix = 'H#';
@@ -86,17 +86,18 @@ export const dayOfItem = ({ sk }: Key): string => sk.slice(hourPrefix.length, ho
 /** @param item undefined when the day has no item yet */
 export const dayNumbers = (item: Item | undefined): number[] => unpacked(item, quartersOfDay);
 
-/** Numbers in a column per day and kind: the whole day, and the count before each quarter of the hour. */
+/** Numbers in a column per day and kind: see `columns.ts`. */
 export const columnValues = 1 + quartersOfHour;
 export const columnNumbers = (item: Item | undefined): number[] =>
   unpacked(item, halfMonthDaysMax * columnValues);
 
-function unpacked(item: Item | undefined, each: number): number[] {
+/** @param numbersPerKind length of the list for one kind */
+function unpacked(item: Item | undefined, numbersPerKind: number): number[] {
   const counts = item?.['counts'];
-  if (counts === undefined) return zeros(each);
+  if (counts === undefined) return zeros(numbersPerKind);
   if (!(counts instanceof Uint8Array)) throw new Error('a statistics item has no packed numbers');
 
-  return unpack(counts, each * statKinds.length);
+  return unpack(counts, numbersPerKind * statKinds.length);
 }
 
 /** Replaces an item by a rolled-up one, if it has not changed since it was read. */

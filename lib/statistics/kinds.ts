@@ -24,8 +24,9 @@ export function countsOf(numbers: readonly number[]): Counts {
   return Object.fromEntries(statKinds.map((kind, position) => [kind, numbers[position] ?? 0])) as Counts;
 }
 
-/** A list with `each` zeros per kind. */
-export const zeros = (each = 1): number[] => new Array<number>(each * statKinds.length).fill(0);
+/** A list of zeros. */
+export const zeros = (numbersPerKind = 1): number[] =>
+  new Array<number>(numbersPerKind * statKinds.length).fill(0);
 
 export function addTo(sums: number[], numbers: readonly number[], sign: 1 | -1 = 1): void {
   for (const [position, number] of numbers.entries()) sums[position] = (sums[position] ?? 0) + sign * number;

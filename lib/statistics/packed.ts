@@ -1,6 +1,6 @@
 /*
  * A compact encoding for small integers that are mostly 0. Each number is a variable-length integer with the sign in the
- * lowest bit. A run of zeros is a zero and the run's length. Trailing zeros are omitted.
+ * lowest bit. A run of zeros is a zero and the number of further zeros. Trailing zeros are omitted.
  */
 
 export function pack(numbers: readonly number[]): Uint8Array {
@@ -23,13 +23,13 @@ export function pack(numbers: readonly number[]): Uint8Array {
 export function unpack(bytes: Uint8Array, length: number): number[] {
   const numbers: number[] = [];
   for (let at = 0; at < bytes.length; ) {
-    const [read, next] = readVariableLength(bytes, at);
+    const [encoded, next] = readVariableLength(bytes, at);
     at = next;
-    if (read === 0) {
-      const [more, after] = readVariableLength(bytes, at);
+    if (encoded === 0) {
+      const [furtherZeros, after] = readVariableLength(bytes, at);
       at = after;
-      for (let count = 0; count <= more && count < length; count++) numbers.push(0);
-    } else numbers.push(read % 2 === 0 ? read / 2 : -(read + 1) / 2);
+      for (let count = 0; count <= furtherZeros && count < length; count++) numbers.push(0);
+    } else numbers.push(encoded % 2 === 0 ? encoded / 2 : -(encoded + 1) / 2);
   }
   if (numbers.length > length) throw new Error(`${numbers.length} packed numbers instead of ${length}`);
   while (numbers.length < length) numbers.push(0);
@@ -46,9 +46,9 @@ function variableLength(number: number): number[] {
 
 /** Arithmetic instead of bit operations, which are limited to 32 bits. */
 function appendVariableLength(bytes: number[], number: number): void {
-  let rest = number;
-  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
-  bytes.push(rest);
+  let remaining = number;
+  for (; remaining >= 128; remaining = Math.floor(remaining / 128)) bytes.push((remaining % 128) + 128);
+  bytes.push(remaining);
 }
 
 function readVariableLength(bytes: Uint8Array, begin: number): [number: number, next: number] {

@@ -26,12 +26,12 @@ export async function recountBreakdown(
 ): Promise<BreakdownDifference[] | undefined> {
   if (await hasUnpublished(table, workspaceId)) return undefined;
   const stored = await readStored(table, workspaceId, campaignId);
-  const right = await countInLedger(table, workspaceId, campaignId);
+  const recounted = await countInLedger(table, workspaceId, campaignId);
   if (await hasUnpublished(table, workspaceId)) return undefined;
   const differences: BreakdownDifference[] = [];
-  for (const sk of new Set([...stored.keys(), ...right.keys()])) {
+  for (const sk of new Set([...stored.keys(), ...recounted.keys()])) {
     const { item, counts = {} } = stored.get(sk) ?? {};
-    const missing = subtract(right.get(sk) ?? {}, counts);
+    const missing = subtract(recounted.get(sk) ?? {}, counts);
     if (isSameValue(missing, {})) continue;
     differences.push({ campaignId, day: sk.slice(2), missing });
     if (repair) {
@@ -71,9 +71,9 @@ async function countInLedger(table: Table, workspaceId: string, campaignId: stri
   return days;
 }
 
-function subtract(right: Counts, stored: Counts): Counts {
-  const names = new Set([...Object.keys(right), ...Object.keys(stored)]);
-  const missing = [...names].map((name) => [name, (right[name] ?? 0) - (stored[name] ?? 0)] as const);
+function subtract(recounted: Counts, stored: Counts): Counts {
+  const names = new Set([...Object.keys(recounted), ...Object.keys(stored)]);
+  const missing = [...names].map((name) => [name, (recounted[name] ?? 0) - (stored[name] ?? 0)] as const);
 
   return Object.fromEntries(missing.filter(([, number]) => number !== 0));
 }

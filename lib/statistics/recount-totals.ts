@@ -24,15 +24,21 @@ export async function recountTotals(
   const key = totalsKey(workspaceId);
   const before = await table.get(key, { consistent: true });
   const wasPending = await hasUnpublished(table, workspaceId);
-  const named = (noun: string, counts: StatusCounts) =>
+  const countersOf = (noun: string, counts: StatusCounts) =>
     Object.entries(counts).map(([status, count]) => [totalAttribute(`${noun}.${status}`), count]);
   const { contacts, campaigns } = await readCounts();
-  const right = Object.fromEntries([...named('contacts', contacts), ...named('campaigns', campaigns)]);
-  const wrong = findWrongCounters(before, right);
-  if (!wrong) return undefined;
+  const recounted = Object.fromEntries([
+    ...countersOf('contacts', contacts),
+    ...countersOf('campaigns', campaigns),
+  ]);
+  const differences = findWrongCounters(before, recounted);
+  if (!differences) return undefined;
   const isPending = wasPending || (await hasUnpublished(table, workspaceId));
   const after = await table.get(key, { consistent: true });
   if (isPending || !isSameValue(before, after)) return 'busy';
 
-  return { ...wrong, isRepaired: repair && (await correctCounters(table, before ?? { ...key }, wrong)) };
+  return {
+    ...differences,
+    isRepaired: repair && (await correctCounters(table, before ?? { ...key }, differences)),
+  };
 }

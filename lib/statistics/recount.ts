@@ -19,14 +19,14 @@ export async function recountDay(table: Table, workspaceId: string, day: string)
   const beginsAt = Date.parse(day);
   const scopes: Recount = new Map([[undefined, zeros(quartersOfDay)]]);
   const period = { beginsAt, endsAt: beginsAt + dayMs };
-  for await (const line of ledgerEntriesBetween(table, workspaceId, countedEvents, period)) {
-    const quarter = Math.floor((timeOfId(line.id) - beginsAt) / quarterMs);
-    for (const scope of [undefined, line.campaignId, line.emailAccountId].filter(isScope)) {
+  for await (const entry of ledgerEntriesBetween(table, workspaceId, countedEvents, period)) {
+    const quarter = Math.floor((timeOfId(entry.id) - beginsAt) / quarterMs);
+    for (const scope of [undefined, entry.campaignId, entry.emailAccountId].filter(isScope)) {
       const numbers = scopes.get(scope) ?? zeros(quartersOfDay);
       scopes.set(scope, numbers);
-      for (const kind of line.isBot ? [] : statKindsOf(line.type, line.isFirst)) {
-        const at = statKinds.indexOf(kind) * quartersOfDay + quarter;
-        numbers[at] = (numbers[at] ?? 0) + 1;
+      for (const kind of entry.isBot ? [] : statKindsOf(entry.type, entry.isFirst)) {
+        const index = statKinds.indexOf(kind) * quartersOfDay + quarter;
+        numbers[index] = (numbers[index] ?? 0) + 1;
       }
     }
   }

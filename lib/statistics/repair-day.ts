@@ -21,24 +21,29 @@ export async function repairDay(
   day: string,
   { scopes, repair }: { readonly scopes: readonly string[]; readonly repair: boolean },
 ): Promise<Difference[]> {
-  const found = await compareWithLedger(table, workspaceId, day, scopes);
-  if (!repair) return found.differences;
-  for (let { differences } = found; differences.length > 0; ) {
+  const comparison = await compareWithLedger(table, workspaceId, day, scopes);
+  if (!repair) return comparison.differences;
+  for (let { differences } = comparison; differences.length > 0; ) {
     differences = await retryOnConflict(async () => {
-      const { mark, differences: current } = await compareWithLedger(table, workspaceId, day, scopes);
-      const [difference] = current;
+      const { mark, differences: currentDifferences } = await compareWithLedger(
+        table,
+        workspaceId,
+        day,
+        scopes,
+      );
+      const [difference] = currentDifferences;
       if (!difference) return [];
       if (await hasUnpublished(table, workspaceId))
         throw new StaleDecision('the workspace has uncounted events');
       const otherwise = () => new StaleDecision('the day was counted in concurrently');
-      const marks = { ...markDay(workspaceId, Date.parse(day)), if: unchanged(mark), otherwise };
-      await table.transact([marks, ...additions(workspaceId, difference)]);
+      const markUpdate = { ...markDay(workspaceId, Date.parse(day)), if: unchanged(mark), otherwise };
+      await table.transact([markUpdate, ...missingCountUpdates(workspaceId, difference)]);
 
-      return current.slice(1);
+      return currentDifferences.slice(1);
     });
   }
 
-  return found.differences;
+  return comparison.differences;
 }
 
 async function compareWithLedger(table: Table, workspaceId: string, day: string, scopes: readonly string[]) {
@@ -49,7 +54,7 @@ async function compareWithLedger(table: Table, workspaceId: string, day: string,
   return { mark, differences: await compareDay(table, workspaceId, day, recount, scopes) };
 }
 
-function additions(workspaceId: string, { day, scopeId, missing }: Difference): Write[] {
+function missingCountUpdates(workspaceId: string, { day, scopeId, missing }: Difference): Write[] {
   const pk = statsPartition(workspaceId, scopeId);
   const hours = new Map<string, Record<string, number>>();
   for (const [position, number] of missing.entries()) {

@@ -73,14 +73,14 @@ async function rollUpMarkedDay(services: Services, mark: Item): Promise<void> {
   if (!scopes) return;
   try {
     for (const chunk of chunksOf(scopes, scopesAtOnce)) {
-      const done = await Promise.allSettled(
+      const results = await Promise.allSettled(
         chunk.map(async (scopeId) => {
           await rollUpDay(table, workspaceId, scopeId, day);
           await rollUpDaysBefore(table, workspaceId, scopeId, halfMonthOf(day));
         }),
       );
       // Wait for all: a roll-up that continues in the background would be frozen with the instance.
-      for (const each of done) if (each.status === 'rejected') throw each.reason;
+      for (const result of results) if (result.status === 'rejected') throw result.reason;
     }
     await table.transact([{ delete: { pk: mark.pk, sk: mark.sk }, if: unchanged(mark) }]);
   } catch (error) {
@@ -105,15 +105,16 @@ async function comparedScopes(
   const compare = async () => {
     const recount = await recountDay(table, workspaceId, day);
 
-    return { scopes: [...recount.keys()], found: await compareDay(table, workspaceId, day, recount) };
+    return { scopes: [...recount.keys()], differences: await compareDay(table, workspaceId, day, recount) };
   };
   const first = await compare();
-  if (first.found.length === 0) return first.scopes;
+  if (first.differences.length === 0) return first.scopes;
   if (await hasUnpublished(table, workspaceId)) return undefined;
   const second = await compare();
-  if (second.found.length === 0) return second.scopes;
-  if (!isSameValue(first.found, second.found) || (await hasUnpublished(table, workspaceId))) return undefined;
-  for (const difference of second.found) logDifference(workspaceId, difference);
+  if (second.differences.length === 0) return second.scopes;
+  if (!isSameValue(first.differences, second.differences) || (await hasUnpublished(table, workspaceId)))
+    return undefined;
+  for (const difference of second.differences) logDifference(workspaceId, difference);
 
   return second.scopes;
 }

@@ -39,7 +39,7 @@ export async function rollUpDay(
     const { rolledUp, hours } = await readDay(table, pk, day);
     if (hours.length === 0) return;
     const put = rolledUpPut({ pk, sk: daySortKey(day) }, rolledUp, withHours(dayNumbers(rolledUp), hours));
-    await table.transact([{ ...put, otherwise }, ...hours.map(deletion)]);
+    await table.transact([{ ...put, otherwise }, ...hours.map(deleteUnchanged)]);
   });
 }
 
@@ -82,7 +82,7 @@ async function rollUpHalfMonth(
 
     return { ...rolledUpPut(key, item, numbers), otherwise };
   });
-  await table.transact([...puts, ...days.map(deletion)]);
+  await table.transact([...puts, ...days.map(deleteUnchanged)]);
 }
 
 interface DayItems {
@@ -112,8 +112,8 @@ export async function readColumns(
   const [first, ...others] = keys;
   // One transaction creates all columns, so if the first does not exist, the others need not be read.
   const firstItem = first && (await table.get(first, { consistent: true }));
-  const found = firstItem ? [firstItem, ...(await table.getMany(others, { consistent: true }))] : [];
-  const byKey = new Map(found.map((item) => [item.sk, item]));
+  const columnItems = firstItem ? [firstItem, ...(await table.getMany(others, { consistent: true }))] : [];
+  const byKey = new Map(columnItems.map((item) => [item.sk, item]));
 
   return keys.map((key) => ({ key, item: byKey.get(key.sk) }));
 }
@@ -121,11 +121,11 @@ export async function readColumns(
 /** The quarters of a day by kind, plus the counts of these hours. */
 export function withHours(numbers: readonly number[], hours: readonly Item[]): number[] {
   const sums = [...numbers];
-  for (const { begin, quarters, numbers: counted } of hours.map(toQuarterCounts)) {
+  for (const { begin, quarters, numbers: hourNumbers } of hours.map(toQuarterCounts)) {
     for (const kind of statKinds.keys()) {
       for (let quarter = 0; quarter < quarters; quarter++) {
         const at = kind * quartersOfDay + ((begin + quarter) % quartersOfDay);
-        sums[at] = (sums[at] ?? 0) + (counted[kind * quarters + quarter] ?? 0);
+        sums[at] = (sums[at] ?? 0) + (hourNumbers[kind * quarters + quarter] ?? 0);
       }
     }
   }
@@ -133,6 +133,6 @@ export function withHours(numbers: readonly number[], hours: readonly Item[]): n
   return sums;
 }
 
-function deletion(item: Item): Write {
+function deleteUnchanged(item: Item): Write {
   return { delete: { pk: item.pk, sk: item.sk }, if: unchanged(item), otherwise };
 }

@@ -26,8 +26,8 @@ export interface SumsOptions {
 }
 
 /**
- * Counts of a scope for each interval between consecutive times. A quarter of an hour belongs to the interval in which it
- * starts.
+ * Counts of a scope for each interval between consecutive times. A quarter of an hour belongs to the interval of its
+ * start.
  * @param scopeId a campaign or an email account; undefined for the whole workspace
  * @param moments epoch milliseconds, ascending, at least two
  */
@@ -38,6 +38,7 @@ export async function readSums(
   moments: readonly number[],
   options: SumsOptions = {},
 ): Promise<Counts[]> {
+  // Numbers of quarters since 1970 at which intervals begin or end.
   const edges = moments.map((moment) => Math.ceil(moment / quarterMs));
   const pk = statsPartition(workspaceId, scopeId);
   const [quarterItems, columns] = await Promise.all([
@@ -132,25 +133,25 @@ function addColumns(
 ): void {
   const [begin, end] = [day * quartersOfDay, (day + 1) * quartersOfDay];
   const position = dayInHalfMonth(dayOfNumber(day));
-  const before = (edge: number): number[] => {
+  const countsBefore = (edge: number): number[] => {
     if (edge === begin) return zeros();
     if (edge === end) return countedInDay(columns.values().next().value ?? [], position);
     const quarter = edge - begin;
 
     return countedBefore(columns.get(Math.floor(quarter / 4)) ?? [], position, quarter % 4);
   };
-  const inside = edges.filter((edge) => edge > begin && edge < end);
+  const innerEdges = edges.filter((edge) => edge > begin && edge < end);
   const cuts = [
     ...(firstOf(edges) <= begin ? [begin] : []),
-    ...inside,
+    ...innerEdges,
     ...(lastOf(edges) >= end ? [end] : []),
   ];
   for (const [index, cut] of cuts.entries()) {
     const next = cuts[index + 1];
     const sum = sums[intervalOf(edges, cut)];
     if (next === undefined || next === cut || !sum) continue;
-    addTo(sum, before(next));
-    addTo(sum, before(cut), -1);
+    addTo(sum, countsBefore(next));
+    addTo(sum, countsBefore(cut), -1);
   }
 }
 
@@ -172,7 +173,7 @@ async function readRange(
   range: { readonly from: string; readonly to: string },
   { consistent = false }: SumsOptions,
 ): Promise<Item[]> {
-  const found: Item[] = [];
+  const rangeItems: Item[] = [];
   for (let { from } = range; from <= range.to; ) {
     const { items, more } = await table.query({
       pk,
@@ -180,11 +181,11 @@ async function readRange(
       limit: pageSize,
       consistent,
     });
-    found.push(...items);
+    rangeItems.push(...items);
     const last = items.at(-1);
     if (!more || !last) break;
     from = `${last.sk}\u0001`;
   }
 
-  return found;
+  return rangeItems;
 }

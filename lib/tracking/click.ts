@@ -36,20 +36,21 @@ export function planClick(
   if (burst) return retractBurst(execution, click, { recent, burst, id });
   const { stepId } = message;
   const isFirst = execution.clickedAt === undefined;
-  const isFirstEmailClick = isFirstOfEmail(execution, execution.clickedEmails, stepId);
+  const isFirstClickOfEmail = isFirstOfEmail(execution, execution.clickedEmails, stepId);
+  const otherwiseRecordedAs = isFirstClickOfEmail ? 'firstOfEmail' : 'counted';
   const thisClick: RecentClick = {
     stepId,
     index,
     eventId: id,
-    as: isFirst ? 'first' : isFirstEmailClick ? 'firstOfEmail' : 'counted',
+    recordedAs: isFirst ? 'first' : otherwiseRecordedAs,
   };
-  const clicked = {
+  const clickState = {
     clickedAt: execution.clickedAt ?? timestamp(at),
     clickedEmails: withEmail(execution, execution.clickedEmails, stepId),
   };
 
   return {
-    writes: [clickedWrite(execution, [thisClick, ...recent], clicked)],
+    writes: [clickedWrite(execution, [thisClick, ...recent], clickState)],
     events: [clickedEvent(execution, click, { id, ...firstsOf(thisClick) })],
   };
 }
@@ -63,19 +64,21 @@ interface BurstContext {
 function retractBurst(execution: Execution, click: Click, { recent, burst, id }: BurstContext): VisitChange {
   const botReason = 'many_links';
   const { stepId } = click.message;
-  const counted = burst.filter(({ as }) => as !== 'bot');
-  const thisClick: RecentClick = { stepId, index: click.index, eventId: id, as: 'bot' };
-  const asBots = recent.map((each) => (counted.includes(each) ? { ...each, as: 'bot' as const } : each));
-  const wasFirst = counted.some(({ as }) => as === 'first');
+  const counted = burst.filter(({ recordedAs }) => recordedAs !== 'bot');
+  const thisClick: RecentClick = { stepId, index: click.index, eventId: id, recordedAs: 'bot' };
+  const asBots = recent.map((each) =>
+    counted.includes(each) ? { ...each, recordedAs: 'bot' as const } : each,
+  );
+  const wasFirst = counted.some(({ recordedAs }) => recordedAs === 'first');
   const wasFirstOfEmail = counted.some((each) => firstsOf(each).isFirstOfEmail);
   const { clickedEmails = 0 } = execution;
-  const clicked = {
+  const clickState = {
     clickedAt: wasFirst ? undefined : execution.clickedAt,
     clickedEmails: wasFirstOfEmail ? withoutEmail(execution, clickedEmails, stepId) : clickedEmails,
   };
 
   return {
-    writes: [clickedWrite(execution, [thisClick, ...asBots], clicked)],
+    writes: [clickedWrite(execution, [thisClick, ...asBots], clickState)],
     events: [clickedEvent(execution, click, { id, details: { botReason } })],
     retractions: counted.map(
       (each): Retraction => ({
@@ -87,10 +90,10 @@ function retractBurst(execution: Execution, click: Click, { recent, burst, id }:
   };
 }
 
-function firstsOf({ as }: RecentClick): Pick<NewEvent, 'isFirst' | 'isFirstOfEmail'> {
-  const isFirst = as === 'first';
+function firstsOf({ recordedAs }: RecentClick): Pick<NewEvent, 'isFirst' | 'isFirstOfEmail'> {
+  const isFirst = recordedAs === 'first';
 
-  return { isFirst, isFirstOfEmail: isFirst || as === 'firstOfEmail' };
+  return { isFirst, isFirstOfEmail: isFirst || recordedAs === 'firstOfEmail' };
 }
 
 function clickedEvent(execution: Execution, { message, url, at }: Click, more: Partial<NewEvent>): NewEvent {

@@ -67,8 +67,8 @@ async function planUnsubscription(
     findExecution(table, workspaceId, contactId, campaignId),
   ]);
   // The address of an erased contact is unknown, but its digest in the link is enough to suppress it.
-  const known = await recipientOf(services, token, contact);
-  const address = known ?? erasedAddress(token.recipient);
+  const recipientAddress = await recipientOf(services, token, contact);
+  const address = recipientAddress ?? erasedAddress(token.recipient);
   const { change } = await planSuppression(services, workspaceId, {
     address,
     status: 'unsubscribed',
@@ -79,7 +79,7 @@ async function planUnsubscription(
   });
   if (change.writes.length === 0) return undefined;
   const emailAccountId = execution?.emailAccountId;
-  const unsubscribed: NewEvent | undefined =
+  const unsubscribedEvent: NewEvent | undefined =
     emailAccountId === undefined
       ? undefined
       : {
@@ -90,8 +90,8 @@ async function planUnsubscription(
 
   return {
     ...change,
-    writes: [...change.writes, ...(known === undefined ? [erasedMarkPut(workspaceId)] : [])],
-    events: [...(unsubscribed ? [unsubscribed] : []), ...(change.events ?? [])],
+    writes: [...change.writes, ...(recipientAddress === undefined ? [erasedMarkPut(workspaceId)] : [])],
+    events: [...(unsubscribedEvent ? [unsubscribedEvent] : []), ...(change.events ?? [])],
   };
 }
 

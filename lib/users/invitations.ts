@@ -65,7 +65,7 @@ export async function planInvitation(
 
   return {
     writes: [put, ...sending.writes],
-    calls: sending.calls ?? [],
+    messages: sending.messages ?? [],
     result: { ...toInvitation(item, queuedEmail(emailAccountId)), token },
   };
 }

@@ -45,7 +45,7 @@ export async function planEnabling(
           found ? new StaleDecision('the webhook was changed concurrently') : notFound(),
       },
     ],
-    ...(replay === 'held' && { calls: [{ kind: 'webhook_release' as const, webhookId }] }),
+    ...(replay === 'held' && { messages: [{ kind: 'webhook_release' as const, webhookId }] }),
     result: presentWebhook({ ...webhook, ...state, ...ended, nextAttemptAt: undefined }, at),
   };
 }

@@ -52,7 +52,7 @@ export async function planReplay(
           found ? new StaleDecision('the webhook was changed concurrently') : notFound(),
       },
     ],
-    calls: [{ kind: 'webhook_release', webhookId }],
+    messages: [{ kind: 'webhook_release', webhookId }],
     result: presentWebhook({ ...webhook, replay, updatedAt }, at),
   };
 }

@@ -8,7 +8,7 @@ import { endPendingExecution, endUnmailableExecution } from '#lib/emails/end-unm
 import { postpone } from '#lib/emails/postpone.ts';
 import { prepareEmail } from '#lib/emails/prepare.ts';
 import { claimWrites, decideSend, type Sendable } from '#lib/emails/send-decision.ts';
-import { isApplied } from '#lib/emails/settle.ts';
+import { tryApply } from '#lib/emails/settle.ts';
 import { leaseMs, transmitEmail } from '#lib/emails/transmit.ts';
 import type { AnswerMessage, SendMessage } from '#lib/emails/workers.ts';
 import { findExecution } from '#lib/executions/executions.ts';
@@ -45,7 +45,7 @@ export async function sendEmail(world: World, message: SendMessage): Promise<voi
     case 'postpone':
       return postpone(services, decision.execution, decision.until, decision.zone);
     case 'drop':
-      if (decision.why === 'contact_not_mailable') await endUnmailableExecution(services, message);
+      if (decision.reason === 'contact_not_mailable') await endUnmailableExecution(services, message);
       return;
     case 'outcome_unknown':
       throw new Error('a send of the history has no outcome');
@@ -65,7 +65,7 @@ async function transmit(world: World, sendable: Sendable): Promise<void> {
   const now = services.now();
   const lease = { token, leaseUntil: now + leaseMs, variantId: composed.variantId, now };
   const writes = claimWrites(workspaceId, sendable, lease, limits.writes);
-  if (!(await isApplied(commit(services, workspaceId, { writes })))) return;
+  if (!(await tryApply(commit(services, workspaceId, { writes })))) return;
 
   const response = respond(contact.email);
   const claimed = { ...execution, sendState: 'sending' as const, emailAccountId: account.id };

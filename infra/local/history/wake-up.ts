@@ -9,7 +9,7 @@ export async function wakeUp(services: Services, workspaceId: string): Promise<v
   const accounts = await listAllAccounts(services.table, workspaceId);
   await commit(services, workspaceId, {
     writes: [],
-    calls: [
+    messages: [
       ...ids.map((campaignId) => ({ kind: 'dispatch' as const, campaignId })),
       ...accounts.map(({ id }) => ({ kind: 'inbox_read' as const, accountId: id })),
     ],

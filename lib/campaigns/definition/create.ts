@@ -68,13 +68,13 @@ export async function planCampaign(
       ...item.tags.map((tag): Write => ({ put: { ...tagEntryKey(workspaceId, tag, item.id) } })),
       ...jobs.map((job) => jobPut(workspaceId, job, now())),
     ],
-    tallies: [statusCounterIncrement(workspaceId, item.status, 1)],
+    increments: [statusCounterIncrement(workspaceId, item.status, 1)],
     result: {
       ...presentCampaign({ item, counters, steps }, describeInactive(item)),
       enrolment,
       warnings: subjectWarnings(steps),
     },
-    calls: jobMessages(jobs),
+    messages: jobMessages(jobs),
   };
 }
 

@@ -24,8 +24,8 @@ export function firstDueAt(
  * The due time of a step's email, from the time of the previous email. Ignores sending windows. Epoch milliseconds.
  *
  * Minutes and hours are absolute durations. Days are calendar days of the time zone: the email is due at the same local
- * time. With `businessDaysOnly`, only business days count: Monday to Friday without blackout dates. A start or due time
- * on another day moves to the start of the next business day.
+ * time. With `businessDaysOnly`, only business days count: Monday to Friday without blackout dates. If `sentAt` or the due
+ * time is on another day, it moves to the start of the next business day.
  *
  * Monotonic: a later `sentAt` never gives an earlier due time. Pure, except for the runtime's time zone database.
  * @throws RangeError for an unknown time zone
@@ -38,17 +38,18 @@ export function dueAfter(
 ): number {
   const isCounted = businessDaysOnly ? businessDays(schedule) : () => true;
   if (delay.unit === 'days' && delay.value > 0) {
-    const sent = toCounted(latestLocalTime(sentAt, zone), isCounted);
+    const sentLocal = moveToCountedDay(latestLocalTime(sentAt, zone), isCounted);
 
-    return timeOfLocalTime(addCounted(sent, delay.value, isCounted), zone);
+    return timeOfLocalTime(addCountedDays(sentLocal, delay.value, isCounted), zone);
   }
-  const due = sentAt + delayMs(delay);
-  const shown = localTime(due, zone);
-  const counted = toCounted(shown, isCounted);
+  const dueAt = sentAt + delayMs(delay);
+  const dueLocal = localTime(dueAt, zone);
+  const movedLocal = moveToCountedDay(dueLocal, isCounted);
 
-  return counted === shown ? due : timeOfLocalTime(counted, zone, due);
+  return movedLocal === dueLocal ? dueAt : timeOfLocalTime(movedLocal, zone, dueAt);
 }
 
+/** Whether a day counts for a delay. */
 type IsCounted = (day: number) => boolean;
 
 /** A day is the number of days since 1970-01-01, a Thursday. */
@@ -59,7 +60,7 @@ function businessDays({ blackoutDates }: Pick<Schedule, 'blackoutDates'>): IsCou
 }
 
 /** The local time if its day counts; otherwise the start of the next day that counts. */
-function toCounted(local: number, isCounted: IsCounted): number {
+function moveToCountedDay(local: number, isCounted: IsCounted): number {
   let day = Math.floor(local / dayMs);
   if (isCounted(day)) return local;
   while (!isCounted(day)) day++;
@@ -67,9 +68,9 @@ function toCounted(local: number, isCounted: IsCounted): number {
   return day * dayMs;
 }
 
-function addCounted(local: number, days: number, isCounted: IsCounted): number {
+function addCountedDays(local: number, days: number, isCounted: IsCounted): number {
   let day = Math.floor(local / dayMs);
-  for (let left = days; left > 0; left--) {
+  for (let remaining = days; remaining > 0; remaining--) {
     day++;
     while (!isCounted(day)) day++;
   }

@@ -28,16 +28,16 @@ export async function planDeletion(
   campaignId: string,
 ): Promise<Change<undefined>> {
   const keys = [campaignKey(workspaceId, campaignId), countersKey(workspaceId, campaignId)];
-  const found = await table.getMany(keys, { consistent: true });
-  const [campaign, counted] = keys.map(({ sk }) => found.find((each) => each.sk === sk));
-  if (!campaign || !counted) throw notFound();
+  const items = await table.getMany(keys, { consistent: true });
+  const [campaign, countersItem] = keys.map(({ sk }) => items.find((each) => each.sk === sk));
+  if (!campaign || !countersItem) throw notFound();
 
   const item = toCampaignItem(campaign);
-  const { contacts, openJobs } = toCounters(counted);
+  const { contacts, openJobs } = toCounters(countersItem);
   const isEmpty = contacts === 0 && openJobs === 0;
-  const erasure = isEmpty ? [] : [newJob(campaignId, 'erase', [], now())];
-  const otherwise = (changed: Item | undefined) =>
-    changed ? new StaleDecision('the campaign was changed concurrently') : notFound();
+  const erasureJobs = isEmpty ? [] : [newJob(campaignId, 'erase', [], now())];
+  const otherwise = (currentItem: Item | undefined) =>
+    currentItem ? new StaleDecision('the campaign was changed concurrently') : notFound();
 
   return {
     writes: [
@@ -54,13 +54,13 @@ export async function planDeletion(
         .flatMap((head) => stepPartKeys(workspaceId, campaignId, head))
         .map((key): Write => ({ delete: key })),
       ...item.tags.map((tag): Write => ({ delete: tagEntryKey(workspaceId, tag, campaignId) })),
-      ...erasure.map((job) => jobPut(workspaceId, job, now())),
+      ...erasureJobs.map((job) => jobPut(workspaceId, job, now())),
     ],
     // Notifies subscribers that an active campaign has stopped sending.
     events: item.status === 'active' ? [campaignEvent('campaign.paused', item, { reason: 'deleted' })] : [],
-    tallies: [statusCounterIncrement(workspaceId, item.status, -1)],
+    increments: [statusCounterIncrement(workspaceId, item.status, -1)],
     result: undefined,
     // No dispatch message: publishing `campaign.paused` triggers the dispatcher, which removes the schedule.
-    calls: jobMessages(erasure),
+    messages: jobMessages(erasureJobs),
   };
 }

@@ -54,7 +54,7 @@ export async function planEdit(
   ]);
   const steps = patch.steps ? completeSteps(patch.steps, now()) : stored.steps;
   const faults = [
-    ...faultsOf(patch, steps, stored, accounts, contacts),
+    ...patchFaults(patch, steps, stored, accounts, contacts),
     ...settingsFaults(stored.item, settings),
     ...missingIdFaults('audience.companyIds', companyIds, companies),
     ...(await reassignmentFaults(table, workspaceId, settings)),
@@ -64,7 +64,7 @@ export async function planEdit(
   const { contactIds, ...enrolment } = await decideEnrolment(
     table,
     workspaceId,
-    { ...stored.item, ...rulesOf(settings) },
+    { ...stored.item, ...enrolmentRules(settings) },
     contacts,
   );
   const jobs = [
@@ -72,12 +72,12 @@ export async function planEdit(
     ...(removeContactIds.length > 0 ? [newJob(campaignId, 'stop', removeContactIds, now())] : []),
   ];
   const edited = editedItem(stored, settings, steps, now());
-  if (edited && patch.steps && (await hasPaused(table, workspaceId, campaignId))) {
+  if (edited && patch.steps && (await hasPausedContacts(table, workspaceId, campaignId))) {
     jobs.push(newJob(campaignId, 'resume', [], now()));
   }
   if (edited && shouldEnrolAudience(stored.item, edited))
     jobs.push(newJob(campaignId, 'audience', [], now()));
-  const counters = countersAfter(stored.counters, contactIds.length, jobs.length);
+  const counters = withAddedCounts(stored.counters, contactIds.length, jobs.length);
   const after = { item: edited ?? stored.item, counters, steps };
 
   return {
@@ -91,7 +91,7 @@ export async function planEdit(
       enrolment,
       warnings: subjectWarnings(steps),
     },
-    calls: [
+    messages: [
       ...jobMessages(jobs),
       // Dispatches an active campaign again: the edit may change recipients and times.
       ...(edited?.status === 'active' ? [{ kind: 'dispatch' as const, campaignId }] : []),
@@ -99,7 +99,7 @@ export async function planEdit(
   };
 }
 
-function countersAfter(
+function withAddedCounts(
   counters: StoredCampaign['counters'],
   newContacts: number,
   newJobs: number,
@@ -126,21 +126,21 @@ async function reassignmentFaults(
 }
 
 /** Whether contacts are paused for a missing variable. Changed texts may no longer need it. */
-async function hasPaused(table: Table, workspaceId: string, campaignId: string): Promise<boolean> {
+async function hasPausedContacts(table: Table, workspaceId: string, campaignId: string): Promise<boolean> {
   const paused = await readPausedContacts(table, { workspaceId, campaignId }, undefined, 1);
 
   return paused.length > 0;
 }
 
-function rulesOf({ allowReentry, allowParallel }: CampaignPatch) {
+function enrolmentRules({ allowReentry, allowParallel }: CampaignPatch) {
   return {
     ...(allowReentry !== undefined && { allowReentry }),
     ...(allowParallel !== undefined && { allowParallel }),
   };
 }
 
-function faultsOf(
-  { steps: given, emailAccountIds = [], addContactIds = [], removeContactIds = [] }: CampaignPatch,
+function patchFaults(
+  { steps: patchedSteps, emailAccountIds = [], addContactIds = [], removeContactIds = [] }: CampaignPatch,
   steps: readonly Step[],
   stored: StoredCampaign,
   accounts: readonly EmailAccountItem[],
@@ -162,10 +162,10 @@ function faultsOf(
           ]
         : [],
     ),
-    ...stepIdFaults(given ?? [], stored.steps),
-    ...threadFaults(given ?? []),
-    ...templateFaults(given ?? []),
-    ...(given && stored.item.status === 'active' ? structureFaults(steps, stored.steps) : []),
+    ...stepIdFaults(patchedSteps ?? [], stored.steps),
+    ...threadFaults(patchedSteps ?? []),
+    ...templateFaults(patchedSteps ?? []),
+    ...(patchedSteps && stored.item.status === 'active' ? structureFaults(steps, stored.steps) : []),
   ];
 }
 

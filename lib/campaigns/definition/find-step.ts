@@ -1,5 +1,5 @@
 import type { Step } from '#lib/campaigns/definition/step.ts';
-import { readAllOf, toSteps } from '#lib/campaigns/definition/step-items.ts';
+import { readAllWithPrefix, toSteps } from '#lib/campaigns/definition/step-items.ts';
 import { campaignPartition, stepPrefix } from '#lib/campaigns/items.ts';
 import type { Table } from '#lib/storage/table.ts';
 
@@ -10,7 +10,11 @@ export async function findStep(
   campaignId: string,
   stepId: string,
 ): Promise<Step | undefined> {
-  const items = await readAllOf(table, campaignPartition(workspaceId, campaignId), stepPrefix(stepId));
+  const items = await readAllWithPrefix(
+    table,
+    campaignPartition(workspaceId, campaignId),
+    stepPrefix(stepId),
+  );
 
   return toSteps(items).get(stepId);
 }

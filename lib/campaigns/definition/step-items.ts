@@ -34,16 +34,16 @@ export function toSteps(items: readonly Item[]): Map<string, Step> {
   const parts = new Map<string, Uint8Array[]>();
   for (const { sk, content } of items) {
     if (!(content instanceof Uint8Array)) throw new Error('a part of a step has no content');
-    const name = sk.slice(0, sk.lastIndexOf('#'));
-    parts.set(name, [...(parts.get(name) ?? []), content]);
+    const stepKey = sk.slice(0, sk.lastIndexOf('#'));
+    parts.set(stepKey, [...(parts.get(stepKey) ?? []), content]);
   }
-  const steps = [...parts.values()].map((each) => Step.parse(JSON.parse(Buffer.concat(each).toString())));
+  const steps = [...parts.values()].map((chunks) => Step.parse(JSON.parse(Buffer.concat(chunks).toString())));
 
   return new Map(steps.map((step) => [step.id, step]));
 }
 
 /** Reads all items of a partition with a prefix. Reads several pages, because a Query returns at most 1 MB. */
-export async function readAllOf(
+export async function readAllWithPrefix(
   table: Table,
   pk: string,
   prefix: string,

@@ -40,8 +40,8 @@ export function threadFaults(steps: readonly Pick<EditedStep, 'thread'>[]): Prob
 }
 
 /**
- * Subjects of replies. They are valid, because a reply starts a thread if the earlier steps were skipped or the sequence was
- * restarted at its step.
+ * Warns about subjects of replies. They are valid: a reply starts a thread if the earlier steps were skipped, or if the
+ * sequence was restarted at its step.
  */
 export function subjectWarnings(steps: readonly Step[]): StepWarning[] {
   return steps.flatMap(({ thread, variants }, step) =>
@@ -61,13 +61,15 @@ export function subjectWarnings(steps: readonly Step[]): StepWarning[] {
 
 /** Step and variant ids that are unknown or repeated. The server assigns ids, so a client sends only existing ones. */
 export function stepIdFaults(steps: readonly EditedStep[], existing: readonly Step[]): ProblemDetail[] {
-  const known = new Map(existing.map((step) => [step.id, new Set(step.variants.map(({ id }) => id))]));
-  const seen = new Set<string>();
-  const fault = (path: string, id: string | undefined, isKnown: boolean): ProblemDetail[] => {
+  const existingVariantIds = new Map(
+    existing.map((step) => [step.id, new Set(step.variants.map(({ id }) => id))]),
+  );
+  const checkedIds = new Set<string>();
+  const idFaults = (path: string, id: string | undefined, isExisting: boolean): ProblemDetail[] => {
     if (id === undefined) return [];
-    const isRepeated = seen.has(id);
-    seen.add(id);
-    if (isKnown && !isRepeated) return [];
+    const isRepeated = checkedIds.has(id);
+    checkedIds.add(id);
+    if (isExisting && !isRepeated) return [];
 
     return [
       {
@@ -79,12 +81,12 @@ export function stepIdFaults(steps: readonly EditedStep[], existing: readonly St
   };
 
   return steps.flatMap(({ id, variants }, step) => [
-    ...fault(`steps[${step}].id`, id, id !== undefined && known.has(id)),
+    ...idFaults(`steps[${step}].id`, id, id !== undefined && existingVariantIds.has(id)),
     ...variants.flatMap((variant, position) =>
-      fault(
+      idFaults(
         `steps[${step}].variants[${position}].id`,
         variant.id,
-        id !== undefined && variant.id !== undefined && known.get(id)?.has(variant.id) === true,
+        id !== undefined && variant.id !== undefined && existingVariantIds.get(id)?.has(variant.id) === true,
       ),
     ),
   ]);
@@ -97,16 +99,16 @@ export function structureFaults(edited: readonly Step[], existing: readonly Step
     rule: 'state',
     message: 'cannot be changed while the campaign is active: pause first',
   });
-  const sameOrder =
+  const hasSameOrder =
     edited.length === existing.length && edited.every(({ id }, step) => id === existing[step]?.id);
-  if (!sameOrder) return [pauseFirst('steps')];
+  if (!hasSameOrder) return [pauseFirst('steps')];
 
   return edited.flatMap((step, position) => {
     const before = existing[position];
-    const sameDelay = before?.delay.value === step.delay.value && before.delay.unit === step.delay.unit;
+    const hasSameDelay = before?.delay.value === step.delay.value && before.delay.unit === step.delay.unit;
 
     return [
-      ...(sameDelay ? [] : [pauseFirst(`steps[${position}].delay`)]),
+      ...(hasSameDelay ? [] : [pauseFirst(`steps[${position}].delay`)]),
       ...(before?.thread === step.thread ? [] : [pauseFirst(`steps[${position}].thread`)]),
     ];
   });

@@ -18,7 +18,7 @@ export const WinnerRule = z.strictObject({
 });
 export type WinnerRule = z.infer<typeof WinnerRule>;
 
-/** The figures that a rule decided on. */
+/** The counts that a rule based its decision on. */
 const WinnerDecision = z.strictObject({
   metric: WinnerMetric,
   minSent: z.int(),
@@ -47,7 +47,7 @@ interface TestedStep {
   readonly variants: readonly { readonly id: string; readonly enabled: boolean }[];
 }
 
-/** The winners that the steps still have as enabled variants. */
+/** Removes winners with a variant that was deleted or disabled. */
 export function validWinners(winners: readonly Winner[], steps: readonly TestedStep[]): Winner[] {
   return winners.filter(({ stepId, variantId }) =>
     steps.some(

@@ -40,38 +40,41 @@ export async function checkDailyLimits(
   const { id, dailyLimit, dailyNewContactLimit, maxContactsPerCompanyPerDay, schedule } = campaign;
   const now = services.now();
   const today = localDate(now, schedule.timezone);
-  const isLimited = dailyLimit !== null || dailyNewContactLimit !== null;
+  const hasDailyLimit = dailyLimit !== null || dailyNewContactLimit !== null;
   // A contact that got an email today is already counted for its company.
-  const isCounted =
+  const isCountedForCompany =
     lastSentAt !== undefined && localDate(Date.parse(lastSentAt), schedule.timezone) === today;
   const companyKey =
-    maxContactsPerCompanyPerDay === null || companyId === null || isCounted
+    maxContactsPerCompanyPerDay === null || companyId === null || isCountedForCompany
       ? undefined
       : companyQuotaKey(workspaceId, id, companyId);
-  const dayKey = isLimited ? quotaKey(workspaceId, id) : undefined;
-  const [day, company] = await Promise.all([getItem(services, dayKey), getItem(services, companyKey)]);
+  const dayKey = hasDailyLimit ? quotaKey(workspaceId, id) : undefined;
+  const [dayItem, companyItem] = await Promise.all([
+    getItem(services, dayKey),
+    getItem(services, companyKey),
+  ]);
 
   if (companyKey && maxContactsPerCompanyPerDay !== null) {
-    const counted = company?.['day'] === today ? Number(company['contacts']) : 0;
-    if (counted >= maxContactsPerCompanyPerDay) {
+    const contactsToday = companyItem?.['day'] === today ? Number(companyItem['contacts']) : 0;
+    if (contactsToday >= maxContactsPerCompanyPerDay) {
       return { kind: 'company_full', until: nextLocalDay(now, schedule.timezone) };
     }
   }
-  const quota = day && toQuota(day);
-  const counted =
-    quota && quota.day >= today ? quota : await countToday(services, workspaceId, campaign, today);
-  if (isLimitReached(campaign, counted, email.isFirst)) {
+  const stored = dayItem && toQuota(dayItem);
+  const quota =
+    stored && stored.day >= today ? stored : await countToday(services, workspaceId, campaign, today);
+  if (isLimitReached(campaign, quota, email.isFirst)) {
     // The dispatcher reads only this item. Without it, the dispatcher would assign slots on a full day repeatedly.
-    if (dayKey && counted !== quota) await updateIf(services.table, resetCounts(dayKey, quota, counted));
+    if (dayKey && quota !== stored) await updateIf(services.table, resetCounts(dayKey, stored, quota));
     return { kind: 'campaign_full' };
   }
 
   return {
     kind: 'available',
     writes: [
-      ...(dayKey ? [countEmail(dayKey, email, quota, counted)] : []),
+      ...(dayKey ? [countEmail(dayKey, email, stored, quota)] : []),
       ...(companyKey && maxContactsPerCompanyPerDay !== null
-        ? [countCompany(companyKey, company, { today, max: maxContactsPerCompanyPerDay, now })]
+        ? [countCompany(companyKey, companyItem, { today, max: maxContactsPerCompanyPerDay, now })]
         : []),
     ],
   };
@@ -81,7 +84,7 @@ async function getItem({ table }: Pick<Services, 'table'>, key: Key | undefined)
   return key && table.get(key, { consistent: true });
 }
 
-/** Counts today's emails from the statistics, for a campaign that had no limit until now. */
+/** Counts today's emails from the statistics: before the first counted email of a day, and after a limit was set. */
 async function countToday(
   { table, now }: Pick<Services, 'table' | 'now'>,
   workspaceId: string,
@@ -107,19 +110,20 @@ function isLimitReached(
   );
 }
 
+/** @param quota today's counts: `stored`, or a new count if `stored` is of an earlier day or does not exist */
 function countEmail(
   key: Key,
   { campaign, isFirst }: EmailToClaim,
   stored: Quota | undefined,
-  counted: Quota,
+  quota: Quota,
 ): Update {
   const { dailyLimit, dailyNewContactLimit } = campaign;
   const firsts = isFirst ? 1 : 0;
-  if (stored !== counted) {
+  if (stored !== quota) {
     return resetCounts(key, stored, {
-      ...counted,
-      mails: counted.mails + 1,
-      firsts: counted.firsts + firsts,
+      ...quota,
+      mails: quota.mails + 1,
+      firsts: quota.firsts + firsts,
     });
   }
   const below = (name: string, limit: number | null): Record<string, Test> =>
@@ -142,10 +146,10 @@ function resetCounts(key: Key, stored: Quota | undefined, { day, mails, firsts }
 
 function countCompany(
   key: Key,
-  found: Item | undefined,
+  stored: Item | undefined,
   { today, max, now }: { readonly today: string; readonly max: number; readonly now: number },
 ): Update {
-  if (found?.['day'] === today) {
+  if (stored?.['day'] === today) {
     return { update: key, add: { contacts: 1 }, if: { day: { is: today }, contacts: { below: max } } };
   }
 
@@ -156,6 +160,6 @@ function countCompany(
       contacts: 1,
       expiresAtEpochSeconds: Math.floor(now / 1000) + companyRetentionSeconds,
     },
-    if: { day: found ? { is: String(found['day']) } : 'absent' },
+    if: { day: stored ? { is: String(stored['day']) } : 'absent' },
   };
 }

@@ -25,8 +25,8 @@ export interface DispatchDecision {
 }
 
 /**
- * Where reading the queues continues. After the rescan time, workers have received all queued messages, so executions
- * that are still due have lost their message: the queues are read from the start.
+ * Where reading the queues continues. After the rescan time, workers have received all queued messages. Executions
+ * that are still due have lost their message, so the queues are read from the start.
  */
 export function queuePositionsAt(dispatch: Dispatch, now: number): Dispatch['positions'] {
   return rescanAt(dispatch) <= now ? {} : dispatch.positions;

@@ -6,7 +6,12 @@ import { nextOpening } from '#lib/campaigns/dispatch/windows.ts';
 import type { Dispatch } from '#lib/campaigns/stored.ts';
 import type { DispatchMessage } from '#lib/campaigns/workers.ts';
 import { type EmailAccountItem, readAccounts } from '#lib/email-accounts/email-accounts.ts';
-import { type DueExecution, followUpQueue, newQueue, readDueExecutions } from '#lib/executions/executions.ts';
+import {
+  type DueExecution,
+  firstEmailQueue,
+  followUpQueue,
+  readDueExecutions,
+} from '#lib/executions/executions.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 import { earliest } from '#lib/values/earliest.ts';
@@ -108,7 +113,9 @@ export async function readSendingAccounts(
   { campaign, dispatch }: Pick<RunningState, 'campaign' | 'dispatch'>,
 ): Promise<EmailAccountItem[]> {
   const ids = [...new Set([...campaign.emailAccountIds, ...(dispatch?.accountIds ?? [])])];
-  const chunks = await Promise.all(chunksOf(ids, 100).map((part) => readAccounts(table, workspaceId, part)));
+  const chunks = await Promise.all(
+    chunksOf(ids, 100).map((chunk) => readAccounts(table, workspaceId, chunk)),
+  );
 
   return chunks.flat().sort((one, other) => (one.id < other.id ? -1 : 1));
 }
@@ -126,7 +133,7 @@ export function candidateQueues(
     const windowZone = schedule.useContactTimezone ? zone : undefined;
 
     return {
-      name: newQueue(zone),
+      name: firstEmailQueue(zone),
       zone: windowZone,
       accountId: undefined,
       usableAccounts: firstEmailAccounts,

@@ -11,7 +11,7 @@ import { type RunningState, readRunningState } from '#lib/campaigns/dispatch/run
 import type { SlotPlan } from '#lib/campaigns/dispatch/slots.ts';
 import { dispatchKey } from '#lib/campaigns/items.ts';
 import { accountAttributes, type Dispatch } from '#lib/campaigns/stored.ts';
-import { isFinished, isPastEnd, planCompletion, planPausing } from '#lib/campaigns/transitions.ts';
+import { isFinished, isPastEnd, planCompletion, planPauseWithReason } from '#lib/campaigns/transitions.ts';
 import { applyWinnerRules } from '#lib/campaigns/winners/apply-winner-rules.ts';
 import type { DispatchMessage } from '#lib/campaigns/workers.ts';
 import type { Change } from '#lib/commit/change.ts';
@@ -60,15 +60,15 @@ export async function dispatchCampaign(
       return commitAndClearSchedule(
         services,
         campaignRef,
-        planPausing(workspaceId, state.campaign, 'bounce_rate', now()).change,
+        planPauseWithReason(workspaceId, state.campaign, 'bounce_rate', now()).change,
       );
     }
 
     const winnersCheckedAt = await applyWinnerRules(services, workspaceId, state, state.dispatch);
-    const { idleSince, ...dispatch } = state.dispatch;
-    // The counters may still miss the execution that ended, so the wait for the last count starts again.
-    const latest = hasEnded ? dispatch : state.dispatch;
-    await assignSlots(services, campaignRef, state, { ...latest, winnersCheckedAt });
+    const { idleSince: _, ...withoutIdleSince } = state.dispatch;
+    // The counters may not include the execution that has just ended, so the completion checks start again.
+    const dispatch = hasEnded ? withoutIdleSince : state.dispatch;
+    await assignSlots(services, campaignRef, state, { ...dispatch, winnersCheckedAt });
   });
 }
 
@@ -105,7 +105,12 @@ async function assignSlots(
   await commitSlots(services, campaignRef, dispatch, snapshot, decision.plan);
   await queueSendMessages(services, campaignRef, decision.plan, now);
   if (decision.shouldPause) {
-    const { change } = planPausing(campaignRef.workspaceId, state.campaign, 'no_sending_accounts', now);
+    const { change } = planPauseWithReason(
+      campaignRef.workspaceId,
+      state.campaign,
+      'no_sending_accounts',
+      now,
+    );
 
     return commitAndClearSchedule(services, campaignRef, change);
   }
@@ -142,8 +147,8 @@ async function commitSlots(
 
     return slots ? [slotReservation(workspaceId, account, slots)] : [];
   });
-  for (const part of chunksOf(writes, accountsPerTransaction)) {
-    await commit(services, workspaceId, { writes: part });
+  for (const chunk of chunksOf(writes, accountsPerTransaction)) {
+    await commit(services, workspaceId, { writes: chunk });
   }
 }
 

@@ -4,7 +4,7 @@ interface DueEntry {
 }
 
 /** Inserts an entry in the order of the index of due executions: by due time, then by contact id. */
-export function insertByDueTime<Waiter extends DueEntry>(queue: Waiter[], entry: Waiter): void {
+export function insertByDueTime<Entry extends DueEntry>(queue: Entry[], entry: Entry): void {
   let [low, high] = [0, queue.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

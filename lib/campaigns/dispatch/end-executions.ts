@@ -11,9 +11,9 @@ import type { CampaignSchedules } from '#lib/schedule/campaign-schedules.ts';
 import { worklistAttributes } from '#lib/storage/worklist.ts';
 
 /** Usual delay until the counters include an execution that has ended. */
-const countedWithinMs = 60_000;
+const countingDelayMs = 60_000;
 /** Interval between jobs, which read all executions. A later job stops contacts that were enrolled in the meantime. */
-const jobEveryMs = 3_600_000;
+const jobIntervalMs = 3_600_000;
 
 /**
  * Creates a job that stops the open executions of a campaign after its `endAt`. The dispatcher completes the campaign
@@ -27,9 +27,9 @@ export async function endExecutions(
 ): Promise<void> {
   const now = services.now();
   const waitedMs = now - (endJobAt ?? now);
-  const needsJob = counters.openJobs === 0 && (endJobAt === undefined || waitedMs >= jobEveryMs);
-  const jobs = needsJob ? [newJob(campaignId, 'end', [], now)] : [];
-  const wakeAt = now + Math.min(jobEveryMs, Math.max(countedWithinMs, waitedMs));
+  const shouldCreateJob = counters.openJobs === 0 && (endJobAt === undefined || waitedMs >= jobIntervalMs);
+  const jobs = shouldCreateJob ? [newJob(campaignId, 'end', [], now)] : [];
+  const nextDispatchAt = now + Math.min(jobIntervalMs, Math.max(countingDelayMs, waitedMs));
   await commit(services, workspaceId, {
     writes: [
       ...jobWrites(workspaceId, campaignId, jobs, 0, now),
@@ -37,15 +37,15 @@ export async function endExecutions(
         update: dispatchKey(workspaceId, campaignId),
         set: {
           version: version + 1,
-          ...(needsJob && { endJobAt: now }),
-          ...worklistAttributes('campaign', campaignId, wakeAt),
+          ...(shouldCreateJob && { endJobAt: now }),
+          ...worklistAttributes('campaign', campaignId, nextDispatchAt),
         },
         if: { version: { is: version } },
         otherwise: () => new StaleDecision('another dispatcher has updated the dispatch state'),
       },
     ],
-    calls: jobMessages(jobs),
+    messages: jobMessages(jobs),
   });
   const message = { workspaceId, campaignId, version: version + 1 };
-  await services.schedules.scheduleDispatch(campaignId, message, wakeAt);
+  await services.schedules.scheduleDispatch(campaignId, message, nextDispatchAt);
 }

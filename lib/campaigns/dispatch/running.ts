@@ -22,7 +22,7 @@ export interface RunningState {
   readonly quota: Quota | undefined;
 }
 
-/** Reads the state that the dispatcher decides on. Strongly consistent. */
+/** Reads the state that the dispatcher decides on; undefined if the campaign does not exist. Strongly consistent. */
 export async function readRunningState(
   table: Table,
   workspaceId: string,

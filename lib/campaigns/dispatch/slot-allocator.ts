@@ -39,8 +39,8 @@ export function createSlotAllocator({ accounts, dayCounts, campaign, now }: Slot
       return calendar;
     },
     openingFrom: (at, zone) => {
-      const known = windows.get(zone);
-      if (known && at >= known.opensAt && at < known.closesAt) return at;
+      const cached = windows.get(zone);
+      if (cached && at >= cached.opensAt && at < cached.closesAt) return at;
       const window = nextWindow(campaign.schedule, at, zone);
       if (!window) return Number.POSITIVE_INFINITY;
       windows.set(zone, window);
@@ -118,7 +118,7 @@ function skipFullCampaignDays(
 
 /** A pseudo-random gap between the minimum and the maximum. The last slot is the seed, so repeated plans are equal. */
 function gapMs({ id, slotAt, minGapSeconds, maxGapSeconds }: SlotAccount): number {
-  const drawn = Number.parseInt(hash('sha256', `${id}.${slotAt}`, 'hex').slice(0, 12), 16) / 2 ** 48;
+  const fraction = Number.parseInt(hash('sha256', `${id}.${slotAt}`, 'hex').slice(0, 12), 16) / 2 ** 48;
 
-  return Math.ceil((minGapSeconds + drawn * (maxGapSeconds - minGapSeconds)) * 1000);
+  return Math.ceil((minGapSeconds + fraction * (maxGapSeconds - minGapSeconds)) * 1000);
 }

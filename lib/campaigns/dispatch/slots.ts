@@ -67,7 +67,7 @@ export function planSlots(request: SlotRequest): SlotPlan {
   };
 }
 
-/** Groups of queues in the order in which they are served. */
+/** Groups of queues; the first group is served first. */
 function queuesByPriority({ campaign, queues }: SlotRequest): SlotQueue[][] {
   const firstEmails = queues.filter(isFirstEmailQueue);
   const followUps = queues.filter((queue) => !isFirstEmailQueue(queue));

@@ -36,22 +36,23 @@ export function nextWindow(
   const end = schedule.endAt === null ? Number.POSITIVE_INFINITY : Date.parse(schedule.endAt);
   if (begin >= end) return undefined;
   let date = localDate(begin, zone);
-  let current: SendingInterval | undefined;
+  let interval: SendingInterval | undefined;
 
   for (let day = 0; day <= daysAheadMax; day++) {
     for (const { opensAt, closesAt } of intervalsOn(schedule, date, zone)) {
       if (closesAt <= begin) continue;
-      if (current && opensAt > current.closesAt) return limitEnd(current, end);
-      current = {
-        opensAt: current?.opensAt ?? Math.max(opensAt, begin),
-        closesAt: Math.max(current?.closesAt ?? closesAt, closesAt),
+      if (interval && opensAt > interval.closesAt) return limitEnd(interval, end);
+      interval = {
+        opensAt: interval?.opensAt ?? Math.max(opensAt, begin),
+        closesAt: Math.max(interval?.closesAt ?? closesAt, closesAt),
       };
     }
     date = addDays(date, 1);
-    if (current && (current.closesAt < momentOf(date, 0, zone) || lengthOf(current) >= intervalMsMax)) break;
+    if (interval && (interval.closesAt < momentOf(date, 0, zone) || lengthOf(interval) >= intervalMsMax))
+      break;
   }
 
-  return current && limitEnd(current, end);
+  return interval && limitEnd(interval, end);
 }
 
 /** The first time at or after `from` at which emails may be sent; undefined if no window follows. Epoch milliseconds. */

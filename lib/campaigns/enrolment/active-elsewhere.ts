@@ -16,16 +16,16 @@ export async function isActiveElsewhere(
 ): Promise<boolean> {
   const { workspaceId, contactId, sentCount } = execution;
   if (campaign.allowParallel || sentCount > 0) return false;
-  const open = await readOpenExecutions(table, workspaceId, contactId);
-  const others = open.filter(({ campaignId }) => campaignId !== campaign.id);
+  const openExecutions = await readOpenExecutions(table, workspaceId, contactId);
+  const otherExecutions = openExecutions.filter(({ campaignId }) => campaignId !== campaign.id);
   const outlines = await readOutlines(
     table,
     workspaceId,
-    others.map(({ campaignId }) => campaignId),
+    otherExecutions.map(({ campaignId }) => campaignId),
   );
   const ownSince = sendableSince(execution, campaign);
 
-  return others.some((other) => {
+  return otherExecutions.some((other) => {
     const outline = outlines.find(({ id }) => id === other.campaignId);
     if (!outline || outline.status === 'draft') return false;
     const since = sendableSince(other, outline);

@@ -1,10 +1,8 @@
 import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
-import { deleteJob, enrolContacts } from '#lib/campaigns/enrolment/enrol.ts';
+import { deleteJob, enrolContacts, enrolmentChunkSize } from '#lib/campaigns/enrolment/enrol.ts';
 import type { Job } from '#lib/campaigns/stored.ts';
 import { readAudiencePage } from '#lib/contacts/audience.ts';
 import type { Services } from '#lib/runtime/services.ts';
-
-const chunkSize = 45;
 
 /**
  * Enrols the next contacts of a campaign's audience. Ignores `allowReentry`: otherwise every start would enrol the
@@ -19,7 +17,7 @@ export async function audienceChunk(
   const campaign = await findCampaignItem(table, workspaceId, job.campaignId, { consistent: true });
   if (!campaign) return deleteJob(table, workspaceId, job);
   const { contactIds, position } = campaign.audience
-    ? await readAudiencePage(table, workspaceId, campaign.audience, job.after, chunkSize)
+    ? await readAudiencePage(table, workspaceId, campaign.audience, job.after, enrolmentChunkSize)
     : { contactIds: [], position: undefined };
   const next = position === undefined ? undefined : { ...job, done: job.done + 1, after: position };
 

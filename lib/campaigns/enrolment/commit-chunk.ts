@@ -9,10 +9,10 @@ import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { TransactionRefused } from '#lib/storage/table.ts';
 
-/** One write for each contact, and those for progress and counters. A DynamoDB transaction has at most 100 actions. */
+/** One write for each contact, two for the progress, and the outbox item. A DynamoDB transaction has at most 100 actions. */
 export const chunkSize = 90;
 
-type ExecutionChange = Pick<Change<undefined>, 'writes' | 'tallies'>;
+type ExecutionChange = Pick<Change<undefined>, 'writes' | 'increments'>;
 
 /**
  * Changes the executions of a job's next contacts and saves the job's progress in the same transaction.
@@ -23,7 +23,7 @@ export async function commitChunk(
   services: Services,
   workspaceId: string,
   { job, contactIds }: { readonly job: Job; readonly contactIds: readonly string[] },
-  changeOf: (executions: readonly Execution[]) => ExecutionChange | Promise<ExecutionChange>,
+  planChange: (executions: readonly Execution[]) => ExecutionChange | Promise<ExecutionChange>,
 ): Promise<Job | undefined> {
   const { table } = services;
   const { campaignId, done } = job;
@@ -35,14 +35,15 @@ export async function commitChunk(
     const executions = await Promise.all(
       contactIds.map((id) => findExecution(table, workspaceId, id, campaignId, { consistent: true })),
     );
-    const { writes, tallies = [] } = await changeOf(executions.filter((each) => each !== undefined));
+    const { writes, increments = [] } = await planChange(executions.filter((each) => each !== undefined));
     try {
-      await commit(services, workspaceId, { writes: [...progress, ...writes], tallies });
+      await commit(services, workspaceId, { writes: [...progress, ...writes], increments });
 
       return next;
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
 
+      // Another worker has continued the job, or the campaign was deleted: see `progressWrites`.
       return error.failed.has(0) ? undefined : deleteJob(table, workspaceId, job);
     }
   });

@@ -13,7 +13,7 @@ import type { Put, Write } from '#lib/storage/table.ts';
 export interface ContactEnrolmentPlan {
   readonly writes: readonly Write[];
   /** Dispatch messages for the active campaigns. */
-  readonly calls: readonly OutboxMessage[];
+  readonly messages: readonly OutboxMessage[];
   readonly enrolment: ContactEnrolment;
 }
 
@@ -44,8 +44,11 @@ export function planContactEnrolments(
   const notEnrolled: ContactEnrolment['notEnrolled'] = [];
   for (const campaign of campaigns) {
     const { id: campaignId } = campaign;
-    const others = accepted.map((each) => ({ campaignId: each.campaign.id, status: 'pending' as const }));
-    const reason = findRefusal(campaign, status, [...executions, ...others], started);
+    const newExecutions = accepted.map((each) => ({
+      campaignId: each.campaign.id,
+      status: 'pending' as const,
+    }));
+    const reason = findRefusal(campaign, status, [...executions, ...newExecutions], started);
     if (reason !== undefined) notEnrolled.push({ campaignId, contactId, reason });
     else {
       const previous = executions.find((execution) => execution.campaignId === campaignId);
@@ -62,7 +65,7 @@ export function planContactEnrolments(
       countEnrolment(workspaceId, campaign.id),
       ...zoneWrites(workspaceId, campaign.id, [zone]),
     ]),
-    calls: accepted
+    messages: accepted
       .filter(({ campaign }) => campaign.status === 'active')
       .map(({ campaign }) => ({ kind: 'dispatch', campaignId: campaign.id })),
     enrolment: { enrolled: accepted.length, notEnrolled },

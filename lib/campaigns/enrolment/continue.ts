@@ -12,7 +12,7 @@ import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
 interface Continuations {
   readonly writes: readonly Write[];
   /** Dispatch messages for the active campaigns. */
-  readonly calls: readonly OutboxMessage[];
+  readonly messages: readonly OutboxMessage[];
   /** All executions of the contact, with the changes applied. */
   readonly executions: readonly Execution[];
 }
@@ -36,12 +36,12 @@ export function planContinuations(
   const faults: ProblemDetail[] = [];
   const writes: Write[] = [];
   const continued = new Set<Execution>();
-  const holding = executions.filter((each) => isOpen(each) && started.has(each.campaignId));
+  const reserving = executions.filter((each) => isOpen(each) && started.has(each.campaignId));
   for (const [position, { campaignId, stepId }] of requests.entries()) {
     const campaign = campaigns.find(({ id }) => id === campaignId);
     const execution = executions.find((each) => each.campaignId === campaignId);
     const fault =
-      campaign && continuationFault(contact, { campaign, stepId, execution }, [...holding, ...continued]);
+      campaign && continuationFault(contact, { campaign, stepId, execution }, [...reserving, ...continued]);
     if (fault) faults.push({ path: `continueCampaigns[${position}]`, ...fault });
     else if (execution) {
       continued.add(execution);
@@ -52,7 +52,7 @@ export function planContinuations(
 
   return {
     writes,
-    calls: campaigns
+    messages: campaigns
       .filter(({ status }) => status === 'active')
       .map(({ id }) => ({ kind: 'dispatch', campaignId: id })),
     executions: executions.map((each) =>
@@ -77,12 +77,12 @@ export interface ContinuationFault {
 }
 
 /** A fault, and whether it applies. */
-interface Precondition extends ContinuationFault {
+interface PossibleFault extends ContinuationFault {
   readonly applies: boolean;
 }
 
-/** What decides whether a contact may get further emails. */
-type RecipientAddress = Pick<StoredContact, 'email' | 'status'>;
+/** The fields of a contact that decide whether it may get further emails. */
+type RecipientContact = Pick<StoredContact, 'email' | 'status'>;
 
 interface Continuation {
   readonly campaign: CampaignOutline;
@@ -97,12 +97,12 @@ interface Continuation {
  * @param holding open executions in started campaigns, which reserve the contact
  */
 export function continuationFault(
-  contact: RecipientAddress,
+  contact: RecipientContact,
   { campaign, stepId, execution }: Continuation,
-  holding: readonly Execution[],
+  reserving: readonly Execution[],
 ): ContinuationFault | undefined {
-  const isInAnother = holding.some(({ campaignId }) => campaignId !== campaign.id);
-  const faults: readonly Precondition[] = [
+  const isInAnother = reserving.some(({ campaignId }) => campaignId !== campaign.id);
+  const faults: readonly PossibleFault[] = [
     {
       rule: 'exists',
       applies: !campaign.steps.some(({ id }) => id === stepId),
@@ -131,11 +131,11 @@ export function continuationFault(
 }
 
 function executionFaults(
-  { email }: RecipientAddress,
+  { email }: RecipientContact,
   { stopOnReply, stopOnClick }: CampaignOutline,
   stepId: string,
   execution: Execution,
-): readonly Precondition[] {
+): readonly PossibleFault[] {
   const { sentTo, sentCount, sendState, repliedAt, clickedAt } = execution;
 
   return [
@@ -178,7 +178,7 @@ function continuationWrites(workspaceId: string, stepId: string, execution: Exec
   ];
 }
 
-/** What the campaign's counters change when an ended execution opens again. */
+/** Increments of the campaign's counters when an ended execution opens again. */
 export function reopenedCounts({
   status,
   sentCount,

@@ -21,8 +21,8 @@ const cache = new Map<
   { readonly until: number; readonly campaigns: Promise<ContinuousCampaign[]> }
 >();
 
-/** The active continuous campaigns. Cached for two seconds, because every new contact needs them. */
-function cachedCampaigns(table: Table, workspaceId: string, now: number): Promise<ContinuousCampaign[]> {
+/** Reads the active continuous campaigns. Cached for two seconds, because every new contact needs them. */
+function readCachedCampaigns(table: Table, workspaceId: string, now: number): Promise<ContinuousCampaign[]> {
   const cached = cache.get(workspaceId);
   // An entry that lasts longer than `cacheMs` was stored before the clock was set back.
   if (cached && cached.until > now && cached.until <= now + cacheMs) return cached.campaigns;
@@ -54,18 +54,18 @@ export async function enrolInContinuousCampaigns(
   contactIds: readonly string[],
 ): Promise<OutboxMessage[]> {
   const { table, now } = services;
-  const campaigns = contactIds.length === 0 ? [] : await cachedCampaigns(table, workspaceId, now());
+  const campaigns = contactIds.length === 0 ? [] : await readCachedCampaigns(table, workspaceId, now());
   if (campaigns.length === 0) return [];
-  const contactsIn = await createAudienceFilter(table, workspaceId, contactIds);
+  const contactsMatching = await createAudienceFilter(table, workspaceId, contactIds);
   const messages: OutboxMessage[] = [];
   for (const { id, audience } of campaigns) {
-    const matchingIds = contactsIn(audience);
+    const matchingIds = contactsMatching(audience);
     const enrolled = await readExecutionsByContact(table, workspaceId, id, matchingIds);
     const ids = matchingIds.filter((contactId) => !enrolled.has(contactId));
     const jobs = planEnrolmentJobs(workspaceId, id, ids, now());
     try {
       await commit(services, workspaceId, { writes: jobs.writes });
-      messages.push(...jobs.calls);
+      messages.push(...jobs.messages);
     } catch (error) {
       // The campaign was deleted.
       if (!(error instanceof StaleDecision)) throw error;

@@ -21,13 +21,13 @@ export async function endChunk(services: Services, workspaceId: string, job: Job
       : [];
 
   return commitChunk(services, workspaceId, { job, contactIds }, (executions) => {
-    const ends = executions
+    const endings = executions
       .filter(isOpen)
       .map((execution) => endExecution(execution, 'stopped', 'campaign_ended', now()));
 
     return {
-      writes: ends.flatMap(({ writes }) => writes),
-      tallies: ends.flatMap(({ tallies }) => tallies),
+      writes: endings.flatMap(({ writes }) => writes),
+      increments: endings.flatMap(({ increments }) => increments),
     };
   });
 }

@@ -19,10 +19,12 @@ import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type Table, TransactionRefused } from '#lib/storage/table.ts';
 
-/**
- * Two writes for each contact, and one each for job, counters and lock. A DynamoDB transaction has at most 100 actions.
- */
-const chunkSize = 45;
+/** Writes of the job, the campaign's counters and the enrolment lock. */
+const writesBeforeContacts = 3;
+const writesPerContact = 2;
+
+/** Contacts in one transaction. A DynamoDB transaction has at most 100 actions. */
+export const enrolmentChunkSize = 45;
 
 interface EnrolmentCandidate {
   readonly contactId: string;
@@ -40,7 +42,7 @@ export async function enrolChunk(
   const { table } = services;
   const campaign = await findCampaignItem(table, workspaceId, job.campaignId, { consistent: true });
   if (!campaign) return deleteJob(table, workspaceId, job);
-  const { chunk, next } = nextChunk(job, chunkSize);
+  const { chunk, next } = nextChunk(job, enrolmentChunkSize);
 
   return enrolContacts(services, workspaceId, campaign, {
     job,
@@ -55,7 +57,7 @@ interface EnrolmentChunk {
   /** The job's state after these contacts. */
   readonly next: Job | undefined;
   readonly contactIds: readonly string[];
-  /** How many of them the campaign's counter already includes. */
+  /** Number of these contacts that the campaign's counter already includes. */
   readonly counted: number;
 }
 
@@ -69,13 +71,13 @@ export function enrolContacts(
   { job, next, contactIds, counted }: EnrolmentChunk,
 ): Promise<Job | undefined> {
   const { table, now } = services;
-  const unmailable = new Set<string>();
+  const refusedIds = new Set<string>();
 
   return retryOnConflict(async () => {
     const lock = await readEnrolmentLock(table, workspaceId, now());
     const candidates = await findEligibleContacts(table, workspaceId, campaign, contactIds);
     for (;;) {
-      const mailable = candidates.filter(({ contactId }) => !unmailable.has(contactId));
+      const mailable = candidates.filter(({ contactId }) => !refusedIds.has(contactId));
       const progress = progressWrites(workspaceId, job, next, mailable.length - counted);
       const writes = [
         ...progress,
@@ -96,12 +98,13 @@ export function enrolContacts(
         return next;
       } catch (error) {
         if (!(error instanceof TransactionRefused)) throw error;
+        // The positions of the job's writes: see `progressWrites`.
         if (error.failed.has(0)) return undefined;
         if (error.failed.has(1)) return deleteJob(table, workspaceId, job);
         // Skips contacts that were deleted or suppressed in the meantime, and tries again with the others.
         for (const position of error.failed.keys()) {
-          const candidate = mailable[Math.floor((position - 3) / 2)];
-          if (candidate) unmailable.add(candidate.contactId);
+          const candidate = mailable[Math.floor((position - writesBeforeContacts) / writesPerContact)];
+          if (candidate) refusedIds.add(candidate.contactId);
         }
       }
     }

@@ -14,9 +14,9 @@ export function planEnrolmentJobs(
   campaignId: string,
   contactIds: readonly string[],
   now: number,
-): { readonly writes: readonly Write[]; readonly calls: readonly OutboxMessage[] } {
-  const jobs = chunksOf(contactIds, jobContactsMax).map((part) => newJob(campaignId, 'enrol', part, now));
-  if (jobs.length === 0) return { writes: [], calls: [] };
+): { readonly writes: readonly Write[]; readonly messages: readonly OutboxMessage[] } {
+  const jobs = chunksOf(contactIds, jobContactsMax).map((chunk) => newJob(campaignId, 'enrol', chunk, now));
+  if (jobs.length === 0) return { writes: [], messages: [] };
 
   return {
     writes: [
@@ -28,6 +28,6 @@ export function planEnrolmentJobs(
         otherwise: () => new StaleDecision('the campaign was deleted concurrently'),
       },
     ],
-    calls: jobMessages(jobs),
+    messages: jobMessages(jobs),
   };
 }

@@ -14,14 +14,14 @@ interface NewExecution {
   readonly previous: Execution | undefined;
   /** Time zone of the windows for the first email; undefined: the campaign's. */
   readonly zone: string | undefined;
-  /** The step to begin with, due now. Undefined: the first step, after its delay. */
-  readonly beginAt?: string | undefined;
+  /** The step to begin with, due now. Undefined: the campaign's first step, after its delay. */
+  readonly firstStepId?: string | undefined;
 }
 
 export function executionPut(
   workspaceId: string,
   campaign: Pick<CampaignOutline, 'id' | 'steps' | 'schedule'>,
-  { contactId, previous, zone, beginAt }: NewExecution,
+  { contactId, previous, zone, firstStepId }: NewExecution,
   now: number,
 ): Put {
   const { id: campaignId } = campaign;
@@ -32,12 +32,12 @@ export function executionPut(
     contactId,
     status: 'pending',
     sendState: 'due',
-    dueAt: beginAt === undefined ? firstDueAt(campaign, zone, now) : now,
+    dueAt: firstStepId === undefined ? firstDueAt(campaign, zone, now) : now,
     sendAttempts: 0,
     sentCount: 0,
     sentSteps: [],
     ...(zone !== undefined && { zone }),
-    ...(beginAt !== undefined && { continueAt: beginAt }),
+    ...(firstStepId !== undefined && { continueAt: firstStepId }),
     ...(previous && { earlier: countsOfEarlier(previous) }),
   };
 

@@ -28,14 +28,14 @@ export function findRefusal(
   started: ReadonlySet<string>,
 ): EnrolmentRefusal | undefined {
   if (status !== 'active') return 'suppressed';
-  const before = executions.find(({ campaignId }) => campaignId === campaign.id);
-  if (before && (!campaign.allowReentry || isOpen(before))) return 'already_enrolled';
+  const existing = executions.find(({ campaignId }) => campaignId === campaign.id);
+  if (existing && (!campaign.allowReentry || isOpen(existing))) return 'already_enrolled';
   if (campaign.allowParallel) return undefined;
-  const isElsewhere = executions.some(
+  const isActiveElsewhere = executions.some(
     (each) => each.campaignId !== campaign.id && isOpen(each) && started.has(each.campaignId),
   );
 
-  return isElsewhere ? 'active_elsewhere' : undefined;
+  return isActiveElsewhere ? 'active_elsewhere' : undefined;
 }
 
 /** Ids of the started campaigns among the campaigns of the open executions. Strongly consistent. */
@@ -46,9 +46,9 @@ export async function readStartedCampaigns(
   executions: readonly Execution[],
 ): Promise<ReadonlySet<string>> {
   if (campaign?.allowParallel) return new Set();
-  const open = executions.filter((each) => isOpen(each) && each.campaignId !== campaign?.id);
+  const openExecutions = executions.filter((each) => isOpen(each) && each.campaignId !== campaign?.id);
   const outlines = await readOutlines(table, workspaceId, [
-    ...new Set(open.map(({ campaignId }) => campaignId)),
+    ...new Set(openExecutions.map(({ campaignId }) => campaignId)),
   ]);
 
   return new Set(outlines.filter(({ status }) => status !== 'draft').map(({ id }) => id));

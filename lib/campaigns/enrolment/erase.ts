@@ -34,12 +34,12 @@ export async function eraseChunk(
       contactIds.map((id) => findExecution(table, workspaceId, id, campaignId, { consistent: true })),
     );
     // Not counted: the counters were deleted with the campaign.
-    const ends = executions
+    const endings = executions
       .filter((execution) => execution !== undefined)
       .filter(isOpen)
       .flatMap((execution) => endExecution(execution, 'stopped', 'campaign_deleted', now()).writes);
     try {
-      await commit(services, workspaceId, { writes: [progress, ...ends] });
+      await commit(services, workspaceId, { writes: [progress, ...endings] });
 
       return next;
     } catch (error) {

@@ -3,8 +3,9 @@ import type { Job } from '#lib/campaigns/stored.ts';
 import type { Write } from '#lib/storage/table.ts';
 
 /**
- * Writes the progress of a job. They must be the first two writes of the transaction: a failed first condition means
- * that another worker has continued the job; a failed second one, that the campaign was deleted.
+ * Writes the progress of a job. They must be the first two writes of the transaction. If the first condition
+ * fails, another worker has continued the job. If the second one fails, the campaign was deleted.
+ * @param next the job's state after this chunk; undefined if it is then finished
  * @param added number of contacts to add to the campaign's count
  */
 export function progressWrites(

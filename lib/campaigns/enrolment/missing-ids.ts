@@ -7,13 +7,13 @@ import type { ProblemDetail } from '#lib/values/problem.ts';
 export function missingIdFaults(
   field: string,
   ids: readonly string[],
-  found: readonly { readonly id: string }[],
+  existing: readonly { readonly id: string }[],
   member = '',
 ): ProblemDetail[] {
-  const known = new Set(found.map(({ id }) => id));
+  const existingIds = new Set(existing.map(({ id }) => id));
 
   return ids.flatMap((id, position) =>
-    known.has(id)
+    existingIds.has(id)
       ? []
       : [{ path: `${field}[${position}]${member}`, rule: 'exists', message: 'does not exist' }],
   );

@@ -42,9 +42,9 @@ export async function readOutlines(
   campaignIds: readonly string[],
 ): Promise<CampaignOutline[]> {
   const chunks = await Promise.all(
-    chunksOf(campaignIds, 100).map((part) =>
+    chunksOf(campaignIds, 100).map((chunk) =>
       table.getMany(
-        part.map((id) => campaignKey(workspaceId, id)),
+        chunk.map((id) => campaignKey(workspaceId, id)),
         { consistent: true },
       ),
     ),

@@ -22,7 +22,7 @@ export async function resumeCompanies(
   companyIds: readonly string[],
 ): Promise<OutboxMessage[]> {
   if (companyIds.length === 0) return [];
-  const campaignIds = await campaignsWithPaused(services.table, workspaceId);
+  const campaignIds = await findCampaignsWithPausedContacts(services.table, workspaceId);
   const messages: OutboxMessage[] = [];
   for (const campaignId of campaignIds) {
     const now = services.now();
@@ -39,8 +39,8 @@ export async function resumeCompanies(
   return messages;
 }
 
-/** Campaigns with paused contacts. Eventually consistent. */
-async function campaignsWithPaused(table: Table, workspaceId: string): Promise<string[]> {
+/** Ids of campaigns with paused contacts. Eventually consistent. */
+async function findCampaignsWithPausedContacts(table: Table, workspaceId: string): Promise<string[]> {
   const pages = await Promise.all(
     (['active', 'paused'] as const).map((status) =>
       table.query({ index: 'gsi2', pk: campaignsOfStatus(workspaceId, status), limit: campaignsMax }),

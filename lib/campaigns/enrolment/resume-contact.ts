@@ -15,19 +15,19 @@ export async function resumeContacts(
   workspaceId: string,
   contactIds: readonly string[],
 ): Promise<OutboxMessage[]> {
-  const resumed = await Promise.all(contactIds.map((id) => resumeContact(services, workspaceId, id)));
+  const campaignIds = await Promise.all(contactIds.map((id) => resumeContact(services, workspaceId, id)));
 
-  return [...new Set(resumed.flat())].map((campaignId) => ({ kind: 'dispatch', campaignId }));
+  return [...new Set(campaignIds.flat())].map((campaignId) => ({ kind: 'dispatch', campaignId }));
 }
 
 function resumeContact(services: Services, workspaceId: string, contactId: string): Promise<string[]> {
   return retryOnConflict(async () => {
     const open = await readOpenExecutions(services.table, workspaceId, contactId);
     const paused = open.filter(({ status, reason }) => status === 'paused' && reason === 'missing_variable');
-    const resumed = paused.map((execution) => planExecutionResume(execution, services.now()));
+    const changes = paused.map((execution) => planExecutionResume(execution, services.now()));
     await commit(services, workspaceId, {
-      writes: resumed.flatMap(({ writes }) => writes),
-      tallies: resumed.flatMap(({ tallies }) => tallies),
+      writes: changes.flatMap(({ writes }) => writes),
+      increments: changes.flatMap(({ increments }) => increments),
     });
 
     return paused.map(({ campaignId }) => campaignId);

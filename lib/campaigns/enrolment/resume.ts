@@ -16,18 +16,18 @@ export async function resumeChunk(
   job: Job,
 ): Promise<Job | undefined> {
   const { table, now } = services;
-  const place = { workspaceId, campaignId: job.campaignId };
-  const contactIds = await readPausedContacts(table, place, job.after, chunkSize);
+  const campaignRef = { workspaceId, campaignId: job.campaignId };
+  const contactIds = await readPausedContacts(table, campaignRef, job.after, chunkSize);
 
   return commitChunk(services, workspaceId, { job, contactIds }, async (executions) => {
     const paused = executions.filter(({ status }) => status === 'paused');
     const affected =
       job.companyId === undefined ? paused : await filterByCompany(table, workspaceId, job.companyId, paused);
-    const resumed = affected.map((execution) => planExecutionResume(execution, now()));
+    const changes = affected.map((execution) => planExecutionResume(execution, now()));
 
     return {
-      writes: resumed.flatMap(({ writes }) => writes),
-      tallies: resumed.flatMap(({ tallies }) => tallies),
+      writes: changes.flatMap(({ writes }) => writes),
+      increments: changes.flatMap(({ increments }) => increments),
     };
   });
 }

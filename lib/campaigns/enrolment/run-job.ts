@@ -44,7 +44,7 @@ export async function runJob(
   for (let count = 0; job && count < chunksMax; count++) {
     job = await chunkRunners[job.kind](services, workspaceId, job);
   }
-  if (job) await commit(services, workspaceId, { writes: [], calls: jobMessages([job]) });
+  if (job) await commit(services, workspaceId, { writes: [], messages: jobMessages([job]) });
   const campaign = await findCampaignItem(table, workspaceId, campaignId, { consistent: true });
   if (campaign?.status === 'active') await ticks.send([{ message: { workspaceId, campaignId } }]);
 }

@@ -15,10 +15,10 @@ export async function planCompanyStop(
   workspaceId: string,
   campaignId: string,
   { id, companyId }: { readonly id: string; readonly companyId: string },
-): Promise<{ readonly writes: readonly Write[]; readonly calls: readonly OutboxMessage[] }> {
+): Promise<{ readonly writes: readonly Write[]; readonly messages: readonly OutboxMessage[] }> {
   const members = await readCompanyContactIds(table, workspaceId, companyId, membersMax);
   const colleagues = members.filter((contactId) => contactId !== id);
-  if (colleagues.length === 0) return { writes: [], calls: [] };
+  if (colleagues.length === 0) return { writes: [], messages: [] };
   const job = { ...newJob(campaignId, 'stop', colleagues, now()), reason: 'company_replied' };
 
   return {
@@ -31,6 +31,6 @@ export async function planCompanyStop(
         otherwise: () => new StaleDecision('the campaign was deleted concurrently'),
       },
     ],
-    calls: jobMessages([job]),
+    messages: jobMessages([job]),
   };
 }

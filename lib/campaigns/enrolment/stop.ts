@@ -20,14 +20,14 @@ export function stopChunk(services: Services, workspaceId: string, job: Job): Pr
     const executions = await Promise.all(
       chunk.map((id) => findExecution(table, workspaceId, id, job.campaignId, { consistent: true })),
     );
-    const ends = executions
+    const endings = executions
       .filter((execution) => execution !== undefined)
       .filter(isOpen)
       .map((execution) => endExecution(execution, 'stopped', job.reason ?? 'removed', now()));
     try {
       await commit(services, workspaceId, {
-        writes: [...progressWrites(workspaceId, job, next, 0), ...ends.flatMap(({ writes }) => writes)],
-        tallies: ends.flatMap(({ tallies }) => tallies),
+        writes: [...progressWrites(workspaceId, job, next, 0), ...endings.flatMap(({ writes }) => writes)],
+        increments: endings.flatMap(({ increments }) => increments),
       });
 
       return next;

@@ -80,19 +80,22 @@ function findTruncations(
 
 function summarisePlan({ schedule, continuous }: CampaignItem, { emails, completionAt }: EmailPlan) {
   const days = Map.groupBy(emails, ({ at, accountId }) => `${localDate(at, schedule.timezone)} ${accountId}`);
-  const first = emails.reduce<number | undefined>((least, { at }) => Math.min(least ?? at, at), undefined);
+  const firstAt = emails.reduce<number | undefined>(
+    (lowest, { at }) => Math.min(lowest ?? at, at),
+    undefined,
+  );
   const iso = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
 
   return {
     days: [...days]
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([place, own]) => {
-        const [date = '', emailAccountId = ''] = place.split(' ');
+      .map(([dayAndAccount, dayEmails]) => {
+        const [date = '', emailAccountId = ''] = dayAndAccount.split(' ');
 
-        return { date, emailAccountId, mails: own.length };
+        return { date, emailAccountId, mails: dayEmails.length };
       }),
     totalMails: emails.length,
-    firstSendAt: iso(first),
+    firstSendAt: iso(firstAt),
     estimatedCompletionAt: continuous ? null : iso(completionAt),
   };
 }

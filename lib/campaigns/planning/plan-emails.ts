@@ -60,7 +60,7 @@ export async function planEmails(
     steps,
     contacts,
   });
-  const recipients = input.recipients(contacts);
+  const recipients = input.buildRecipients(contacts);
   const { emails, isComplete } = simulateSending({
     state,
     hasMissingVariables,
@@ -81,7 +81,7 @@ export async function planEmails(
     emails,
     contacts,
     missingVariables,
-    completionAt: isComplete ? completionOf(emails, Math.max(1, scale), now) : undefined,
+    completionAt: isComplete ? estimateCompletion(emails, Math.max(1, scale), now) : undefined,
     hasAllContacts: input.isComplete && counters.contacts <= contactsMax,
     hasAllEmails: isComplete,
   };
@@ -96,8 +96,11 @@ function freeOwnSlots(
   return (dispatch?.lastSlotAt ?? 0) > now ? accounts.map((each) => ({ ...each, slotAt: 0 })) : accounts;
 }
 
-/** @param scale number of open contacts divided by the number of planned contacts */
-function completionOf(emails: readonly PlannedEmail[], scale: number, now: number): number | undefined {
+/**
+ * Extrapolates from the planned contacts to all open contacts.
+ * @param scale number of open contacts divided by the number of planned contacts
+ */
+function estimateCompletion(emails: readonly PlannedEmail[], scale: number, now: number): number | undefined {
   if (emails.length === 0) return undefined;
   const lastAt = emails.reduce((latest, { at }) => Math.max(latest, at), 0);
 

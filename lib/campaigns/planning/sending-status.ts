@@ -147,7 +147,7 @@ function findObstacle({ campaign, accounts, sentToday, hasFollowUp, openingAt, n
   const available = accounts.filter((account) => canSend(account) && account.slotsToday < account.dailyLimit);
   if (available.length === 0) return { state: 'account_limits_reached', reason: 'account_daily_limit' };
   if (openingAt > now) {
-    return { state: 'outside_window', reason: notStarted(campaign, now) ? 'before_start' : 'window' };
+    return { state: 'outside_window', reason: isBeforeStart(campaign, now) ? 'before_start' : 'window' };
   }
   const isCoolingDown = available.every(
     ({ nextSendAt, maxGapSeconds }) => nextSendAt > now + maxGapSeconds * 1000,
@@ -172,6 +172,6 @@ function accountFaults(accounts: readonly SendingAccount[]): SendingReason[] {
   return [...new Set(faults)].sort();
 }
 
-function notStarted({ schedule }: CampaignItem, now: number): boolean {
+function isBeforeStart({ schedule }: CampaignItem, now: number): boolean {
   return schedule.startAt !== null && Date.parse(schedule.startAt) > now;
 }

@@ -18,7 +18,7 @@ import {
 } from '#lib/campaigns/planning/simulation-state.ts';
 import { countersAfterSend } from '#lib/email-accounts/email-accounts.ts';
 import { followUp } from '#lib/emails/follow-up.ts';
-import { followUpQueue, newQueue } from '#lib/executions/executions.ts';
+import { firstEmailQueue, followUpQueue } from '#lib/executions/executions.ts';
 import { nextStep, withSentStep } from '#lib/executions/next-step.ts';
 import { localDate, nextLocalDay } from '#lib/values/time-zones.ts';
 
@@ -34,8 +34,8 @@ export function simulateSending(request: SimulationRequest): { emails: PlannedEm
   const { now, emailsMax } = request;
   const simulation = createSimulationState(request);
   const { endAt } = simulation.campaign.schedule;
-  const last = now + daysMax * 86_400_000;
-  const end = endAt === null ? last : Math.min(last, Date.parse(endAt));
+  const lastDayAt = now + daysMax * 86_400_000;
+  const end = endAt === null ? lastDayAt : Math.min(lastDayAt, Date.parse(endAt));
   let at: number | undefined = now;
   while (at !== undefined && at < end && simulation.emails.length < emailsMax) {
     simulateSendsUntil(simulation, at);
@@ -58,14 +58,14 @@ function simulateDispatch(simulation: SimulationState, now: number): number | un
   const snapshot = buildDispatchSnapshot(state, accounts, loadedQueues, { now, horizonMs });
   const decision = decideDispatch(state, dispatch, snapshot, now);
   assignSlots(simulation, decision.plan);
-  const known = new Set([...dispatch.accountIds, ...decision.plan.updatedAccounts.keys()]);
-  const { stalledSince: _, idleSince: __, ...before } = dispatch;
+  const accountIds = new Set([...dispatch.accountIds, ...decision.plan.updatedAccounts.keys()]);
+  const { stalledSince: _, idleSince: __, ...previous } = dispatch;
   simulation.dispatch = {
-    ...before,
+    ...previous,
     ...decision.nextState,
     ...decision.standstill,
     positions: {},
-    accountIds: [...known],
+    accountIds: [...accountIds],
   };
 
   // EventBridge Scheduler has a resolution of one second.
@@ -112,7 +112,7 @@ function simulateSend(
   )
     return;
   const today = localDate(at, campaign.schedule.timezone);
-  if (isCompanyLimitReached(simulation, recipient, today)) {
+  if (!countForCompany(simulation, recipient, today)) {
     enqueue(simulation, { ...recipient, dueAt: nextLocalDay(at, campaign.schedule.timezone) });
     return;
   }
@@ -121,38 +121,41 @@ function simulateSend(
     account.id === accountId ? { ...account, ...countersAfterSend(account, at) } : account,
   );
   const isFirst = recipient.sentSteps.length === 0;
-  const before = simulation.quota?.day === today ? simulation.quota : { mails: 0, firsts: 0 };
-  simulation.quota = { day: today, mails: before.mails + 1, firsts: before.firsts + (isFirst ? 1 : 0) };
-  const after = withSentStep(recipient, step.id);
-  const next = followUp({ campaign, contact: recipient }, after, at);
+  const counts = simulation.quota?.day === today ? simulation.quota : { mails: 0, firsts: 0 };
+  simulation.quota = { day: today, mails: counts.mails + 1, firsts: counts.firsts + (isFirst ? 1 : 0) };
+  const progressed = withSentStep(recipient, step.id);
+  const next = followUp({ campaign, contact: recipient }, progressed, at);
   const queue = followUpQueue(accountId);
-  if (next) enqueue(simulation, { ...after, dueAt: next.dueAt, queue, lastSentAt: at });
+  if (next) enqueue(simulation, { ...progressed, dueAt: next.dueAt, queue, lastSentAt: at });
 }
 
-/** The windows of the recipient's time zone may close before its slot. */
+/** Postpones the email if the windows of the recipient's time zone are closed at its slot. @returns whether they are */
 function postponeIfClosed(simulation: SimulationState, recipient: PendingRecipient, at: number): boolean {
   const { campaign } = simulation;
   const zone = zoneFor(campaign, recipient);
   const opening = nextOpening(campaign.schedule, at, zone);
   if (opening === at) return false;
-  const queue = recipient.sentSteps.length === 0 ? newQueue(zone) : recipient.queue;
+  const queue = recipient.sentSteps.length === 0 ? firstEmailQueue(zone) : recipient.queue;
   if (opening !== undefined) enqueue(simulation, { ...recipient, dueAt: opening, queue });
 
   return true;
 }
 
-function isCompanyLimitReached(
+/** Counts the contact for its company's daily limit. @returns false if the limit is reached */
+function countForCompany(
   { campaign, companies }: SimulationState,
   recipient: PendingRecipient,
   today: string,
 ): boolean {
   const { maxContactsPerCompanyPerDay: max, schedule } = campaign;
   const { companyId, lastSentAt } = recipient;
-  if (max === null || companyId === null) return false;
-  if (lastSentAt !== undefined && localDate(lastSentAt, schedule.timezone) === today) return false;
-  const place = `${companyId} ${today}`;
-  const count = companies.get(place) ?? 0;
-  companies.set(place, Math.min(max, count + 1));
+  if (max === null || companyId === null) return true;
+  const isCountedToday = lastSentAt !== undefined && localDate(lastSentAt, schedule.timezone) === today;
+  if (isCountedToday) return true;
+  const companyDay = `${companyId} ${today}`;
+  const count = companies.get(companyDay) ?? 0;
+  if (count >= max) return false;
+  companies.set(companyDay, count + 1);
 
-  return count >= max;
+  return true;
 }

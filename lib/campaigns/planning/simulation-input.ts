@@ -11,7 +11,7 @@ import type { Contact } from '#lib/contacts/contact.ts';
 import { mergeFields, missingFields, requiredFields } from '#lib/emails/rendering/merge-fields.ts';
 import { usedTexts } from '#lib/emails/rendering/variant.ts';
 import type { Execution } from '#lib/executions/execution.ts';
-import { newQueue, readDueExecutions, readExecutionsByContact } from '#lib/executions/executions.ts';
+import { firstEmailQueue, readDueExecutions, readExecutionsByContact } from '#lib/executions/executions.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 /** Maximum number of contacts that are read individually. */
@@ -29,10 +29,11 @@ interface QueuedContact {
 
 interface SimulationInput {
   /** Builds the recipients. Contacts that are not passed have no time zone and no company. */
-  readonly recipients: (contacts: readonly Contact[]) => PendingRecipient[];
+  readonly buildRecipients: (contacts: readonly Contact[]) => PendingRecipient[];
   /** The first `contactsMax` contacts in queues. `audienceIds`: the first `contactsMax` that starting would enrol. */
   readonly pendingIds: readonly string[];
   readonly audienceIds: readonly string[];
+  /** Whether all waiting recipients were read. */
   readonly isComplete: boolean;
 }
 
@@ -44,20 +45,20 @@ export async function readSimulationInput(
   now: number,
 ): Promise<SimulationInput> {
   const { campaign } = state;
-  const place = { workspaceId, campaignId: campaign.id };
+  const campaignRef = { workspaceId, campaignId: campaign.id };
   const candidates = candidateQueues(state, []);
   const queues = await Promise.all(
-    candidates.map(({ name }) => readDueExecutions(table, place, name, undefined, recipientsMax)),
+    candidates.map(({ name }) => readDueExecutions(table, campaignRef, name, undefined, recipientsMax)),
   );
   const queued = candidates.flatMap(({ name }, position) =>
     (queues[position] ?? []).map(
       ({ contactId, dueAt }): QueuedContact => ({ contactId, dueAt, queue: name }),
     ),
   );
-  const followUps = queued.filter(({ queue }) => !queue.startsWith(newQueue(undefined)));
+  const followUps = queued.filter(({ queue }) => !queue.startsWith(firstEmailQueue(undefined)));
   const followUpIds = followUps.slice(0, contactsMax).map(({ contactId }) => contactId);
-  // The remaining steps of the others are unknown, so they are not simulated.
-  const skipped = new Set(followUps.slice(contactsMax));
+  // The executions of later contacts are not read. Their remaining steps are unknown, so they are not simulated.
+  const skippedFollowUps = new Set(followUps.slice(contactsMax));
   const executions = await readExecutionsByContact(table, workspaceId, campaign.id, followUpIds);
   const audience = await readAudienceCandidates(
     table,
@@ -73,18 +74,21 @@ export async function readSimulationInput(
       queues.every((queue) => queue.length < recipientsMax) &&
       followUps.length <= contactsMax &&
       audience.isComplete,
-    recipients: (contacts) => {
-      const known = new Map(contacts.map((contact) => [contact.id, contact]));
-      const mayBeMailed = (contactId: string) => (known.get(contactId)?.status ?? 'active') === 'active';
+    buildRecipients: (contacts) => {
+      const contactsById = new Map(contacts.map((contact) => [contact.id, contact]));
+      const mayBeMailed = (contactId: string) =>
+        (contactsById.get(contactId)?.status ?? 'active') === 'active';
       const audienceRecipients = audience.ids.map((contactId): QueuedContact => {
-        const zone = zoneFor(campaign, { timezone: known.get(contactId)?.timezone ?? null });
+        const zone = zoneFor(campaign, { timezone: contactsById.get(contactId)?.timezone ?? null });
 
-        return { contactId, dueAt: firstDueAt(campaign, zone, now), queue: newQueue(zone) };
+        return { contactId, dueAt: firstDueAt(campaign, zone, now), queue: firstEmailQueue(zone) };
       });
 
       return [...queued, ...audienceRecipients]
-        .filter((each) => mayBeMailed(each.contactId) && !skipped.has(each))
-        .map((each) => toPendingRecipient(each, known.get(each.contactId), executions.get(each.contactId)));
+        .filter((each) => mayBeMailed(each.contactId) && !skippedFollowUps.has(each))
+        .map((each) =>
+          toPendingRecipient(each, contactsById.get(each.contactId), executions.get(each.contactId)),
+        );
     },
   };
 }
@@ -113,23 +117,23 @@ async function readAudienceCandidates(
   table: Table,
   workspaceId: string,
   { id: campaignId, audience }: CampaignItem,
-  waiting: ReadonlySet<string>,
+  queuedIds: ReadonlySet<string>,
 ): Promise<{ ids: string[]; isComplete: boolean }> {
   const ids = new Set<string>();
   let position: string | undefined;
   if (!audience) return { ids: [], isComplete: true };
   do {
-    const part = await readAudiencePage(table, workspaceId, audience, position, audiencePageSize);
-    const unknownIds = part.contactIds.filter((id) => !waiting.has(id));
-    const members = await readExecutionsByContact(table, workspaceId, campaignId, unknownIds);
-    for (const id of unknownIds) if (!members.has(id)) ids.add(id);
-    position = part.position;
+    const page = await readAudiencePage(table, workspaceId, audience, position, audiencePageSize);
+    const unqueuedIds = page.contactIds.filter((id) => !queuedIds.has(id));
+    const enrolled = await readExecutionsByContact(table, workspaceId, campaignId, unqueuedIds);
+    for (const id of unqueuedIds) if (!enrolled.has(id)) ids.add(id);
+    position = page.position;
   } while (position !== undefined && ids.size < recipientsMax);
 
   return { ids: [...ids], isComplete: position === undefined };
 }
 
-/** Every email has a sender and an unsubscribe link, so their fields are never missing. */
+/** Placeholder: every email has a sender and an unsubscribe link, so their fields are never missing. */
 const anySender = { email: 'any@sender', fromName: null };
 
 interface Texts {
@@ -145,23 +149,23 @@ export async function findMissingVariables(
   { item, steps, contacts }: Texts,
 ) {
   const required = new Map(steps.map((step) => [step.id, requiredBy(step, item)]));
-  const all = [...new Set([...required.values()].flat())];
+  const variables = [...new Set([...required.values()].flat())];
   const companies = await readCompanies(
     table,
     workspaceId,
-    all.some((name) => name.startsWith('company.')) ? contacts.map(({ companyId }) => companyId) : [],
+    variables.some((name) => name.startsWith('company.')) ? contacts.map(({ companyId }) => companyId) : [],
   );
   const missingVariables = contacts.flatMap((contact) => {
     const company = contact.companyId === null ? undefined : companies.get(contact.companyId);
     const values = mergeFields({ contact, company, sender: anySender, unsubscribeUrl: 'https://any' });
-    const fields = missingFields(all, values).sort();
+    const fields = missingFields(variables, values).sort();
 
     return fields.length === 0 ? [] : [{ contactId: contact.id, fields }];
   });
   const byContact = new Map(missingVariables.map(({ contactId, fields }) => [contactId, new Set(fields)]));
 
   return {
-    missingVariables: missingVariables,
+    missingVariables,
     hasMissingVariables: (contactId: string, stepId: string) =>
       required.get(stepId)?.some((name) => byContact.get(contactId)?.has(name)) ?? false,
   };

@@ -47,7 +47,7 @@ export interface SimulationState {
   dispatch: Dispatch;
   accounts: EmailAccountItem[];
   quota: Quota | undefined;
-  /** Number of contacts mailed, by company and day. */
+  /** Number of contacts that got an email, by company and day. */
   readonly companies: Map<string, number>;
   /** Recipients by queue, ordered by due time. */
   readonly queues: Map<string, PendingRecipient[]>;

@@ -18,15 +18,15 @@ export interface AppliedAction {
   readonly kind: 'applied';
   readonly writes: readonly Write[];
   readonly events?: readonly NewEvent[];
-  readonly tallies?: readonly CounterIncrement[];
+  readonly increments?: readonly CounterIncrement[];
   /** Added to the campaign's counters in the same transaction. */
   readonly counts?: Readonly<Record<string, number>>;
-  /** Set if the recipient gets further emails again: the transaction then excludes other enrolments of the contact. */
-  readonly reopens?: boolean;
+  /** Whether an ended sequence continues: the transaction then excludes other enrolments of the contact. */
+  readonly isReopening?: boolean;
   /** Time zone of the queue of a new execution. */
   readonly zone?: string | undefined;
-  /** The next step, if it starts a thread: it needs a subject. */
-  readonly threadStartsAt?: string | undefined;
+  /** Id of the next step if its email starts a thread: the step needs a subject. */
+  readonly newThreadStepId?: string | undefined;
 }
 
 export interface ActionContext {
@@ -41,7 +41,7 @@ export interface ActionRecipient {
   readonly contact: Contact;
   readonly execution: Execution;
   /** Open executions in other started campaigns, which reserve the contact. */
-  readonly holding: readonly Execution[];
+  readonly reserving: readonly Execution[];
 }
 
 export const unchanged: ActionDecision = { kind: 'unchanged' };
@@ -51,7 +51,7 @@ export function refused(reason: RefusalReason, message: string): ActionDecision 
 }
 
 /** The refusal of an action that would continue the execution. */
-export function refusedFor({ rule, message }: ContinuationFault): ActionDecision {
+export function refusedByFault({ rule, message }: ContinuationFault): ActionDecision {
   return rule === 'exists' ? refusedStepDeleted : refused(rule, message);
 }
 

@@ -27,9 +27,9 @@ import { invalidField, notFound } from '#lib/values/problem.ts';
 const reopeningActions: ReadonlySet<string> = new Set(['retry', 'continue', 'restart', 'resolve']);
 
 /**
- * Applies an action to recipients of a campaign. All changes are one transaction, planned again after a conflict. A recipient
- * that the action cannot be applied to is reported with the reason and does not affect the others. Idempotent: a recipient
- * that already has the resulting state is `unchanged`.
+ * Applies an action to recipients of a campaign. All changes are one transaction, planned again after a conflict. If the
+ * action cannot be applied to a recipient, the report has the reason; the other recipients are not affected. Idempotent: a
+ * recipient that already has the resulting state is `unchanged`.
  * @throws Problem 404 for an unknown campaign, 422 for an unknown step
  */
 export async function planRecipientAction(
@@ -41,7 +41,7 @@ export async function planRecipientAction(
   const { table, now } = services;
   const campaign = await findCampaignItem(table, workspaceId, campaignId, { consistent: true });
   if (!campaign) throw notFound();
-  requireStep(campaign, request);
+  assertStepExists(campaign, request);
   const context: ActionContext = { services, workspaceId, campaign, now: now() };
   // Read before the executions: see `readEnrolmentLock`.
   const lock = reopeningActions.has(request.action)
@@ -57,10 +57,10 @@ export async function planRecipientAction(
     }),
   );
 
-  return toChange(context, await requireSubjects(context, new Map(decisions)), lock);
+  return toChange(context, await refuseMissingSubjects(context, new Map(decisions)), lock);
 }
 
-function requireStep({ steps }: CampaignItem, { action, stepId }: RecipientAction): void {
+function assertStepExists({ steps }: CampaignItem, { action, stepId }: RecipientAction): void {
   const isTarget = action === 'continue' || action === 'restart';
   if (isTarget && stepId !== undefined && !steps.some(({ id }) => id === stepId)) {
     throw invalidField('stepId', 'exists', 'the campaign has no step with this id');
@@ -72,11 +72,11 @@ async function readRecipients(
   { services: { table }, workspaceId, campaign }: ActionContext,
   { action, contactIds }: RecipientAction,
 ): Promise<ReadonlyMap<string, ActionRecipient>> {
-  const readsAll = reopeningActions.has(action) && !campaign.allowParallel;
+  const needsAllExecutions = reopeningActions.has(action) && !campaign.allowParallel;
   const [contacts, ...executions] = await Promise.all([
     readContacts(table, workspaceId, contactIds),
     ...contactIds.map(async (id) => {
-      if (readsAll) return readContactExecutions(table, workspaceId, id);
+      if (needsAllExecutions) return readContactExecutions(table, workspaceId, id);
       const execution = await findExecution(table, workspaceId, id, campaign.id, { consistent: true });
 
       return execution ? [execution] : [];
@@ -86,23 +86,25 @@ async function readRecipients(
 
   return new Map(
     contacts.flatMap((contact) => {
-      const own = executions[contactIds.indexOf(contact.id)] ?? [];
-      const execution = own.find(({ campaignId }) => campaignId === campaign.id);
-      const holding = own.filter((each) => isOpen(each) && started.has(each.campaignId));
+      const contactExecutions = executions[contactIds.indexOf(contact.id)] ?? [];
+      const execution = contactExecutions.find(({ campaignId }) => campaignId === campaign.id);
+      const reserving = contactExecutions.filter((each) => isOpen(each) && started.has(each.campaignId));
 
-      return execution ? [[contact.id, { contact, execution, holding }] as const] : [];
+      return execution ? [[contact.id, { contact, execution, reserving }] as const] : [];
     }),
   );
 }
 
 /** Refuses an action after which an email without a subject would start a thread. */
-async function requireSubjects(
+async function refuseMissingSubjects(
   { services: { table }, workspaceId, campaign }: ActionContext,
   decisions: ReadonlyMap<string, ActionDecision>,
 ): Promise<ReadonlyMap<string, ActionDecision>> {
-  const startOf = (decision: ActionDecision) =>
-    decision.kind === 'applied' ? decision.threadStartsAt : undefined;
-  const stepIds = [...new Set([...decisions.values()].flatMap((decision) => startOf(decision) ?? []))];
+  const newThreadStepOf = (decision: ActionDecision) =>
+    decision.kind === 'applied' ? decision.newThreadStepId : undefined;
+  const stepIds = [
+    ...new Set([...decisions.values()].flatMap((decision) => newThreadStepOf(decision) ?? [])),
+  ];
   const steps = await Promise.all(stepIds.map((id) => findStep(table, workspaceId, campaign.id, id)));
   const withoutSubject = new Set(
     steps.flatMap((step) =>
@@ -114,7 +116,7 @@ async function requireSubjects(
   return new Map(
     [...decisions].map(([id, decision]) => [
       id,
-      withoutSubject.has(startOf(decision) ?? '') ? refused('no_subject', message) : decision,
+      withoutSubject.has(newThreadStepOf(decision) ?? '') ? refused('no_subject', message) : decision,
     ]),
   );
 }
@@ -127,8 +129,8 @@ function toChange(
   const applied = [...decisions].flatMap(([contactId, decision]) =>
     decision.kind === 'applied' ? [{ contactId, ...decision }] : [],
   );
-  const reopened = applied.filter(({ reopens }) => reopens);
-  const counts = sumOf(applied);
+  const reopened = applied.filter(({ isReopening }) => isReopening);
+  const counts = sumCounts(applied);
 
   return {
     writes: [
@@ -146,8 +148,8 @@ function toChange(
       ...(Object.keys(counts).length > 0 ? [countReopened(workspaceId, campaign.id, counts)] : []),
     ],
     events: applied.flatMap(({ events = [] }) => events),
-    tallies: applied.flatMap(({ tallies = [] }) => tallies),
-    calls:
+    increments: applied.flatMap(({ increments = [] }) => increments),
+    messages:
       applied.length > 0 && campaign.status === 'active'
         ? [{ kind: 'dispatch', campaignId: campaign.id }]
         : [],
@@ -155,7 +157,7 @@ function toChange(
   };
 }
 
-function sumOf(applied: readonly AppliedAction[]): Record<string, number> {
+function sumCounts(applied: readonly AppliedAction[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const { counts = {} } of applied) {
     for (const [counter, by] of Object.entries(counts)) sums[counter] = (sums[counter] ?? 0) + by;

@@ -7,15 +7,15 @@ import {
   type ActionDecision,
   type ActionRecipient,
   refused,
+  refusedByFault,
   refusedEnded,
-  refusedFor,
   refusedInFlight,
   refusedOutcomeUnknown,
   unchanged,
 } from '#lib/campaigns/recipients/action-decision.ts';
 import { decideResolution } from '#lib/campaigns/recipients/resolve-outcome.ts';
 import { followUp } from '#lib/emails/follow-up.ts';
-import { contactCompleted } from '#lib/executions/completed-event.ts';
+import { contactCompletedEvent } from '#lib/executions/completed-event.ts';
 import { endExecution } from '#lib/executions/end-execution.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import { nextStep } from '#lib/executions/next-step.ts';
@@ -68,21 +68,21 @@ function decideRetry(context: ActionContext, recipient: ActionRecipient): Action
 /** ended → due now, at a step that was not sent yet, in the same thread. */
 function decideContinuation(
   { campaign, now }: ActionContext,
-  { contact, execution, holding }: ActionRecipient,
+  { contact, execution, reserving }: ActionRecipient,
   stepId: string,
 ): ActionDecision {
   const { sendState, continueAt, sentSteps, thread } = execution;
   const isContinued = continueAt === stepId && !sentSteps.includes(stepId);
   if (isOpen(execution) && sendState === 'due' && isContinued) return unchanged;
-  const fault = continuationFault(contact, { campaign, stepId, execution }, holding);
-  if (fault) return refusedFor(fault);
+  const fault = continuationFault(contact, { campaign, stepId, execution }, reserving);
+  if (fault) return refusedByFault(fault);
 
   return {
     kind: 'applied',
     writes: [continueWrite(execution, stepId, now)],
     counts: reopenedCounts(execution),
-    reopens: true,
-    threadStartsAt: thread ? undefined : stepId,
+    isReopening: true,
+    newThreadStepId: thread ? undefined : stepId,
   };
 }
 
@@ -116,7 +116,7 @@ function decideSkip(
     return {
       kind: 'applied',
       ...endExecution(execution, 'completed', undefined, now, { skippedSteps: progress.skippedSteps }),
-      events: [contactCompleted({ ...execution, ...progress })],
+      events: [contactCompletedEvent({ ...execution, ...progress })],
     };
   }
   // A worker that has read the skipped step must not claim it: see `claimWrite`.
@@ -125,7 +125,7 @@ function decideSkip(
   return {
     kind: 'applied',
     ...planExecutionSkip(execution, stepId, { ...next, dueAt }),
-    threadStartsAt: thread ? undefined : next.stepId,
+    newThreadStepId: thread ? undefined : next.stepId,
   };
 }
 
@@ -135,25 +135,25 @@ function decideSkip(
  */
 function decideRestart(
   { workspaceId, campaign, now }: ActionContext,
-  { contact, execution, holding }: ActionRecipient,
-  { stepId: beginAt }: RecipientAction,
+  { contact, execution, reserving }: ActionRecipient,
+  { stepId: firstStepId }: RecipientAction,
 ): ActionDecision {
   const { id, status, sentCount } = execution;
-  const stepId = beginAt ?? campaign.steps[0]?.id;
+  const stepId = firstStepId ?? campaign.steps[0]?.id;
   if (stepId === undefined) return refused('no_step_left', 'the campaign has no steps');
-  // A new execution: what happened in the earlier one does not count.
-  const renewed = { ...execution, sentSteps: [], sentCount: 0, sendToken: undefined };
+  // The sent steps, replies and clicks of the earlier execution do not count for the new one.
+  const restarted = { ...execution, sentSteps: [], sentCount: 0, sendToken: undefined };
   const fault = continuationFault(
     contact,
-    { campaign, stepId, execution: { ...renewed, repliedAt: undefined, clickedAt: undefined } },
-    holding,
+    { campaign, stepId, execution: { ...restarted, repliedAt: undefined, clickedAt: undefined } },
+    reserving,
   );
-  if (fault) return refusedFor(fault);
+  if (fault) return refusedByFault(fault);
   const zone = zoneFor(campaign, contact);
   const { put } = executionPut(
     workspaceId,
     campaign,
-    { contactId: contact.id, previous: execution, zone, beginAt },
+    { contactId: contact.id, previous: execution, zone, firstStepId },
     now,
   );
 
@@ -172,8 +172,8 @@ function decideRestart(
       },
     ],
     counts: { contacts: 1 },
-    reopens: true,
+    isReopening: true,
     zone,
-    threadStartsAt: stepId,
+    newThreadStepId: stepId,
   };
 }

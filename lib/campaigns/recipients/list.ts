@@ -67,17 +67,17 @@ async function readRecipients(
     readExecutionsByContact(table, workspaceId, campaign.id, contactIds),
   ]);
   const contactsById = new Map(contacts.map((contact) => [contact.id, contact]));
-  const found = contactIds.map((id) => {
+  const matching = contactIds.map((id) => {
     const [contact, execution] = [contactsById.get(id), executions.get(id)];
     const progress = execution && presentProgress(execution, campaign, now());
 
     return contact && progress && matches(progress, filters) ? { contact, progress } : undefined;
   });
-  const stepIds = new Set(found.flatMap((each) => each?.progress.execution.nextStepId ?? []));
+  const stepIds = new Set(matching.flatMap((each) => each?.progress.execution.nextStepId ?? []));
   const steps = await Promise.all([...stepIds].map((id) => findStep(table, workspaceId, campaign.id, id)));
   const stepsById = new Map(steps.map((step) => [step?.id, step]));
 
-  return found.map((each) => {
+  return matching.map((each) => {
     const nextStepId = each?.progress.execution.nextStepId ?? undefined;
 
     return each && presentRecipient(each.contact, each.progress, stepsById.get(nextStepId), campaign.winners);

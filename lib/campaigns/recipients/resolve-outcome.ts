@@ -5,7 +5,7 @@ import {
   type ActionDecision,
   type ActionRecipient,
   refused,
-  refusedFor,
+  refusedByFault,
   refusedInFlight,
   refusedStepDeleted,
   unchanged,
@@ -39,8 +39,8 @@ export function decideResolution(
     }
     if (hasExpired(execution)) return decideExpired(context, recipient, stepId, isSent);
   }
-  const isAwaited = sendState === 'due' && nextStep(context.campaign.steps, execution)?.id === stepId;
-  if (!isSent && isAwaited) return unchanged;
+  const isDueNext = sendState === 'due' && nextStep(context.campaign.steps, execution)?.id === stepId;
+  if (!isSent && isDueNext) return unchanged;
 
   return refused('outcome_known', 'the email of this step has no unknown outcome');
 }
@@ -60,35 +60,41 @@ function decideNotSent(execution: Execution, token: string, now: number): Action
   return {
     kind: 'applied',
     writes: [notSentWrite(execution, token, now)],
-    tallies: waitingCounterIncrements(execution, -1),
+    increments: waitingCounterIncrements(execution, -1),
   };
 }
 
 /** Opens an execution that failed because of the unknown outcome: at the same step, or after it. */
 async function decideExpired(
   { services, campaign, now }: ActionContext,
-  { contact, execution, holding }: ActionRecipient,
+  { contact, execution, reserving }: ActionRecipient,
   stepId: string,
   isSent: boolean,
 ): Promise<ActionDecision> {
-  const { sendToken: _, ...untried } = execution;
-  const fault = continuationFault(contact, { campaign, stepId, execution: untried }, holding);
-  if (fault) return refusedFor(fault);
+  // Without a token, `attemptedSteps` does not include the step of the unknown outcome.
+  const { sendToken: _, ...withoutAttempt } = execution;
+  const fault = continuationFault(contact, { campaign, stepId, execution: withoutAttempt }, reserving);
+  if (fault) return refusedByFault(fault);
   const counts = reopenedCounts(execution);
   if (!isSent) {
-    return { kind: 'applied', writes: [continueWrite(untried, stepId, now)], counts, reopens: true };
+    return {
+      kind: 'applied',
+      writes: [continueWrite(withoutAttempt, stepId, now)],
+      counts,
+      isReopening: true,
+    };
   }
   const status = execution.sentCount === 0 ? 'pending' : 'in_progress';
   const planned = await planDelivery(services, { ...execution, status, sendState: 'sending' });
   if (!planned) return refusedStepDeleted;
-  const { writes, events = [], tallies = [] } = planned;
+  const { writes, events = [], increments = [] } = planned;
 
   return {
     kind: 'applied',
     writes: writes.map((write) => ('update' in write ? reopenedSentWrite(execution, write) : write)),
     events,
-    tallies,
+    increments,
     counts,
-    reopens: true,
+    isReopening: true,
   };
 }

@@ -13,7 +13,7 @@ export interface VariantResult {
 
 /**
  * Bounds of the pieces of an integral, in standard deviations from the mean of each posterior. A posterior without successes
- * decreases only exponentially, so they reach far.
+ * decreases only exponentially, so the outer bounds are far from the mean.
  */
 const deviations = [-40, -24, -16, -12, -9, -7, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 7, 9, 12, 16, 24, 40];
 

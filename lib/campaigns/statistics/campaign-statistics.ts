@@ -41,7 +41,7 @@ const EmailRates = z.strictObject({
 const BestProbability = z.strictObject({ open: share, click: share, reply: share });
 
 const Group = z.strictObject({
-  /** A step, a variant or an account. Null: parts that the campaign no longer has. */
+  /** A step, a variant or an account. Null: all that the campaign no longer has. */
   id: z.nullable(z.string()),
   /** The step of a variant. */
   stepId: z.nullable(z.string()),

@@ -38,17 +38,17 @@ export async function readCampaignStatistics(
     readBreakdown(table, workspaceId, campaignId, period),
   ]);
   const { groupBy, interval } = query;
-  const parts = partsOf(stored, groupBy);
-  const counted = countsOf([...days.values()], parts, groupBy);
+  const subjects = groupSubjects(stored, groupBy);
+  const counted = countsOf([...days.values()], subjects, groupBy);
   const groups = [...counted].map(([id, counts]) => ({
     id,
     counts,
     rates: ratesOf(counts),
-    stepId: parts.find((part) => part.id === id)?.stepId ?? null,
+    stepId: subjects.find((subject) => subject.id === id)?.stepId ?? null,
     bestProbability: null,
     isWinner: stored.item.winners.some(({ variantId }) => variantId === id),
   }));
-  const total = sumOf([...days.values()].flatMap(({ step }) => [...step.values()]));
+  const total = sumCounts([...days.values()].flatMap(({ step }) => [...step.values()]));
 
   return {
     campaignId,
@@ -56,7 +56,7 @@ export async function readCampaignStatistics(
     period: { ...period, timezone: 'UTC' },
     totals: { counts: total, rates: ratesOf(total) },
     groups: groupBy === 'variant' ? withProbabilities(groups) : groups,
-    series: interval ? seriesOf(days, parts, groupBy, interval) : [],
+    series: interval ? seriesOf(days, subjects, groupBy, interval) : [],
   };
 }
 
@@ -78,13 +78,16 @@ function requestedPeriod({ from, to, interval }: CampaignStatisticsQuery, today:
   return { from: first, to: last };
 }
 
-interface Part {
+interface GroupSubject {
   readonly id: string;
   readonly stepId: string | null;
 }
 
 /** The steps, variants or accounts of the campaign, in its order. */
-function partsOf({ item, steps }: StoredCampaign, groupBy: CampaignStatisticsQuery['groupBy']): Part[] {
+function groupSubjects(
+  { item, steps }: StoredCampaign,
+  groupBy: CampaignStatisticsQuery['groupBy'],
+): GroupSubject[] {
   switch (groupBy) {
     case 'step':
       return steps.map(({ id }) => ({ id, stepId: id }));
@@ -95,14 +98,14 @@ function partsOf({ item, steps }: StoredCampaign, groupBy: CampaignStatisticsQue
   }
 }
 
-/** Counts by id, in the order of the parts. Null sums up all that the campaign no longer has. */
+/** Counts by id, in the order of the subjects. The id null sums the counts of deleted steps, variants or accounts. */
 function countsOf(
   days: readonly DayBreakdown[],
-  parts: readonly Part[],
+  subjects: readonly GroupSubject[],
   groupBy: CampaignStatisticsQuery['groupBy'],
 ): Map<string | null, BreakdownCounts> {
-  const byCode = new Map(parts.map(({ id }) => [idCode(id), id]));
-  const counts = new Map<string | null, BreakdownCounts>(parts.map(({ id }) => [id, zeroBreakdown]));
+  const byCode = new Map(subjects.map(({ id }) => [idCode(id), id]));
+  const counts = new Map<string | null, BreakdownCounts>(subjects.map(({ id }) => [id, zeroBreakdown]));
   for (const day of days) {
     for (const [code, counted] of day[groupBy]) {
       const id = byCode.get(code) ?? null;
@@ -113,7 +116,7 @@ function countsOf(
   return counts;
 }
 
-function sumOf(counts: readonly BreakdownCounts[]): BreakdownCounts {
+function sumCounts(counts: readonly BreakdownCounts[]): BreakdownCounts {
   return counts.reduce(addBreakdown, zeroBreakdown);
 }
 
@@ -134,18 +137,18 @@ type Group = CampaignStatistics['groups'][number];
 
 /** Compares the variants of each step. A step with one variant, or without emails, is not compared. */
 function withProbabilities(groups: readonly Group[]): Group[] {
-  const rivals = Map.groupBy(
+  const variantsByStep = Map.groupBy(
     groups.filter(({ stepId }) => stepId !== null),
     ({ stepId }) => stepId,
   );
 
   return groups.map((group) => {
-    const own = rivals.get(group.stepId) ?? [];
-    const isCompared = own.length > 1 && own.some(({ counts }) => counts.sent > 0);
+    const stepVariants = variantsByStep.get(group.stepId) ?? [];
+    const isCompared = stepVariants.length > 1 && stepVariants.some(({ counts }) => counts.sent > 0);
     const probability = (kind: 'uniqueOpened' | 'uniqueClicked' | 'uniqueReplied') =>
-      probabilitiesOfBest(own.map(({ counts }) => ({ trials: counts.sent, successes: counts[kind] })))[
-        own.indexOf(group)
-      ] ?? 0;
+      probabilitiesOfBest(
+        stepVariants.map(({ counts }) => ({ trials: counts.sent, successes: counts[kind] })),
+      )[stepVariants.indexOf(group)] ?? 0;
 
     return isCompared
       ? {
@@ -163,16 +166,16 @@ function withProbabilities(groups: readonly Group[]): Group[] {
 /** The days or weeks with events. */
 function seriesOf(
   days: ReadonlyMap<string, DayBreakdown>,
-  parts: readonly Part[],
+  subjects: readonly GroupSubject[],
   groupBy: CampaignStatisticsQuery['groupBy'],
   interval: 'day' | 'week',
 ): CampaignStatistics['series'] {
   const byDate = Map.groupBy(days, ([day]) => (interval === 'week' ? mondayOf(day) : day));
 
-  return [...byDate].map(([date, own]) => {
+  return [...byDate].map(([date, entries]) => {
     const counts = countsOf(
-      own.map(([, day]) => day),
-      parts,
+      entries.map(([, day]) => day),
+      subjects,
       groupBy,
     );
 

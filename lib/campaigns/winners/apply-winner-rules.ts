@@ -41,7 +41,7 @@ interface PendingRule {
  * Chooses the winners that the rules of an active campaign allow. A step with a winner is not evaluated, and the commit fails
  * if the campaign has changed, so a rule decides once.
  * @returns when the rules were last evaluated, in epoch milliseconds
- * @throws Stale if the campaign was changed concurrently
+ * @throws StaleDecision if the campaign was changed concurrently
  */
 export async function applyWinnerRules(
   services: Pick<Services, 'table' | 'now'>,
@@ -86,12 +86,12 @@ async function findWinners(
   return rules.flatMap(({ stepId, rule }, position): Winner[] => {
     const step = steps[position];
     const variants = step ? testedVariants(step).map(({ id }) => resultOf(days, id, rule.metric)) : [];
-    const decided = decideWinner(rule, variants);
-    if (!decided) return [];
-    const { variantId, probability } = decided;
-    const chosen = { chosenBy: 'rule', chosenAt: timestamp(now()) } as const;
+    const decision = decideWinner(rule, variants);
+    if (!decision) return [];
+    const { variantId, probability } = decision;
+    const choice = { chosenBy: 'rule', chosenAt: timestamp(now()) } as const;
 
-    return [{ stepId, variantId, ...chosen, decision: { ...rule, probability, variants } }];
+    return [{ stepId, variantId, ...choice, decision: { ...rule, probability, variants } }];
   });
 }
 

@@ -14,7 +14,7 @@ import { invalidField, notFound } from '#lib/values/problem.ts';
 
 /**
  * Chooses, replaces or removes the winner of a step's A/B test. A removal also removes the rule of the step, which would choose
- * again. The present winner stays with its figures if it is chosen once more. Idempotent.
+ * again. If the present winner is chosen again, nothing changes. Idempotent.
  * @throws Problem 404 for an unknown campaign or step, 422 for a variant that the step does not use
  */
 export async function planWinnerChoice(
@@ -29,8 +29,8 @@ export async function planWinnerChoice(
   if (!step) throw notFound();
   if (variantId !== null) assertEnabled(step, variantId);
   const { item } = stored;
-  const current = winnerOf(item.winners, stepId)?.variantId ?? null;
-  if (variantId === current) {
+  const currentVariantId = winnerOf(item.winners, stepId)?.variantId ?? null;
+  if (variantId === currentVariantId) {
     const result = presentCampaign(stored, await sendingStatusOf(services, workspaceId, stored));
 
     return { writes: [], basedOn: item.updatedAt, result };

@@ -17,11 +17,12 @@ export interface DecidedWinner {
 /**
  * Chooses the variant that probably has the highest rate. Pure.
  *
- * The rule is evaluated repeatedly while emails are sent, so equal variants reach a probability of 0.95 often, and nothing is
- * lost then. The error that costs is the choice of a variant that is clearly worse. In 2,000 simulated tests with up to 2,000
- * emails of each variant, at least 100, and an evaluation for every 50 (computed with scipy):
+ * The rule is evaluated repeatedly while emails are sent, so one of two equal variants often reaches a probability of 0.95.
+ * That choice is harmless. The costly error is the choice of a clearly worse variant. The table shows 2,000 simulated tests
+ * (computed with scipy). Each variant gets 100 to 2,000 emails, and the rule is evaluated after every 50:
  *
- * | rates        | probability | a winner | the worse one | emails of each, mean |
+ * | true rates   | required    | winner   | worse variant | mean emails          |
+ * |              | probability | chosen   | chosen        | of each variant      |
  * |--------------|-------------|----------|---------------|----------------------|
  * | 5 % and 5 %  | 0.95        | 43 %     |               | 1,370                |
  * | 5 % and 5 %  | 0.99        | 11 %     |               | 1,840                |

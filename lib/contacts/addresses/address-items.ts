@@ -31,7 +31,10 @@ export function toAddressClaim(item: Item | undefined): AddressClaim | undefined
   return item && AddressClaimItem.parse(item);
 }
 
-/** Claims of addresses in a domain and its sub-domains. The range contains others too: filter with `isClaimUnder`. */
+/**
+ * Claims of addresses in a domain and its sub-domains. The range also contains claims of other domains: filter
+ * with `isClaimUnder`.
+ */
 export function claimsUnder(workspaceId: string, domain: string): MergedQuery {
   return {
     partitions: shardsOf(domainPartition(workspaceId, domain), domainShards),

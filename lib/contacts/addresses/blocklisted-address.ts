@@ -10,11 +10,11 @@ export async function isBlocklisted(table: Table, workspaceId: string, email: st
   const address = normaliseEmail(email);
   const { domain } = splitAddress(address);
   const claimKey = addressClaimKey(workspaceId, address);
-  const found = await lookUpItems(table, [claimKey, ...coverageKeys(workspaceId, domain)]);
+  const lookUp = await lookUpItems(table, [claimKey, ...coverageKeys(workspaceId, domain)]);
 
   return (
-    toAddressClaim(found(claimKey))?.suppressedAs === 'blocklisted' ||
-    findCoveringEntryId(workspaceId, domain, found) !== undefined
+    toAddressClaim(lookUp(claimKey))?.suppressedAs === 'blocklisted' ||
+    findCoveringEntryId(workspaceId, domain, lookUp) !== undefined
   );
 }
 

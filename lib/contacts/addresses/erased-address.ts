@@ -16,8 +16,8 @@ import { normaliseEmail } from '#lib/values/email-address.ts';
  * | the suppression of an erased address           | the address claim of <keyed digest>@erased.invalid        |
  * | does the workspace have suppressed digests?    | GetItem W#<workspace>#ERASED_ADDRESSES, MARK               |
  *
- * After a contact is erased, only a keyed digest of its suppressed addresses is stored: as an address in a domain that cannot
- * exist (RFC 2606), so that claims and blocklist entries need no other form. When a client provides the address again, the
+ * After a contact is erased, only a keyed digest of its suppressed addresses is stored. The digest becomes an address in a
+ * domain that cannot exist (RFC 2606), so claims and blocklist entries need no other form. When a client provides the address again, the
  * suppression moves back to it.
  */
 const erasedDomain = 'erased.invalid';
@@ -44,28 +44,34 @@ export async function restoreSuppressions(
   workspaceId: string,
   emails: readonly (string | undefined)[],
 ): Promise<void> {
-  const given = emails.filter((email) => email !== undefined);
-  if (!signer || given.length === 0 || !(await table.get(markKey(workspaceId), { consistent: true }))) return;
+  const providedEmails = emails.filter((email) => email !== undefined);
+  if (
+    !signer ||
+    providedEmails.length === 0 ||
+    !(await table.get(markKey(workspaceId), { consistent: true }))
+  )
+    return;
   const addresses = await Promise.all(
-    given.map(normaliseEmail).map(async (address) => ({
+    providedEmails.map(normaliseEmail).map(async (address) => ({
       address,
       erased: erasedAddress(await recipientDigest(signer, workspaceId, address)),
     })),
   );
-  const found = await lookUpItems(
+  const lookUp = await lookUpItems(
     table,
     addresses.map(({ erased }) => addressClaimKey(workspaceId, erased)),
   );
   for (const { address, erased } of addresses) {
-    if (!toAddressClaim(found(addressClaimKey(workspaceId, erased)))?.suppressedBy) continue;
+    if (!toAddressClaim(lookUp(addressClaimKey(workspaceId, erased)))?.suppressedBy) continue;
     await retryOnConflict(() => moveSuppression(table, workspaceId, erased, address));
   }
 }
 
 /**
- * Moves a suppression from one form of an address to the other, with its entry. A form that is already suppressed keeps
+ * Moves a suppression with its entry from an address to its erased form, or back. If `to` is already suppressed, it keeps
  * its suppression.
  * @param from, to normalised
+ * @param options also: written in the same transaction; unlessOwned: does nothing while `from` belongs to a contact
  */
 export async function moveSuppression(
   table: Table,
@@ -74,16 +80,16 @@ export async function moveSuppression(
   to: string,
   { also = [], unlessOwned = false }: { readonly also?: readonly Put[]; readonly unlessOwned?: boolean } = {},
 ): Promise<void> {
-  const [before, after] = await Promise.all([
+  const [fromClaim, toClaim] = await Promise.all([
     readAddressClaim(table, workspaceId, from),
     readAddressClaim(table, workspaceId, to),
   ]);
-  if (before?.suppressedBy === undefined || (unlessOwned && before.contactId !== undefined)) return;
-  const { contactId, suppressedAs, suppressedBy } = before;
+  if (fromClaim?.suppressedBy === undefined || (unlessOwned && fromClaim.contactId !== undefined)) return;
+  const { contactId, suppressedAs, suppressedBy } = fromClaim;
   await table.transact([
-    claimUpdate(workspaceId, from, before, { contactId }),
-    ...(after?.suppressedBy === undefined
-      ? [claimUpdate(workspaceId, to, after, { ...after, suppressedAs, suppressedBy })]
+    claimUpdate(workspaceId, from, fromClaim, { contactId }),
+    ...(toClaim?.suppressedBy === undefined
+      ? [claimUpdate(workspaceId, to, toClaim, { ...toClaim, suppressedAs, suppressedBy })]
       : []),
     entryValueUpdate(workspaceId, suppressedBy, to),
     ...also,

@@ -3,7 +3,7 @@ import { addressTaken, assignAddress, claimUpdate } from '#lib/contacts/addresse
 import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-items.ts';
 import { formerAddressPut } from '#lib/contacts/addresses/former-address.ts';
 import type { StoredContact } from '#lib/contacts/contact.ts';
-import { suppressionCounts, suppressionKeys, suppressionStateOf } from '#lib/contacts/new-contact.ts';
+import { suppressionCountWrites, suppressionKeys, suppressionStateOf } from '#lib/contacts/new-contact.ts';
 import { contactStatusIncrements } from '#lib/contacts/status-counter.ts';
 import { type ContactChange, planContactSuppression, reactivatedFields } from '#lib/contacts/suppress.ts';
 import type { Execution } from '#lib/executions/execution.ts';
@@ -28,25 +28,30 @@ export async function planAddressMove(
   const { table } = services;
   const [from, to] = [normaliseEmail(contact.email), normaliseEmail(email)];
   const [oldKey, newKey] = [addressClaimKey(workspaceId, from), addressClaimKey(workspaceId, to)];
-  const [found, executions] = await Promise.all([
+  const [lookUp, executions] = await Promise.all([
     lookUpItems(table, [oldKey, newKey, ...suppressionKeys(workspaceId, to)]),
     readOpenExecutions(table, workspaceId, contact.id),
   ]);
-  const [oldClaim, newClaim] = [toAddressClaim(found(oldKey)), toAddressClaim(found(newKey))];
+  const [oldClaim, newClaim] = [toAddressClaim(lookUp(oldKey)), toAddressClaim(lookUp(newKey))];
   if (newClaim?.contactId !== undefined) throw addressTaken(newClaim.contactId);
   const executionInProgress = executions.find(isInProgress);
   if (executionInProgress) throw inProgress(executionInProgress);
 
-  const suppression = suppressionStateOf(workspaceId, to, newClaim, found);
-  const part = await planSuppressionState(services, workspaceId, { ...contact, email }, suppression);
+  const suppression = suppressionStateOf(workspaceId, to, newClaim, lookUp);
+  const suppressionChange = await planSuppressionState(
+    services,
+    workspaceId,
+    { ...contact, email },
+    suppression,
+  );
 
   return {
-    ...part,
+    ...suppressionChange,
     writes: [
       assignAddress(workspaceId, to, contact.id, newClaim),
       claimUpdate(workspaceId, from, oldClaim, { ...oldClaim, contactId: undefined }),
       formerAddressPut(workspaceId, contact.id, from),
-      ...part.writes,
+      ...suppressionChange.writes,
     ],
   };
 }
@@ -64,19 +69,22 @@ async function planSuppressionState(
       changes,
       writes: [],
       events: [],
-      tallies: contactStatusIncrements(workspaceId, contact.status, 'active'),
+      increments: contactStatusIncrements(workspaceId, contact.status, 'active'),
     };
   }
   const { reason } = await getEntry(services.table, workspaceId, blocklistEntryId);
-  const part = await planContactSuppression(services, workspaceId, contact, {
+  const suppressionChange = await planContactSuppression(services, workspaceId, contact, {
     status,
     blocklistEntryId,
     reason,
   });
 
   return {
-    ...part,
-    writes: [...part.writes, ...suppressionCounts(workspaceId, [{ ...contact, blocklistEntryId }])],
+    ...suppressionChange,
+    writes: [
+      ...suppressionChange.writes,
+      ...suppressionCountWrites(workspaceId, [{ ...contact, blocklistEntryId }]),
+    ],
   };
 }
 

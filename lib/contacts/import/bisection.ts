@@ -8,15 +8,15 @@ const rowReason = 'cannot be stored: shorten its values and import the row again
 
 /**
  * Runs a chunk. If it fails because of its rows, it is halved until each failing row is isolated. Only those rows fail.
- * @param recorded paths of halves that are already committed; a chunk with such halves is always run in halves
+ * @param committedPaths paths of halves that are already committed; a chunk with such halves is always run in halves
  */
 export async function runBisected(
   services: Services,
   workspaceId: string,
   chunk: Chunk,
-  recorded: readonly string[] = [],
+  committedPaths: readonly string[] = [],
 ): Promise<ChunkOutcome> {
-  if (!wasHalved(chunk, recorded)) {
+  if (!wasHalved(chunk, committedPaths)) {
     try {
       return await runChunk(services, workspaceId, chunk);
     } catch (error) {
@@ -25,7 +25,7 @@ export async function runBisected(
     }
   }
 
-  return runHalves(chunk, (half) => runBisected(services, workspaceId, half, recorded));
+  return runHalves(chunk, (half) => runBisected(services, workspaceId, half, committedPaths));
 }
 
 /** Fails the rows of a chunk, except the rows of halves that are already committed. */
@@ -34,15 +34,17 @@ export async function failBisected(
   workspaceId: string,
   chunk: Chunk,
   reason: string,
-  recorded: readonly string[] = [],
+  committedPaths: readonly string[] = [],
 ): Promise<ChunkOutcome> {
-  return wasHalved(chunk, recorded)
-    ? runHalves(chunk, (half) => failBisected(services, workspaceId, half, reason, recorded))
+  return wasHalved(chunk, committedPaths)
+    ? runHalves(chunk, (half) => failBisected(services, workspaceId, half, reason, committedPaths))
     : failChunk(services, workspaceId, chunk, reason);
 }
 
-function wasHalved({ path = '', rows }: Chunk, recorded: readonly string[]): boolean {
-  return rows.length > 1 && recorded.some((other) => other.length > path.length && other.startsWith(path));
+function wasHalved({ path = '', rows }: Chunk, committedPaths: readonly string[]): boolean {
+  return (
+    rows.length > 1 && committedPaths.some((other) => other.length > path.length && other.startsWith(path))
+  );
 }
 
 async function runHalves(chunk: Chunk, run: (half: Chunk) => Promise<ChunkOutcome>): Promise<ChunkOutcome> {

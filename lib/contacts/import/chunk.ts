@@ -2,7 +2,7 @@ import { blocklistedEvents } from '#lib/blocklist/blocklisted-events.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { companyReferenceKeys } from '#lib/companies/link.ts';
 import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-items.ts';
-import { type ChunkOutcome, type ChunkPlace, chunkPut, toChunkOutcome } from '#lib/contacts/import/items.ts';
+import { type ChunkOutcome, type ChunkRef, chunkPut, toChunkOutcome } from '#lib/contacts/import/items.ts';
 import type { ImportedRow } from '#lib/contacts/import/parts.ts';
 import { type Candidate, planChunk } from '#lib/contacts/import/plan.ts';
 import { contactKey, toStoredContact } from '#lib/contacts/items.ts';
@@ -15,7 +15,7 @@ import { type Table, TransactionRefused } from '#lib/storage/table.ts';
 import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';
 import { newId } from '#lib/values/ids.ts';
 
-export interface Chunk extends ChunkPlace {
+export interface Chunk extends ChunkRef {
   readonly rows: readonly ImportedRow[];
   readonly onDuplicate: 'skip' | 'update';
   /** Whether it runs within the request instead of a worker. */
@@ -24,7 +24,7 @@ export interface Chunk extends ChunkPlace {
 
 interface ChunkState {
   readonly candidates: readonly Candidate[];
-  readonly found: ItemLookup;
+  readonly lookUp: ItemLookup;
 }
 
 /**
@@ -38,7 +38,7 @@ export async function runChunk(services: Services, workspaceId: string, chunk: C
   return retryOnConflict(async () => {
     let state = await readChunkState(table, workspaceId, chunk, candidates);
     for (;;) {
-      const plan = planChunk(workspaceId, chunk, state.candidates, state.found, now());
+      const plan = planChunk(workspaceId, chunk, state.candidates, state.lookUp, now());
       const { change, outcome, planned } = plan;
       const blocklisted = await blocklistedEvents(table, workspaceId, plan.created);
       try {
@@ -50,6 +50,7 @@ export async function runChunk(services: Services, workspaceId: string, chunk: C
         return outcome;
       } catch (error) {
         if (!(error instanceof TransactionRefused)) throw error;
+        // The first write is the chunk's record. It fails if the chunk was already committed.
         if (error.failed.has(0)) return toChunkOutcome(error.failed.get(0));
         state = { ...state, candidates: addReturnedClaims(chunk, state.candidates, planned, error) };
       }
@@ -97,23 +98,23 @@ async function readChunkState(
   candidates: readonly Candidate[],
 ): Promise<ChunkState> {
   const claimKeys = candidates.map(({ address }) => addressClaimKey(workspaceId, address));
-  const found = await lookUpItems(table, [
+  const lookUp = await lookUpItems(table, [
     ...(onDuplicate === 'update' ? claimKeys : []),
     ...candidates.flatMap(({ address, companyReference }) => [
       ...suppressionKeys(workspaceId, address),
       ...companyReferenceKeys(workspaceId, companyReference),
     ]),
   ]);
-  if (onDuplicate === 'skip') return { candidates, found };
+  if (onDuplicate === 'skip') return { candidates, lookUp };
 
-  const claims = claimKeys.map((key) => toAddressClaim(found(key)));
+  const claims = claimKeys.map((key) => toAddressClaim(lookUp(key)));
   const owners = claims.flatMap((claim) => claim?.contactId ?? []);
   const contacts = await lookUpItems(
     table,
     owners.map((id) => contactKey(workspaceId, id)),
   );
-  const withContacts = candidates.map((candidate, at): Candidate => {
-    const claim = claims[at];
+  const withContacts = candidates.map((candidate, index): Candidate => {
+    const claim = claims[index];
     if (claim?.contactId === undefined) return { ...candidate, claim };
     const item = contacts(contactKey(workspaceId, claim.contactId));
     if (!item) throw new StaleDecision('the contact was deleted concurrently');
@@ -121,12 +122,12 @@ async function readChunkState(
     return { ...candidate, claim, before: toStoredContact(item) };
   });
 
-  return { candidates: withContacts, found };
+  return { candidates: withContacts, lookUp };
 }
 
 /**
  * Adds the existing address claims that a cancelled transaction returned.
- * @param planned candidates in the order of their writes, which follow the write of the record
+ * @param planned candidates in the order of their first writes; write 0 is the chunk's record
  * @throws StaleDecision if another condition failed, or if existing contacts must be updated: then all items are read again
  */
 function addReturnedClaims(
@@ -136,7 +137,7 @@ function addReturnedClaims(
   { failed }: TransactionRefused,
 ): readonly Candidate[] {
   const refused = new Map(
-    planned.flatMap(({ id }, at) => (failed.has(at + 1) ? [[id, failed.get(at + 1)]] : [])),
+    planned.flatMap(({ id }, index) => (failed.has(index + 1) ? [[id, failed.get(index + 1)]] : [])),
   );
   if (refused.size === 0 || onDuplicate === 'update')
     throw new StaleDecision('a contact or an address was changed concurrently');

@@ -78,26 +78,26 @@ const wordPattern = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+[a-z]*/g;
  * a field. An unknown column becomes a custom field with a safe camel-case name. Each column that is ignored without a request
  * has a warning.
  */
-export function mapColumns(header: readonly string[], wanted: RequestedColumns = {}): ColumnMapping {
-  const { columns: chosen, faults } = requestedColumns(header, wanted);
+export function mapColumns(header: readonly string[], requested: RequestedColumns = {}): ColumnMapping {
+  const { columns: requestedByIndex, faults } = requestedColumns(header, requested);
   if (faults.length > 0) return { kind: 'mismatched', faults };
-  const taken = new Set<ContactColumn>();
+  const mappedFields = new Set<ContactColumn>();
   const customNames = new Set<string>();
-  for (const column of chosen.values()) {
-    if ('field' in column) taken.add(column.field);
+  for (const column of requestedByIndex.values()) {
+    if ('field' in column) mappedFields.add(column.field);
     if ('customField' in column) customNames.add(column.customField.toLowerCase());
   }
   const keys = header.map(normaliseColumnName);
   const warnings: string[] = [];
 
   const columns = header.map((name, index): MappedColumn => {
-    const chosenColumn = chosen.get(index);
-    if (chosenColumn) return chosenColumn;
+    const requestedColumn = requestedByIndex.get(index);
+    if (requestedColumn) return requestedColumn;
     const key = keys[index] ?? '';
     const field = fieldOfColumn(name);
     const isRepeated = key !== '' && keys.indexOf(key) < index;
-    if (field !== undefined && !taken.has(field)) {
-      taken.add(field);
+    if (field !== undefined && !mappedFields.has(field)) {
+      mappedFields.add(field);
 
       return { index, field };
     }
@@ -117,7 +117,7 @@ export function mapColumns(header: readonly string[], wanted: RequestedColumns =
     return { index, customField: custom.name };
   });
 
-  return taken.has('email')
+  return mappedFields.has('email')
     ? { kind: 'mapped', columns, warnings }
     : { kind: 'unmappable', message: unmappableMessage(header) };
 }
@@ -148,17 +148,17 @@ function planCustomField(
   if (name.trim() === '') {
     return { warning: `Column ${index + 1} has no name and is ignored.` };
   }
-  const custom = toCustomName(name);
-  if (custom === null) {
+  const customName = toCustomName(name);
+  if (customName === null) {
     return { warning: `Column ${quoteName(name)} is ignored: its name cannot be used for a custom field.` };
   }
-  const lowerCase = custom.toLowerCase();
+  const lowerCase = customName.toLowerCase();
   if (customNames.has(lowerCase) || fieldOfColumn(lowerCase)?.toLowerCase() === lowerCase) {
     return sameNameWarning(name);
   }
 
   return customNames.size < customFieldsMax
-    ? { name: custom }
+    ? { name: customName }
     : { warning: `Column ${quoteName(name)} is ignored: at most ${customFieldsMax} custom fields are read.` };
 }
 
@@ -175,8 +175,8 @@ function toCustomName(name: string): string | null {
       .replace(/\p{M}/gu, '')
       .replaceAll('ß', 'ss')
       .match(wordPattern) ?? [];
-  const [first = '', ...others] = words.map((part) => part.toLowerCase());
-  const joined = first + others.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');
+  const [first = '', ...others] = words.map((word) => word.toLowerCase());
+  const joined = first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
   const safe = (/^[0-9]/.test(joined) ? `field${joined}` : joined).slice(0, customNameLengthMax);
 
   return safe === '' || isReserved(name.trim()) || isReserved(safe) ? null : safe;

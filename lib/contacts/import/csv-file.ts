@@ -33,14 +33,16 @@ export function readCsv(
   if (decoded.kind === 'undecodable') {
     return unreadable(decoded.message);
   }
-  const [line, declared] = delimiterLine.exec(decoded.utf8.toString('latin1', 0, 8)) ?? [''];
-  const text = decoded.utf8.subarray(line.length);
-  const candidates = delimiters.filter((delimiter) => declared === undefined || delimiter === declared);
+  const [declaration, declaredDelimiter] = delimiterLine.exec(decoded.utf8.toString('latin1', 0, 8)) ?? [''];
+  const text = decoded.utf8.subarray(declaration.length);
+  const candidates = delimiters.filter(
+    (delimiter) => declaredDelimiter === undefined || delimiter === declaredDelimiter,
+  );
   const isRequested = columnNameMatcher(columns);
-  const isKnown = (name: string) => isEmailColumn(name) || isRequested(name);
+  const isExpected = (name: string) => isEmailColumn(name) || isRequested(name);
   const header = chooseHeader(
     candidates.flatMap((delimiter) => readHeader(text, delimiter)),
-    isKnown,
+    isExpected,
   );
   if (header === undefined) {
     return unreadable(
@@ -59,26 +61,26 @@ export function readCsv(
 
 /** Empty if the header has broken quotes with this delimiter, or if there is no line. */
 function readHeader(text: Buffer, delimiter: Delimiter): Header[] {
-  const found: Header[] = [];
+  const headers: Header[] = [];
   try {
     parse(text, {
       ...parserOptions,
       delimiter,
       to: 1,
       on_record: (cells: string[], { bytes }) => {
-        found.push({ cells: cells.map((cell) => cell.trim()), delimiter, endsAt: bytes });
+        headers.push({ cells: cells.map((cell) => cell.trim()), delimiter, endsAt: bytes });
       },
     });
   } catch {
     return [];
   }
 
-  return found.filter(({ cells }) => cells.every((cell) => cell.length <= cellLengthMax));
+  return headers.filter(({ cells }) => cells.every((cell) => cell.length <= cellLengthMax));
 }
 
-/** Prefers a delimiter that yields a known column; otherwise the delimiter that yields the most columns. */
-function chooseHeader(headers: Header[], isKnown: (name: string) => boolean): Header | undefined {
-  const score = ({ cells }: Header) => (cells.some(isKnown) ? columnsMax * 1000 : 0) + cells.length;
+/** Prefers a delimiter that yields an expected column; otherwise the delimiter that yields the most columns. */
+function chooseHeader(headers: Header[], isExpected: (name: string) => boolean): Header | undefined {
+  const score = ({ cells }: Header) => (cells.some(isExpected) ? columnsMax * 1000 : 0) + cells.length;
 
   return headers.toSorted((a, b) => score(b) - score(a))[0];
 }

@@ -106,10 +106,10 @@ function firstLine(text: Buffer): { line: Buffer; endsAt: number } {
 /** Extra cells are a problem only if they have content: many programs end rows with delimiters. */
 function toRow(row: number, cells: string[], columns: number, problem: CsvRow['problem']): CsvRow {
   const fitted = Array.from({ length: columns }, (_, index) => cells[index] ?? '');
-  const found =
+  const rowProblem =
     problem ??
     (cells.some((cell) => cell.length > cellLengthMax) ? 'too_large' : undefined) ??
     (cells.slice(columns).some((cell) => cell.trim() !== '') ? 'too_many_cells' : undefined);
 
-  return found === undefined ? { row, cells: fitted } : { row, cells: fitted, problem: found };
+  return rowProblem === undefined ? { row, cells: fitted } : { row, cells: fitted, problem: rowProblem };
 }

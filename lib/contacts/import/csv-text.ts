@@ -12,6 +12,7 @@ const byteOrderMark = '\uFEFF';
  * these two do not override the detection.
  */
 export function decodeText(bytes: Uint8Array, charset?: string): DecodedText {
+  // Null: no charset is declared. Undefined: the declared charset is unknown.
   const declared = charset === undefined ? null : findEncoding(charset);
   if (declared === undefined) {
     return undecodable(`The charset «${charset}» is unknown.`);
@@ -30,6 +31,7 @@ export function decodeText(bytes: Uint8Array, charset?: string): DecodedText {
   );
 }
 
+/** The encoding of a UTF-16 byte order mark; null if the file has no such mark. */
 function encodingOfMark(bytes: Uint8Array): string | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) {

@@ -45,7 +45,7 @@ export async function planImportEnrolment(
   if (campaignId === undefined) return { writes: [], result: { enrolled: 0, notEnrolled: [] } };
   const ids = [...created, ...updated, ...skipped];
   const keys = ids.map((id) => contactKey(workspaceId, id));
-  const [campaign, found] = await Promise.all([
+  const [campaign, lookUp] = await Promise.all([
     readImportCampaign(table, workspaceId, campaignId),
     lookUpItems(table, keys),
   ]);
@@ -54,7 +54,7 @@ export async function planImportEnrolment(
 
     return { writes: [], result: { enrolled: 0, notEnrolled } };
   }
-  const contacts = keys.map(found).flatMap((item) => (item ? [toContact(item)] : []));
+  const contacts = keys.map(lookUp).flatMap((item) => (item ? [toContact(item)] : []));
   const newContactIds = new Set(created);
   const { contactIds, ...result } = await decideEnrolment(
     table,

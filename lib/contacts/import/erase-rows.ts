@@ -46,7 +46,7 @@ export async function eraseFromImport(
 ): Promise<boolean> {
   const { pk } = importKey(workspaceId, importId);
   const done = new Set<number>();
-  let isOpen = false;
+  let hasUnfinishedRows = false;
   for (let after = '', more = true; more; ) {
     const page = await table.query({
       pk,
@@ -59,13 +59,13 @@ export async function eraseFromImport(
       if (item.sk.startsWith('DONE#')) done.add(positionOf(item));
       const isUnfinished = item.sk.startsWith('PART#') && !done.has(positionOf(item));
       const set = changesOf(item, (email) => addresses.has(email.trim().toLowerCase()));
-      if (set && isUnfinished) isOpen = true;
+      if (set && isUnfinished) hasUnfinishedRows = true;
       else if (set) await updateIf(table, { update: { pk, sk: item.sk }, set, if: { pk: 'present' } });
     }
     more = page.more;
   }
 
-  return isOpen;
+  return hasUnfinishedRows;
 }
 
 const Errors = z.looseObject({
@@ -76,9 +76,9 @@ const Errors = z.looseObject({
 function changesOf(item: Item, isErased: (email: string) => boolean): Record<string, unknown> | undefined {
   if (item['rows'] !== undefined) {
     const rows = unpackRows(toPackedRows(item));
-    const others = rows.filter(({ contact }) => !isErased(contact.email));
+    const keptRows = rows.filter(({ contact }) => !isErased(contact.email));
 
-    return others.length < rows.length ? { rows: pack(others) } : undefined;
+    return keptRows.length < rows.length ? { rows: pack(keptRows) } : undefined;
   }
   for (const name of ['report', 'detail']) {
     const bytes = item[name];

@@ -116,16 +116,19 @@ export async function planImport(
 }
 
 /** Returns the existing report if the import was accepted before and its idempotency record has expired. */
-async function acceptImport({ table, now }: Services, read: AcceptedImport): Promise<Change<ImportReport>> {
-  const accepted = { ...read, queuedAt: now() };
+async function acceptImport(
+  { table, now }: Services,
+  newImport: AcceptedImport,
+): Promise<Change<ImportReport>> {
+  const accepted = { ...newImport, queuedAt: now() };
   const { workspaceId, importId, report } = accepted;
-  const before = await table.get(importKey(workspaceId, importId), { consistent: true });
-  if (before) return { writes: [], result: await readImport(table, before) };
+  const existing = await table.get(importKey(workspaceId, importId), { consistent: true });
+  if (existing) return { writes: [], result: await readImport(table, existing) };
   const alreadyAccepted = () => new StaleDecision('the import was accepted concurrently');
 
   return {
     writes: [importPut(accepted, now()), progressPut(accepted, now(), alreadyAccepted), queuePut(accepted)],
-    calls: [{ kind: 'import', importId }],
+    messages: [{ kind: 'import', importId }],
     result: report,
   };
 }

@@ -52,7 +52,7 @@ function readUpload({ bytes, mediaType, body }: ParsedImportRequest): UploadedFi
     : { file: bytes, charset: mediaType.charset };
 }
 
-interface Part {
+interface FormPart {
   readonly name: string | undefined;
   readonly charset: string | undefined;
   readonly content: Buffer;
@@ -73,7 +73,7 @@ function readForm(bytes: Uint8Array, boundary: string | undefined): UploadedFile
       `boundary must have at most ${boundaryLengthMax} characters (RFC 2046)`,
     );
   }
-  const parts = partsOf(bytes, boundary);
+  const parts = formParts(bytes, boundary);
   const faults = parts.flatMap(({ name = '' }, index): ProblemDetail[] => {
     if (name !== 'file' && name !== 'options')
       return [{ path: name, rule: 'unknown_field', message: 'not a part of this form' }];
@@ -96,7 +96,7 @@ function readForm(bytes: Uint8Array, boundary: string | undefined): UploadedFile
 /** Maximum parts read from a form: a body could contain millions of empty parts. */
 const partsMax = 10;
 
-function partsOf(bytes: Uint8Array, boundary: string): Part[] {
+function formParts(bytes: Uint8Array, boundary: string): FormPart[] {
   try {
     const limits = { maxParts: partsMax, maxFileSize: bytes.length, maxTotalSize: bytes.length };
 

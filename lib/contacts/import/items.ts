@@ -61,7 +61,7 @@ export const detailKey = (workspaceId: string, importId: string, part: number): 
   sk: `DETAIL#${padNumber(part)}`,
 });
 
-function chunkKey(workspaceId: string, { importId, part, position, path }: ChunkPlace): Key {
+function chunkKey(workspaceId: string, { importId, part, position, path }: ChunkRef): Key {
   const chunk = `CHUNK#${padNumber(part)}#${padNumber(position)}`;
 
   return { pk: importPartition(workspaceId, importId), sk: path === undefined ? chunk : `${chunk}.${path}` };
@@ -94,7 +94,7 @@ export const detailsAfter = (workspaceId: string, importId: string, after: Item 
 /** The last number in a sort key. */
 export const positionOf = ({ sk }: Key) => Number(sk.slice(sk.lastIndexOf('#') + 1));
 
-export interface ChunkPlace {
+export interface ChunkRef {
   readonly importId: string;
   readonly part: number;
   readonly position: number;
@@ -145,20 +145,20 @@ export const toChunkOutcome = (item: Item | undefined): ChunkOutcome => ChunkOut
 
 export function chunkPut(
   workspaceId: string,
-  chunkPlace: ChunkPlace & { readonly isInline: boolean },
+  chunkRef: ChunkRef & { readonly isInline: boolean },
   outcome: ChunkOutcome,
   now: number,
 ): Put {
   return {
     put: {
-      ...chunkKey(workspaceId, chunkPlace),
+      ...chunkKey(workspaceId, chunkRef),
       // An inline import has no IMPORT item until it ends, so its chunks are indexed.
-      ...(chunkPlace.isInline && {
+      ...(chunkRef.isInline && {
         gsi4pk: importsIndex(workspaceId),
-        gsi4sk: `${chunkPlace.importId}#${padNumber(chunkPlace.position)}`,
+        gsi4sk: `${chunkRef.importId}#${padNumber(chunkRef.position)}`,
       }),
       ...presentAttributes(outcome),
-      expiresAtEpochSeconds: secondsAfter(now, chunkPlace.isInline ? inlineRetentionMs : retentionMs),
+      expiresAtEpochSeconds: secondsAfter(now, chunkRef.isInline ? inlineRetentionMs : retentionMs),
     },
     if: { pk: 'absent' },
   };

@@ -127,7 +127,7 @@ async function commitPart(
   const {
     result,
     writes,
-    calls = [],
+    messages = [],
   } = await planImportEnrolment(services, workspaceId, campaignId, outcome);
   const { created, updated, skipped, errors } = outcome;
   const { enrolled, notEnrolled } = result;
@@ -141,9 +141,9 @@ async function commitPart(
     notEnrolled: notEnrolled.length,
   };
   const detail = { errors, notEnrolled };
-  const end = partEndWrites(accepted, part, { added, detail, failure, now: services.now() });
+  const endWrites = partEndWrites(accepted, part, { added, detail, failure, now: services.now() });
   try {
-    await commit(services, workspaceId, { writes: [...end, ...writes], calls });
+    await commit(services, workspaceId, { writes: [...endWrites, ...writes], messages });
   } catch (error) {
     if (!(error instanceof TransactionRefused) || !error.failed.has(0)) throw error;
   }

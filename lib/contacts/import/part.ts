@@ -29,7 +29,7 @@ const noRecordedChunks: RecordedChunks = { done: new Map(), halves: new Map() };
 export async function runPart(
   services: ErasedAddressServices,
   workspaceId: string,
-  { rows, recorded = noRecordedChunks, isLate = () => false, ...place }: Part,
+  { rows, recorded = noRecordedChunks, isLate = () => false, ...partRef }: Part,
 ): Promise<ChunkOutcome | undefined> {
   // A contact with an erased address must be created suppressed.
   await restoreSuppressions(
@@ -45,7 +45,7 @@ export async function runPart(
   const runLane = async () => {
     for (const [position, chunkRows] of openChunks) {
       if (hasFailed || isLate()) return;
-      const chunk = { ...place, position, rows: chunkRows };
+      const chunk = { ...partRef, position, rows: chunkRows };
       const halves = recorded.halves.get(position);
       outcomes.set(position, await runBisected(services, workspaceId, chunk, halves));
     }
@@ -58,7 +58,7 @@ export async function runPart(
       }),
     ),
   );
-  for (const end of results) if (end.status === 'rejected') throw end.reason;
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 
   return outcomes.size < chunks.length ? undefined : mergeOutcomes([...outcomes.values()]);
 }
@@ -67,12 +67,12 @@ export async function runPart(
 export async function failPart(
   services: Services,
   workspaceId: string,
-  { rows, recorded = noRecordedChunks, ...place }: Part,
+  { rows, recorded = noRecordedChunks, ...partRef }: Part,
   reason: string,
 ): Promise<ChunkOutcome> {
   const outcomes: ChunkOutcome[] = [];
   for (const [position, chunkRows] of splitIntoChunks(rows).entries()) {
-    const chunk = { ...place, position, rows: chunkRows };
+    const chunk = { ...partRef, position, rows: chunkRows };
     const done = recorded.done.get(position);
     const halves = recorded.halves.get(position);
     outcomes.push(done ?? (await failBisected(services, workspaceId, chunk, reason, halves)));

@@ -39,7 +39,7 @@ export interface FileParts {
  * @throws Problem 422 if the file has more rows than an import may have
  */
 export function readFileParts({ warnings, rows }: ImportTable): FileParts {
-  const seen = new Set<string>();
+  const addressHashes = new Set<string>();
   const errors = createErrorList();
   const parts = createPartList();
   let total = 0;
@@ -55,16 +55,16 @@ export function readFileParts({ warnings, rows }: ImportTable): FileParts {
     }
     // 96 bits: a collision among 50,000 addresses is negligible.
     const addressHash = hash('sha256', result.address, 'base64url').slice(0, 16);
-    if (seen.has(addressHash)) duplicatesInFile += 1;
+    if (addressHashes.has(addressHash)) duplicatesInFile += 1;
     else {
-      seen.add(addressHash);
+      addressHashes.add(addressHash);
       parts.add({ row: result.row, contact: result.contact });
     }
   }
 
   return {
     rows: total,
-    contacts: seen.size,
+    contacts: addressHashes.size,
     duplicatesInFile,
     warnings,
     ...errors.all(),
@@ -79,18 +79,18 @@ export function unpackRows(packed: Uint8Array): readonly ImportedRow[] {
 
 function createPartList() {
   const packed: Uint8Array[] = [];
-  let open: ImportedRow[] = [];
-  const close = () => {
-    if (open.length > 0) packed.push(...packRows(open));
-    open = [];
+  let currentRows: ImportedRow[] = [];
+  const closePart = () => {
+    if (currentRows.length > 0) packed.push(...packRows(currentRows));
+    currentRows = [];
   };
 
   return {
     add(row: ImportedRow) {
-      if (open.push(row) === partRowsMax) close();
+      if (currentRows.push(row) === partRowsMax) closePart();
     },
     all() {
-      close();
+      closePart();
 
       return packed;
     },

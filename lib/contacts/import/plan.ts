@@ -2,14 +2,14 @@ import type { Change } from '#lib/commit/change.ts';
 import { type CompanyReference, linkCompanies } from '#lib/companies/link.ts';
 import { companyCounterIncrements } from '#lib/contacts/company-counter.ts';
 import type { AddressClaim, NewContact, StoredContact } from '#lib/contacts/contact.ts';
-import { type ChunkOutcome, type ChunkPlace, chunkPut } from '#lib/contacts/import/items.ts';
-import { faultOf, importedChanges } from '#lib/contacts/import/update.ts';
+import { type ChunkOutcome, type ChunkRef, chunkPut } from '#lib/contacts/import/items.ts';
+import { findLimitFault, importedChanges } from '#lib/contacts/import/update.ts';
 import { contactUpdate, tagKey } from '#lib/contacts/items.ts';
 import {
-  contactCreated,
+  contactCreatedEvent,
   newContact,
   newContactWrites,
-  suppressionCounts,
+  suppressionCountWrites,
   suppressionStateOf,
 } from '#lib/contacts/new-contact.ts';
 import { contactStatusIncrements } from '#lib/contacts/status-counter.ts';
@@ -47,34 +47,36 @@ interface RowPlan {
   readonly contactId: string;
   /** The first write has the condition that fails if the address or the contact has changed. */
   readonly writes: readonly Write[];
-  readonly change: Pick<Change<never>, 'events' | 'tallies'>;
+  readonly change: Pick<Change<never>, 'events' | 'increments'>;
   /** Present if the contact is created. */
   readonly contact?: StoredContact;
 }
 
 export function planChunk(
   workspaceId: string,
-  place: ChunkPlace & { readonly isInline: boolean },
+  chunkRef: ChunkRef & { readonly isInline: boolean },
   candidates: readonly Candidate[],
-  found: ItemLookup,
+  lookUp: ItemLookup,
   now: number,
 ): ChunkPlan {
   const faults = candidates.flatMap(({ row, input, before }) => {
-    const fault = before && faultOf(importedChanges(before, input));
+    const fault = before && findLimitFault(importedChanges(before, input));
 
     return fault ? [{ row, email: input.email, ...fault }] : [];
   });
   const faultyRows = new Set(faults.map(({ row }) => row));
   const validCandidates = candidates.filter(({ row }) => !faultyRows.has(row));
-  const companies = resolveCompanies(workspaceId, validCandidates, found, now);
+  const companies = resolveCompanies(workspaceId, validCandidates, lookUp, now);
   const plans = validCandidates.flatMap((candidate): RowPlan[] => {
     const companyId = companies.idFor(candidate);
     if (candidate.claim?.contactId === undefined)
-      return [planNew(workspaceId, candidate, companyId ?? null, found, now)];
+      return [planNewContact(workspaceId, candidate, companyId ?? null, lookUp, now)];
 
     const { before } = candidate;
 
-    return before ? planChange(workspaceId, candidate, before, companyId ?? before.companyId, now) : [];
+    return before
+      ? planContactChange(workspaceId, candidate, before, companyId ?? before.companyId, now)
+      : [];
   });
   const created = plans.flatMap(({ contact }) => contact ?? []);
   const planned = new Set(plans.map(({ candidate }) => candidate));
@@ -90,14 +92,14 @@ export function planChunk(
   return {
     change: {
       writes: [
-        chunkPut(workspaceId, place, outcome, now),
+        chunkPut(workspaceId, chunkRef, outcome, now),
         ...plans.flatMap(({ writes }) => writes.slice(0, 1)),
         ...plans.flatMap(({ writes }) => writes.slice(1)),
         ...companies.writes,
-        ...suppressionCounts(workspaceId, created),
+        ...suppressionCountWrites(workspaceId, created),
       ].map(withoutErrorMapping),
       events: plans.flatMap(({ change }) => change.events ?? []),
-      tallies: plans.flatMap(({ change }) => change.tallies ?? []),
+      increments: plans.flatMap(({ change }) => change.increments ?? []),
     },
     outcome,
     created,
@@ -109,7 +111,7 @@ export function planChunk(
 function resolveCompanies(
   workspaceId: string,
   candidates: readonly Candidate[],
-  found: ItemLookup,
+  lookUp: ItemLookup,
   now: number,
 ) {
   const unresolved = candidates.filter(
@@ -117,21 +119,21 @@ function resolveCompanies(
       claim?.contactId === undefined || (before && companyReference.companyName !== undefined),
   );
   const references = unresolved.map(({ companyReference }) => companyReference);
-  const { companyIds, writes } = linkCompanies(workspaceId, references, found, now);
-  const resolved = new Map(unresolved.map(({ id }, at) => [id, companyIds[at] ?? null]));
+  const { companyIds, writes } = linkCompanies(workspaceId, references, lookUp, now);
+  const resolved = new Map(unresolved.map(({ id }, index) => [id, companyIds[index] ?? null]));
 
   return { writes, idFor: ({ id }: Candidate) => resolved.get(id) };
 }
 
-function planNew(
+function planNewContact(
   workspaceId: string,
   candidate: Candidate,
   companyId: string | null,
-  found: ItemLookup,
+  lookUp: ItemLookup,
   now: number,
 ): RowPlan {
   const { id, input, address, claim } = candidate;
-  const suppression = suppressionStateOf(workspaceId, address, claim, found);
+  const suppression = suppressionStateOf(workspaceId, address, claim, lookUp);
   const contact = newContact(input, { id, companyId, source: 'import', suppression, now });
 
   return {
@@ -141,8 +143,8 @@ function planNew(
     contact,
     writes: newContactWrites(workspaceId, contact, claim),
     change: {
-      events: [contactCreated(contact)],
-      tallies: [
+      events: [contactCreatedEvent(contact)],
+      increments: [
         ...companyCounterIncrements(null, companyId),
         ...contactStatusIncrements(workspaceId, undefined, contact.status),
       ],
@@ -151,7 +153,7 @@ function planNew(
 }
 
 /** Empty if the row changes nothing. */
-function planChange(
+function planContactChange(
   workspaceId: string,
   candidate: Candidate,
   before: StoredContact,
@@ -172,7 +174,7 @@ function planChange(
         contactUpdate(workspaceId, before, changes, now),
         ...newTags.map((tag): Write => ({ put: { ...tagKey(workspaceId, tag, before.id) } })),
       ],
-      change: { events, tallies: companyCounterIncrements(before.companyId, companyId) },
+      change: { events, increments: companyCounterIncrements(before.companyId, companyId) },
     },
   ];
 }

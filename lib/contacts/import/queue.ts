@@ -33,9 +33,9 @@ export function findStartableImports(table: Table, workspaceId: string): Promise
 /** Ends an import if all its parts are done, and removes it from the queue. @returns whether this call ended it */
 export async function endImport(table: Table, accepted: AcceptedImport): Promise<boolean> {
   const { queuedAt } = accepted;
-  const left = { delete: queueKey(placeOf(accepted, queuedAt ?? 0)), if: { pk: 'present' } } as const;
+  const queueRemoval = { delete: queueKey(placeOf(accepted, queuedAt ?? 0)), if: { pk: 'present' } } as const;
   try {
-    await table.transact([importEndWrite(accepted), ...(queuedAt === undefined ? [] : [left])]);
+    await table.transact([importEndWrite(accepted), ...(queuedAt === undefined ? [] : [queueRemoval])]);
 
     return true;
   } catch (error) {

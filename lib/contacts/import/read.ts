@@ -28,9 +28,9 @@ export async function getImport(
 export async function readImport(table: Table, item: Item): Promise<ImportReport> {
   const { workspaceId, importId, parts, report } = toImport(item);
   if (parts === 0) return report;
-  const found = await table.get(progressKey(workspaceId, importId), { consistent: true });
-  if (!found) return report;
-  const progress = toProgress(found);
+  const progressItem = await table.get(progressKey(workspaceId, importId), { consistent: true });
+  if (!progressItem) return report;
+  const progress = toProgress(progressItem);
   const details = await readDetails(table, workspaceId, importId, progress);
 
   return withProgress(report, { progress, details, hasEnded: progress.partsDone === parts });

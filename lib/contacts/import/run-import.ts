@@ -39,8 +39,11 @@ export async function runImport(
   if (importMessage.lane === undefined && !(await tryStart(table, accepted))) return;
   const lanes = Math.min(workersMax, accepted.parts);
   if (importMessage.lane === undefined && lanes > 1) {
-    const others = Array.from({ length: lanes - 1 }, (_, other) => ({ ...importMessage, lane: other + 1 }));
-    await imports.send(others.map((message) => ({ message })));
+    const laneMessages = Array.from({ length: lanes - 1 }, (_, index) => ({
+      ...importMessage,
+      lane: index + 1,
+    }));
+    await imports.send(laneMessages.map((message) => ({ message })));
   }
 
   const { items } = await table.query(doneParts(workspaceId, importId));
@@ -54,6 +57,6 @@ export async function runImport(
   }
   // Only the worker that finishes the last part ends the import. If it crashes before, the sweeper sends another message.
   if (!(await endImport(table, accepted))) return;
-  const next = await findStartableImports(table, workspaceId);
-  await imports.send(next.map((id) => ({ message: { workspaceId, importId: id } })));
+  const startableIds = await findStartableImports(table, workspaceId);
+  await imports.send(startableIds.map((id) => ({ message: { workspaceId, importId: id } })));
 }

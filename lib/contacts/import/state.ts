@@ -51,8 +51,8 @@ export function importPut({ report, ...accepted }: AcceptedImport, now: number):
 }
 
 /** Sums over the finished parts of an import. */
-const sums = ['partsDone', 'created', 'updated', 'skipped', 'failed', 'enrolled', 'notEnrolled'] as const;
-export type Sums = Record<(typeof sums)[number], number>;
+const sumNames = ['partsDone', 'created', 'updated', 'skipped', 'failed', 'enrolled', 'notEnrolled'] as const;
+export type Sums = Record<(typeof sumNames)[number], number>;
 
 const ProgressItem = z.object({
   workspaceId: z.string(),
@@ -80,7 +80,7 @@ export function progressPut(
       ...progressKey(workspaceId, importId),
       workspaceId,
       importId,
-      ...Object.fromEntries(sums.map((name) => [name, 0])),
+      ...Object.fromEntries(sumNames.map((name) => [name, 0])),
       ...worklistAttributes('import', importId, now),
       ...expiryAttribute(now),
     },

@@ -17,8 +17,8 @@ export function importedChanges(before: StoredContact, row: NewContact): Partial
   };
 }
 
-/** The fault if the merged tags or custom fields exceed their limits. */
-export function faultOf({
+/** The fault if the merged tags or custom fields exceed their limits; undefined if they do not. */
+export function findLimitFault({
   tags,
   customFields,
 }: Partial<StoredContact>): { field: string; reason: string } | undefined {

@@ -7,8 +7,8 @@ interface AnsweredEmail {
 }
 
 /**
- * The `Message-ID` of an answer. It begins like the one of the email that started the conversation, so a reply to the answer
- * and a report on it refer to the same execution.
+ * The `Message-ID` of an answer. It begins like the `Message-ID` of the email that started the conversation. So replies to the
+ * answer and reports on it refer to the same execution.
  */
 export async function answerMessageId(
   signer: Pick<TokenSigner, 'sign'>,
@@ -17,7 +17,12 @@ export async function answerMessageId(
   account: { readonly email: string },
   answerId: string,
 ): Promise<string> {
-  const ofEmail = await messageIdOf(signer, workspaceId, { execution: { id: executionId }, account }, stepId);
+  const emailMessageId = await messageIdOf(
+    signer,
+    workspaceId,
+    { execution: { id: executionId }, account },
+    stepId,
+  );
 
-  return ofEmail.replace('@', `.${answerId}@`);
+  return emailMessageId.replace('@', `.${answerId}@`);
 }

@@ -62,8 +62,8 @@ async function storeUnlessFound(
     const session = await openAccountInbox(services, workspaceId, account, sessionMs);
     try {
       const since = new Date(createdAt - searchPeriodMs);
-      const found = await session.searchSentFolder([content.messageId], since);
-      if (found.length > 0) return true;
+      const foundIds = await session.searchSentFolder([content.messageId], since);
+      if (foundIds.length > 0) return true;
       if (answer.status !== 'sent') return false;
       const raw = await composeAnswer(account, content, answer.createdAt);
 

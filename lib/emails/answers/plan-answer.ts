@@ -29,7 +29,7 @@ export async function planAnswer(
 ): Promise<Change<Answer>> {
   const { table, vault, signer, now } = services;
   const reply = await readStoredReply(table, workspaceId, replyId);
-  const [{ fromEmail, subject }, { messageId: answered, references }, account] = await Promise.all([
+  const [{ fromEmail, subject }, { messageId: answeredMessageId, references }, account] = await Promise.all([
     presentSummary(vault, workspaceId, reply),
     readReplyContent(services, workspaceId, reply),
     connectedAccount(services, workspaceId, reply.emailAccountId),
@@ -50,13 +50,13 @@ export async function planAnswer(
     text: removeControlCharacters(text),
     messageId,
     html: html === null ? null : removeControlCharacters(html),
-    references: [...references, ...(answered === '' ? [] : [answered])],
+    references: [...references, ...(answeredMessageId === '' ? [] : [answeredMessageId])],
   });
   const stored = { ...ids, stepId, status: 'queued' as const, dueAt: now(), attempts: 0, createdAt, sealed };
 
   return {
     writes: [answerPut(workspaceId, stored)],
-    calls: [{ kind: 'answer', contactId, answerId: id }],
+    messages: [{ kind: 'answer', contactId, answerId: id }],
     result: { ...ids, status: 'queued', messageId, createdAt },
   };
 }

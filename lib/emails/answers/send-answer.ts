@@ -1,7 +1,7 @@
 import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import { composeAnswer } from '#lib/emails/answers/compose-answer.ts';
 import { keepInSentFolder, queueSentCheck } from '#lib/emails/answers/keep-in-sent-folder.ts';
-import type { FoundDirect } from '#lib/emails/direct/prepare.ts';
+import type { OpenableDirectEmail } from '#lib/emails/direct/prepare.ts';
 import { sendDirect } from '#lib/emails/direct/send.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
 import type { AnswerMessage } from '#lib/emails/workers.ts';
@@ -14,7 +14,7 @@ export async function sendAnswer(services: SendServices, message: AnswerMessage)
   if (answer?.sentCheckAt !== undefined) return keepInSentFolder(services, message, answer);
   await sendDirect(services, {
     workspaceId,
-    obeysBlocklist: true,
+    shouldCheckBlocklist: true,
     find: () => findToSend(services, message),
     queueSentCheck: (delayMs) => queueSentCheck(services, message, delayMs),
   });
@@ -23,7 +23,7 @@ export async function sendAnswer(services: SendServices, message: AnswerMessage)
 async function findToSend(
   { table, vault }: SendServices,
   { workspaceId, contactId, answerId }: AnswerMessage,
-): Promise<FoundDirect | undefined> {
+): Promise<OpenableDirectEmail | undefined> {
   const answer = await findAnswer(table, workspaceId, contactId, answerId);
   if (!answer) return undefined;
   const open = async () => {

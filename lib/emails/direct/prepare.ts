@@ -7,7 +7,7 @@ import {
   settleDirectEmail,
 } from '#lib/direct-emails/transitions.ts';
 import { findAccount, type SendingAccount } from '#lib/email-accounts/email-accounts.ts';
-import { isApplied } from '#lib/emails/settle.ts';
+import { tryApply } from '#lib/emails/settle.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
 import { log } from '#lib/runtime/log.ts';
 
@@ -17,7 +17,7 @@ interface DirectContent {
 }
 
 /** A stored email outside of campaigns. `open` decrypts the content of a queued email. */
-export interface FoundDirect extends DirectEmail {
+export interface OpenableDirectEmail extends DirectEmail {
   readonly open: () => Promise<DirectContent>;
 }
 
@@ -25,9 +25,9 @@ export interface FoundDirect extends DirectEmail {
 export interface DirectSource {
   readonly workspaceId: string;
   /** Strongly consistent. */
-  readonly find: () => Promise<FoundDirect | undefined>;
+  readonly find: () => Promise<OpenableDirectEmail | undefined>;
   /** Whether blocklisted addresses are refused. */
-  readonly obeysBlocklist: boolean;
+  readonly shouldCheckBlocklist: boolean;
   /** Wakes a worker to search the Sent folder after the outcome; without it, the folder is not searched. */
   readonly queueSentCheck?: (delayMs: number) => Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function prepareDirect(
   if (email?.state.status !== 'queued' || email.state.dueAt > now()) return undefined;
   const account = await findAccount(table, workspaceId, email.state.emailAccountId, { consistent: true });
   const content = await email.open();
-  const isBlocked = source.obeysBlocklist && (await isBlocklisted(table, workspaceId, content.to));
+  const isBlocked = source.shouldCheckBlocklist && (await isBlocklisted(table, workspaceId, content.to));
   const unsent = unsentOutcome(email.state, account, isBlocked, now());
   if (account && !unsent) return { ...source, email, content, account };
   const outcome = unsent ?? { status: 'failed', error: 'account_not_connected' };
@@ -89,7 +89,7 @@ export async function applyUnsent(
   email: DirectEmail,
   outcome: UnsentOutcome,
 ): Promise<void> {
-  const isWritten = await isApplied(table.transact([endQueuedDirectEmail(email, outcome, now())]));
+  const isWritten = await tryApply(table.transact([endQueuedDirectEmail(email, outcome, now())]));
   if (isWritten && outcome.status === 'failed') logFailure(workspaceId, email, outcome);
 }
 

@@ -28,7 +28,7 @@ export async function sendServiceEmail(
 
     return { ...email, open };
   };
-  await sendDirect(services, { workspaceId, find, obeysBlocklist: false });
+  await sendDirect(services, { workspaceId, find, shouldCheckBlocklist: false });
 }
 
 /** Without signature, tracking and unsubscribe link. */

@@ -56,22 +56,23 @@ async function openSession(
  */
 async function claim(
   services: SendServices,
-  { workspaceId, find, obeysBlocklist, content, account }: PreparedDirect,
+  { workspaceId, find, shouldCheckBlocklist, content, account }: PreparedDirect,
 ): Promise<string | undefined> {
   const { table, now } = services;
   const token = randomUUID();
 
   return retryOnConflict(async () => {
-    const [latest, current, isBlocked] = await Promise.all([
+    const [currentEmail, currentAccount, isBlocked] = await Promise.all([
       find(),
       findAccount(table, workspaceId, account.id, { consistent: true }),
-      obeysBlocklist && isBlocklisted(table, workspaceId, content.to),
+      shouldCheckBlocklist && isBlocklisted(table, workspaceId, content.to),
     ]);
-    if (latest?.state.status !== 'queued' || current?.status !== 'connected' || isBlocked) return undefined;
+    if (currentEmail?.state.status !== 'queued' || currentAccount?.status !== 'connected' || isBlocked)
+      return undefined;
     const writes = [
-      claimDirectEmail(latest, { token, leaseUntil: now() + leaseMs }),
-      directCountUpdate(workspaceId, current, now()),
-      ...(obeysBlocklist ? mustNotBeBlocklisted(workspaceId, content.to) : []),
+      claimDirectEmail(currentEmail, { token, leaseUntil: now() + leaseMs }),
+      directCountUpdate(workspaceId, currentAccount, now()),
+      ...(shouldCheckBlocklist ? mustNotBeBlocklisted(workspaceId, content.to) : []),
     ];
     try {
       await commit(services, workspaceId, { writes });

@@ -9,7 +9,7 @@ import {
   sentCheckDelayMs,
   type UnsentOutcome,
 } from '#lib/emails/direct/prepare.ts';
-import { isApplied } from '#lib/emails/settle.ts';
+import { tryApply } from '#lib/emails/settle.ts';
 import type { SendServices } from '#lib/emails/transmit.ts';
 import { retryAt } from '#lib/executions/execution.ts';
 import type { SendFailure } from '#lib/mail/send-failure.ts';
@@ -36,11 +36,11 @@ export async function transmitDirect(
       // Its Sent folder is searched for the message.
       const hasSentCheck = queueSentCheck !== undefined && account.imap !== null;
       const sentCheckAt = hasSentCheck ? now + sentCheckDelayMs : undefined;
-      const calls = inboxMessagesAfterSending(account, now);
-      await settle(services, claimed, { status: 'sent', sentCheckAt }, calls);
+      const messages = inboxMessagesAfterSending(account, now);
+      await settle(services, claimed, { status: 'sent', sentCheckAt }, messages);
       if (hasSentCheck) await queueSentCheck(sentCheckDelayMs);
       const writes = recoveryWrites(workspaceId, account, now);
-      if (writes.length > 0) await isApplied(commit(services, workspaceId, { writes }));
+      if (writes.length > 0) await tryApply(commit(services, workspaceId, { writes }));
       return;
     }
     case 'refused':
@@ -58,10 +58,10 @@ async function settle(
   services: SendServices,
   { workspaceId, email, token }: ClaimedDirect,
   outcome: DirectOutcome,
-  calls: ReturnType<typeof inboxMessagesAfterSending> = [],
+  messages: ReturnType<typeof inboxMessagesAfterSending> = [],
 ): Promise<void> {
   const write = settleDirectEmail(email, token, outcome, services.now());
-  await commit(services, workspaceId, { writes: [write], calls });
+  await commit(services, workspaceId, { writes: [write], messages });
   if (outcome.status === 'failed') logFailure(workspaceId, email, outcome);
 }
 
@@ -91,7 +91,7 @@ export async function outcomeOfFailure(
   const now = services.now();
   const { writes, until } = planSendFailure(workspaceId, account, failure, now);
   log('warn', 'mail server not available', { accountId: account.id, code: failure.kind });
-  await isApplied(commit(services, workspaceId, { writes }));
+  await tryApply(commit(services, workspaceId, { writes }));
 
   return until === undefined
     ? { status: 'failed', error: 'account_not_connected' }

@@ -30,8 +30,8 @@ export async function composePreview(
   const thread = await threadOf(services, workspaceId, target);
   const company = await companyOf(variant);
   const email = { ...target, stepId: step.id, company, thread };
-  const shown = { ...options, showsMissingFields: true };
-  const { composed, messageId, links } = await composeStep(services, workspaceId, email, shown);
+  const previewOptions = { ...options, showsMissingFields: true };
+  const { composed, messageId, links } = await composeStep(services, workspaceId, email, previewOptions);
   if (composed.kind !== 'composed') {
     throw invalidField('', 'too_big', 'the email would exceed its size limit of 256 KB');
   }
@@ -51,11 +51,13 @@ async function threadOf(
   const { steps, stepIndex, step, execution } = target;
   if (step.thread === 'new' || stepIndex === 0) return undefined;
   const firstIndex = steps.findLastIndex(({ thread }, index) => index < stepIndex && thread === 'new');
-  const planned = steps.slice(firstIndex, stepIndex).map(({ id }) => id);
+  const plannedIds = steps.slice(firstIndex, stepIndex).map(({ id }) => id);
   const { thread: sentThread, sentSteps } = execution;
-  const sent = sentSteps.slice(sentThread?.from).filter((id) => id !== step.id);
-  const isContinued = sentThread !== undefined && sent[0] === planned[0];
-  const stepIds = isContinued ? [...sent, ...planned.filter((id) => !sent.includes(id))] : planned;
+  const sentIds = sentSteps.slice(sentThread?.from).filter((id) => id !== step.id);
+  const isContinued = sentThread !== undefined && sentIds[0] === plannedIds[0];
+  const stepIds = isContinued
+    ? [...sentIds, ...plannedIds.filter((id) => !sentIds.includes(id))]
+    : plannedIds;
   const messageIds = stepIds.map((id) => messageIdOf(services.signer, workspaceId, target, id));
   const subject = isContinued
     ? sentThread.subject
@@ -74,7 +76,7 @@ async function subjectOfStep(
   const step = target.steps[stepIndex];
   const variant = step && (chooseVariant(step, target.seed, target.campaign.winners) ?? step.variants[0]);
   if (!variant) return '';
-  const first = { ...target, step, stepIndex, variant };
+  const firstEmail = { ...target, step, stepIndex, variant };
 
-  return (await composePreview(services, workspaceId, first)).subject;
+  return (await composePreview(services, workspaceId, firstEmail)).subject;
 }

@@ -34,13 +34,13 @@ function presentPreview(
   const { raw, content } = composed;
   const headers = headersOf(raw);
   const variables = variablesOf(target, composed);
-  const edited = request.steps?.[stepIndex];
+  const requestedStep = request.steps?.[stepIndex];
 
   return {
     stepIndex,
-    stepId: request.steps ? (edited?.id ?? null) : step.id,
+    stepId: request.steps ? (requestedStep?.id ?? null) : step.id,
     variantIndex,
-    variantId: request.steps ? (edited?.variants[variantIndex]?.id ?? null) : variant.id,
+    variantId: request.steps ? (requestedStep?.variants[variantIndex]?.id ?? null) : variant.id,
     emailAccountId: account.id,
     from: { email: account.email, name: account.fromName },
     to: contact.email,

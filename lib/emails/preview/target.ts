@@ -55,8 +55,9 @@ export async function readPreviewTarget(
   const step = steps[stepIndex];
   if (!step) throw invalidField('stepIndex', 'exists', `does not exist: there are ${steps.length} steps`);
   const seed = recipient.execution.id;
-  const chosen = chooseVariant(step, seed, stored.item.winners);
-  const variantIndex = request.variantIndex ?? Math.max(0, chosen ? step.variants.indexOf(chosen) : 0);
+  const chosenVariant = chooseVariant(step, seed, stored.item.winners);
+  const variantIndex =
+    request.variantIndex ?? Math.max(0, chosenVariant ? step.variants.indexOf(chosenVariant) : 0);
   const variant = step.variants[variantIndex];
   if (!variant) {
     throw invalidField(
@@ -100,11 +101,15 @@ async function readRecipient(
   campaignId: string,
   { contactId, contact: sample }: PreviewRequest,
 ): Promise<PreviewRecipient> {
-  const execution = { id: sampleId('exe', 0), sentSteps: [] };
+  const sampleExecution = { id: sampleId('exe', 0), sentSteps: [] };
   if (sample) {
     const { company, ...profile } = sample;
 
-    return { contact: { id: sampleId('con', 0), ...profile }, companyOf: async () => company, execution };
+    return {
+      contact: { id: sampleId('con', 0), ...profile },
+      companyOf: async () => company,
+      execution: sampleExecution,
+    };
   }
   const [contact, enrolled] = await Promise.all([
     findContact(table, workspaceId, contactId ?? ''),
@@ -115,7 +120,7 @@ async function readRecipient(
   return {
     contact,
     companyOf: (variant) => companyFor(table, workspaceId, variant, contact),
-    execution: enrolled ?? execution,
+    execution: enrolled ?? sampleExecution,
   };
 }
 
@@ -126,8 +131,8 @@ async function readAccount(
   { execution }: PreviewRecipient,
   requested: string | undefined,
 ): Promise<SendingAccount> {
-  const ofThread = execution.emailAccountId && threadAccount(campaign, execution.emailAccountId);
-  const accountId = requested ?? ofThread ?? campaign.emailAccountIds[0];
+  const threadAccountId = execution.emailAccountId && threadAccount(campaign, execution.emailAccountId);
+  const accountId = requested ?? threadAccountId ?? campaign.emailAccountIds[0];
   if (accountId === undefined) {
     throw invalidField(
       'emailAccountId',

@@ -25,7 +25,7 @@ const linksMax = 5;
 /** Shorter subjects in capitals are usually abbreviations. */
 const capitalsMin = 10;
 
-/** What reduces the chance that the email reaches the inbox, or keeps it from being sent. */
+/** Warnings about causes that may keep the email from being sent or from reaching the inbox. */
 export function warningsOf(email: CheckedEmail): EmailWarning[] {
   const { subject, ownSubject, thread, content, settings, links, variables } = email;
   const { pageLinks, images } = countElements(content.untrackedHtml ?? '', links);
@@ -34,10 +34,10 @@ export function warningsOf(email: CheckedEmail): EmailWarning[] {
     settings.unsubscribe.header || `${content.html}${content.text}`.includes(links.unsubscribeUrl);
   const insecure = pageLinks.filter((url) => /^http:/i.test(url)).length;
   const letters = subject.replaceAll(/[^\p{L}]/gu, '');
-  const isShouted = letters.length >= capitalsMin && letters === letters.toUpperCase();
-  const isCased = letters !== letters.toLowerCase();
+  const isUpperCase = letters.length >= capitalsMin && letters === letters.toUpperCase();
+  const hasCase = letters !== letters.toLowerCase();
   const htmlBytes = Buffer.byteLength(content.html ?? '');
-  const found: readonly (readonly [boolean, EmailWarning['code'], string])[] = [
+  const checks: readonly (readonly [boolean, EmailWarning['code'], string])[] = [
     [missing.length > 0, 'missing_variables', `The contact has no value for ${missing.join(', ')}.`],
     [!hasUnsubscribe, 'no_unsubscribe', 'The email has neither an unsubscribe header nor a link.'],
     [subject.trim() === '', 'empty_subject', 'The subject is empty.'],
@@ -46,7 +46,7 @@ export function warningsOf(email: CheckedEmail): EmailWarning[] {
       'unused_subject',
       'The email replies with the subject of its conversation. Set thread to "new" to use its own.',
     ],
-    [isShouted && isCased, 'subject_in_capitals', 'The subject has only capital letters.'],
+    [isUpperCase && hasCase, 'subject_in_capitals', 'The subject has only capital letters.'],
     [pageLinks.length > linksMax, 'many_links', `The email has ${pageLinks.length} links.`],
     [insecure > 0, 'insecure_links', `${insecure} links use http instead of https.`],
     [
@@ -57,7 +57,7 @@ export function warningsOf(email: CheckedEmail): EmailWarning[] {
     [htmlBytes > clippedBytesMin, 'clipped', `Gmail shows only 102 KB of the ${htmlBytes} bytes of HTML.`],
   ];
 
-  return found.flatMap(([isFound, code, message]) => (isFound ? [{ code, message }] : []));
+  return checks.flatMap(([applies, code, message]) => (applies ? [{ code, message }] : []));
 }
 
 /** The links to web pages, except the unsubscribe link, and the number of images. */

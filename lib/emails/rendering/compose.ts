@@ -109,8 +109,8 @@ function renderTexts(
 ): RenderedTexts {
   const used = usedTexts(variant, { isReply: thread !== undefined, plainTextOnly: settings.plainTextOnly });
   const seed = `${draftSeed}.${stepId}`;
-  const render = (source: string | undefined, part: string, escaping = textEscaping) =>
-    source === undefined ? undefined : renderTemplate(source, fields, `${seed}.${part}`, escaping);
+  const render = (source: string | undefined, seedSuffix: string, escaping = textEscaping) =>
+    source === undefined ? undefined : renderTemplate(source, fields, `${seed}.${seedSuffix}`, escaping);
   // The HTML and the text body share a seed, so that both make the same choices.
   const subject = used.subject === undefined ? undefined : renderSubject(used.subject, fields, seed);
   const html = render(used.html, 'body', htmlEscaping());

@@ -37,9 +37,9 @@ const customGrammar = /^custom\.[a-z][a-z0-9_]*$/;
 export function canonicalName(written: string): string | undefined {
   const lower = written.toLowerCase();
   if (!nameGrammar.test(lower)) return undefined;
-  const plain = lower.startsWith('contact.') ? lower.slice('contact.'.length) : lower;
-  if (customGrammar.test(plain)) return plain;
-  const joined = plain.replaceAll('_', '');
+  const withoutPrefix = lower.startsWith('contact.') ? lower.slice('contact.'.length) : lower;
+  if (customGrammar.test(withoutPrefix)) return withoutPrefix;
+  const withoutUnderscores = withoutPrefix.replaceAll('_', '');
 
-  return knownNames.get(joined) ?? aliases.get(joined);
+  return knownNames.get(withoutUnderscores) ?? aliases.get(withoutUnderscores);
 }

@@ -6,14 +6,21 @@ type State =
   | 'text'
   /** After a `<` that may open a tag. */
   | 'open'
+  /** In the name of an element. */
   | 'name'
   /** In a closing tag, a comment or a declaration: ignored up to the next `>`. */
   | 'skipped'
+  /** In a tag, between attributes. */
   | 'tag'
+  /** In the name of an attribute. */
   | 'attribute'
+  /** Between the `=` and the value of an attribute. */
   | 'equals'
+  /** In an attribute value without quotes. */
   | 'bare'
+  /** In an attribute value in double quotes. */
   | 'double'
+  /** In an attribute value in single quotes. */
   | 'single'
   /** In the content of `style` or `script`. */
   | 'raw';
@@ -135,11 +142,11 @@ function keepPlainCharacters(text: string): string {
  */
 function escapeUrlPart(text: string, before: string): string {
   const trimmed = text.toWellFormed().trim();
-  const beginning = before.trim();
-  if (beginning === '' && /^(?:https?:\/\/|mailto:|tel:)/i.test(trimmed)) {
+  const valueStart = before.trim();
+  if (valueStart === '' && /^(?:https?:\/\/|mailto:|tel:)/i.test(trimmed)) {
     return trimmed.replaceAll(/[\s\p{Cc}"<>\\^`{|}]/gu, encodeURIComponent);
   }
   const part = encodeURIComponent(trimmed);
 
-  return /^(?:mailto|tel|sms):/i.test(beginning) ? part.replaceAll('%40', '@').replaceAll('%2B', '+') : part;
+  return /^(?:mailto|tel|sms):/i.test(valueStart) ? part.replaceAll('%40', '@').replaceAll('%2B', '+') : part;
 }

@@ -13,7 +13,7 @@ export async function companyFor(
 ): Promise<MergeCompany | undefined> {
   const usesCompany = [subject, bodyHtml, bodyText].some((text) => /company/i.test(text ?? ''));
   if (companyId === null || !usesCompany) return undefined;
-  const found = await readCompanies(table, workspaceId, [companyId]);
+  const companies = await readCompanies(table, workspaceId, [companyId]);
 
-  return found.get(companyId);
+  return companies.get(companyId);
 }

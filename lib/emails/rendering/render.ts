@@ -34,8 +34,8 @@ export function renderTemplate(
     written.push(text);
   };
 
-  for (let next = 0; next < pieces.length; ) {
-    const piece = pieces[next++];
+  for (let nextIndex = 0; nextIndex < pieces.length; ) {
+    const piece = pieces[nextIndex++];
     if (piece?.kind === 'text') {
       write(piece.text);
     } else if (piece?.kind === 'field') {
@@ -45,9 +45,9 @@ export function renderTemplate(
       else missing.add(piece.name);
     } else if (piece?.kind === 'choice') {
       const { options, braceNumber } = piece;
-      next = options[Math.floor(seededRandom(`${seed}.${braceNumber}`) * options.length)] ?? next;
+      nextIndex = options[Math.floor(seededRandom(`${seed}.${braceNumber}`) * options.length)] ?? nextIndex;
     } else if (piece?.kind === 'skip') {
-      next = piece.to;
+      nextIndex = piece.to;
     }
     if (length > contentBytesMax) return { kind: 'too_large' };
   }

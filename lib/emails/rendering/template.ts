@@ -48,18 +48,18 @@ const bar: Piece = { kind: 'text', text: '|' };
 export function parseTemplate(source: string): Template {
   const pieces: Piece[] = [];
   const faults: string[] = [];
-  const open: OpenBrace[] = [];
+  const openBraces: OpenBrace[] = [];
   let braceCount = 0;
   const addText = (text: string) => text !== '' && pieces.push({ kind: 'text', text });
   // Found once, so that many unclosed fields take linear time.
-  const lastClose = source.lastIndexOf('}}');
+  const lastCloseAt = source.lastIndexOf('}}');
 
   for (let position = 0; position < source.length; ) {
     const markPosition = findMark(source, position);
     addText(source.slice(position, markPosition));
     const mark = markAt(source, markPosition);
     position = markPosition + mark.length;
-    if (mark === '{{' && lastClose >= position) {
+    if (mark === '{{' && lastCloseAt >= position) {
       const close = source.indexOf('}}', position);
       pieces.push(readField(source.slice(position, close), faults));
       position = close + 2;
@@ -67,19 +67,19 @@ export function parseTemplate(source: string): Template {
       faults.push(unclosedField);
       addText(mark);
     } else if (mark === '{') {
-      open.push({ braceNumber: braceCount++, pieceIndex: pieces.length, barIndexes: [] });
+      openBraces.push({ braceNumber: braceCount++, pieceIndex: pieces.length, barIndexes: [] });
       pieces.push(openBrace);
     } else if (mark === '|') {
-      open.at(-1)?.barIndexes.push(pieces.length);
+      openBraces.at(-1)?.barIndexes.push(pieces.length);
       pieces.push(bar);
     } else if (mark === '}') {
-      closeBrace(open.pop(), pieces, faults);
+      closeBrace(openBraces.pop(), pieces, faults);
     } else {
       // A backslash escapes the next brace or bar; otherwise it is literal.
       addText(mark.length > 1 ? mark.slice(1) : mark);
     }
   }
-  if (open.some(({ barIndexes }) => barIndexes.length > 0))
+  if (openBraces.some(({ barIndexes }) => barIndexes.length > 0))
     faults.push('a choice {…|…} has no closing }: write a literal brace as \\{');
 
   return { pieces, faults: [...new Set(faults)].slice(0, faultsMax) };

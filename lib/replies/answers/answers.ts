@@ -62,9 +62,9 @@ export async function readLastAnswers(
   limit: number,
 ): Promise<{ readonly answers: StoredAnswer[]; readonly more: boolean }> {
   const { pk, sk } = answerKey(workspaceId, contactId, '');
-  const found = await table.query({ pk, sk: { prefix: sk }, limit, descending: true, consistent: true });
+  const page = await table.query({ pk, sk: { prefix: sk }, limit, descending: true, consistent: true });
 
-  return { answers: found.items.map(toStoredAnswer), more: found.more };
+  return { answers: page.items.map(toStoredAnswer), more: page.more };
 }
 
 export function toDirectEmail(workspaceId: string, answer: StoredAnswer): DirectEmail {

@@ -30,7 +30,7 @@ export async function planAnswerResolution(
 
   return {
     writes: [resolveAnswerWrite(workspaceId, answer, isSent, now())],
-    calls: isSent ? [] : [{ kind: 'answer', contactId, answerId }],
+    messages: isSent ? [] : [{ kind: 'answer', contactId, answerId }],
     result,
   };
 }

@@ -111,8 +111,8 @@ const absenceTexts = [
 /** Whether the text begins like an absence note. Personal messages may do so as well. */
 export function readsLikeAbsence(text: string): boolean {
   // A person may answer an absence note and quote it.
-  const own = text.split('\n', linesMax).filter((line) => !line.startsWith('>'));
-  const start = own.join(' ').slice(0, textLengthMax).replaceAll(/\s+/g, ' ');
+  const unquotedLines = text.split('\n', linesMax).filter((line) => !line.startsWith('>'));
+  const start = unquotedLines.join(' ').slice(0, textLengthMax).replaceAll(/\s+/g, ' ');
 
   return absenceTexts.some((pattern) => pattern.test(start));
 }

@@ -58,7 +58,7 @@ const lengthMax = 420;
 const linesMax = 4;
 
 /**
- * @param at a line that is not quoted
+ * @param at index of a line that is not quoted
  * @returns the number of lines of the attribution that begins there; 0 if no attribution begins there
  */
 export function attributionLines(lines: readonly string[], at: number): number {
@@ -96,9 +96,9 @@ function beginsLater(lines: readonly string[], at: number, count: number): boole
   for (let later = at + 1; later < at + count; later++) {
     const rest = lines.slice(later, at + count).map((line) => line.trim());
     const [first = '', line = ''] = [lines[at], rest[0]];
-    const begins =
+    const isBeginning =
       opener.test(line) || (beginsWithDate.test(line) && !opener.test(first) && !first.includes('<'));
-    if (begins && isAttribution(rest.join(' '), isQuotedNext(lines, at + count))) return true;
+    if (isBeginning && isAttribution(rest.join(' '), isQuotedNext(lines, at + count))) return true;
   }
 
   return false;
@@ -127,7 +127,7 @@ function isDateFirst(text: string): boolean {
   return digit !== -1 && digit <= dayLengthMax;
 }
 
-/** `---- On … wrote ----` */
+/** Removes the frame of an attribution such as `---- On … wrote ----`. */
 function withoutFrame(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && ' -*_'.includes(text.charAt(start))) start++;

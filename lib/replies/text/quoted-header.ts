@@ -30,29 +30,30 @@ const continuedMax = 2;
 export function quotedHeaderLines(lines: readonly string[], at: number): number {
   const first = fieldIn(lines[at] ?? '');
   if (!first || first.role === 'other') return 0;
-  const seen = new Set<string>();
-  let [end, fields, isDated, hasAddress] = [at, 0, false, false];
-  const found = new Set<Role>();
+  const seenNames = new Set<string>();
+  let [lastFieldAt, fields, isDated, hasAddress] = [at, 0, false, false];
+  const foundRoles = new Set<Role>();
   for (let next = at; next < at + linesMax; next++) {
     const line = lines[next] ?? '';
     // Some programs put an empty line between two fields.
     if (line.trim() === '' && fieldIn(lines[next + 1] ?? '')) continue;
-    if (line.trim() === '' || next - end > continuedMax) break;
+    if (line.trim() === '' || next - lastFieldAt > continuedMax) break;
     const field = fieldIn(line);
     hasAddress ||= line.includes('@');
-    if (!field || seen.has(field.name)) continue;
-    seen.add(field.name);
-    found.add(field.role);
+    if (!field || seenNames.has(field.name)) continue;
+    seenNames.add(field.name);
+    foundRoles.add(field.role);
     isDated ||= field.role === 'date' && /\d/.test(line);
     fields += 1;
-    end = next;
+    lastFieldAt = next;
   }
-  const isHeader = (found.has('from') && found.has('date')) || (fields >= 2 && hasAddress) || fields >= 4;
+  const isHeader =
+    (foundRoles.has('from') && foundRoles.has('date')) || (fields >= 2 && hasAddress) || fields >= 4;
 
-  return isHeader && (found.has('from') || isDated) ? end - at + 1 : 0;
+  return isHeader && (foundRoles.has('from') || isDated) ? lastFieldAt - at + 1 : 0;
 }
 
-/** `From: …`, `*From:* …` and `De : …` */
+/** The field of a line such as `From: …`, `*From:* …` or `De : …`; undefined for another line. */
 function fieldIn(line: string): { readonly name: string; readonly role: Role } | undefined {
   const text = line.trimStart();
   const colon = text.slice(0, nameLengthMax).search(/[:：]/);

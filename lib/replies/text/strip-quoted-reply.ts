@@ -30,7 +30,7 @@ const phraseLengthMax = 80;
 
 interface Reading {
   readonly lines: readonly string[];
-  readonly own: string[];
+  readonly ownLines: string[];
   hasText: boolean;
   /** Whether there is text above the first quotation. Then a signature below the quotation belongs to the quotation. */
   isTopPosted: boolean | undefined;
@@ -42,7 +42,7 @@ interface Reading {
  */
 export function stripQuotedReply(text: string): string {
   const lines = text.slice(0, lengthMax).replaceAll(/\r\n?/g, '\n').split('\n').flatMap(splitAttribution);
-  const reading: Reading = { lines, own: [], hasText: false, isTopPosted: undefined };
+  const reading: Reading = { lines, ownLines: [], hasText: false, isTopPosted: undefined };
   for (let at = 0; at < lines.length; ) {
     const next = readLine(reading, at);
     if (next === undefined) return ownText(reading);
@@ -69,7 +69,7 @@ function readLine(reading: Reading, at: number): number | undefined {
   if (header > 0) return afterIntroduction(reading, at + header);
   if (isSeparator(line)) return afterIntroduction(reading, at + 1);
   if (isFooter(reading, at)) return undefined;
-  reading.own.push(line);
+  reading.ownLines.push(line);
   reading.hasText ||= line.trim() !== '' && !isRuler(line);
 
   return at + 1;
@@ -89,16 +89,20 @@ function isQuoted(line: string): boolean {
   return line.trimStart().startsWith('>');
 }
 
-/** Whether a line is the wrapped rest of a quoted line. Checked only below a reply, where no further answer is expected. */
+/**
+ * Whether a line is the wrapped rest of a quoted line. Checked only below a reply, where no further answer is expected. At most
+ * two wrapped lines may stand between two quoted lines.
+ */
 function isWrapped({ lines, isTopPosted }: Reading, at: number): boolean {
-  const first = isQuoted(lines[at - 1] ?? '') ? at : at - 1;
-  const [before = '', line = ''] = [lines[first - 1], lines[at]];
-  if (!isTopPosted || line.trim() === '' || lines[first]?.trim() === '' || !isQuoted(before)) return false;
-  const isOpen = before.lastIndexOf('(http') > before.lastIndexOf(')');
-  const last = isQuoted(lines[at + 1] ?? '') ? at : at + 1;
-  const isShort = last - first < 2 && lines[last]?.trim() !== '' && isQuoted(lines[last + 1] ?? '');
+  const firstAt = isQuoted(lines[at - 1] ?? '') ? at : at - 1;
+  const [quotedBefore = '', line = ''] = [lines[firstAt - 1], lines[at]];
+  if (!isTopPosted || line.trim() === '' || lines[firstAt]?.trim() === '' || !isQuoted(quotedBefore))
+    return false;
+  const hasOpenLink = quotedBefore.lastIndexOf('(http') > quotedBefore.lastIndexOf(')');
+  const lastAt = isQuoted(lines[at + 1] ?? '') ? at : at + 1;
+  const isShort = lastAt - firstAt < 2 && lines[lastAt]?.trim() !== '' && isQuoted(lines[lastAt + 1] ?? '');
 
-  return isShort && (isOpen || before.length >= wrappedLengthMin);
+  return isShort && (hasOpenLink || quotedBefore.length >= wrappedLengthMin);
 }
 
 function isSeparator(line: string): boolean {
@@ -115,12 +119,12 @@ function isFooter({ lines, isTopPosted }: Reading, at: number): boolean {
   const line = (lines[at] ?? '').trim();
   if (isTopPosted && /^(?:--|—|__)$/.test(line)) return true;
   if (!/^_{10,}$/.test(line)) return false;
-  let rest = 0;
+  let footerLines = 0;
   for (let next = at + 1; next < lines.length; next++) {
     const text = lines[next] ?? '';
     if (text.trim() === '') continue;
-    if (rest === 0 && (quotedHeaderLines(lines, next) > 0 || isSeparator(text))) return true;
-    if (isQuoted(text) || attributionLines(lines, next) > 0 || ++rest > footerLinesMax) return false;
+    if (footerLines === 0 && (quotedHeaderLines(lines, next) > 0 || isSeparator(text))) return true;
+    if (isQuoted(text) || attributionLines(lines, next) > 0 || ++footerLines > footerLinesMax) return false;
   }
 
   return true;
@@ -128,17 +132,16 @@ function isFooter({ lines, isTopPosted }: Reading, at: number): boolean {
 
 /** Splits a line such as `Yes. On Mon, 3 Jun 2030, Sam wrote:`. */
 function splitAttribution(line: string): string[] {
-  const end = line.trimEnd();
-  if (end.length > phraseLengthMax * 4 || !end.endsWith(':')) return [line];
-  const at = end.search(/[ .!?-]On (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|[A-Z][a-z]{2} \d)/);
+  const text = line.trimEnd();
+  if (text.length > phraseLengthMax * 4 || !text.endsWith(':')) return [line];
+  const at = text.search(/[ .!?-]On (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|[A-Z][a-z]{2} \d)/);
   if (at < 1) return [line];
-  const attribution = end.slice(end.indexOf('On ', at));
-
+  const attribution = text.slice(text.indexOf('On ', at));
   if (attributionLines([attribution], 0) !== 1) return [line];
-  let last = at + 1;
-  while (last > 0 && ' -'.includes(end.charAt(last - 1))) last--;
+  let textEnd = at + 1;
+  while (textEnd > 0 && ' -'.includes(text.charAt(textEnd - 1))) textEnd--;
 
-  return [end.slice(0, last), attribution];
+  return [text.slice(0, textEnd), attribution];
 }
 
 function isRuler(line: string): boolean {
@@ -146,9 +149,10 @@ function isRuler(line: string): boolean {
 }
 
 /** The author's text, without the ruler that a mail program draws above a quotation. */
-function ownText({ own, isTopPosted }: Reading): string {
-  let end = own.length;
-  while (end > 0 && (own[end - 1]?.trim() === '' || (isTopPosted && isRuler(own[end - 1] ?? '')))) end--;
+function ownText({ ownLines, isTopPosted }: Reading): string {
+  let end = ownLines.length;
+  while (end > 0 && (ownLines[end - 1]?.trim() === '' || (isTopPosted && isRuler(ownLines[end - 1] ?? ''))))
+    end--;
 
-  return own.slice(0, end).join('\n');
+  return ownLines.slice(0, end).join('\n');
 }

@@ -1,6 +1,6 @@
 /**
  * Detects the wish to receive no further emails in the text of a reply. A false alarm costs more trust than a missed wish,
- * because a person reads the reply anyway: only short texts and complete phrases count, and a negation rejects all of them.
+ * because a person reads the reply anyway. Only short texts and complete phrases count, and a negation rejects all of them.
  */
 
 /** Longer texts usually discuss something else. */
@@ -70,16 +70,17 @@ const question = /\?\s*$/u;
 
 /** @param text the author's own text, without quotations */
 export function wishesToUnsubscribe(text: string): boolean {
-  const own = text
+  const normalisedText = text
     .slice(0, lengthMax + 1)
     .normalize('NFC')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  if (own.length > lengthMax || own === '' || negations.test(own)) return false;
-  const sentences = own.split(/(?<=[.!?])\s/u);
+  if (normalisedText.length > lengthMax || normalisedText === '' || negations.test(normalisedText))
+    return false;
+  const sentences = normalisedText.split(/(?<=[.!?])\s/u);
   const [first = ''] = sentences;
-  const bare = first.replaceAll(/^[\s"'“”(]+|[\s.!"'“”,;:)-]+$/gu, '');
-  if (sentences.length <= 2 && onlyCommand.test(bare)) return true;
+  const firstSentence = first.replaceAll(/^[\s"'“”(]+|[\s.!"'“”,;:)-]+$/gu, '');
+  if (sentences.length <= 2 && onlyCommand.test(firstSentence)) return true;
 
   return sentences.some((each) => !question.test(each) && phrases.some((phrase) => phrase.test(each)));
 }

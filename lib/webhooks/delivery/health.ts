@@ -136,8 +136,8 @@ export function statusEvents({ workspaceId, attempted, now }: Outcome, current: 
     workspaceId,
     {
       events: [{ type: `webhook.${status}`, data }],
-      tallies: [],
-      calls: [{ kind: 'webhook_notice', ...notice }],
+      increments: [],
+      messages: [{ kind: 'webhook_notice', ...notice }],
     },
     now,
   );

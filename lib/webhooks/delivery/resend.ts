@@ -50,7 +50,7 @@ export async function planResend(
         otherwise: () => new StaleDecision('the delivery was resent concurrently'),
       },
     ],
-    calls: [
+    messages: [
       {
         kind: 'webhook_resend',
         webhookId,

@@ -85,10 +85,10 @@ describe('accepts', () => {
     ]);
     await startCampaign(workspaceId, id);
     const input = NewContact.parse({ email: uniqueEmail(), campaignIds: [id, other.id] });
-    const { calls, result } = await planContact(connected(), workspaceId, input);
+    const { messages, result } = await planContact(connected(), workspaceId, input);
 
     expect(result.enrolment?.enrolled).toBe(2);
-    expect(calls).toEqual([{ kind: 'dispatch', campaignId: id }]);
+    expect(messages).toEqual([{ kind: 'dispatch', campaignId: id }]);
   });
 
   test('counts twenty concurrent enrolments in one campaign as twenty', async () => {

@@ -61,7 +61,7 @@ test('resuming an account dispatches its running campaigns and resets its cool-d
   expect(paused.statusReason).toMatchObject({ code: 'rate_limited' });
   const change = await plan({ status: 'connected' });
 
-  expect(change.calls).toEqual([{ kind: 'dispatch', campaignId }]);
+  expect(change.messages).toEqual([{ kind: 'dispatch', campaignId }]);
   const { status, statusReason, nextSendAt } = await commitNow(workspaceId, change);
   expect({ status, statusReason }).toEqual({ status: 'connected', statusReason: null });
   expect(Date.parse(nextSendAt ?? '')).toBeLessThanOrEqual(Date.now());
@@ -86,7 +86,7 @@ test.each([
   ['a higher limit', { dailyLimit: 499 }],
   ['another ramp', { rampUp: { enabled: true, startPerDay: 20, increment: 5 } }],
 ])('%s dispatches its running campaigns', async (_, patch) => {
-  expect((await plan(patch)).calls).toEqual([{ kind: 'dispatch', campaignId }]);
+  expect((await plan(patch)).messages).toEqual([{ kind: 'dispatch', campaignId }]);
 });
 
 test('a campaign that has only threads on the account is also dispatched', async () => {
@@ -95,9 +95,9 @@ test('a campaign that has only threads on the account is also dispatched', async
     update: dispatchKey(workspaceId, other),
     set: accountAttributes([accountId]),
   });
-  const { calls = [] } = await plan({ dailyLimit: 499 });
+  const { messages = [] } = await plan({ dailyLimit: 499 });
 
-  expect(new Set(calls)).toEqual(
+  expect(new Set(messages)).toEqual(
     new Set([campaignId, other].map((id) => ({ kind: 'dispatch', campaignId: id }))),
   );
 });
@@ -107,14 +107,14 @@ test.each([
   ['a setting without effect on sending', { fromName: 'Ann' }],
   ['a pause', { status: 'paused' as const, dailyLimit: 499 }],
 ])('%s dispatches no campaign', async (_, patch) => {
-  expect((await plan(patch)).calls).toEqual([]);
+  expect((await plan(patch)).messages).toEqual([]);
 });
 
 test('reconnecting an account dispatches its running campaigns and resets its failures', async () => {
   await meet({ kind: 'auth', smtpCode: 535 });
   const change = await planReconnection();
 
-  expect(change.calls).toEqual([{ kind: 'dispatch', campaignId }]);
+  expect(change.messages).toEqual([{ kind: 'dispatch', campaignId }]);
   await commitNow(workspaceId, change);
   expect(await apply({})).toMatchObject({ status: 'connected', statusReason: null });
 });
@@ -127,7 +127,7 @@ test('reconnecting ends a cool-down; a paused account stays paused and dispatche
   expect(Date.parse(nextSendAt ?? '')).toBeLessThanOrEqual(Date.now());
 
   await apply({ status: 'paused' });
-  expect((await planReconnection()).calls).toEqual([]);
+  expect((await planReconnection()).messages).toEqual([]);
 });
 
 test('a late failure of a worker does not stop an account that was reconnected', async () => {

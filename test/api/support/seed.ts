@@ -79,7 +79,7 @@ export async function addBulkJob(
 export async function addWaitingBulkJob(workspaceId: string): Promise<string> {
   const change = await planSeedJob(workspaceId, tagOne);
 
-  return (await commitNow(workspaceId, { ...change, calls: [] })).id;
+  return (await commitNow(workspaceId, { ...change, messages: [] })).id;
 }
 
 /** By default, an export of contacts. @returns its id */
@@ -99,7 +99,7 @@ export async function addWaitingExport(
 ): Promise<string> {
   const change = await planExport(connected(), workspaceId, NewExport.parse(input));
 
-  return (await commitNow(workspaceId, { ...change, calls: [] })).id;
+  return (await commitNow(workspaceId, { ...change, messages: [] })).id;
 }
 
 const tagOne = { action: 'add_tags', tags: ['vip'] };

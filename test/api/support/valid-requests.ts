@@ -301,7 +301,7 @@ export const validRequests: Readonly<Record<string, (workspaceId: string) => Pro
   'erasures.get': async (workspaceId) => {
     const id = await addContact(workspaceId);
     // Without its queue message, so that no worker changes it during a test.
-    await commitNow(workspaceId, { ...(await planErasure(connected(), workspaceId, id)), calls: [] });
+    await commitNow(workspaceId, { ...(await planErasure(connected(), workspaceId, id)), messages: [] });
 
     return { path: `/contacts/${id}/erasure`, params: { id } };
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { recordEvents } from '#lib/commit/ledger.ts';
-import { contactCreated, newContactWrites } from '#lib/contacts/new-contact.ts';
+import { contactCreatedEvent, newContactWrites } from '#lib/contacts/new-contact.ts';
 import { tableIndexes } from '#lib/storage/schema.ts';
 import type { Item, Write } from '#lib/storage/table.ts';
 import { fixedContact } from '../support/fixtures.ts';
@@ -49,8 +49,8 @@ function contactsPerSecond(field: number): { ceiling: number; partition: string 
       tags: ['imported'],
       customFields: { note: 'x'.repeat(Math.min(field, 1000)), more: 'x'.repeat(Math.max(0, field - 1000)) },
     });
-    const events = [contactCreated(contact)];
-    const [line] = recordEvents(workspaceId, { events, tallies: [], calls: [] }, Date.now());
+    const events = [contactCreatedEvent(contact)];
+    const [line] = recordEvents(workspaceId, { events, increments: [], messages: [] }, Date.now());
     const writes = newContactWrites(workspaceId, contact, undefined).flatMap(writtenItem);
     for (const item of [...writes, ...(line ? [line.put] : [])]) {
       for (const [partition, count] of unitsByPartition(item)) {

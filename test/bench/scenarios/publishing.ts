@@ -76,7 +76,7 @@ async function measureDeferred(bench: Bench) {
 async function recordSentEmails(bench: Bench, workspaceId: string, count: number): Promise<Item[]> {
   const outbox: Item[] = [];
   for (let position = 0; position < count; position++) {
-    const sideEffects = { events: [sentEvent(position)], tallies: [], calls: [] };
+    const sideEffects = { events: [sentEvent(position)], increments: [], messages: [] };
     const puts = recordEvents(workspaceId, sideEffects, bench.now());
     await writeAll(bench, puts);
     outbox.push(...puts.map(({ put }) => put).filter(({ pk }) => pk.startsWith(outboxPrefix)));

@@ -63,7 +63,7 @@ async function measureRun(bench: Bench): Promise<Figure> {
     const id = `evt_${ulidTime(at)}${String(mail).padStart(16, '0')}`;
     const event = { type: 'email.sent', id, data: { ...ids, contactId: fixedId('con', mail) } } as const;
 
-    return recordEvents(workspaceId, { events: [event], tallies: [], calls: [] }, bench.now());
+    return recordEvents(workspaceId, { events: [event], increments: [], messages: [] }, bench.now());
   }).flat();
   await writeAll(bench, puts);
   const outbox = puts.map(({ put }) => put).filter(({ pk }) => pk.startsWith(outboxPrefix));

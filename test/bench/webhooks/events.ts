@@ -55,7 +55,7 @@ export async function commitEvent(table: Table, workspaceId: string, position: n
 function eventWrites(workspaceId: string, position: number): { line: Put; outbox: Put } {
   const puts = recordEvents(
     workspaceId,
-    { events: [sentEvent(position)], tallies: [], calls: [] },
+    { events: [sentEvent(position)], increments: [], messages: [] },
     Date.now(),
   );
   const line = puts.find(({ put }) => !put.pk.startsWith(outboxPrefix));

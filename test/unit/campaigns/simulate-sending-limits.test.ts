@@ -5,7 +5,7 @@ import { simulateSending } from '#lib/campaigns/planning/simulate-sending.ts';
 import type { PendingRecipient, PlannedEmail } from '#lib/campaigns/planning/simulation-state.ts';
 import { initialDispatch, zeroCounters } from '#lib/campaigns/stored.ts';
 import type { EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';
-import { newQueue } from '#lib/executions/executions.ts';
+import { firstEmailQueue } from '#lib/executions/executions.ts';
 import { localDate } from '#lib/values/time-zones.ts';
 import { account } from '../email-accounts/account.ts';
 import { daily, runningItem } from './fixtures.ts';
@@ -81,7 +81,7 @@ function begin({ campaign, mailboxes, people }: Scene) {
       dueAt: now,
       sentSteps: [],
       lastSentAt: undefined,
-      queue: newQueue(useContactTimezone ? (each.timezone ?? undefined) : undefined),
+      queue: firstEmailQueue(useContactTimezone ? (each.timezone ?? undefined) : undefined),
     }),
   );
 

@@ -3,7 +3,7 @@ import { simulateSending } from '#lib/campaigns/planning/simulate-sending.ts';
 import type { PendingRecipient, SimulationRequest } from '#lib/campaigns/planning/simulation-state.ts';
 import { type CampaignItem, initialDispatch, zeroCounters } from '#lib/campaigns/stored.ts';
 import type { EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';
-import { newQueue } from '#lib/executions/executions.ts';
+import { firstEmailQueue } from '#lib/executions/executions.ts';
 import { account } from '../email-accounts/account.ts';
 import { daily, runningItem } from './fixtures.ts';
 
@@ -34,7 +34,7 @@ function recipient(contactId: string, changes: Partial<PendingRecipient> = {}): 
     companyId: null,
     sentSteps: [],
     lastSentAt: undefined,
-    queue: newQueue(undefined),
+    queue: firstEmailQueue(undefined),
     ...changes,
   };
 }
@@ -160,7 +160,7 @@ describe('a simulation', () => {
       'sends within the windows of the contact’s time zone',
       {
         recipients: [
-          recipient('a', { timezone: 'America/New_York', queue: newQueue('America/New_York') }),
+          recipient('a', { timezone: 'America/New_York', queue: firstEmailQueue('America/New_York') }),
           recipient('b'),
         ],
         schedule: { windows: daily('09:00', '17:00'), useContactTimezone: true },
@@ -170,7 +170,9 @@ describe('a simulation', () => {
     [
       'sends follow-ups within the windows of the contact’s time zone',
       {
-        recipients: [recipient('a', { timezone: 'Pacific/Auckland', queue: newQueue('Pacific/Auckland') })],
+        recipients: [
+          recipient('a', { timezone: 'Pacific/Auckland', queue: firstEmailQueue('Pacific/Auckland') }),
+        ],
         campaign: { steps: stepsAfter(atOnce, { value: 1, unit: 'days' }) },
         schedule: { windows: daily('10:00', '12:00'), useContactTimezone: true },
       },

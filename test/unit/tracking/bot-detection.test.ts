@@ -94,7 +94,7 @@ describe('a burst of clicks in one message:', () => {
     before.map(([index, agoMs]) => ({
       stepId: 'stp_1',
       index,
-      as: 'counted',
+      recordedAs: 'counted',
       eventId: `evt_${ulidTime(now - agoMs)}${'0'.repeat(16)}`,
     }));
 

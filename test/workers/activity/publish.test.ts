@@ -78,7 +78,7 @@ describe('publish', () => {
       await commit(connected(), workspaceId, {
         writes: [],
         events: [sent(id, contactId), sent(id, contactId)],
-        tallies: [{ subjectId: id, counter: 'bounced', by: 1 }],
+        increments: [{ subjectId: id, counter: 'bounced', by: 1 }],
       });
     }
     const toldBefore = mailsTold();
@@ -108,21 +108,21 @@ describe('publish', () => {
   test('a campaign that starts, pauses, enrols a contact or finishes one gets one dispatch message', async () => {
     const workspaceId = freshWorkspace();
     const { id: campaignId } = await draftCampaign(workspaceId);
-    const lost = { tallies: [{ subjectId: campaignId, counter: 'stopped', by: 1 }] };
+    const lost = { increments: [{ subjectId: campaignId, counter: 'stopped', by: 1 }] };
     const happenings = [
       ...['campaign.started' as const, 'campaign.paused' as const].map((type) => ({
         events: [{ type, data: { campaignId } }],
       })),
-      { calls: [{ kind: 'dispatch' as const, campaignId }] },
+      { messages: [{ kind: 'dispatch' as const, campaignId }] },
       lost,
-      { ...lost, calls: [{ kind: 'dispatch' as const, campaignId }] },
+      { ...lost, messages: [{ kind: 'dispatch' as const, campaignId }] },
     ];
     await publishOutbox();
     await takeMessages('ticks');
     for (const happening of happenings) {
       await commit(connected(), workspaceId, { writes: [], ...happening });
       await publishOutbox();
-      const hasEnded = 'tallies' in happening && { hasEnded: true };
+      const hasEnded = 'increments' in happening && { hasEnded: true };
       expect(await takeMessages('ticks')).toEqual([{ workspaceId, campaignId, ...hasEnded }]);
     }
   });
@@ -135,7 +135,7 @@ describe('publish', () => {
     await commit(connected(), workspaceId, {
       writes: [],
       events,
-      calls: [{ kind: 'campaign_job', campaignId, jobId }],
+      messages: [{ kind: 'campaign_job', campaignId, jobId }],
     });
     await publishOutbox();
 
@@ -219,7 +219,7 @@ describe('publish', () => {
     // The table accepts no partition key over 2,048 bytes.
     await commit(connected(), workspaceId, {
       writes: [],
-      tallies: [{ subjectId: `cmp_${'x'.repeat(2100)}`, counter: 'sent', by: 1 }],
+      increments: [{ subjectId: `cmp_${'x'.repeat(2100)}`, counter: 'sent', by: 1 }],
     });
     const created = [await addContact(workspaceId), await addContact(other)];
     await takeMessages('deliveries');

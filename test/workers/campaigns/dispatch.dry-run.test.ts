@@ -63,8 +63,8 @@ async function simulate(workspaceId: string, campaignId: string) {
   const { item, counters, steps } = await readStored(table, workspaceId, campaignId);
   const progress = await readProgress(table, workspaceId, campaignId);
   const state = { campaign: item, counters, ...progress };
-  const { recipients } = await readSimulationInput(table, workspaceId, state, now);
-  const ids = recipients([]).map(({ contactId }) => contactId);
+  const { buildRecipients } = await readSimulationInput(table, workspaceId, state, now);
+  const ids = buildRecipients([]).map(({ contactId }) => contactId);
   const contacts = await readContacts(table, workspaceId, ids.slice(0, contactsMax));
   const { hasMissingVariables } = await findMissingVariables(table, workspaceId, { item, steps, contacts });
 
@@ -73,7 +73,7 @@ async function simulate(workspaceId: string, campaignId: string) {
     hasMissingVariables,
     now,
     emailsMax: 30_000,
-    recipients: recipients(contacts),
+    recipients: buildRecipients(contacts),
     accounts: await readSendingAccounts(table, workspaceId, state),
     dispatch: progress.dispatch ?? initialDispatch,
   });

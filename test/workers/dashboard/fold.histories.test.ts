@@ -130,7 +130,7 @@ async function retract(course: Course, pick: number): Promise<void> {
   const event = id && events.get(id);
   if (!event) return;
   const retractions = [{ id, event, botReason: 'many_links' }];
-  const puts = recordEvents(workspaceId, { events: [], retractions, tallies: [], calls: [] }, now);
+  const puts = recordEvents(workspaceId, { events: [], retractions, increments: [], messages: [] }, now);
   await connected().table.transact([...puts, ...retractionUpdates(workspaceId, retractions)]);
   outbox.push(...puts.map(({ put }) => put).filter(({ pk }) => pk.startsWith(outboxPrefix)));
   events.delete(id);

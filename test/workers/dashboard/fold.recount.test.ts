@@ -153,7 +153,7 @@ describe('recount', () => {
     await tamper();
     await commit(connected(), workspaceId, {
       writes: [],
-      tallies: [{ subjectId: campaignId, counter: 'stopped', by: 0 }],
+      increments: [{ subjectId: campaignId, counter: 'stopped', by: 0 }],
       events: [{ type: 'contact.updated', data: { contactId: 'con_00000000000000000000000000' } }],
     });
 

@@ -76,7 +76,7 @@ export async function record(
     data: { contactId: idAt('con', at), executionId: idAt('exe', at), campaignId, emailAccountId, stepId },
     ...(botReason !== undefined && { details: { botReason } }),
   };
-  const puts = recordEvents(workspaceId, { events: [event], tallies: [], calls: [] }, at);
+  const puts = recordEvents(workspaceId, { events: [event], increments: [], messages: [] }, at);
   await connected().table.transact(puts);
   const kind = each[type];
   const kinds = botReason === undefined ? [kind, ...(isFirst ? [first[kind]] : [])] : [];

@@ -100,8 +100,8 @@ describe('an email if its execution ends during the send', () => {
     const { call, campaign } = await runOne(mail);
     const ended = new Promise<void>((resolve, reject) => {
       mail.whileReceiving = async () => {
-        const { writes, tallies } = endExecution(await readExecution(call), status, 'test', Date.now());
-        await commit(connected(), workspaceId, { writes, tallies }).then(resolve, reject);
+        const { writes, increments } = endExecution(await readExecution(call), status, 'test', Date.now());
+        await commit(connected(), workspaceId, { writes, increments }).then(resolve, reject);
       };
     });
     await consume(send, [call]);
@@ -130,8 +130,8 @@ describe('an email if its execution ends during the send', () => {
     const { call, campaign } = await runOne(mail);
     mail.behaviour = { kind: 'refuse', at: 'data', code: 451 };
     mail.whileReceiving = async () => {
-      const { writes, tallies } = endExecution(await readExecution(call), 'stopped', 'test', Date.now());
-      await commit(connected(), workspaceId, { writes, tallies });
+      const { writes, increments } = endExecution(await readExecution(call), 'stopped', 'test', Date.now());
+      await commit(connected(), workspaceId, { writes, increments });
     };
     await consume(send, [call]);
     delete mail.whileReceiving;

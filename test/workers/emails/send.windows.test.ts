@@ -3,7 +3,7 @@ import { dispatchKey } from '#lib/campaigns/items.ts';
 import { toDispatch } from '#lib/campaigns/stored.ts';
 import { contactKey } from '#lib/contacts/items.ts';
 import type { SendMessage } from '#lib/emails/workers.ts';
-import { newQueue, readDueExecutions } from '#lib/executions/executions.ts';
+import { firstEmailQueue, readDueExecutions } from '#lib/executions/executions.ts';
 import { handler as dispatch } from '../../../functions/campaigns/dispatch.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { always } from '../../api/support/seed.ts';
@@ -73,10 +73,12 @@ describe('with useContactTimezone', () => {
     const { campaignId, contactId, accountId } = call;
     const place = { workspaceId, campaignId };
     expect(await readZones(campaignId)).toEqual([newYork]);
-    expect(await readDueExecutions(connected().table, place, newQueue(newYork), undefined, 10)).toHaveLength(
-      1,
-    );
-    expect(await readDueExecutions(connected().table, place, newQueue(undefined), undefined, 10)).toEqual([]);
+    expect(
+      await readDueExecutions(connected().table, place, firstEmailQueue(newYork), undefined, 10),
+    ).toHaveLength(1);
+    expect(
+      await readDueExecutions(connected().table, place, firstEmailQueue(undefined), undefined, 10),
+    ).toEqual([]);
     await consume(dispatch, [place]);
     expect(await wakeTimeOf(campaignId)).toBeLessThanOrEqual(opening);
     setClock(opening);
