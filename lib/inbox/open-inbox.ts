@@ -16,7 +16,7 @@ export async function openAccountInbox(
       open: (credential) => openInbox(account.imap, credential, { loopback: services.loopback, timeoutMs }),
       isRefused: (error) => error instanceof ImapUnavailable && error.kind === 'auth',
     });
-    if (isPlace(session.place)) return session;
+    if (isPlace(session.position)) return session;
     session.close();
   } catch (error) {
     if (!(error instanceof GrantUnavailable)) throw error;
@@ -28,6 +28,6 @@ export async function openAccountInbox(
 /** RFC 3501, section 9: both numbers have 32 bits. They are checked because they are stored. */
 const uidMax = 2 ** 32 - 1;
 
-function isPlace({ uidValidity, uid }: ImapSession['place']): boolean {
+function isPlace({ uidValidity, uid }: ImapSession['position']): boolean {
   return Number(uidValidity) <= uidMax && uid >= 0 && uid <= uidMax;
 }

@@ -1,4 +1,4 @@
-import { type InboxPlace, LeaseLost } from '#lib/email-accounts/inbox.ts';
+import { type InboxPosition, LeaseLost } from '#lib/email-accounts/inbox.ts';
 import type { MessageHeader } from '#lib/inbox/header.ts';
 import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
 import { createMessageParser, type MessageParser } from '#lib/inbox/message-parser.ts';
@@ -16,14 +16,14 @@ const dayMs = 86_400_000;
 
 /** Where to continue: after `place`, or at `since` if `place` is unknown or of another `UIDVALIDITY`. */
 export interface ReadPosition {
-  readonly place: InboxPlace | undefined;
+  readonly place: InboxPosition | undefined;
   /** Epoch milliseconds. */
   readonly since: number;
   /**
    * Called before a message is fetched. It saves the position and counts the attempt in case the message stops the reader.
    * @returns false if the message had too many attempts and must be set aside
    */
-  readonly beginMessage?: ((message: InboxPlace) => Promise<boolean>) | undefined;
+  readonly beginMessage?: ((message: InboxPosition) => Promise<boolean>) | undefined;
   /** Whether an earlier reader stopped in the next window. Then each header of this window is read separately. */
   readonly isSuspicious?: boolean | undefined;
 }
@@ -37,8 +37,8 @@ export async function* readNewMessages(
   inbox: Inbox,
   session: ImapSession,
   { place, since, beginMessage, isSuspicious }: ReadPosition,
-): AsyncGenerator<InboxPlace> {
-  const { uidValidity, uid: last } = session.place;
+): AsyncGenerator<InboxPosition> {
+  const { uidValidity, uid: last } = session.position;
   const isSame = place?.uidValidity === uidValidity;
   // Another UIDVALIDITY: the server recreated the mailbox with copies of its messages and with new messages.
   const [first = last + 1] = isSame ? [place.uid + 1] : await session.searchSince(new Date(since - dayMs));
@@ -84,7 +84,7 @@ async function processOrSetAside(
   { uid, header }: FetchedHeader,
   beginMessage: ReadPosition['beginMessage'],
 ): Promise<void> {
-  const { uidValidity } = reader.session.place;
+  const { uidValidity } = reader.session.position;
   const message = { uidValidity, uid };
   let read: MessageHeader | undefined;
   for (let tries = 1; ; tries++) {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { InboxPlace } from '#lib/email-accounts/inbox.ts';
+import type { InboxPosition } from '#lib/email-accounts/inbox.ts';
 import { recordSetAside, type SetAsideCode } from '#lib/email-accounts/set-aside.ts';
 import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
 import { log } from '#lib/runtime/log.ts';
@@ -11,7 +11,7 @@ export const triesMax = 3;
 export async function setAside(
   { table, now }: InboxServices,
   { workspaceId, accountId }: Inbox,
-  place: InboxPlace,
+  place: InboxPosition,
   {
     code,
     messageId,

@@ -3,15 +3,15 @@ import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import {
   finishReading,
   hasStoppedReader,
-  type InboxPlace,
+  type InboxPosition,
   isReadable,
   type Lease,
   LeaseLost,
   leaseInbox,
   type ReadableAccount,
-  readingInterval,
+  readIntervalMinutes,
   releaseInbox,
-  saveReading,
+  saveReadPosition,
 } from '#lib/email-accounts/inbox.ts';
 import { recordReadFailure } from '#lib/email-accounts/read-failure.ts';
 import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
@@ -49,7 +49,7 @@ export async function syncInbox(services: SyncServices, message: SyncMessage): P
   const { workspaceId, accountId, isBegin, everyMinutes } = message;
   const account = await findAccount(table, workspaceId, accountId);
   if (!isReadable(account)) return schedules.delete(accountId);
-  const interval = readingInterval(account, now());
+  const interval = readIntervalMinutes(account, now());
   if (isBegin || (everyMinutes ?? interval) !== interval) {
     await schedules.set(accountId, { workspaceId, accountId, everyMinutes: interval }, interval);
   }
@@ -99,7 +99,7 @@ interface Reading {
   /** Whether one of the next messages may have stopped an earlier reader. */
   readonly isSuspicious: boolean;
   /** All messages up to this position took effect or were set aside. */
-  reached: InboxPlace | undefined;
+  reached: InboxPosition | undefined;
 }
 
 /** @returns false if the time limit ended the read before the last message */
@@ -113,7 +113,7 @@ async function readMessages(
   const inbox = { workspaceId, accountId: account.id };
   const deadline = performance.now() + readingMs;
   // A new inbox is read from its end: its messages are older than the account's first email.
-  reading.reached ??= session.place;
+  reading.reached ??= session.position;
   let saved = reading.reached;
   const places = readNewMessages(services, inbox, session, {
     place: reading.reached,
@@ -124,13 +124,13 @@ async function readMessages(
   let isEnd = true;
   for await (const place of places) {
     reading.reached = place;
-    isEnd = place.uid >= session.place.uid;
+    isEnd = place.uid >= session.position.uid;
     if (!isEnd && performance.now() > deadline) break;
     if (isEnd || (place.uidValidity === saved.uidValidity && place.uid < saved.uid + windowSize)) continue;
-    await saveReading(table, workspaceId, account.id, lease, place);
+    await saveReadPosition(table, workspaceId, account.id, lease, place);
     saved = place;
   }
-  const syncedTo = isEnd ? session.place : reading.reached;
+  const syncedTo = isEnd ? session.position : reading.reached;
   await finishReading(table, workspaceId, account, lease, { syncedTo, isEnd }, now());
 
   return isEnd;
@@ -140,14 +140,14 @@ async function readMessages(
 async function beginMessage(
   table: Table,
   { workspaceId, account, lease }: Reading,
-  { uidValidity, uid }: InboxPlace,
+  { uidValidity, uid }: InboxPosition,
 ): Promise<boolean> {
   const { syncedTo, syncAttempt } = lease;
   const isSame = syncedTo?.uidValidity === uidValidity && syncAttempt?.uid === uid;
   const tries = isSame ? syncAttempt.tries : 0;
   if (tries >= triesMax) return false;
   const before = { uidValidity, uid: uid - 1 };
-  await saveReading(table, workspaceId, account.id, lease, before, { uid, tries: tries + 1 });
+  await saveReadPosition(table, workspaceId, account.id, lease, before, { uid, tries: tries + 1 });
 
   return true;
 }

@@ -35,7 +35,7 @@ function withFraming(bytes: number): number {
 }
 
 /** A position in a mailbox. Message numbers are valid for one `uidValidity` only (RFC 3501, section 2.3.1.1). */
-interface MailboxPlace {
+interface MailboxPosition {
   readonly uidValidity: string;
   /** The highest assigned message number. */
   readonly uid: number;
@@ -48,7 +48,7 @@ export interface FetchedHeader {
 
 /** An inbox that is opened read-only: unread messages stay unread. */
 export interface ImapSession {
-  readonly place: MailboxPlace;
+  readonly position: MailboxPosition;
   /** Fetches the headers of the messages with the numbers `from` to `to`, inclusive. */
   fetchHeaders(from: number, to: number): Promise<FetchedHeader[]>;
   /** Returns the numbers of the messages that arrived on this day or later, in ascending order. */
@@ -91,10 +91,10 @@ export async function openInbox(
   try {
     await client.connect();
     const { uidValidity, uidNext } = await client.mailboxOpen('INBOX', { readOnly: true });
-    const place = { uidValidity: String(uidValidity), uid: uidNext - 1 };
-    if (!isPlace(place)) throw new ImapUnavailable('unreachable');
+    const position = { uidValidity: String(uidValidity), uid: uidNext - 1 };
+    if (!isValidPosition(position)) throw new ImapUnavailable('unreachable');
 
-    return sessionOf(client, place, allowanceOf(socket), throwFailure, close);
+    return sessionOf(client, position, allowanceOf(socket), throwFailure, close);
   } catch (error) {
     close();
     throw throwFailure(error);
@@ -102,7 +102,7 @@ export async function openInbox(
 }
 
 /** Both numbers are non-zero and have 32 bits (RFC 3501, section 2.3.1.1). An empty inbox has the position 0. */
-function isPlace({ uidValidity, uid }: MailboxPlace): boolean {
+function isValidPosition({ uidValidity, uid }: MailboxPosition): boolean {
   const isValidity = /^[1-9]\d{0,9}$/.test(uidValidity);
 
   return isValidity && Number.isInteger(uid) && uid >= 0 && uid < 2 ** 32;
@@ -110,13 +110,13 @@ function isPlace({ uidValidity, uid }: MailboxPlace): boolean {
 
 function sessionOf(
   client: ImapFlow,
-  place: MailboxPlace,
+  position: MailboxPosition,
   allow: (bytes: number) => void,
   throwFailure: (error: unknown) => never,
   close: () => void,
 ): ImapSession {
   return {
-    place,
+    position,
     async fetchHeaders(from, to) {
       allow((to - from + 1) * withFraming(headerBytesMax));
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readingInterval } from '#lib/email-accounts/inbox.ts';
+import { readIntervalMinutes } from '#lib/email-accounts/inbox.ts';
 import { queueNames } from '#lib/values/queues.ts';
 import { CostTable } from '../support/cost-table.ts';
 import { idleMonth, mailboxMonth, millions, price, totalOf } from './model.ts';
@@ -62,6 +62,6 @@ test('a mailbox that sends and receives nothing costs at most 10 cents a month',
   const sentDay = new Date(now - 10 * 86_400_000).toISOString().slice(0, 10);
 
   for (const day of ['', sentDay]) {
-    expect(mailboxMonth(costs, readingInterval({ sentDay: day }, now))).toBeLessThanOrEqual(0.1);
+    expect(mailboxMonth(costs, readIntervalMinutes({ sentDay: day }, now))).toBeLessThanOrEqual(0.1);
   }
 });
