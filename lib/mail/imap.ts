@@ -1,7 +1,7 @@
 import type { ImapFlow } from 'imapflow';
 import type { Credential } from '#lib/mail/credential.ts';
 import { connectTimeoutMs, literalBytesMax, newClient } from '#lib/mail/imap-client.ts';
-import { ImapUnavailable, isLimit, throwImapUnavailable } from '#lib/mail/imap-failure.ts';
+import { ImapUnavailable, isLimitError, throwImapUnavailable } from '#lib/mail/imap-failure.ts';
 import { appendSentMessage, findSentMessages } from '#lib/mail/imap-sent.ts';
 import type { MailServer } from '#lib/mail/mail-server.ts';
 import { headerBytesMax, messageBytesMax } from '#lib/mail/message-limits.ts';
@@ -79,11 +79,13 @@ export async function openInbox(
   );
   const isLocal = loopback === 'allow' && isLoopbackAddress(socket.remoteAddress ?? '');
   const client = newClient(server, credential, socket, isLocal);
-  const limits: unknown[] = [];
-  client.on('error', (error) => limits.push(...(isLimit(error) ? [error] : [])));
+  let limitError: unknown;
+  client.on('error', (error) => {
+    if (isLimitError(error)) limitError ??= error;
+  });
   // An exceeded limit closes the connection. Report the limit instead of the closed connection.
   const throwFailure = (error: unknown) =>
-    throwImapUnavailable(socket.failure ? new ConnectionFailure(socket.failure) : (limits[0] ?? error));
+    throwImapUnavailable(socket.failure ? new ConnectionFailure(socket.failure) : (limitError ?? error));
   const close = () => {
     client.close();
     socket.destroy();
@@ -103,9 +105,9 @@ export async function openInbox(
 
 /** Both numbers are non-zero and have 32 bits (RFC 3501, section 2.3.1.1). An empty inbox has the position 0. */
 function isValidPosition({ uidValidity, uid }: MailboxPosition): boolean {
-  const isValidity = /^[1-9]\d{0,9}$/.test(uidValidity);
+  const isValidUidValidity = /^[1-9]\d{0,9}$/.test(uidValidity);
 
-  return isValidity && Number.isInteger(uid) && uid >= 0 && uid < 2 ** 32;
+  return isValidUidValidity && Number.isInteger(uid) && uid >= 0 && uid < 2 ** 32;
 }
 
 function sessionOf(
@@ -124,9 +126,9 @@ function sessionOf(
     },
     async searchSince(day) {
       allow(searchBytesMax);
-      const found = await client.search({ since: day }, { uid: true }).catch(throwFailure);
+      const uids = await client.search({ since: day }, { uid: true }).catch(throwFailure);
 
-      return found || [];
+      return uids || [];
     },
     async fetchSource(uid) {
       allow(withFraming(literalBytesMax));
@@ -152,12 +154,15 @@ function sessionOf(
 /** Keeps one header per requested message, and discards unrequested messages and repetitions. */
 async function fetchHeaderRange(client: ImapFlow, from: number, to: number): Promise<FetchedHeader[]> {
   const query = { uid: true, bodyParts: [{ key: 'header', start: 0, maxLength: headerBytesMax }] };
-  const found = new Map<number, Buffer>();
+  const headersByUid = new Map<number, Buffer>();
   for await (const { uid, headers, bodyParts } of client.fetch(`${from}:${to}`, query, { uid: true })) {
     const header = headers ?? bodyParts?.get('header');
     // A copy, because a subarray keeps the whole buffer in memory.
-    if (header && uid >= from && uid <= to) found.set(uid, Buffer.from(header.subarray(0, headerBytesMax)));
+    if (header && uid >= from && uid <= to)
+      headersByUid.set(uid, Buffer.from(header.subarray(0, headerBytesMax)));
   }
 
-  return [...found].map(([uid, header]) => ({ uid, header })).sort((one, other) => one.uid - other.uid);
+  return [...headersByUid]
+    .map(([uid, header]) => ({ uid, header }))
+    .sort((one, other) => one.uid - other.uid);
 }
