@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { BulkAction, BulkFields, BulkJobFailure, BulkJobItem, BulkOutcome } from '#lib/bulk-jobs/bulk-job.ts';
 import { ContactFilter } from '#lib/contacts/list-filters.ts';
 import type { MergedQuery } from '#lib/storage/merged-query.ts';
-import type { QueuePlace } from '#lib/storage/run-queue.ts';
+import type { QueuedJob } from '#lib/storage/run-queue.ts';
 import type { Item, Key, Put, Query, Update } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 
@@ -100,7 +100,7 @@ export function bulkJobPut(job: StoredBulkJob): Put {
   };
 }
 
-export const queuePlaceOf = ({ workspaceId, id, queuedAt }: StoredBulkJob): QueuePlace => ({
+export const queuePlaceOf = ({ workspaceId, id, queuedAt }: StoredBulkJob): QueuedJob => ({
   pk: bulkQueuePartition(workspaceId),
   id,
   queuedAt,

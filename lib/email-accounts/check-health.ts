@@ -35,7 +35,10 @@ const concurrencyLimits = { concurrency: 10, startWithinMs: 35_000 };
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Time of the next daily check. Up to two hours are subtracted at random, so that accounts that were connected together spread out. */
+/**
+ * Time of the next daily check. Up to two hours are subtracted at random, so that accounts that were connected together spread
+ * out.
+ */
 const nextDailyCheckAt = (now: number) => now + dayMs - Math.floor(Math.random() * 2 * hourMs);
 
 /**

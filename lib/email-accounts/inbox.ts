@@ -144,7 +144,10 @@ export async function releaseInbox(
   });
 }
 
-/** Records that the inbox was read up to its end, or up to a position at which the time was over. Does nothing without the lease. */
+/**
+ * Records that the inbox was read up to its end, or up to a position at which the time was over. Does nothing without the
+ * lease.
+ */
 export async function finishReading(
   table: Table,
   workspaceId: string,

@@ -22,8 +22,8 @@ const concurrencyLimits = { concurrency: 50, startWithinMs: 30_000 };
 const checkIntervalMs = { verified: 86_400_000, failed: 3_600_000 } as const;
 
 /**
- * Checks whether tracking domains lead to this service: new domains soon, others periodically. Emails use the service's own host
- * instead of a domain that fails the check. Safe to run twice.
+ * Checks whether tracking domains lead to this service: new domains soon, others periodically. Emails use the service's own
+ * host instead of a domain that fails the check. Safe to run twice.
  * @returns the number of checks that could not run; they are due again after an hour
  */
 export async function checkTrackingDomains(services: DomainServices): Promise<number> {
