@@ -46,7 +46,10 @@ export async function planStoredContactUpdate(
     planCompany(services, workspaceId, before, patch),
     planUnsubscribe(services, workspaceId, before, patch),
   ]);
-  const changes = Object.assign(profileChanges(patch), ...parts.map((part) => part.changes));
+  const changes = Object.assign(
+    profileChanges(patch),
+    ...parts.map((contactChange) => contactChange.changes),
+  );
   const after: StoredContact = { ...before, ...changes };
   const updated = contactUpdatedEvents(before, changes);
   const endsAll = changes.status !== undefined && changes.status !== 'active';
@@ -64,12 +67,12 @@ export async function planStoredContactUpdate(
   return {
     writes: [
       contactUpdate(workspaceId, before, changes, now),
-      ...parts.flatMap((part) => part.writes),
+      ...parts.flatMap((contactChange) => contactChange.writes),
       ...tagWrites(workspaceId, before, after),
       ...membership.writes,
     ],
-    events: [...updated, ...parts.flatMap((part) => part.events)],
-    tallies: [...parts.flatMap((part) => part.tallies), ...membership.tallies],
+    events: [...updated, ...parts.flatMap((contactChange) => contactChange.events)],
+    tallies: [...parts.flatMap((contactChange) => contactChange.tallies), ...membership.tallies],
     calls: membership.calls,
     basedOn,
     result: { ...presentContact(after), updatedAt: timestampAfter(basedOn, now), ...more },
@@ -147,9 +150,12 @@ async function planUnsubscribe(
   const address = normaliseEmail(before.email);
   const claim = await readAddressClaim(services.table, workspaceId, address);
   const suppression = { address, status, reason: 'unsubscribed' } as const;
-  const { part } = await decideSuppression(services, workspaceId, suppression, { claim, contact: before });
+  const { contactChange } = await decideSuppression(services, workspaceId, suppression, {
+    claim,
+    contact: before,
+  });
 
-  return part;
+  return contactChange;
 }
 
 function tagWrites(workspaceId: string, before: StoredContact, after: StoredContact): Write[] {
