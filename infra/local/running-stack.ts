@@ -38,10 +38,10 @@ export async function findRunningStack(state: string): Promise<RunningStack> {
   const ready = Ready.safeParse(readJsonFile(join(state, 'ready.json')));
   const isRunning = ready.success && (await isResponding(ready.data.controlUrl));
   if (ready.success && isRunning) return ready.data;
-  const found = ready.success ? 'is stopped' : 'has not been started';
+  const stateText = ready.success ? 'is stopped' : 'has not been started';
   const option = stateArgument(state);
   throw new StartError(
-    `The local stack with its state in ${state} ${found}. Start it with: npm start${option && ` --${option}`}`,
+    `The local stack with its state in ${state} ${stateText}. Start it with: npm start${option && ` --${option}`}`,
   );
 }
 
