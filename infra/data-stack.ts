@@ -35,7 +35,7 @@ export class DataStack extends Stack {
 
     const ownTable = this.createTable(settings);
     const { tableStreamArn } = settings;
-    this.table = tableStreamArn === undefined ? ownTable : this.restored(tableStreamArn);
+    this.table = tableStreamArn === undefined ? ownTable : this.importRestoredTable(tableStreamArn);
 
     this.secretsKey = new Key(this, 'SecretsKey', {
       description: 'Seals mailbox credentials and webhook secrets',
@@ -71,13 +71,13 @@ export class DataStack extends Stack {
       removalPolicy: settings.removalPolicy,
     });
 
-    for (const { name, projection, ...carried } of tableIndexes) {
+    for (const { name, projection, ...others } of tableIndexes) {
       table.addGlobalSecondaryIndex({
         indexName: name,
         partitionKey: stringKey(`${name}${partitionKey}`),
         sortKey: stringKey(`${name}${sortKey}`),
         projectionType: ProjectionType[projection],
-        ...('attributes' in carried && { nonKeyAttributes: [...carried.attributes] }),
+        ...('attributes' in others && { nonKeyAttributes: [...others.attributes] }),
       });
     }
 
@@ -95,7 +95,7 @@ export class DataStack extends Stack {
     return table;
   }
 
-  private restored(tableStreamArn: string): ITable {
+  private importRestoredTable(tableStreamArn: string): ITable {
     const [tableArn = ''] = tableStreamArn.split('/stream/');
 
     return Table.fromTableAttributes(this, 'RestoredTable', { tableArn, tableStreamArn });

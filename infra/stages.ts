@@ -86,7 +86,7 @@ export type StageName = keyof typeof stages;
  * @throws when only one of `domainName` and `certificateArn` is given, or a value is invalid.
  */
 export function stageSettings(stage: StageName, context: (key: string) => unknown): StageSettings {
-  const given = z.parse(Context, {
+  const contextValues = z.parse(Context, {
     domainName: context('domainName'),
     certificateArn: context('certificateArn'),
     webAclArn: context('webAclArn'),
@@ -95,8 +95,8 @@ export function stageSettings(stage: StageName, context: (key: string) => unknow
     concurrencyQuota: context('concurrencyQuota'),
     dashboard: context('dashboard'),
   });
-  const { domainName: name, certificateArn, webAclArn, tableStreamArn } = given;
-  const { concurrencyQuota = defaultQuota, reserveConcurrency, dashboard } = given;
+  const { domainName: name, certificateArn, webAclArn, tableStreamArn } = contextValues;
+  const { concurrencyQuota = defaultQuota, reserveConcurrency, dashboard } = contextValues;
   const isReserving = stage === 'prod' && String(reserveConcurrency) !== 'false';
 
   if ((name === undefined) !== (certificateArn === undefined)) {
@@ -154,7 +154,7 @@ const Context = z.object({
  * @throws when the stage does not exist: a misspelt name must not deploy with the settings of another stage.
  */
 export function parseStageName(value: unknown): StageName {
-  const name = Object.keys(stages).find((known): known is StageName => known === value);
+  const name = Object.keys(stages).find((each): each is StageName => each === value);
 
   if (name === undefined) {
     throw new Error(`Unknown stage ${JSON.stringify(value)}. Known: ${Object.keys(stages).join(', ')}.`);

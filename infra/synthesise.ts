@@ -93,8 +93,8 @@ interface StacksRequest {
  * stacks, which is also the order of deployment. A stack may have 500 resources.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
  */
-export function addStacks(app: App, { stage, codeFolders, ...given }: StacksRequest): void {
-  const settings = given.settings ?? stageSettings(stage, (key) => app.node.tryGetContext(key));
+export function addStacks(app: App, { stage, codeFolders, ...overrides }: StacksRequest): void {
+  const settings = overrides.settings ?? stageSettings(stage, (key) => app.node.tryGetContext(key));
   const service = `outreach-${stage}`;
   // CloudFormation adds these tags to every resource that supports tags.
   const tags = { service: 'outreach', stage };
@@ -113,8 +113,8 @@ export function addStacks(app: App, { stage, codeFolders, ...given }: StacksRequ
   };
   const { alarmTopic, linksBaseUrl, stackName } = new ApiStack(app, `${service}-api`, {
     ...shared,
-    dashboardFolder: given.dashboardFolder,
-    endpoints: given.endpoints ?? endpoints,
+    dashboardFolder: overrides.dashboardFolder,
+    endpoints: overrides.endpoints ?? endpoints,
   });
 
   new WorkersStack(app, `${service}-workers`, { ...shared, alarmTopic, linksBaseUrl, apiName: stackName });

@@ -5,10 +5,10 @@ import { readConfig } from '#lib/runtime/config.ts';
 import { dynamoClient, type Services } from '#lib/runtime/services.ts';
 
 /**
- * Deletes the users that a version before the index of users created. Only a scan of the whole table finds them, half a read unit for
- * each 4 KB of it, so it is for workspaces that were adopted. A scan that is cut off starts again when it is repeated.
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Scan.html
- * @returns how many users were deleted
+ * Deletes the users that a version without an index of users created. Only a scan of the whole table finds them. It costs
+ * half a read unit for each 4 KB of the table, so use it only for adopted workspaces. An interrupted scan starts again from
+ * the beginning. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Scan.html
+ * @returns the number of deleted users
  */
 export async function eraseEarlierUsers(table: Services['table'], workspaceId: string): Promise<number> {
   const { TABLE_NAME: TableName } = readConfig('table:read');

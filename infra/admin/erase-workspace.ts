@@ -24,24 +24,25 @@ import { createEraser, type Eraser } from './eraser.ts';
 import { type DeletionWaits, waitForOutcome } from './in-flight.ts';
 
 /**
- * Deletes all items and exported files of a workspace. It reads only the partitions of the workspace, the outbox and a worklist. Each step deletes the
- * dependents of an item before the item, so that a repeat can continue an interrupted deletion.
+ * Deletes all items and exported files of a workspace. It reads only the partitions of the workspace, the outbox and a
+ * worklist. Each step deletes the dependents of an item before the item, so that a repeat can continue an interrupted deletion.
  *
- * The deletion waits for each email that was claimed before its account is deleted. So nothing is sent after it has ended. After the
- * first pass it waits for requests that were admitted before their credential was deleted. The next pass deletes what they wrote.
+ * The deletion waits for each email that was claimed before its account was deleted. So no email is sent after the deletion has
+ * ended. After the first pass it waits for requests that were admitted before their credential was deleted. The next pass
+ * deletes the items that these requests wrote.
  *
- * Some items without readable personal data are left to expire: idempotency records and rate limit windows within two days, hashes of
- * received Message-IDs within 400 days.
+ * Some items without readable personal data are left to expire: idempotency records and rate limit windows within two days,
+ * hashes of received Message-IDs within 400 days.
  * @returns the number of deleted items
  */
 export async function eraseWorkspace(
   services: Services,
   workspaceId: string,
-  { pause, untilRequestsEnd }: DeletionWaits,
+  { pause, waitForRequestsEnd }: DeletionWaits,
 ): Promise<number> {
   const eraser = createEraser(services.table, (item) => waitForOutcome(services, item, pause));
   await erasePass(services, eraser, workspaceId);
-  await untilRequestsEnd();
+  await waitForRequestsEnd();
   // Events in flight can add counters after a pass, and indexes are eventually consistent.
   for (let deletedBefore = -1; deletedBefore < eraser.deletedCount(); ) {
     deletedBefore = eraser.deletedCount();
@@ -62,7 +63,7 @@ async function erasePass({ table }: Services, eraser: Eraser, workspaceId: strin
   await eraseAccounts(table, eraser, workspaceId);
   await eraseAccess(eraser, workspaceId);
   await eraseOutbox(eraser, workspaceId);
-  await eraser.listed(setAsideQuery(workspaceId));
+  await eraser.deleteQueried(setAsideQuery(workspaceId));
   await eraseCampaigns(eraser, workspaceId);
   await eraseWebhooks(eraser, workspaceId);
   await eraseImports(eraser, workspaceId);
@@ -172,11 +173,11 @@ async function eraseBlocklist(eraser: Eraser, workspaceId: string): Promise<void
   for (const pk of allEntries(workspaceId).partitions) {
     await eraser.forEachItem({ pk }, async (entry) => {
       const value = String(entry['value']);
-      const place =
+      const claimKey =
         entry['type'] === 'domain'
           ? blockedDomainKey(workspaceId, value)
           : addressClaimKey(workspaceId, value);
-      await eraser.deleteKeys([place, entry]);
+      await eraser.deleteKeys([claimKey, entry]);
     });
   }
 }

@@ -2,12 +2,12 @@ import type { Item, Key, Query, Table, Write } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 
 export interface Eraser {
-  /** Deletes items; missing items are ignored. @param also is written with the first of them, in one transaction */
-  deleteKeys(keys: readonly Key[], also?: readonly Write[]): Promise<void>;
+  /** Deletes items; missing items are ignored. @param additional writes for the transaction that deletes the first items */
+  deleteKeys(keys: readonly Key[], additional?: readonly Write[]): Promise<void>;
   /** Deletes all items of a partition. @param before deletes an item's dependents */
   deletePartition(pk: string, before?: (item: Item) => Promise<void>): Promise<void>;
   /** Deletes all items of a query, page by page. */
-  listed(query: Query): Promise<void>;
+  deleteQueried(query: Query): Promise<void>;
   /** Calls `work` with each item of a partition of the table or of an index. */
   forEachItem(query: Pick<Query, 'pk' | 'index'>, work: (item: Item) => Promise<void>): Promise<void>;
   /** The number of items deleted so far. */
@@ -18,45 +18,45 @@ export interface Eraser {
 const writesMax = 100;
 const pageSize = 100;
 
-/** @param release is called with each item of a listed partition and returns when the item may be deleted */
+/** @param waitUntilDeletable resolves when an item of a deleted partition may be deleted */
 export function createEraser(
   table: Pick<Table, 'query' | 'transact'>,
-  release: (item: Item) => Promise<void>,
+  waitUntilDeletable: (item: Item) => Promise<void>,
 ): Eraser {
   let deleted = 0;
-  const keys: Eraser['deleteKeys'] = async (given, also = []) => {
-    const unique = [...new Map(given.map(({ pk, sk }) => [`${pk}\n${sk}`, { pk, sk }])).values()];
-    const writes = [...also, ...unique.map((key): Write => ({ delete: key }))];
+  const deleteKeys: Eraser['deleteKeys'] = async (keys, additional = []) => {
+    const uniqueKeys = [...new Map(keys.map(({ pk, sk }) => [`${pk}\n${sk}`, { pk, sk }])).values()];
+    const writes = [...additional, ...uniqueKeys.map((key): Write => ({ delete: key }))];
     for (const batch of chunksOf(writes, writesMax)) await table.transact(batch);
     deleted += writes.length;
   };
 
   return {
-    deleteKeys: keys,
+    deleteKeys,
     deletePartition: async (pk, before) => {
       for (;;) {
         const { items } = await table.query({ pk, limit: pageSize, consistent: true });
         if (items.length === 0) return;
         for (const item of items) {
-          await release(item);
+          await waitUntilDeletable(item);
           await before?.(item);
         }
-        await keys(items);
+        await deleteKeys(items);
       }
     },
-    listed: async (query) => {
+    deleteQueried: async (query) => {
       for (;;) {
         const { items } = await table.query({ ...query, limit: pageSize, consistent: true });
         if (items.length === 0) return;
-        await keys(items);
+        await deleteKeys(items);
       }
     },
     forEachItem: async ({ pk, index }, work) => {
       const sortKey = index === undefined ? 'sk' : `${index}sk`;
       for (let after: string | undefined; ; ) {
-        const place = index === undefined ? { consistent: true } : { index };
-        const sk = after === undefined ? {} : { sk: { after } };
-        const { items, more } = await table.query({ pk, limit: pageSize, ...place, ...sk });
+        const source = index === undefined ? { consistent: true } : { index };
+        const range = after === undefined ? {} : { sk: { after } };
+        const { items, more } = await table.query({ pk, limit: pageSize, ...source, ...range });
         for (const item of items) await work(item);
         const last = items.at(-1)?.[sortKey];
         if (!more || last === undefined) return;

@@ -4,15 +4,15 @@ import { endpointTimeoutSeconds } from '#lib/http/contract.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item } from '#lib/storage/table.ts';
 
-/** Waits. */
+/** Resolves after a wait. */
 export type Pause = () => Promise<unknown>;
 
-/** What a deletion of a workspace waits for. Tests replace the waits. */
+/** The waits during the deletion of a workspace. Tests replace them. */
 export interface DeletionWaits {
   /** Waits between two reads of an email in flight. */
   readonly pause: Pause;
   /** Returns when all requests that were admitted before this call have ended. */
-  readonly untilRequestsEnd: Pause;
+  readonly waitForRequestsEnd: Pause;
 }
 
 /** Includes time for the stream consumer, which publishes what the request wrote. */
@@ -20,19 +20,19 @@ export const requestEndSeconds = endpointTimeoutSeconds + 5;
 
 export const deletionWaits: DeletionWaits = {
   pause: () => sleep(500),
-  untilRequestsEnd: () => sleep(requestEndSeconds * 1000),
+  waitForRequestsEnd: () => sleep(requestEndSeconds * 1000),
 };
 
 /**
- * Returns when no worker has an email of this execution in flight: its outcome is recorded, or the worker's lease has expired. A
- * lease is longer than the time-out of the worker's function.
+ * Returns when no worker has an email of this execution in flight: its outcome is recorded, or the worker's lease has
+ * expired. A lease is longer than the time-out of the worker's function.
  */
 export async function waitForOutcome({ table, now }: Services, item: Item, pause: Pause): Promise<void> {
   if (!item.sk.startsWith(executionPrefix)) return;
   const { pk, sk } = item;
-  let found: Item | undefined = item;
-  while (found?.['sendState'] === 'sending' && Number(found['leaseUntil']) > now()) {
+  let current: Item | undefined = item;
+  while (current?.['sendState'] === 'sending' && Number(current['leaseUntil']) > now()) {
     await pause();
-    found = await table.get({ pk, sk }, { consistent: true });
+    current = await table.get({ pk, sk }, { consistent: true });
   }
 }

@@ -15,8 +15,8 @@ const Input = z.object({
 });
 
 /**
- * Registers the OAuth client of this service for a provider and replaces an earlier registration. Reads the issuer's metadata first, so
- * that a wrong issuer fails here. Returns the registration without the secret.
+ * Registers the OAuth client of this service for a provider and replaces an earlier registration. Reads the issuer's metadata
+ * first, so that a wrong issuer fails here. Returns the registration without the secret.
  */
 export async function setOAuthClientCommand(options: AdminOptions): Promise<Omit<OAuthClient, 'secret'>> {
   const { provider, secret, clientId } = Input.parse({
@@ -36,19 +36,19 @@ export async function setOAuthClientCommand(options: AdminOptions): Promise<Omit
   await discover(client, loopbackRule());
   const connected = services();
   await saveClient({ ...connected, vault: kmsVault(connected) }, client);
-  const { secret: _, ...shown } = client;
+  const { secret: _, ...registration } = client;
 
-  return shown;
+  return registration;
 }
 
 type Option = string | number | boolean | undefined;
 
 /** Ports 465 and 993 use implicit TLS; all other ports use STARTTLS. */
-function hostOf(host: Option, port: Option, otherwise: OAuthClient['smtp']): OAuthClient['smtp'] {
-  const chosen = {
-    host: typeof host === 'string' ? host : otherwise.host,
-    port: typeof port === 'number' ? port : otherwise.port,
+function hostOf(host: Option, port: Option, fallback: OAuthClient['smtp']): OAuthClient['smtp'] {
+  const address = {
+    host: typeof host === 'string' ? host : fallback.host,
+    port: typeof port === 'number' ? port : fallback.port,
   };
 
-  return { ...chosen, secure: chosen.port === 465 || chosen.port === 993 };
+  return { ...address, secure: address.port === 465 || address.port === 993 };
 }

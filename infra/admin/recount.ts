@@ -37,10 +37,10 @@ export async function recountWorkspace(connected: Services, { workspaceId, from,
   const { table, now } = connected;
   const { ids: campaignIds, statuses } = await listForRecount(table, workspaceId);
   const accountIds = (await listAllAccounts(table, workspaceId)).map(({ id }) => id);
-  const first = from ?? utcDay(timeOfId(workspaceId));
-  const last = earlierOf(to ?? '9999-12-31', addDays(firstOpenDay(now()), -1));
+  const firstDay = from ?? utcDay(timeOfId(workspaceId));
+  const lastDay = earlierOf(to ?? '9999-12-31', addDays(firstOpenDay(now()), -1));
   const statistics: object[] = [];
-  for (let day = first; day <= last; day = addDays(day, 1)) {
+  for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
     const scopes = [...campaignIds, ...accountIds];
     for (const difference of await repairDay(table, workspaceId, day, { scopes, repair })) {
       const { scopeId = workspaceId } = difference;
@@ -51,8 +51,8 @@ export async function recountWorkspace(connected: Services, { workspaceId, from,
   const campaigns: object[] = [];
   const breakdowns: object[] = [];
   for (const campaignId of campaignIds) {
-    const found = await recountCampaign(connected, workspaceId, campaignId, repair);
-    if (found) campaigns.push(found);
+    const difference = await recountCampaign(connected, workspaceId, campaignId, repair);
+    if (difference) campaigns.push(difference);
     breakdowns.push(...((await recountBreakdown(table, workspaceId, campaignId, repair)) ?? []));
   }
 
@@ -62,10 +62,10 @@ export async function recountWorkspace(connected: Services, { workspaceId, from,
   const apiKeys = await recountApiKeys(table, workspaceId, repair);
 
   return {
-    // No past day is complete on the day when the workspace was created.
     workspaceId,
-    from: first <= last ? first : null,
-    to: first <= last ? last : null,
+    // Null on the day when the workspace was created: it has no past day.
+    from: firstDay <= lastDay ? firstDay : null,
+    to: firstDay <= lastDay ? lastDay : null,
     repair,
     statistics,
     campaigns,

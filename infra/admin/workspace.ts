@@ -44,10 +44,10 @@ export async function deleteWorkspaceCommand({ workspace = '', yes = false }: Ad
   }
 
   return deleteWorkspace(services(), id, {
-    untilRequestsEnd: () => {
+    waitForRequestsEnd: () => {
       process.stderr.write(`Waiting ${requestEndSeconds} s for requests in flight …\n`);
 
-      return deletionWaits.untilRequestsEnd();
+      return deletionWaits.waitForRequestsEnd();
     },
   });
 }

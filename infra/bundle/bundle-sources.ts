@@ -25,7 +25,7 @@ export interface BundleRequest {
   readonly sources: readonly Source[];
   /** Default: the repository. */
   readonly sourceFolder?: string;
-  /** Writes the module alone, without its source map and esbuild's account. */
+  /** Writes only the module, without its source map and esbuild's metafile. */
   readonly isModuleOnly?: boolean;
 }
 
@@ -67,16 +67,16 @@ export async function bundleSources({
   requireFiles(sources, sourceFolder);
 
   const target = resolve(outputFolder);
-  const common = {
+  const buildOptions = {
     ...options,
     plugins: [...options.plugins],
     mainFields: [...options.mainFields],
     absWorkingDir: sourceFolder,
   };
   const result = await build({
-    ...common,
+    ...buildOptions,
     ...(isModuleOnly && { sourcemap: false, metafile: false }),
-    plugins: [...common.plugins, bundledThreads(common)],
+    plugins: [...buildOptions.plugins, bundledThreads(buildOptions)],
     outdir: target,
     entryPoints: sources.map(({ name, file, priming }) => ({
       in: priming === undefined ? join(sourceFolder, file) : primedEntry(file, priming),

@@ -83,11 +83,11 @@ function queueWidgets({ queues, workers }: ServiceDashboardProps): IWidget[] {
       queue ? { label, queue } : [],
     ),
   ];
-  const waiting = ({ queue, label }: (typeof work)[number]) =>
+  const visibleMessages = ({ queue, label }: (typeof work)[number]) =>
     queue.metricApproximateNumberOfMessagesVisible({ period, label, statistic: Stats.MAXIMUM });
 
   return [
-    graph('Messages in queues', work.map(waiting)),
+    graph('Messages in queues', work.map(visibleMessages)),
     graph(
       'Age of the oldest message, s',
       work.map(({ queue, label }) =>
@@ -100,7 +100,7 @@ function queueWidgets({ queues, workers }: ServiceDashboardProps): IWidget[] {
         queue.metricNumberOfMessagesDeleted({ period, label, statistic: Stats.SUM }),
       ),
     ),
-    graph('Dead letters', deadLetters.map(waiting)),
+    graph('Dead letters', deadLetters.map(visibleMessages)),
   ];
 }
 
@@ -161,9 +161,12 @@ function tableWidgets({ table }: ServiceDashboardProps): IWidget[] {
   ];
 }
 
-/** One widget for each kind of metric: sums of a field, numbers of log lines, and percentiles of a field. Only the metrics of emails are sums. */
+/**
+ * One widget for each kind of metric: sums of a field, numbers of log lines, and percentiles of a field. Only the metrics of
+ * emails are sums.
+ */
 function logWidgets({ metricNamespace }: ServiceDashboardProps): IWidget[] {
-  const of = (metrics: readonly LogMetric[], statistic: string) =>
+  const metricsWith = (metrics: readonly LogMetric[], statistic: string) =>
     metrics.map(
       ({ name }) => new Metric({ namespace: metricNamespace, metricName: name, statistic, period }),
     );
@@ -173,9 +176,9 @@ function logWidgets({ metricNamespace }: ServiceDashboardProps): IWidget[] {
   const values = logMetrics.filter(({ value }) => value !== undefined && value !== 'count');
 
   return [
-    graph('Emails', of(sums, Stats.SUM)),
-    graph('From logs, counts', of(counts, Stats.SUM)),
-    graph('From logs, p99', of(values, Stats.p(99))),
+    graph('Emails', metricsWith(sums, Stats.SUM)),
+    graph('From logs, counts', metricsWith(counts, Stats.SUM)),
+    graph('From logs, p99', metricsWith(values, Stats.p(99))),
   ];
 }
 

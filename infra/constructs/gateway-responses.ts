@@ -105,7 +105,7 @@ export const gatewayResponses: readonly (readonly [ResponseType, ErrorResponse])
 /**
  * The API promises rate-limit headers on every response. The gateway does not identify callers, so its values
  * are fixed. A reset time of 0 marks them as not measured, and clients do not wait for it; the API document
- * says so. A function would have logged the request with the same request id.
+ * says so. `X-Request-Id` is the id that functions log.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/rest-api-parameter-mapping.html
  */
 export function responseHeaders({ retryAfterSeconds }: ErrorResponse): Record<string, string> {

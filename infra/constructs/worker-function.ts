@@ -68,7 +68,7 @@ export class WorkerFunction extends Construct {
     this.watchStream(worker, operation, alarmTopic);
   }
 
-  /** A disabled schedule causes no error, and neither does a schedule without permission to invoke its function. */
+  /** The alarm is necessary because a schedule that is disabled, or may not invoke its function, causes no error. */
   private watchSchedule(
     { definition }: Operation<Worker>,
     operation: OperationFunction,
@@ -88,7 +88,7 @@ export class WorkerFunction extends Construct {
     });
   }
 
-  /** Records stay in the stream for a day, and a function that is never invoked reports no errors. */
+  /** The alarm is necessary because a function that is never invoked reports no errors, and records expire after a day. */
   private watchStream(
     { definition, name }: Operation<Worker>,
     operation: OperationFunction,
@@ -123,16 +123,19 @@ export class WorkerFunction extends Construct {
   }
 }
 
-/** Lambda stops recursive invocation loops, unless a function allows them. Workers that retry through their queue do. */
+/**
+ * Whether the worker can send messages to its own queue, directly or through other workers. Lambda stops such loops unless the
+ * function allows them.
+ */
 function isInCycle(definition: Worker): boolean {
   if (definition.trigger !== 'queue') return false;
-  const reached = new Set(queuesSentTo(definition));
+  const reachableQueues = new Set(queuesSentTo(definition));
   // A `for…of` loop over a set also visits elements that are added during the loop.
-  for (const queue of reached) {
-    for (const next of consumersOf(queue).flatMap(queuesSentTo)) reached.add(next);
+  for (const queue of reachableQueues) {
+    for (const next of consumersOf(queue).flatMap(queuesSentTo)) reachableQueues.add(next);
   }
 
-  return reached.has(definition.queue);
+  return reachableQueues.has(definition.queue);
 }
 
 function queuesSentTo({ needs }: Worker): QueueName[] {

@@ -45,7 +45,7 @@ async function respond(
   options: ControlOptions,
   { method, path, headers, body }: EngineRequest,
 ): Promise<EngineResponse> {
-  // Browsers send it with every POST: no page of another site may move the clock or stop the stack.
+  // Browsers send `Origin` with every POST. No page of another site may move the clock or stop the stack.
   if (headers.origin !== undefined) return json(403, { message: 'Pages in a browser have no access.' });
   switch (`${method} ${path}`) {
     case 'GET /clock':

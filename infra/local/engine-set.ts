@@ -49,7 +49,7 @@ interface Stoppable {
 export async function startEngines(options: EngineSetOptions): Promise<EngineSet> {
   const { external, state } = options;
   const started: Stoppable[] = [];
-  const keep = <Engine extends Stoppable>(engine: Engine): Engine => {
+  const trackStarted = <Engine extends Stoppable>(engine: Engine): Engine => {
     started.push(engine);
 
     return engine;
@@ -59,14 +59,14 @@ export async function startEngines(options: EngineSetOptions): Promise<EngineSet
   };
 
   try {
-    const dynamodb = external.dynamodb ?? keep(await startLocalDynamoDb(options)).endpoint;
-    const localSqs = external.sqs === undefined ? keep(await startLocalSqs(options)) : undefined;
+    const dynamodb = external.dynamodb ?? trackStarted(await startLocalDynamoDb(options)).endpoint;
+    const localSqs = external.sqs === undefined ? trackStarted(await startLocalSqs(options)) : undefined;
     const sqs = external.sqs ?? localSqs?.endpoint ?? '';
-    const kms = external.kms ?? keep(await startLocalKms(state)).endpoint;
-    const s3 = external.s3 ?? keep(await startLocalS3(options)).endpoint;
-    const mail = keep(await startLocalMailCatcher(state));
+    const kms = external.kms ?? trackStarted(await startLocalKms(state)).endpoint;
+    const s3 = external.s3 ?? trackStarted(await startLocalS3(options)).endpoint;
+    const mail = trackStarted(await startLocalMailCatcher(state));
     const ownScheduler =
-      external.scheduler === undefined ? keep(await startLocalScheduler(options)) : undefined;
+      external.scheduler === undefined ? trackStarted(await startLocalScheduler(options)) : undefined;
     const scheduler = external.scheduler ?? ownScheduler?.endpoint ?? '';
 
     return {
@@ -145,36 +145,36 @@ function startLocalScheduler({ state, deliver, onDeliveryError }: EngineSetOptio
   );
 }
 
-/** Starts a part on the port of its last run if that is free, and saves its port. */
+/** Starts a server on the port of its last run if the port is free, and saves its port. @param name key of the saved port */
 export function startAtSavedPort<Started extends { readonly endpoint: string }>(
   state: StateFolder,
-  part: string,
+  name: string,
   start: (port: number | undefined) => Promise<Started>,
 ): Promise<Started> {
   return startAtSavedPorts(
     state,
-    [part],
+    [name],
     ([port]) => start(port),
-    ({ endpoint }) => ({ [part]: portOfUrl(endpoint) }),
+    ({ endpoint }) => ({ [name]: portOfUrl(endpoint) }),
   );
 }
 
 type Ports = Readonly<Record<string, number>>;
 
-/** If another process uses one of the ports, all parts get new ports. */
+/** If another process uses one of the ports, all servers get new ports. */
 async function startAtSavedPorts<Started>(
   state: StateFolder,
-  parts: readonly string[],
+  names: readonly string[],
   start: (ports: readonly (number | undefined)[]) => Promise<Started>,
   portsOf: (started: Started) => Ports,
 ): Promise<Started> {
-  const ports = parts.map((part) => state.port(part));
+  const ports = names.map((name) => state.port(name));
   const started = await start(ports).catch((error: unknown) => {
     if (error instanceof PortTaken && ports.some((port) => port !== undefined))
-      return start(parts.map(() => 0));
+      return start(names.map(() => 0));
     throw error;
   });
-  for (const [part, port] of Object.entries(portsOf(started))) state.savePort(part, port);
+  for (const [name, port] of Object.entries(portsOf(started))) state.savePort(name, port);
 
   return started;
 }

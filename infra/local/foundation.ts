@@ -73,7 +73,7 @@ export async function startFoundation(options: FoundationOptions): Promise<Found
   const clients = createClients(settings.region, { ...endpoints, streams }, credentials);
   onStep?.('Creating the table, the queues, the bucket and the schedules');
   const deployment = await deployTemplate(assemblyFolder, settings.region, clients);
-  const ownAddress = createApiAddress(deployment.model.api);
+  const apiAddress = createApiAddress(deployment.model.api);
   const { functions } = deployment.model;
   const faults = settings.faults && (await startFaultyEngines(settings.faults, endpoints, functions));
   const runtime = createFunctionRuntime({
@@ -85,7 +85,7 @@ export async function startFoundation(options: FoundationOptions): Promise<Found
     credentials: settings.credentials,
     clock: clock.buffer,
     log,
-    apiAddress: ownAddress,
+    apiAddress,
     code: createFunctionCode(openContentCache()),
   });
   deliver.resolve((target) =>
@@ -97,7 +97,7 @@ export async function startFoundation(options: FoundationOptions): Promise<Found
     }),
   );
 
-  return { clock, log, engines, clients, deployment, runtime, apiAddress: ownAddress, faults };
+  return { clock, log, engines, clients, deployment, runtime, apiAddress, faults };
 }
 
 /** The stack's own engines need no credentials, but the SDK does not sign requests without them. */

@@ -52,7 +52,7 @@ async function invoke(operation: string, file: string | undefined, options: Opti
     );
 }
 
-/** @throws StartError for a name of no operation, and for a request of another operation */
+/** @throws StartError when no operation has this name, or when the sample is a request of another operation */
 function requireOperation(operation: string, request: z.infer<typeof HttpSample> | undefined): void {
   if (![...endpoints, ...workers].some(({ name }) => name === operation)) {
     throw new StartError(
@@ -61,12 +61,12 @@ function requireOperation(operation: string, request: z.infer<typeof HttpSample>
   }
   if (request === undefined) return;
   const { httpMethod, resource } = request;
-  const named = endpoints.find(
+  const matchingOperation = endpoints.find(
     ({ definition: { method, path } }) => method === httpMethod && path === resource,
   )?.name;
-  if (named !== operation) {
+  if (matchingOperation !== operation) {
     throw new StartError(
-      `The sample is a request of ${named ?? 'no operation'}, not of ${operation}: ${httpMethod} ${resource}`,
+      `The sample is a request of ${matchingOperation ?? 'no operation'}, not of ${operation}: ${httpMethod} ${resource}`,
     );
   }
 }

@@ -88,7 +88,7 @@ async function start({ environment, ...options }: RunOptions, choices: Choices):
   const { report } = running.stack;
   // Read by the operator's commands and by other terminals to find this stack.
   writeJsonFile(state.file('ready.json'), report);
-  history?.continueOn(report, echo);
+  history?.simulateRecipientsOf(report, echo);
   process.stdout.write(
     choices.json
       ? `${JSON.stringify(report)}

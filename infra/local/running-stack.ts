@@ -44,10 +44,10 @@ export async function findRunningStack(state: string): Promise<RunningStack> {
       `The local stack with its state in ${state} is starting or stopping. Try again soon.`,
     );
   }
-  const found = ready.success ? 'is stopped' : 'has not been started';
+  const stateText = ready.success ? 'is stopped' : 'has not been started';
   const option = stateArgument(state);
   throw new StartError(
-    `The local stack with its state in ${state} ${found}. Start it with: npm start${option && ` --${option}`}`,
+    `The local stack with its state in ${state} ${stateText}. Start it with: npm start${option && ` --${option}`}`,
   );
 }
 

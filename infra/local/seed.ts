@@ -27,12 +27,12 @@ export async function seed({
   stateFolder,
 }: Pick<Parameters<Seed>[0], 'environment' | 'stateFolder'>): Promise<SeededAccess> {
   const file = join(stateFolder, 'access.json');
-  const known = Access.safeParse(readJsonFile(file));
+  const saved = Access.safeParse(readJsonFile(file));
   const access = await withTable(environment, async (services) => {
     // Earlier versions created no item for the workspace, or an operator may have deleted it.
-    const exists = known.success && (await ensureWorkspace(services, known.data.workspaceId, 'Local'));
-    if (exists && known.data.user) return { ...known.data, user: known.data.user };
-    const keys = exists ? known.data : await createKeys(services);
+    const exists = saved.success && (await ensureWorkspace(services, saved.data.workspaceId, 'Local'));
+    if (exists && saved.data.user) return { ...saved.data, user: saved.data.user };
+    const keys = exists ? saved.data : await createKeys(services);
 
     return { ...keys, user: await createLogin(services, keys.workspaceId) };
   });

@@ -29,7 +29,7 @@ const portDefault = 3000;
  * @throws StartError when `PORT` or `LOCAL_FAULTS` is invalid.
  */
 export function readSettings(environment: Environment, hasEngine = isEngineInstalled()): Settings {
-  const foreign = {
+  const external = {
     dynamodb: nonEmpty(environment['AWS_ENDPOINT_URL_DYNAMODB']),
     sqs: nonEmpty(environment['AWS_ENDPOINT_URL_SQS']),
     scheduler: nonEmpty(environment['AWS_ENDPOINT_URL_SCHEDULER']),
@@ -37,16 +37,19 @@ export function readSettings(environment: Environment, hasEngine = isEngineInsta
     s3: nonEmpty(environment['AWS_ENDPOINT_URL_S3']),
   };
   const folder = nonEmpty(environment['DYNAMODB_LOCAL']);
-  const isDynamoDbLocal = folder !== undefined || (!hasEngine && foreign.dynamodb === undefined);
+  const isDynamoDbLocal = folder !== undefined || (!hasEngine && external.dynamodb === undefined);
   const dynamoDbLocal = isDynamoDbLocal ? { folder } : undefined;
-  const hasExternal = Object.values(foreign).some((endpoint) => endpoint !== undefined);
+  const hasExternal = Object.values(external).some((endpoint) => endpoint !== undefined);
 
   return {
     port: readPort(nonEmpty(environment['PORT'])),
     region: nonEmpty(environment['AWS_REGION']) ?? 'us-east-1',
-    external: foreign,
+    external,
     streamsEndpoint: nonEmpty(environment['AWS_ENDPOINT_URL_DYNAMODB_STREAMS']),
-    credentials: chooseCredentials(hasExternal ? readCredentials(environment) : undefined, dynamoDbLocal),
+    credentials: withDefaultCredentials(
+      hasExternal ? readCredentials(environment) : undefined,
+      dynamoDbLocal,
+    ),
     dynamoDbLocal,
     faults: readFaults(nonEmpty(environment['LOCAL_FAULTS'])),
   };
@@ -63,11 +66,11 @@ function readPort(text: string | undefined): number {
 }
 
 /** DynamoDB Local accepts only letters and digits in access keys; operation names contain other characters. */
-function chooseCredentials(
-  chosen: Credentials | undefined,
+function withDefaultCredentials(
+  credentials: Credentials | undefined,
   dynamoDbLocal: Settings['dynamoDbLocal'],
 ): Credentials | undefined {
-  if (chosen !== undefined || dynamoDbLocal === undefined) return chosen;
+  if (credentials !== undefined || dynamoDbLocal === undefined) return credentials;
 
   return { accessKeyId: 'local', secretAccessKey: 'local' };
 }

@@ -66,10 +66,10 @@ export async function startLocalStack(options: LocalStackOptions): Promise<Local
       environment,
     },
     stop: async (graceMs) => {
-      const quiet = Promise.all([gateway.stop(graceMs), sources.stop(), control.stop()]);
-      await Promise.race([quiet, pause(graceMs, undefined, { ref: false })]);
+      const stopped = Promise.all([gateway.stop(graceMs), sources.stop(), control.stop()]);
+      await Promise.race([stopped, pause(graceMs, undefined, { ref: false })]);
       await runtime.stop(0);
-      await quiet;
+      await stopped;
       await foundation.faults?.stop();
       await engines.stop();
       foundation.clients.close();

@@ -67,11 +67,17 @@ function queueLines(queues: StatusAnswer['queues']): [string, ...(number | strin
     return { queue, name, isDeadLetters: isDeadLetters !== undefined };
   });
 
-  return [...Map.groupBy(names, ({ name }) => name)].sort().map(([name, ofName]) => {
+  return [...Map.groupBy(names, ({ name }) => name)].sort().map(([name, queuesOfName]) => {
     const depthOf = (isDeadLetters: boolean) =>
-      queues[ofName.find((each) => each.isDeadLetters === isDeadLetters)?.queue ?? ''];
-    const own = depthOf(false);
+      queues[queuesOfName.find((each) => each.isDeadLetters === isDeadLetters)?.queue ?? ''];
+    const depth = depthOf(false);
 
-    return [name, own?.ready ?? '', own?.inFlight ?? '', own?.delayed ?? '', depthOf(true)?.ready ?? ''];
+    return [
+      name,
+      depth?.ready ?? '',
+      depth?.inFlight ?? '',
+      depth?.delayed ?? '',
+      depthOf(true)?.ready ?? '',
+    ];
   });
 }

@@ -12,7 +12,7 @@ import { keyIdOf, newToken, tokenHash, tokenHints } from '#lib/api-keys/token.ts
 import type { Change } from '#lib/commit/change.ts';
 import type { Authentication } from '#lib/http/authentication.ts';
 import { type Page, type PageRequest, queryPage } from '#lib/http/page.ts';
-import { takeWindowSlot } from '#lib/http/rate-window.ts';
+import { acquireWindowSlot } from '#lib/http/rate-window.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item, Table, Write } from '#lib/storage/table.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
@@ -35,7 +35,7 @@ export async function authenticateApiKey(
   if (keyId === undefined) return { kind: 'refused' };
   const secretHash = tokenHash(token);
 
-  const taken = await takeWindowSlot(table, {
+  const counted = await acquireWindowSlot(table, {
     key: credentialKey(keyId),
     limit: apiKeyLimit,
     now,
@@ -45,13 +45,13 @@ export async function authenticateApiKey(
       holds: (item) => item['secretHash'] === secretHash && Number(item['validUntil']) > now,
     },
   });
-  if (taken.kind !== 'taken') return taken;
-  const { workspaceId, name, scope, expiresAt } = Credential.parse(taken.item);
+  if (counted.kind !== 'counted') return counted;
+  const { workspaceId, name, scope, expiresAt } = Credential.parse(counted.item);
 
   return {
-    kind: 'taken',
+    kind: 'counted',
     principal: { kind: 'api_key', id: keyId, workspaceId, name, scope, expiresAt },
-    window: taken.window,
+    window: counted.window,
   };
 }
 

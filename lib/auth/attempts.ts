@@ -14,7 +14,7 @@ import type { Table } from '#lib/storage/table.ts';
  * comes from NIST SP 800-63B, section 5.2.2. It resets every hour, because a limit that requires action by the owner would
  * allow permanent lockouts. While it is full, owners can log in only from browsers that they have used before.
  */
-const ownWindow = { limit: 5, windowMs: 15 * 60_000 };
+const clientWindow = { limit: 5, windowMs: 15 * 60_000 };
 const sharedWindow = { limit: 100, windowMs: 60 * 60_000 };
 
 export interface LoginClient {
@@ -25,8 +25,8 @@ export interface LoginClient {
 
 /** An attempt that was counted before its password is checked. */
 export interface CountedAttempt {
-  readonly own: WindowSlot;
-  readonly shared?: WindowSlot;
+  readonly clientSlot: WindowSlot;
+  readonly sharedSlot?: WindowSlot;
 }
 
 /**
@@ -40,15 +40,15 @@ export async function countLoginAttempt(
   now: number,
 ): Promise<CountedAttempt> {
   const client = device?.attribute ?? networkHash(sourceIp);
-  const own = await countLimitedAttempt(
+  const clientSlot = await countLimitedAttempt(
     table,
-    { key: attemptsKey(addressHash, client), ...ownWindow, now },
-    `${ownWindow.limit} failed logins for this email address from this browser or network`,
+    { key: attemptsKey(addressHash, client), ...clientWindow, now },
+    `${clientWindow.limit} failed logins for this email address from this browser or network`,
   );
-  if (device) return { own };
+  if (device) return { clientSlot };
 
-  // The own window comes first, so that one network alone cannot fill the shared window.
-  return { own, shared: await countShared(table, addressHash, now) };
+  // The client's window is counted first, so that one network alone cannot fill the shared window.
+  return { clientSlot, sharedSlot: await countShared(table, addressHash, now) };
 }
 
 async function countShared(table: Table, addressHash: string, now: number): Promise<WindowSlot> {
@@ -66,9 +66,9 @@ async function countShared(table: Table, addressHash: string, now: number): Prom
 }
 
 /** After a correct password, clears the client's failures. In the shared window, it releases only its own attempt. */
-export async function clearAttempt(table: Table, { own, shared }: CountedAttempt): Promise<void> {
+export async function clearAttempt(table: Table, { clientSlot, sharedSlot }: CountedAttempt): Promise<void> {
   await Promise.all([
-    table.update({ update: own.key, remove: ['windowStart', 'windowCount'] }),
-    shared && releaseWindowSlot(table, shared),
+    table.update({ update: clientSlot.key, remove: ['windowStart', 'windowCount'] }),
+    sharedSlot && releaseWindowSlot(table, sharedSlot),
   ]);
 }

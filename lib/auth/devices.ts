@@ -34,10 +34,10 @@ export function findDevice(
 export async function recordDevice(
   table: Table,
   { item, addressHash, passwordVersion }: VerifiedLogin,
-  known: KnownDevice | undefined,
+  knownDevice: KnownDevice | undefined,
   now: number,
 ): Promise<string | undefined> {
-  const device = known?.device ?? newDevice();
+  const device = knownDevice?.device ?? newDevice();
   const attribute = deviceAttribute(addressHash, device);
   const others = devicesOf(item)
     .filter(([name]) => name !== attribute)

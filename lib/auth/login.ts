@@ -33,8 +33,8 @@ export interface OpenedLogin {
 }
 
 /**
- * Authenticates a user by password. An attempt with an unknown address is counted, takes as long and gets the same error as one
- * with a wrong password, so neither the response nor its time reveals which addresses exist.
+ * Authenticates a user by password. An attempt with an unknown address is counted, takes as long and gets the same error as an
+ * attempt with a wrong password, so neither the response nor its time reveals which addresses exist.
  * @throws Problem 401; RateLimited after too many failures, see `attempts.ts`
  */
 export async function logIn(
@@ -43,14 +43,14 @@ export async function logIn(
 ): Promise<OpenedLogin> {
   const addressHash = hashAddress(normaliseEmail(email));
   const item = await table.get(loginKey(addressHash), { consistent: true });
-  const known = findDevice(item, addressHash, readDevice(cookies), now);
-  const attempt = await countLoginAttempt(table, { addressHash, device: known, sourceIp }, now);
+  const knownDevice = findDevice(item, addressHash, readDevice(cookies), now);
+  const attempt = await countLoginAttempt(table, { addressHash, device: knownDevice, sourceIp }, now);
   const login = item && Login.parse(item);
   const isCorrect = await isPassword(password, login?.password ?? unmatchablePassword);
   if (!item || !login || !isCorrect) throw wrongCredentials();
 
   const [opened] = await Promise.all([
-    openVerified(table, { item, login, addressHash, known, userAgent, now }),
+    openVerified(table, { item, login, addressHash, knownDevice, userAgent, now }),
     clearAttempt(table, attempt),
   ]);
   if (!opened) throw wrongCredentials();
@@ -58,7 +58,10 @@ export async function logIn(
   return opened;
 }
 
-/** Opens a session for a user who has just set a password. @returns undefined if the user was removed or the password has changed again */
+/**
+ * Opens a session for a user who has just set a password.
+ * @returns undefined if the user was removed or the password has changed again
+ */
 export async function openLogin(
   { table }: Pick<Services, 'table'>,
   { email, userAgent, now }: Pick<LoginRequest, 'email' | 'userAgent' | 'now'>,
@@ -69,7 +72,14 @@ export async function openLogin(
   return (
     item &&
     // A new password makes all devices unknown.
-    openVerified(table, { item, login: Login.parse(item), addressHash, known: undefined, userAgent, now })
+    openVerified(table, {
+      item,
+      login: Login.parse(item),
+      addressHash,
+      knownDevice: undefined,
+      userAgent,
+      now,
+    })
   );
 }
 
@@ -77,18 +87,18 @@ interface VerifiedRequest extends Pick<LoginRequest, 'userAgent' | 'now'> {
   readonly item: Item;
   readonly login: Login;
   readonly addressHash: string;
-  readonly known: KnownDevice | undefined;
+  readonly knownDevice: KnownDevice | undefined;
 }
 
 /** @returns undefined when the password has changed since it was verified */
 async function openVerified(
   table: Table,
-  { item, login, addressHash, known, userAgent, now }: VerifiedRequest,
+  { item, login, addressHash, knownDevice, userAgent, now }: VerifiedRequest,
 ): Promise<OpenedLogin | undefined> {
   const { passwordVersion, userId, workspaceId, email } = login;
   const [session, device] = await Promise.all([
     openSession(table, { userId, passwordVersion, email, userAgent }, now),
-    recordDevice(table, { item, addressHash, passwordVersion }, known, now),
+    recordDevice(table, { item, addressHash, passwordVersion }, knownDevice, now),
   ]);
   if (!session || device === undefined) return undefined;
   log('info', 'logged in', { principal: userId, workspaceId });

@@ -30,8 +30,9 @@ export interface KeptAttributes {
 }
 
 /**
- * The writes that change a password, end the user's sessions, delete the devices, because the old password may have been
- * compromised, and invalidate a reset token. They are refused if the items were read before and after another change.
+ * The writes that change a password, end the user's sessions and invalidate a reset token. They also delete the devices,
+ * because the old password may have been compromised. The transaction fails if another change happened between the reads of
+ * the two items.
  */
 export function passwordWrites(
   { login, credential }: UserItems,
@@ -41,22 +42,22 @@ export function passwordWrites(
   const { opened, passwordVersion } = SessionsState.parse(credential);
   const next = passwordVersion + 1;
   const otherwise = () => new StaleDecision('the user logged in or was removed concurrently');
-  const names = (pairs: readonly (readonly [string, number])[], keptName: string | undefined) =>
+  const attributesToRemove = (pairs: readonly (readonly [string, number])[], keptName: string | undefined) =>
     pairs.map(([name]) => name).filter((name) => name !== keptName);
 
   return [
     {
       update: { pk: login.pk, sk: login.sk },
       set: { password, passwordVersion: next },
-      remove: [...names(devicesOf(login), kept.device), 'resetHash', 'resetUntil'],
-      // Not the version of the other item, which may have been read after a concurrent change.
+      remove: [...attributesToRemove(devicesOf(login), kept.device), 'resetHash', 'resetUntil'],
+      // The version of this item: the credential may have been read after a concurrent change.
       if: { passwordVersion: { is: Login.parse(login).passwordVersion } },
       otherwise,
     },
     {
       update: { pk: credential.pk, sk: credential.sk },
       set: { passwordVersion: next, opened: opened + 1 },
-      remove: names(sessionsOf(credential), kept.session),
+      remove: attributesToRemove(sessionsOf(credential), kept.session),
       if: { opened: { is: opened }, passwordVersion: { is: passwordVersion } },
       otherwise,
     },

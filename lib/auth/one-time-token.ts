@@ -2,17 +2,17 @@ import { hash } from 'node:crypto';
 import { checksum, checksumLength, newSecret } from '#lib/crypto/secret-text.ts';
 
 /**
- * A prefix, the ULIDs of the item's key, 32 random bytes and CRC32, the last two in base62. The checksum rejects malformed
- * tokens without a read of the table.
+ * A token has a prefix, the ULIDs of the item's key, 32 random bytes and a CRC32 checksum. The last two are in base62. The
+ * checksum rejects malformed tokens without a read of the table.
  */
-const grammars = {
+const tokenFormats = {
   /** User. */
   reset: { prefix: 'opr_', ulids: 1 },
   /** Workspace and invitation. */
   invitation: { prefix: 'oin_', ulids: 2 },
 } as const;
 
-type TokenKind = keyof typeof grammars;
+type TokenKind = keyof typeof tokenFormats;
 
 const ulidLength = 26;
 const secretLength = 43;
@@ -20,14 +20,14 @@ const secretLength = 43;
 /** @param ids of the item that the token belongs to */
 export function newOneTimeToken(kind: TokenKind, ids: readonly string[]): string {
   const ulids = ids.map((id) => id.slice(id.indexOf('_') + 1)).join('');
-  const unchecked = `${grammars[kind].prefix}${ulids}${newSecret()}`;
+  const unchecked = `${tokenFormats[kind].prefix}${ulids}${newSecret()}`;
 
   return unchecked + checksum(unchecked);
 }
 
 /** The ULIDs in a token; undefined for a malformed token. */
 export function readOneTimeToken(kind: TokenKind, token: string): readonly string[] | undefined {
-  const { prefix, ulids } = grammars[kind];
+  const { prefix, ulids } = tokenFormats[kind];
   const idsLength = ulids * ulidLength;
   const unchecked = token.slice(0, -checksumLength);
   const isWellFormed =

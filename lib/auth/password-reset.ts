@@ -12,7 +12,7 @@ import type { Services } from '#lib/runtime/services.ts';
 import { timestamp } from '#lib/values/ids.ts';
 import { invalidField, notFound, type Problem } from '#lib/values/problem.ts';
 
-const validMs = 24 * 3_600_000;
+const tokenValidMs = 24 * 3_600_000;
 
 /**
  * Creates a token with which a user sets a new password once, within 24 hours. It replaces an earlier token of the user. The
@@ -28,7 +28,7 @@ export async function planPasswordReset(
   if (!items || Login.parse(items.login).workspaceId !== workspaceId) throw notFound();
   const { pk, sk } = items.login;
   const token = newOneTimeToken('reset', [userId]);
-  const resetUntil = now() + validMs;
+  const resetUntil = now() + tokenValidMs;
 
   return {
     writes: [

@@ -11,8 +11,8 @@ const absoluteMs = 30 * dayMs;
 const renewalMs = dayMs;
 
 /**
- * User's ULID, creation time, issue time, 32 random bytes, CRC32. The ULID is the key of the user's credential. The creation
- * time is hashed together with the secret, so the table need not store the session's latest end.
+ * Value of the cookie: user's ULID, creation time, issue time, 32 random bytes, CRC32. The ULID is the key of the user's
+ * credential. The creation time is hashed together with the secret, so the table need not store the session's latest end.
  */
 const valueGrammar = /^([0-9A-HJKMNP-TV-Z]{26})(\d{10})(\d{10})([0-9A-Za-z]{43})[0-9A-Za-z]{6}$/;
 
@@ -49,7 +49,7 @@ export function sessionCookie(session: Session, now: number): string {
 
 export const clearedSessionCookie = withMaxAge('', 0);
 
-/** Renews the cookie once a day. More often is unnecessary; without renewal, a daily user's session would expire. */
+/** A renewed cookie, once a day; undefined if renewal is not due. Without renewal, a daily user's session would expire. */
 export function renewedCookie(session: Session, now: number): string | undefined {
   return now - session.issuedAt < renewalMs
     ? undefined

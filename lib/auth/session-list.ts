@@ -28,20 +28,20 @@ export async function listSessions(
     table.get(key, { consistent: true }),
     table.query({ pk: key.pk, sk: { prefix: sessionItemPrefix }, limit: descriptionsMax }),
   ]);
-  const described = new Map(
+  const descriptionByAttribute = new Map(
     descriptions.items.map((item) => [item.sk.slice(sessionItemPrefix.length), Description.parse(item)]),
   );
-  const open = sessionsOf(credential ?? { ...key })
+  const openSessions = sessionsOf(credential ?? { ...key })
     .sort((one, other) => (positionOf(one) > positionOf(other) ? -1 : 1))
     .filter(([attribute, end]) => {
-      const createdAt = described.get(attribute)?.createdAt ?? now();
+      const createdAt = descriptionByAttribute.get(attribute)?.createdAt ?? now();
 
       return Math.min(end, absoluteEnd(createdAt)) > now();
     });
 
-  const elements = open.map((each) => {
+  const elements = openSessions.map((each) => {
     const [attribute, end] = each;
-    const { createdAt, userAgent } = described.get(attribute) ?? {};
+    const { createdAt, userAgent } = descriptionByAttribute.get(attribute) ?? {};
     const element = {
       id: `${idPrefix}${attribute.slice(sessionPrefix.length)}`,
       // Sessions of an earlier version have no description.
@@ -57,7 +57,7 @@ export async function listSessions(
   return pageOfAll(elements, request, key.pk);
 }
 
-/** By the last use, which the end of a session depends on. */
+/** Position in the list by last use: the stored end of a session is a fixed time after its last use. */
 function positionOf([attribute, end]: readonly [attribute: string, end: number]): string {
   return `${sortableTime(end)}#${attribute}`;
 }

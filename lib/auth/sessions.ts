@@ -8,7 +8,7 @@ import {
 } from '#lib/auth/session-cookie.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { Authentication } from '#lib/http/authentication.ts';
-import { takeWindowSlot } from '#lib/http/rate-window.ts';
+import { acquireWindowSlot } from '#lib/http/rate-window.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import { ConditionFailed, type Table } from '#lib/storage/table.ts';
 import type { Session } from '#lib/values/credential.ts';
@@ -33,7 +33,7 @@ export async function authenticateSession(
   const expiresAt = sessionExpiry(session, now);
   if (expiresAt <= now) return { kind: 'refused' };
 
-  const taken = await takeWindowSlot(table, {
+  const counted = await acquireWindowSlot(table, {
     key: userCredentialKey(session.userId),
     limit: userLimit,
     now,
@@ -43,11 +43,11 @@ export async function authenticateSession(
       holds: (item) => Number(item[attribute] ?? 0) > now,
     },
   });
-  if (taken.kind !== 'taken') return taken;
-  const { workspaceId, addressHash, role, email } = UserCredential.parse(taken.item);
+  if (counted.kind !== 'counted') return counted;
+  const { workspaceId, addressHash, role, email } = UserCredential.parse(counted.item);
 
   return {
-    kind: 'taken',
+    kind: 'counted',
     principal: {
       kind: 'session',
       id: session.userId,
@@ -56,7 +56,7 @@ export async function authenticateSession(
       email,
       session: { attribute, expiresAt, addressHash },
     },
-    window: taken.window,
+    window: counted.window,
   };
 }
 

@@ -67,7 +67,7 @@ export async function planUserUpdate(
 
   return {
     writes: [
-      { update: keyOf(item), set: { name, role, updatedAt }, if: asRead(item), otherwise: stale },
+      { update: keyOf(item), set: { name, role, updatedAt }, if: unchangedCondition(item), otherwise: stale },
       { update: userCredentialKey(userId), set: { role }, if: { pk: 'present' }, otherwise: stale },
       ...(isDemotion ? [await otherOwnerCheck({ table }, workspaceId, userId, 'role')] : []),
     ],
@@ -95,7 +95,7 @@ export async function planUserRemoval(
 
   return {
     writes: [
-      { delete: keyOf(item), if: asRead(item), otherwise: stale },
+      { delete: keyOf(item), if: unchangedCondition(item), otherwise: stale },
       { delete: userCredentialKey(userId) },
       ...sessions.items.map((session) => ({ delete: keyOf(session) })),
       ...(isOwner ? [await otherOwnerCheck({ table }, workspaceId, userId, '')] : []),
@@ -154,7 +154,7 @@ const isOwnerConditions: readonly Condition[] = [
 const stale = () => new StaleDecision('the users of the workspace changed concurrently');
 
 /** The user's role and name are unchanged. */
-function asRead({ role, updatedAt }: Item): Condition {
+function unchangedCondition({ role, updatedAt }: Item): Condition {
   return {
     pk: 'present',
     role: role === undefined ? 'absent' : { is: String(role) },

@@ -34,12 +34,16 @@ export async function planAddition(
 
   return {
     isNew: true,
-    change: planDomain(services, workspaceId, newEntry(suppression, 0, services.now())),
+    change: planDomainBlock(services, workspaceId, newEntry(suppression, 0, services.now())),
   };
 }
 
-function planDomain({ now }: Services, workspaceId: string, entry: BlocklistEntry): Change<BlocklistEntry> {
-  const job = newJob(workspaceId, 'apply', entry, now());
+function planDomainBlock(
+  { now }: Services,
+  workspaceId: string,
+  entry: BlocklistEntry,
+): Change<BlocklistEntry> {
+  const job = newSuppressionJob(workspaceId, 'apply', entry, now());
 
   return {
     writes: [
@@ -56,7 +60,7 @@ function planDomain({ now }: Services, workspaceId: string, entry: BlocklistEntr
   };
 }
 
-export function newJob(
+export function newSuppressionJob(
   workspaceId: string,
   kind: Job['kind'],
   { id: entryId, value: domain }: BlocklistEntry,

@@ -15,13 +15,13 @@ export async function blocklistedEvents(
     blocklistEntryId === undefined ? [] : [{ contactId, email, blocklistEntryId }],
   );
   if (suppressed.length === 0) return [];
-  const found = await lookUpItems(
+  const lookUp = await lookUpItems(
     table,
     suppressed.map(({ blocklistEntryId }) => entryKey(workspaceId, blocklistEntryId)),
   );
 
   return suppressed.map((contact) => {
-    const entry = found(entryKey(workspaceId, contact.blocklistEntryId));
+    const entry = lookUp(entryKey(workspaceId, contact.blocklistEntryId));
     if (!entry) throw new StaleDecision('the blocklist entry was removed concurrently');
 
     return { type: 'contact.blocklisted', data: { ...contact, reason: toEntry(entry).reason } };

@@ -13,10 +13,10 @@ export function coverageKeys(workspaceId: string, domain: string): Key[] {
 export function findCoveringEntryId(
   workspaceId: string,
   domain: string,
-  found: ItemLookup,
+  lookUp: ItemLookup,
 ): string | undefined {
   return coverageKeys(workspaceId, domain)
-    .map((key) => toBlockingEntryId(found(key)))
+    .map((key) => toBlockingEntryId(lookUp(key)))
     .find((entryId) => entryId !== undefined);
 }
 

@@ -23,10 +23,10 @@ export function listEntries(
       .map(toEntry)
       .map((entry) => (request.type === undefined || entry.type === request.type ? entry : undefined));
 
-  return queryPage(table, { ...sourceOf(workspaceId, request), request, read });
+  return queryPage(table, { ...queryFor(workspaceId, request), request, read });
 }
 
-function sourceOf(workspaceId: string, { type, value }: BlocklistRequest): MergedQuery {
+function queryFor(workspaceId: string, { type, value }: BlocklistRequest): MergedQuery {
   if (value !== undefined) return entriesByValue(workspaceId, normaliseBlocked(value)?.value ?? value);
 
   return type === undefined ? allEntries(workspaceId) : entriesByType(workspaceId, type);

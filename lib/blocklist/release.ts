@@ -21,8 +21,8 @@ export async function planContactRelease(
   claim: Pick<AddressClaim, 'suppressedAs' | 'suppressedBy'>,
 ): Promise<Omit<Change<never>, 'result'>> {
   const { domain } = splitAddress(normaliseEmail(contact.email));
-  const found = await lookUpItems(table, coverageKeys(workspaceId, domain));
-  const coveringId = claim.suppressedBy ?? findCoveringEntryId(workspaceId, domain, found);
+  const lookUp = await lookUpItems(table, coverageKeys(workspaceId, domain));
+  const coveringId = claim.suppressedBy ?? findCoveringEntryId(workspaceId, domain, lookUp);
   const changes: Partial<StoredContact> =
     coveringId === undefined
       ? reactivatedFields

@@ -1,4 +1,4 @@
-import { newJob } from '#lib/blocklist/add.ts';
+import { newSuppressionJob } from '#lib/blocklist/add.ts';
 import type { BlocklistEntry } from '#lib/blocklist/entry.ts';
 import { blockedDomainKey, entryKey } from '#lib/blocklist/items.ts';
 import { jobPut } from '#lib/blocklist/job.ts';
@@ -52,7 +52,7 @@ async function planAddressRemoval(
 }
 
 function planDomainRemoval({ now }: Services, workspaceId: string, entry: BlocklistEntry): Change<undefined> {
-  const job = newJob(workspaceId, 'release', entry, now());
+  const job = newSuppressionJob(workspaceId, 'release', entry, now());
 
   return {
     writes: [

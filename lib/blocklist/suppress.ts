@@ -44,11 +44,11 @@ export async function planSuppression(
 ): Promise<Addition> {
   const claim = await readAddressClaim(services.table, workspaceId, suppression.address);
   const contact = await readAddressOwner(services, workspaceId, claim);
-  const { part, entry, isNew } = await decideSuppression(services, workspaceId, suppression, {
+  const { contactChange, entry, isNew } = await decideSuppression(services, workspaceId, suppression, {
     claim,
     contact,
   });
-  const { changes, writes, events, increments } = part;
+  const { changes, writes, events, increments } = contactChange;
   const changesContact = contact && Object.keys(changes).length > 0;
 
   const change: Change<BlocklistEntry> = {
@@ -82,7 +82,11 @@ export async function decideSuppression(
   workspaceId: string,
   suppression: Suppression,
   current: { readonly claim: AddressClaim | undefined; readonly contact: StoredContact | undefined },
-): Promise<{ readonly isNew: boolean; readonly entry: BlocklistEntry; readonly part: ContactChange }> {
+): Promise<{
+  readonly isNew: boolean;
+  readonly entry: BlocklistEntry;
+  readonly contactChange: ContactChange;
+}> {
   const { address, status, settledExecutionId } = suppression;
   const { claim, contact } = current;
   const existingId = claim?.suppressedBy;
@@ -92,7 +96,7 @@ export async function decideSuppression(
     ? newEntry(suppression, suppressesContact ? 1 : 0, services.now())
     : await getEntry(services.table, workspaceId, existingId);
   const suppressedBy = { status, blocklistEntryId: entry.id, reason: entry.reason, settledExecutionId };
-  const part = suppressesContact
+  const contactChange = suppressesContact
     ? await planContactSuppression(services, workspaceId, contact, suppressedBy)
     : noChanges;
   const changesEntry = suppressesContact && contact.blocklistEntryId !== entry.id;
@@ -105,7 +109,7 @@ export async function decideSuppression(
     writes.push(claimUpdate(workspaceId, address, claim, suppressed));
   }
 
-  return { isNew, entry, part: { ...part, writes: [...writes, ...part.writes] } };
+  return { isNew, entry, contactChange: { ...contactChange, writes: [...writes, ...contactChange.writes] } };
 }
 
 const noChanges: ContactChange = { changes: {}, writes: [], events: [], increments: [] };

@@ -17,25 +17,28 @@ const replyPattern = /(?<![\d.:-])([45]\d\d)[ :-] ?(?=\S)/;
 const repeatedCode = /(?<=\s)\d{3}-(?=[245]\.\d{1,3}\.\d{1,3}\s)/g;
 
 /**
- * @param status the status of the report; empty if it has none. It is often only 5.0.0, and the reply is more specific
- * @param words the reply, or the text that contains it
+ * @param status enhanced status code in the report's fields; empty if they have no code. It is often only 5.0.0; the reply then
+ * has the more specific code.
+ * @param words the server's reply, or the text that contains it
  */
 export function classifyFailure(status: string, words: string): FailureClassification {
-  const stated = /^[245]\.\d{1,3}\.\d{1,3}/.exec(status.trim())?.[0];
-  const plain = words.replaceAll(/\s+/g, ' ').slice(0, 4000);
-  const at = replyPattern.exec(plain);
-  const reply = (at ? plain.slice(at.index) : plain).replaceAll(repeatedCode, '').trim();
+  const reportStatus = /^[245]\.\d{1,3}\.\d{1,3}/.exec(status.trim())?.[0];
+  const singleLine = words.replaceAll(/\s+/g, ' ').slice(0, 4000);
+  const replyMatch = replyPattern.exec(singleLine);
+  const reply = (replyMatch ? singleLine.slice(replyMatch.index) : singleLine)
+    .replaceAll(repeatedCode, '')
+    .trim();
   const { diagnostic } = readRefusal(reply.replace(/^(\d{3}): ?/, '$1 '));
-  const smtpCode = at ? Number(at[1]) : null;
-  const repliedStatuses = [...reply.matchAll(statusPattern)].slice(0, statusesMax).map(([each]) => each);
-  const isSpecific = stated !== undefined && !/^5\.[035]\.0$/.test(stated);
-  const first = readRefusal(reply).enhancedCode ?? repliedStatuses[0] ?? null;
-  const statuses = [...new Set([...(stated === undefined ? [] : [stated]), ...repliedStatuses])];
+  const smtpCode = replyMatch ? Number(replyMatch[1]) : null;
+  const replyStatuses = [...reply.matchAll(statusPattern)].slice(0, statusesMax).map(([each]) => each);
+  const isSpecific = reportStatus !== undefined && !/^5\.[035]\.0$/.test(reportStatus);
+  const replyStatus = readRefusal(reply).enhancedCode ?? replyStatuses[0] ?? null;
+  const statuses = [...new Set([...(reportStatus === undefined ? [] : [reportStatus]), ...replyStatuses])];
 
   return {
     ...classifyReply({ smtpCode, statuses, words: reply }),
     smtpCode,
-    enhancedCode: isSpecific ? stated : (first ?? stated ?? null),
+    enhancedCode: isSpecific ? reportStatus : (replyStatus ?? reportStatus ?? null),
     diagnostic: diagnostic === null || diagnostic === '' ? null : diagnostic,
   };
 }

@@ -11,9 +11,10 @@ const recipientsMax = 20;
 const separators = /[\s<>()[\]"',;:=|/]+/;
 /** RFC 5321, section 4.5.3.1. */
 const addressMax = 320;
-/** Labels, and below them bullets and brackets, that precede an address at the beginning of a line. */
+/** Labels that precede an address at the beginning of a line. */
 const label =
   /^(?:to|recipients?|final-recipient|recipient address|failed recipient|address|rcpt|rcpt to) ?:/i;
+/** Bullets and brackets that precede an address at the beginning of a line. */
 const bullets = /^[\s*•"'<-]+/;
 /** A reply that contains the address: `550 <ann@example.com>... User unknown`. */
 const replyFirst = /^[\s<>]{0,6}[45]\d\d[ -]/;
@@ -24,21 +25,21 @@ const divider = /^[\s]{0,10}[-=*_]{5}/;
  * begin a paragraph with the address. If no line begins with an address, the text is the line that contains it.
  */
 export function failedRecipients(lines: readonly string[]): FailedRecipient[] {
-  const found = new Map<string, string[]>();
-  let current: string[][] = [];
+  const wordsByAddress = new Map<string, string[]>();
+  let currentWords: string[][] = [];
   for (const line of lines) {
     const addresses = addressesIn(line);
     if (addresses.length > 0 && (isIntroduction(line, addresses[0]) || replyFirst.test(line))) {
-      current = addresses.slice(0, recipientsMax).map((each) => wordsOf(found, each));
-      for (const words of current) words.push(line);
-      if (replyFirst.test(line)) current = [];
-    } else if (divider.test(line)) current = [];
-    else for (const words of current) words.push(line);
+      currentWords = addresses.slice(0, recipientsMax).map((each) => wordsOf(wordsByAddress, each));
+      for (const words of currentWords) words.push(line);
+      if (replyFirst.test(line)) currentWords = [];
+    } else if (divider.test(line)) currentWords = [];
+    else for (const words of currentWords) words.push(line);
   }
-  if (found.size === 0)
-    for (const line of lines) for (const each of addressesIn(line)) wordsOf(found, each).push(line);
+  if (wordsByAddress.size === 0)
+    for (const line of lines) for (const each of addressesIn(line)) wordsOf(wordsByAddress, each).push(line);
 
-  return [...found]
+  return [...wordsByAddress]
     .slice(0, recipientsMax)
     .map(([each, words]) => ({ address: each, words: words.slice(0, linesMax).join(' ') }));
 }
@@ -65,9 +66,10 @@ function isIntroduction(line: string, first = ''): boolean {
   return start.slice(0, first.length).toLowerCase() === first;
 }
 
-function wordsOf(found: Map<string, string[]>, each: string): string[] {
-  const words = found.get(each) ?? [];
-  if (found.size < 10 * recipientsMax) found.set(each, words);
+/** The list of text lines of an address, which the caller extends. */
+function wordsOf(wordsByAddress: Map<string, string[]>, each: string): string[] {
+  const words = wordsByAddress.get(each) ?? [];
+  if (wordsByAddress.size < 10 * recipientsMax) wordsByAddress.set(each, words);
 
   return words;
 }

@@ -11,7 +11,7 @@ const linesMax = 400;
 const lineMax = 1000;
 
 /** Lines that announce the returned message. */
-const border = [
+const borderPatterns = [
   /^[-=*_ ]{2,40}(?:below this line|original message|original mail|returned message|unsent message|message header|message text|this is a copy|copy of (?:the|your) message|the header of the original|undelivered message|unsent)/i,
   /^(?:below is a copy of the original|original message (?:follows|headers)|original message:|message headers follow|the original message (?:follows|is below)|---+ ?forwarded message)/i,
 ];
@@ -27,7 +27,7 @@ export function readNotice(text: string): Notice {
     .split('\n', linesMax)
     .map((line) => line.slice(0, lineMax).replace(/^(?:> ?){1,5}/, ''));
   const end = lines.findIndex(
-    (line, at) => isBorder(line) || (headerField.test(line) && at > 0 && isHeader(lines, at)),
+    (line, at) => isBorder(line) || (headerField.test(line) && at > 0 && isHeaderStart(lines, at)),
   );
 
   return end === -1
@@ -38,11 +38,11 @@ export function readNotice(text: string): Notice {
 function isBorder(line: string): boolean {
   const plain = line.trim();
 
-  return border.some((each) => each.test(plain));
+  return borderPatterns.some((each) => each.test(plain));
 }
 
 /** A single field may be a line of the notice; two consecutive fields are a header. */
-function isHeader(lines: readonly string[], at: number): boolean {
+function isHeaderStart(lines: readonly string[], at: number): boolean {
   const next = lines[at + 1] ?? '';
 
   return /^[ \t]+\S/.test(next) || /^[A-Za-z][A-Za-z0-9-]+ ?:/.test(next);

@@ -24,6 +24,7 @@ const clockToleranceMs = 5 * 60_000;
 /** Most servers reject an unknown recipient immediately. Inboxes of active accounts are read every two minutes. */
 const arrivalMs = 10 * 60_000;
 
+/** The strongest proof; undefined if there is no proof. */
 export function proofOf(
   message: ReceivedMessage,
   returned: ReturnedHeader,
@@ -32,7 +33,7 @@ export function proofOf(
 ): Proof | undefined {
   if (sent.serverId !== undefined && containsId(message, sent.serverId)) return 'server_id';
   const { subject = '', sentAt } = sent;
-  const isSameSubject = subject !== '' && plain(returned.subject) === plain(subject);
+  const isSameSubject = subject !== '' && comparableSubject(returned.subject) === comparableSubject(subject);
   if (isSameSubject && Math.abs(returned.sentAt - sentAt) <= clockToleranceMs) return 'returned_header';
 
   return now - sentAt <= arrivalMs ? 'arrival' : undefined;
@@ -41,9 +42,9 @@ export function proofOf(
 /** Whether a report contains the id as a whole word. Gmail and Exim append text to the id. */
 function containsId({ report, headers, text }: ReceivedMessage, id: string): boolean {
   const inHeaders = ['in-reply-to', 'references'].flatMap((name) => headers.get(name) ?? []);
-  const places = [report?.original, report?.status, report?.attached, text, ...inHeaders];
+  const texts = [report?.original, report?.status, report?.attached, text, ...inHeaders];
 
-  return places.some((place) => place !== undefined && hasWord(place, id));
+  return texts.some((each) => each !== undefined && hasWord(each, id));
 }
 
 function hasWord(text: string, word: string): boolean {
@@ -57,6 +58,6 @@ function hasWord(text: string, word: string): boolean {
 
 const prefix = /^(?:(?:re|aw|sv|antw) ?: *)+/i;
 
-function plain(subject: string): string {
+function comparableSubject(subject: string): string {
   return subject.replaceAll(/\s+/g, ' ').trim().replace(prefix, '').toLowerCase();
 }

@@ -51,12 +51,14 @@ function hasNoReturnPath(headers: ReceivedMessage['headers']): boolean {
 }
 
 function statusGroups(message: ReceivedMessage, notice: Notice): RecipientStatus[] {
-  const notified = readSesNotification(message);
-  const own = notified.length > 0 ? notified : readStatusFields(message.report?.status ?? '');
+  const sesGroups = readSesNotification(message);
+  if (sesGroups.length > 0) return sesGroups;
+  const reportGroups = readStatusFields(message.report?.status ?? '');
+  if (reportGroups.length > 0) return reportGroups;
   // Amazon WorkMail writes the fields into the text.
   const text = notice.lines.join('\n');
 
-  return own.length > 0 ? own : /^(?:final|original)-recipient:/im.test(text) ? readStatusFields(text) : [];
+  return /^(?:final|original)-recipient:/im.test(text) ? readStatusFields(text) : [];
 }
 
 type ClassifiedRecipient = Omit<Bounce, 'mentions'>;
@@ -69,53 +71,58 @@ function classifyGroups(groups: readonly RecipientStatus[], notice: Notice): Cla
     if (action === 'delayed')
       return [{ ...classifyFailure(status, diagnostic), isHard: false, reason: 'expired', addresses }];
     if (deliveredActions.includes(action) || status.startsWith('2.')) return [];
-    const own = classifyFailure(status, diagnostic);
+    const byFields = classifyFailure(status, diagnostic);
     // If the fields give no reason, the text may.
-    const classification = own.reason === 'undetermined' ? withNoticeReason(own, status, notice) : own;
+    const classification =
+      byFields.reason === 'undetermined' ? withNoticeReason(byFields, status, notice) : byFields;
 
     return [{ ...classification, addresses }];
   });
 }
 
 function withNoticeReason(
-  own: FailureClassification,
+  byFields: FailureClassification,
   status: string,
   { lines }: Notice,
 ): FailureClassification {
   const { reason, isHard } = classifyFailure(status, lines.join(' '));
 
-  return { ...own, reason, isHard };
+  return { ...byFields, reason, isHard };
 }
 
-/** Phrases for a message that is still being retried, and below for a delivered message. */
-const stillTrying =
+/** Phrases for a message that the server still retries. */
+const retryPhrases =
   /\b(?:has been delayed|not yet been delivered|attempts will continue|warning message only|will be retried|still trying|is delayed)\b/i;
-const delivered =
+/** Phrases for a delivered message. */
+const deliveredPhrases =
   /\b(?:was successfully|successfully delivered|has been delivered to|\(success\)|\(relayed\))/i;
 
 function classifyNotice(message: ReceivedMessage, { lines, returned }: Notice): ClassifiedRecipient[] {
   const noticeText = lines.join(' ');
-  if (delivered.test(message.subject.slice(0, 998)) || delivered.test(noticeText)) return [];
-  const named = addressesIn((message.headers.get('x-failed-recipients') ?? []).join(' '));
-  const listed = failedRecipients(lines);
-  const recipients = listed.length > 0 ? listed : returnedRecipients(message, returned);
-  const others: FailedRecipient[] = named
+  if (deliveredPhrases.test(message.subject.slice(0, 998)) || deliveredPhrases.test(noticeText)) return [];
+  const headerAddresses = addressesIn((message.headers.get('x-failed-recipients') ?? []).join(' '));
+  const listedRecipients = failedRecipients(lines);
+  const recipients = listedRecipients.length > 0 ? listedRecipients : returnedRecipients(message, returned);
+  const withoutText: FailedRecipient[] = headerAddresses
     .filter((each) => !recipients.some(({ address }) => address === each))
     .map((address) => ({ address, words: '' }));
   const all = [
-    ...(named.length > 0 ? recipients.filter(({ address }) => named.includes(address)) : recipients),
-    ...others,
+    ...(headerAddresses.length > 0
+      ? recipients.filter(({ address }) => headerAddresses.includes(address))
+      : recipients),
+    ...withoutText,
   ];
-  const isTrying = stillTrying.test(noticeText) || stillTrying.test(message.subject.slice(0, 998));
+  const isRetried = retryPhrases.test(noticeText) || retryPhrases.test(message.subject.slice(0, 998));
   const classified = all.map(({ address, words }) => ({
     ...classifyText(words, noticeText),
     addresses: [address],
   }));
-  const found = classified.length > 0 ? classified : [{ ...classifyFailure('', noticeText), addresses: [] }];
-  if (classified.length === 0 && found[0]?.reason === 'undetermined' && !isReportSubject(message.subject))
+  const results =
+    classified.length > 0 ? classified : [{ ...classifyFailure('', noticeText), addresses: [] }];
+  if (classified.length === 0 && results[0]?.reason === 'undetermined' && !isReportSubject(message.subject))
     return [];
 
-  return isTrying ? found.map((each) => ({ ...each, isHard: false, reason: 'expired' })) : found;
+  return isRetried ? results.map((each) => ({ ...each, isHard: false, reason: 'expired' })) : results;
 }
 
 /** A notice without an address concerns the recipient of the returned message. */
@@ -127,7 +134,7 @@ function returnedRecipients({ report }: ReceivedMessage, returned: string): Fail
 
 /** Classifies the text of the address. If it gives no reason, the whole notice is classified. */
 function classifyText(words: string, noticeText: string): FailureClassification {
-  const own = classifyFailure('', words);
+  const byWords = classifyFailure('', words);
 
-  return own.reason === 'undetermined' ? classifyFailure('', `${words} ${noticeText}`) : own;
+  return byWords.reason === 'undetermined' ? classifyFailure('', `${words} ${noticeText}`) : byWords;
 }

@@ -47,8 +47,8 @@ export function isReportSubject(subject: string): boolean {
   for (let times = 0; times < 3; times++) rest = rest.replace(prefix, '');
 
   return subjects.some((phrase) => {
-    const [first = '', second] = phrase.split(' … ');
+    const [start = '', end] = phrase.split(' … ');
 
-    return rest.startsWith(first) && (second === undefined || rest.includes(second));
+    return rest.startsWith(start) && (end === undefined || rest.includes(end));
   });
 }

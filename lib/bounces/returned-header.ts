@@ -22,21 +22,27 @@ const ownSubject = /^(?:undeliverable(?: mail)?|undelivered mail|returned mail|n
 /** RFC 5322, section 2.1.1. */
 const lineMax = 998;
 
-/** Reads one subject and one time, so that a report is one guess. The returned header takes precedence over the text. */
+/**
+ * Reads only one subject and one time, so that a forged report can guess only one pair of values. The returned header takes
+ * precedence over the text.
+ */
 export function readReturnedHeader({ report, subject }: ReceivedMessage, notice: Notice): ReturnedHeader {
   const original = report?.original ?? '';
   const field = (name: string) => fieldIn(original, name) || fieldIn(notice.returned, name);
-  const words = (pattern: RegExp) => firstMatch(notice.lines, pattern);
-  const named =
-    field('subject') || words(subjectLine) || (ownSubject.exec(subject.slice(0, lineMax))?.[1] ?? '');
-  const time =
+  const lineValue = (pattern: RegExp) => firstMatch(notice.lines, pattern);
+  const subjectText =
+    field('subject') || lineValue(subjectLine) || (ownSubject.exec(subject.slice(0, lineMax))?.[1] ?? '');
+  const timeText =
     field('date') ||
-    words(dateLine) ||
+    lineValue(dateLine) ||
     arrivalIn(`${original}\n${notice.returned}`) ||
     fieldIn(report?.status ?? '', 'arrival-date') ||
-    words(receivedLine);
+    lineValue(receivedLine);
 
-  return { subject: decodeWords(named.slice(0, lineMax)), sentAt: Date.parse(time.slice(0, lineMax)) };
+  return {
+    subject: decodeWords(subjectText.slice(0, lineMax)),
+    sentAt: Date.parse(timeText.slice(0, lineMax)),
+  };
 }
 
 function firstMatch(lines: readonly string[], pattern: RegExp): string {

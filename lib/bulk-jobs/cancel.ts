@@ -9,7 +9,7 @@ import { invalidField, notFound } from '#lib/values/problem.ts';
 
 /**
  * Cancels an unfinished job. A worker reports the remaining contacts as skipped; parts in progress are finished. Idempotent.
- * @throws Problem 404, or 422 if the job has ended otherwise
+ * @throws Problem 404, or 422 if the job ended without being cancelled
  */
 export async function planCancellation(
   { table, now }: Services,

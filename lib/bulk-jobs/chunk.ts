@@ -1,5 +1,5 @@
 import type { BulkJobItem } from '#lib/bulk-jobs/bulk-job.ts';
-import { type ChunkPlace, chunkPut, type StoredBulkJob, toOutcomes } from '#lib/bulk-jobs/items.ts';
+import { type ChunkLocation, chunkPut, type StoredBulkJob, toOutcomes } from '#lib/bulk-jobs/items.ts';
 import { mergePlans } from '#lib/bulk-jobs/merge-changes.ts';
 import { failedItem, planContact } from '#lib/bulk-jobs/plan-contact.ts';
 import type { Change } from '#lib/commit/change.ts';
@@ -11,7 +11,7 @@ import type { Services } from '#lib/runtime/services.ts';
 import { snapshotReads } from '#lib/storage/snapshot-reads.ts';
 import { TransactionRefused } from '#lib/storage/table.ts';
 
-/** A chunk at this place was committed before. */
+/** Another worker has already committed the chunk at this location. */
 class ChunkRecorded extends Error {
   readonly items: readonly BulkJobItem[];
 
@@ -22,32 +22,33 @@ class ChunkRecorded extends Error {
 }
 
 /**
- * Changes the first of the contacts that fit one transaction, at least one, and writes their record in it. If the transaction
- * fails because of its contacts, it is tried with half of them until the failing contact is isolated. Only that one fails.
+ * Changes as many of the first contacts as fit one transaction, at least one, and writes the record of their outcomes in the
+ * same transaction. If it fails because of a contact, it is tried again with half of the contacts until the failing contact is
+ * isolated. Only this contact fails.
  * @returns the outcomes of the first contacts, also if another worker committed them
  */
 export async function runChunk(
   services: Services,
   job: StoredBulkJob,
-  place: ChunkPlace,
+  location: ChunkLocation,
   contactIds: readonly string[],
 ): Promise<readonly BulkJobItem[]> {
   const [firstId = ''] = contactIds;
   try {
-    return await retryOnConflict(() => changeContacts(services, job, place, contactIds));
+    return await retryOnConflict(() => changeContacts(services, job, location, contactIds));
   } catch (error) {
     if (isServiceFault(error) || error instanceof StaleDecision) throw error;
     if (contactIds.length > 1)
-      return runChunk(services, job, place, contactIds.slice(0, Math.ceil(contactIds.length / 2)));
+      return runChunk(services, job, location, contactIds.slice(0, Math.ceil(contactIds.length / 2)));
 
-    return recordItems(services, job, place, [failedItem(job, firstId, error)]);
+    return recordItems(services, job, location, [failedItem(job, firstId, error)]);
   }
 }
 
 async function changeContacts(
   { table, now }: Services,
   job: StoredBulkJob,
-  place: ChunkPlace,
+  location: ChunkLocation,
   contactIds: readonly string[],
 ): Promise<readonly BulkJobItem[]> {
   // All plans see the same time and the same shared items, so that their writes of these items are equal.
@@ -57,19 +58,19 @@ async function changeContacts(
   const plans = await Promise.all(contactIds.map((id) => planContact(services, job, id, find)));
   const { change, items } = mergePlans(plans);
 
-  return recordItems({ table, now }, job, place, items, change);
+  return recordItems({ table, now }, job, location, items, change);
 }
 
 /** Commits a change together with the record of its outcomes. @returns the recorded outcomes */
 export async function recordItems(
   services: Services,
   job: StoredBulkJob,
-  place: ChunkPlace,
+  location: ChunkLocation,
   items: readonly BulkJobItem[],
   change: Omit<Change<unknown>, 'result'> = { writes: [] },
 ): Promise<readonly BulkJobItem[]> {
   const record = {
-    ...chunkPut(job, place, items, services.now()),
+    ...chunkPut(job, location, items, services.now()),
     otherwise: (found: Parameters<typeof toOutcomes>[0]) => new ChunkRecorded(toOutcomes(found)),
   };
   try {

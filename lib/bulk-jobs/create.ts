@@ -4,8 +4,8 @@ import {
   bulkQueuePartition,
   partContactsMax,
   partPut,
+  queuedJobOf,
   queueEntryAttributes,
-  queuePlaceOf,
   type StoredBulkJob,
 } from '#lib/bulk-jobs/items.ts';
 import { presentBulkJob } from '#lib/bulk-jobs/read.ts';
@@ -28,7 +28,10 @@ export async function planBulkJob(
   workspaceId: string,
   { contactIds, ...definition }: NewBulkJob,
 ): Promise<Change<BulkJob>> {
-  await Promise.all([requireTargets(table, workspaceId, definition), requireFreePlace(table, workspaceId)]);
+  await Promise.all([
+    requireTargets(table, workspaceId, definition),
+    requireFewerUnfinishedJobs(table, workspaceId),
+  ]);
   const at = now();
   const parts = chunksOf(contactIds ?? [], partContactsMax);
   const job: StoredBulkJob = {
@@ -50,7 +53,7 @@ export async function planBulkJob(
   return {
     writes: [
       bulkJobPut(job),
-      queuePut(queuePlaceOf(job), queueEntryAttributes(job)),
+      queuePut(queuedJobOf(job), queueEntryAttributes(job)),
       ...parts.map((ids, part) => partPut(job, part, ids, at)),
     ],
     messages: [{ kind: 'bulk_job', jobId: job.id }],
@@ -74,7 +77,7 @@ async function requireTargets(
 }
 
 /** Concurrent requests may exceed the limit by their number, because the jobs are not counted in one item. */
-async function requireFreePlace(table: Table, workspaceId: string): Promise<void> {
+async function requireFewerUnfinishedJobs(table: Table, workspaceId: string): Promise<void> {
   const { items } = await table.query({
     pk: bulkQueuePartition(workspaceId),
     limit: unfinishedJobsMax,

@@ -7,15 +7,15 @@ import { updateIf } from '#lib/storage/update-if.ts';
 const chunkSize = 10;
 
 interface ErasedJobs {
-  /** Of the next chunk; undefined at the end. */
+  /** Start of the next chunk; undefined at the end. */
   readonly position: string | undefined;
   /** Whether a job from before the erasure has not ended. It still needs its definition. */
   readonly hasOpenJob: boolean;
 }
 
 /**
- * Erases what the definitions of a workspace's next ended jobs may say about a person: searched names and addresses, and the new
- * values of a single contact. Idempotent.
+ * Erases personal data from the definitions of a workspace's next ended jobs: searched names and addresses, and the new values
+ * of a single contact. Idempotent.
  * @param position id of the last job of the previous chunk; empty at the start
  * @param before jobs that were created later do not count as open
  */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { BulkAction, BulkFields, BulkJobFailure, BulkJobItem, BulkOutcome } from '#lib/bulk-jobs/bulk-job.ts';
 import { ContactFilter } from '#lib/contacts/list-filters.ts';
 import type { MergedQuery } from '#lib/storage/merged-query.ts';
-import type { QueuePlace } from '#lib/storage/run-queue.ts';
+import type { QueuedJob } from '#lib/storage/run-queue.ts';
 import type { Item, Key, Put, Query, Update } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 
@@ -30,7 +30,7 @@ export const bulkQueuePartition = (workspaceId: string) => `W#${workspaceId}#BUL
 
 export { jobPartition as bulkJobPartition };
 
-/** As reports of imports. The API document states this period. */
+/** The same period as for reports of imports. The API document states it. */
 const retentionMs = 30 * 86_400_000;
 
 const expiryAttribute = (now: number) => ({
@@ -42,12 +42,13 @@ const padNumber = (position: number) => String(position).padStart(6, '0');
 /** Contacts per part: less than a second of work, which a crash interrupts. One page of a list. */
 export const partContactsMax = 100;
 
-export interface JobPlace {
+/** The ids that build the keys of a job. */
+export interface JobRef {
   readonly workspaceId: string;
   readonly id: string;
 }
 
-export const bulkJobKey = ({ workspaceId, id }: JobPlace): Key => ({
+export const bulkJobKey = ({ workspaceId, id }: JobRef): Key => ({
   pk: bulkJobsPartition(workspaceId),
   sk: id,
 });
@@ -100,7 +101,7 @@ export function bulkJobPut(job: StoredBulkJob): Put {
   };
 }
 
-export const queuePlaceOf = ({ workspaceId, id, queuedAt }: StoredBulkJob): QueuePlace => ({
+export const queuedJobOf = ({ workspaceId, id, queuedAt }: StoredBulkJob): QueuedJob => ({
   pk: bulkQueuePartition(workspaceId),
   id,
   queuedAt,
@@ -109,24 +110,24 @@ export const queuePlaceOf = ({ workspaceId, id, queuedAt }: StoredBulkJob): Queu
 export const queueEntryAttributes = ({ queuedAt }: StoredBulkJob) => expiryAttribute(queuedAt);
 
 /** Attributes that show the sweeper that the job has made progress. */
-export const progressAttributes = ({ id }: JobPlace, now: number) => worklistAttributes('bulk_job', id, now);
+export const progressAttributes = ({ id }: JobRef, now: number) => worklistAttributes('bulk_job', id, now);
 
 /** Removes a job from the sweeper's worklist. The condition fails if the job has ended. */
 export function bulkJobEnd(
-  job: JobPlace,
+  job: JobRef,
   set: Readonly<Record<string, unknown>>,
   condition: NonNullable<Update['if']>,
 ): Update {
   return { update: bulkJobKey(job), set, remove: worklistAttributeNames, if: condition };
 }
 
-export const partKey = ({ workspaceId, id }: JobPlace, part: number): Key => ({
+export const partKey = ({ workspaceId, id }: JobRef, part: number): Key => ({
   pk: jobPartition(workspaceId, id),
   sk: `PART#${padNumber(part)}`,
 });
 
 /** Fails if the part is stored already. */
-export const partPut = (job: JobPlace, part: number, contactIds: readonly string[], now: number): Put => ({
+export const partPut = (job: JobRef, part: number, contactIds: readonly string[], now: number): Put => ({
   put: { ...partKey(job, part), contactIds, ...expiryAttribute(now) },
   if: { pk: 'absent' },
 });
@@ -138,12 +139,12 @@ export const toPart = (item: Item): z.infer<typeof PartItem> => PartItem.parse(i
 /** More than the maximum number of parts of a job, or of chunks of a part. */
 const listMax = 1000;
 
-export const donePut = ({ workspaceId, id }: JobPlace, part: number, now: number): Put => ({
+export const donePut = ({ workspaceId, id }: JobRef, part: number, now: number): Put => ({
   put: { pk: jobPartition(workspaceId, id), sk: `DONE#${padNumber(part)}`, ...expiryAttribute(now) },
   if: { pk: 'absent' },
 });
 
-export const doneParts = ({ workspaceId, id }: JobPlace): Query => ({
+export const doneParts = ({ workspaceId, id }: JobRef): Query => ({
   pk: jobPartition(workspaceId, id),
   sk: { prefix: 'DONE#' },
   limit: listMax,
@@ -163,16 +164,16 @@ const StoredOutcome = z.object({
 export const toOutcomes = (item: Item | undefined): BulkJobItem[] =>
   z.array(StoredOutcome).parse(item?.['outcomes']);
 
-/** Place of a chunk: its first contact within the part. */
-export interface ChunkPlace {
+/** Location of a chunk: its part, and the index of its first contact within the part. */
+export interface ChunkLocation {
   readonly part: number;
   readonly position: number;
 }
 
 /** The record of a chunk. */
 export function chunkPut(
-  { workspaceId, id }: JobPlace,
-  { part, position }: ChunkPlace,
+  { workspaceId, id }: JobRef,
+  { part, position }: ChunkLocation,
   outcomes: readonly BulkJobItem[],
   now: number,
 ): Put {
@@ -193,7 +194,7 @@ export function chunkPut(
   };
 }
 
-export const chunksOfPart = ({ workspaceId, id }: JobPlace, part: number): Query => ({
+export const chunksOfPart = ({ workspaceId, id }: JobRef, part: number): Query => ({
   pk: jobPartition(workspaceId, id),
   sk: { prefix: `CHUNK#${padNumber(part)}#` },
   limit: listMax,
@@ -201,11 +202,7 @@ export const chunksOfPart = ({ workspaceId, id }: JobPlace, part: number): Query
 });
 
 /** @param from sort key of the first record to read; default: the first record of the job */
-export const chunksFrom = (
-  { workspaceId, id }: JobPlace,
-  from: string | undefined,
-  limit: number,
-): Query => ({
+export const chunksFrom = ({ workspaceId, id }: JobRef, from: string | undefined, limit: number): Query => ({
   pk: jobPartition(workspaceId, id),
   sk: { from: from ?? 'CHUNK#', to: 'CHUNK#\uffff' },
   limit,

@@ -1,5 +1,5 @@
 import type { BulkJobItem, BulkOutcome } from '#lib/bulk-jobs/bulk-job.ts';
-import { chunksFrom, type JobPlace, toOutcomes } from '#lib/bulk-jobs/items.ts';
+import { chunksFrom, type JobRef, toOutcomes } from '#lib/bulk-jobs/items.ts';
 import { findBulkJob } from '#lib/bulk-jobs/read.ts';
 import { cursorFor, positionOf } from '#lib/http/cursor.ts';
 import type { Page, PageRequest } from '#lib/http/page.ts';
@@ -28,54 +28,53 @@ export async function listBulkJobItems(
   if (!job) throw notFound();
   const list = JSON.stringify([workspaceId, jobId, outcome]);
   const data: BulkJobItem[] = [];
-  const pageAt = (next: string | undefined): Page<BulkJobItem> => ({
+  const pageFrom = (next: string | undefined): Page<BulkJobItem> => ({
     data,
     nextCursor: next === undefined ? null : cursorFor(next, list),
     hasMore: next !== undefined,
   });
 
-  let position = positionOf(cursor, list);
-  for await (const { at, item } of readOutcomes(table, job, position)) {
-    position = at;
-    if (item === undefined) return pageAt(at);
+  for await (const { position, item } of readOutcomes(table, job, positionOf(cursor, list))) {
+    if (item === undefined) return pageFrom(position);
     if (outcome !== undefined && item.outcome !== outcome) continue;
-    if (data.length === limit) return pageAt(at);
+    if (data.length === limit) return pageFrom(position);
     data.push(item);
   }
 
-  return pageAt(undefined);
+  return pageFrom(undefined);
 }
 
-interface PlacedOutcome {
+interface PositionedOutcome {
   /** Sort key of the record and index within it. */
-  readonly at: string;
+  readonly position: string;
   /** Undefined after the maximum number of records. */
   readonly item: BulkJobItem | undefined;
 }
 
+/** @param start position of the first outcome; undefined: the first outcome of the job */
 async function* readOutcomes(
   table: Table,
-  job: JobPlace,
-  position: string | undefined,
-): AsyncGenerator<PlacedOutcome> {
-  const [from, index = '0'] = position?.split('|') ?? [];
-  let skip = Number(index);
-  let next = from;
-  for (let read = 0; ; ) {
-    const { items, more } = await table.query(chunksFrom(job, next, recordsPerQuery));
+  job: JobRef,
+  start: string | undefined,
+): AsyncGenerator<PositionedOutcome> {
+  const [firstKey, firstIndex = '0'] = start?.split('|') ?? [];
+  let skip = Number(firstIndex);
+  let nextKey = firstKey;
+  for (let recordCount = 0; ; ) {
+    const { items, more } = await table.query(chunksFrom(job, nextKey, recordsPerQuery));
     for (const record of items) {
       yield* outcomesOf(record, skip);
       skip = 0;
     }
     if (!more) return;
-    read += items.length;
-    next = `${items.at(-1)?.sk}~`;
-    if (read >= recordsMax) yield { at: `${next}|0`, item: undefined };
+    recordCount += items.length;
+    nextKey = `${items.at(-1)?.sk}~`;
+    if (recordCount >= recordsMax) yield { position: `${nextKey}|0`, item: undefined };
   }
 }
 
-function* outcomesOf(record: Item, skip: number): Generator<PlacedOutcome> {
+function* outcomesOf(record: Item, skip: number): Generator<PositionedOutcome> {
   for (const [index, item] of toOutcomes(record).entries()) {
-    if (index >= skip) yield { at: `${record.sk}|${index}`, item };
+    if (index >= skip) yield { position: `${record.sk}|${index}`, item };
   }
 }

@@ -43,10 +43,10 @@ export function mergePlans(plans: readonly ContactPlan[]): MergedPlans {
 
 /** @returns undefined if a write conflicts with another write of the same item */
 function addWrites(
-  known: ReadonlyMap<string, Write>,
+  existing: ReadonlyMap<string, Write>,
   writes: readonly Write[],
 ): Map<string, Write> | undefined {
-  const all = new Map(known);
+  const all = new Map(existing);
   for (const write of writes) {
     const { pk, sk } = keyOf(write);
     const name = JSON.stringify([pk, sk]);
@@ -70,7 +70,7 @@ function keyOf(write: Write): Key {
 function combine(one: Write, other: Write): Write | undefined {
   if (isUpdate(one) && isUpdate(other)) return combineUpdates(one, other);
 
-  return isSameValue(plain(one), plain(other)) ? one : undefined;
+  return isSameValue(withoutOtherwise(one), withoutOtherwise(other)) ? one : undefined;
 }
 
 function combineUpdates(one: Update, other: Update): Update | undefined {
@@ -86,6 +86,6 @@ function combineUpdates(one: Update, other: Update): Update | undefined {
 
 const isUpdate = (write: Write): write is Update => 'update' in write;
 
-function plain({ otherwise: _, ...write }: Write): unknown {
+function withoutOtherwise({ otherwise: _, ...write }: Write): unknown {
   return write;
 }

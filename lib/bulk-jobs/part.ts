@@ -4,7 +4,7 @@ import {
   bulkJobKey,
   chunksOfPart,
   donePut,
-  type JobPlace,
+  type JobRef,
   partContactsMax,
   partKey,
   progressAttributes,
@@ -44,34 +44,34 @@ interface PartAttempt {
 }
 
 /**
- * Processes the rest of a part. After the maximum number of attempts, its remaining contacts fail; if the job is cancelled,
- * they are skipped.
+ * Processes the remaining contacts of a part. After the maximum number of attempts, its remaining contacts fail; if the job
+ * is cancelled, they are skipped.
  * @returns false if the time ran out before the end
  */
 export async function processPart(
   services: Services,
-  place: JobPlace,
+  jobRef: JobRef,
   part: number,
   { deadline, isRedelivered }: PartAttempt,
 ): Promise<boolean> {
   const { table, now } = services;
   if (now() > deadline) return false;
   const [job, item, chunks] = await Promise.all([
-    findBulkJob(table, place.workspaceId, place.id),
-    table.get(partKey(place, part), { consistent: true }),
-    table.query(chunksOfPart(place, part)),
+    findBulkJob(table, jobRef.workspaceId, jobRef.id),
+    table.get(partKey(jobRef, part), { consistent: true }),
+    table.query(chunksOfPart(jobRef, part)),
   ]);
   if (!job || !item) return true;
   const { contactIds, tries } = toPart(item);
   const done = chunks.items.flatMap(toOutcomes);
-  const rest = { part, contactIds, done };
+  const progress = { part, contactIds, done };
   if (job.cancelledAt !== undefined) {
-    await closePart(services, job, rest, 'skipped', 'cancelled');
+    await closePart(services, job, progress, 'skipped', 'cancelled');
 
     return true;
   }
   if (tries >= attemptsMax) {
-    await failPart(services, job, rest);
+    await failPart(services, job, progress);
 
     return true;
   }
@@ -80,14 +80,14 @@ export async function processPart(
   };
 
   return withAttemptCount(count, isRedelivered, async () => {
-    const items = await runContacts(services, job, rest, () => now() > deadline);
+    const items = await runContacts(services, job, progress, () => now() > deadline);
     if (items) await endPart(services, job, part, items);
 
     return items !== undefined;
   });
 }
 
-interface PartRest {
+interface PartProgress {
   readonly part: number;
   readonly contactIds: readonly string[];
   /** The recorded outcomes of the first contacts. */
@@ -102,7 +102,7 @@ interface PartRest {
 async function runContacts(
   services: Services,
   job: StoredBulkJob,
-  { part, contactIds, done }: PartRest,
+  { part, contactIds, done }: PartProgress,
   isLate: () => boolean,
 ): Promise<readonly BulkJobItem[] | undefined> {
   const items = [...done];
@@ -120,10 +120,13 @@ async function runContacts(
   return items;
 }
 
-async function failPart(services: Services, job: StoredBulkJob, rest: PartRest): Promise<void> {
+async function failPart(services: Services, job: StoredBulkJob, progress: PartProgress): Promise<void> {
   const { workspaceId } = job;
-  log('error', 'bulk job items set aside', { workspaceId, count: rest.contactIds.length - rest.done.length });
-  await closePart(services, job, rest, 'failed', 'part_unfinished', {
+  log('error', 'bulk job items set aside', {
+    workspaceId,
+    count: progress.contactIds.length - progress.done.length,
+  });
+  await closePart(services, job, progress, 'failed', 'part_unfinished', {
     code: 'part_unfinished',
     message: 'a part of the job failed three times; its remaining contacts are reported as failed',
     occurredAt: timestamp(services.now()),
@@ -134,16 +137,16 @@ async function failPart(services: Services, job: StoredBulkJob, rest: PartRest):
 async function closePart(
   services: Services,
   job: StoredBulkJob,
-  { part, contactIds, done }: PartRest,
+  { part, contactIds, done }: PartProgress,
   outcome: BulkOutcome,
   reason: BulkJobItem['reason'],
   failure?: BulkJobFailure,
 ): Promise<void> {
   const items = [...done];
   while (items.length < contactIds.length) {
-    const rest = contactIds.slice(items.length, items.length + partContactsMax);
-    const closed = rest.map((contactId) => itemOf(contactId, outcome, reason));
-    items.push(...(await recordItems(services, job, { part, position: items.length }, closed)));
+    const nextIds = contactIds.slice(items.length, items.length + partContactsMax);
+    const closedItems = nextIds.map((contactId) => itemOf(contactId, outcome, reason));
+    items.push(...(await recordItems(services, job, { part, position: items.length }, closedItems)));
   }
   await endPart(services, job, part, items, failure);
 }

@@ -11,9 +11,12 @@ import type { Services } from '#lib/runtime/services.ts';
 
 /** Maximum workers per job. Two jobs of a workspace use eight of the ten workers, so two are left for other workspaces. */
 const workersMax = 4;
+/** Parts that one worker processes concurrently. */
 const partsAtOnce = 4;
 
-/** After this time, half of the timeout, a worker starts no further chunk and sends a message for the next one. Milliseconds. */
+/**
+ * After this time, half of the timeout, a worker starts no further chunk and sends a message for the next one. Milliseconds.
+ */
 const workTimeMs = 30_000;
 
 interface BulkServices extends Services {
@@ -40,10 +43,10 @@ export async function runBulkJob(
   const selected = await selectContacts(services, job, deadline);
   if (!selected) return;
   if (selected.contacts > bulkContactsMax)
-    return endWith(services, await rejectBulkJob(services, selected), job);
+    return startWaitingJobs(services, await rejectBulkJob(services, selected), job);
   if (selected.selectedAt === undefined) return bulkjobs.send([{ message: { workspaceId, jobId } }]);
 
-  const lanes = lanesOf(selected);
+  const lanes = laneCountOf(selected);
   if (message.lane === undefined && lanes > 1) {
     const others = Array.from({ length: lanes - 1 }, (_, other) => ({ workspaceId, jobId, lane: other + 1 }));
     await bulkjobs.send(others.map((each) => ({ message: each })));
@@ -52,13 +55,13 @@ export async function runBulkJob(
   if (!(await processParts(services, selected, { lane, lanes }, attempt)))
     return bulkjobs.send([{ message: { workspaceId, jobId, lane } }]);
   // Only the worker that finishes the last part ends the job. If it crashes before, the sweeper sends another message.
-  await endWith(services, await endBulkJob(services, selected), job);
+  await startWaitingJobs(services, await endBulkJob(services, selected), job);
 }
 
 /** Enrolments of a workspace are serialised by a lock, so parallel workers would only conflict. */
 const isSerial = ({ action }: StoredBulkJob) => action === 'enrol';
 
-function lanesOf(job: StoredBulkJob): number {
+function laneCountOf(job: StoredBulkJob): number {
   return isSerial(job) ? 1 : Math.max(1, Math.min(workersMax, Math.ceil(job.parts / partsAtOnce)));
 }
 
@@ -76,12 +79,12 @@ async function processParts(
 ): Promise<boolean> {
   const { items } = await services.table.query(doneParts(job));
   const done = new Set(items.map(partOf));
-  const open = Array.from({ length: job.parts }, (_, part) => part).filter(
+  const openParts = Array.from({ length: job.parts }, (_, part) => part).filter(
     (part) => part % lanes === lane && !done.has(part),
   );
-  const remaining = open.values();
+  const remaining = openParts.values();
   let isComplete = true;
-  const work = async () => {
+  const runLoop = async () => {
     for (const part of remaining) {
       isComplete = (await processPart(services, job, part, attempt)) && isComplete;
       if (!isComplete) return;
@@ -89,19 +92,19 @@ async function processParts(
   };
   const results = await Promise.allSettled(
     Array.from({ length: isSerial(job) ? 1 : partsAtOnce }, () =>
-      work().catch((error: unknown) => {
+      runLoop().catch((error: unknown) => {
         isComplete = false;
         throw error;
       }),
     ),
   );
-  for (const end of results) if (end.status === 'rejected') throw end.reason;
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 
   return isComplete;
 }
 
-/** Starts the jobs that waited for the end of this one. */
-async function endWith(
+/** Starts jobs that waited for the end of this job. */
+async function startWaitingJobs(
   { table, bulkjobs }: BulkServices,
   hasEnded: boolean,
   { workspaceId }: StoredBulkJob,

@@ -12,7 +12,7 @@ import type { Services } from '#lib/runtime/services.ts';
 import { type Table, TransactionRefused } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
-/** Contacts for one part and the page of the list after them. */
+/** Contacts for one part, and the cursor of the page after them. */
 interface Selection {
   readonly contactIds: readonly string[];
   /** Undefined after the last page. */
@@ -23,7 +23,8 @@ interface Selection {
  * Selects the contacts of a filtered job: reads the list of contacts page by page and stores the ids in parts. Each part is
  * stored together with the position in the list, so that a later worker resumes after it. No contact is changed before all are
  * selected, so that a change cannot move a contact in the list.
- * @returns the job with all parts; undefined if the time ran out, the job was deleted, or it selects too many contacts
+ * @returns the current job, without `selectedAt` if the time ran out or the filter selects too many contacts; undefined if the
+ * job was deleted
  */
 export async function selectContacts(
   services: Services,

@@ -3,7 +3,7 @@ import {
   bulkJobEnd,
   bulkJobKey,
   bulkQueuePartition,
-  queuePlaceOf,
+  queuedJobOf,
   type StoredBulkJob,
   toStoredJob,
 } from '#lib/bulk-jobs/items.ts';
@@ -16,7 +16,7 @@ import { timestamp } from '#lib/values/ids.ts';
 
 /** Marks a job as started if it is among the first of its workspace. @returns whether it may run */
 export async function startBulkJob({ table, now }: Services, job: StoredBulkJob): Promise<boolean> {
-  if (!(await tryStartQueued(table, queuePlaceOf(job)))) return false;
+  if (!(await tryStartQueued(table, queuedJobOf(job)))) return false;
   if (job.startedAt === undefined) {
     const set = { startedAt: timestamp(now()) };
     await updateIf(table, { update: bulkJobKey(job), set, if: { pk: 'present', startedAt: 'absent' } });
@@ -55,7 +55,7 @@ export function rejectBulkJob({ table, now }: Services, job: StoredBulkJob): Pro
 
 async function endOnce(table: Table, job: StoredBulkJob, end: Update): Promise<boolean> {
   try {
-    await table.transact([end, { delete: queueKey(queuePlaceOf(job)), if: { pk: 'present' } }]);
+    await table.transact([end, { delete: queueKey(queuedJobOf(job)), if: { pk: 'present' } }]);
 
     return true;
   } catch (error) {

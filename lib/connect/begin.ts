@@ -16,14 +16,14 @@ import { problem } from '#lib/values/problem.ts';
  */
 export async function beginConnection(
   services: GrantServices,
-  connecting: ConnectionRequest,
+  connectionRequest: ConnectionRequest,
   { email, redirectUri }: { readonly email: string | undefined; readonly redirectUri: string },
 ): Promise<string> {
-  const { provider } = connecting;
+  const { provider } = connectionRequest;
   const { scope, extraParameters } = providers[provider];
   const client = await readClient(services, provider);
   const page = await consentPage(services, client);
-  const { state, verifier } = await beginAttempt(services, connecting, redirectUri);
+  const { state, verifier } = await beginAttempt(services, connectionRequest, redirectUri);
   const parameters = {
     response_type: 'code',
     client_id: client.clientId,

@@ -20,7 +20,7 @@ interface Choice {
 
 /**
  * Chooses the servers of a mailbox: the given servers, the servers of the reconnected account, or the detected servers.
- * Missing values of a partly given server are completed.
+ * The missing values of a server with only some given values are completed.
  */
 export async function chooseServers(
   search: ServerSearch,
@@ -29,17 +29,17 @@ export async function chooseServers(
 ): Promise<Choice> {
   const { domain } = splitAddress(normaliseEmail(email));
   const isImapDisabled = imap === null || (imap === undefined && account?.imap === null);
-  const isKnown = (hints: MailServerHints | undefined, known: MailServer | null | undefined) =>
-    hints?.host !== undefined || (known !== undefined && known !== null);
-  const found = await findServers(search, domain, {
-    smtp: !isKnown(smtp, account?.smtp),
-    imap: !isImapDisabled && !isKnown(imap ?? undefined, account?.imap),
+  const hasServer = (hints: MailServerHints | undefined, accountServer: MailServer | null | undefined) =>
+    hints?.host !== undefined || (accountServer !== undefined && accountServer !== null);
+  const detected = await findServers(search, domain, {
+    smtp: !hasServer(smtp, account?.smtp),
+    imap: !isImapDisabled && !hasServer(imap ?? undefined, account?.imap),
   });
 
-  const smtpServer = completeServer('smtp', email, smtp, account?.smtp ?? found.smtp);
+  const smtpServer = completeServer('smtp', email, smtp, account?.smtp ?? detected.smtp);
   const imapServer = isImapDisabled
     ? null
-    : completeServer('imap', email, imap ?? {}, account?.imap ?? found.imap);
+    : completeServer('imap', email, imap ?? {}, account?.imap ?? detected.imap);
 
   return {
     smtp: smtpServer,
@@ -53,29 +53,35 @@ export async function chooseServers(
   };
 }
 
+/** `implicit`: with implicit TLS. `usual`: without a given port and TLS setting. `inClear`: with STARTTLS. */
 const defaultPorts = {
   smtp: { implicit: 465, usual: 587, inClear: 587 },
   imap: { implicit: 993, usual: 993, inClear: 143 },
 } as const;
 
-/** @param known server to complete `given` with; ignored if `given` has a host */
+/**
+ * Completes the given values of a server.
+ * @param known server that provides missing values; ignored if `given` has a host
+ * @returns undefined if no host is known
+ */
 function completeServer(
   kind: 'smtp' | 'imap',
   email: string,
   given: MailServerHints = {},
   known?: FoundServer & { readonly username?: string },
 ): MailServer | undefined {
-  const base = given.host === undefined ? known : undefined;
-  const host = given.host ?? base?.host;
+  const fallback = given.host === undefined ? known : undefined;
+  const host = given.host ?? fallback?.host;
   if (host === undefined) return undefined;
   const { implicit, usual, inClear } = defaultPorts[kind];
   // If only `port` or only `secure` is given, the other value is derived, not taken from the known server.
   const hasPortOrTls = given.port !== undefined || given.secure !== undefined;
-  const portBySecure = given.secure === undefined ? usual : given.secure ? implicit : inClear;
-  const port = given.port ?? (hasPortOrTls ? portBySecure : (base?.port ?? usual));
-  const secure = given.secure ?? (hasPortOrTls ? port === implicit : (base?.secure ?? port === implicit));
+  const portByTls = given.secure ? implicit : inClear;
+  const portBySecure = given.secure === undefined ? usual : portByTls;
+  const port = given.port ?? (hasPortOrTls ? portBySecure : (fallback?.port ?? usual));
+  const secure = given.secure ?? (hasPortOrTls ? port === implicit : (fallback?.secure ?? port === implicit));
 
-  return { host, port, secure, username: given.username ?? base?.username ?? email };
+  return { host, port, secure, username: given.username ?? fallback?.username ?? email };
 }
 
 function notFoundDetail(path: string, what: string, orElse: string): ProblemDetail {

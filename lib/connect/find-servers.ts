@@ -22,35 +22,42 @@ type Kind = keyof FoundServers;
 export async function findServers(
   search: ServerSearch,
   domain: string,
-  wanted: Readonly<Record<Kind, boolean>>,
+  requested: Readonly<Record<Kind, boolean>>,
 ): Promise<FoundServers> {
-  if (!wanted.smtp && !wanted.imap) return {};
-  const known = providerOfDomain(domain);
-  if (known) return known;
+  if (!requested.smtp && !requested.imap) return {};
+  const providerByDomain = providerOfDomain(domain);
+  if (providerByDomain) return providerByDomain;
 
   const [mx, smtp, imap] = await Promise.all([
     readMxHosts(search.dns, domain),
     readSrvServer(search.dns, domain, 'smtp'),
     readSrvServer(search.dns, domain, 'imap'),
   ]);
-  const provider = providerOfMx(mx);
-  if (provider) return provider;
+  const providerByMx = providerOfMx(mx);
+  if (providerByMx) return providerByMx;
   const chooseServer = async (kind: Kind, offer: typeof smtp) => {
-    if (!wanted[kind] || offer === 'not_offered') return undefined;
+    if (!requested[kind] || offer === 'not_offered') return undefined;
 
     return offer ?? firstReachableServer(search, kind, guessesOf(domain)[kind]);
   };
-  const found = await Promise.all([chooseServer('smtp', smtp), chooseServer('imap', imap)]);
+  const [smtpServer, imapServer] = await Promise.all([
+    chooseServer('smtp', smtp),
+    chooseServer('imap', imap),
+  ]);
 
-  return { smtp: found[0], imap: found[1] };
+  return { smtp: smtpServer, imap: imapServer };
 }
 
 /** Common host names of mail servers, the most likely first. */
 export function guessesOf(domain: string): Readonly<Record<Kind, readonly FoundServer[]>> {
-  const at = (name: string, port: number) => ({ host: `${name}.${domain}`, port, secure: port !== 587 });
+  const serverAt = (name: string, port: number) => ({
+    host: `${name}.${domain}`,
+    port,
+    secure: port !== 587,
+  });
 
   return {
-    smtp: [at('smtp', 465), at('smtp', 587), at('mail', 465), at('mail', 587)],
-    imap: [at('imap', 993), at('mail', 993)],
+    smtp: [serverAt('smtp', 465), serverAt('smtp', 587), serverAt('mail', 465), serverAt('mail', 587)],
+    imap: [serverAt('imap', 993), serverAt('mail', 993)],
   };
 }

@@ -23,13 +23,13 @@ import { invalid, invalidField, type Problem, problem } from '#lib/values/proble
  */
 export async function finishConnection(
   services: GrantServices,
-  connecting: ConnectionRequest,
+  connectionRequest: ConnectionRequest,
   parameters: URLSearchParams,
   author: AuditAuthor,
 ): Promise<{ readonly email: string }> {
-  const { workspaceId, provider } = connecting;
+  const { workspaceId, provider } = connectionRequest;
   const state = parameters.get('state') ?? '';
-  const attempt = await claimAttempt(services, connecting, state);
+  const attempt = await claimAttempt(services, connectionRequest, state);
   requireConsent(provider, parameters.get('error'));
   const client = await readClient(services, provider);
   const consent = { ...attempt, parameters, state, nonce: nonceOf(state) };

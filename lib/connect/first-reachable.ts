@@ -9,17 +9,17 @@ import type { Resolve } from '#lib/network/guarded-lookup.ts';
 import { connectGuarded } from '#lib/network/guarded-socket.ts';
 import type { Loopback } from '#lib/network/public-host.ts';
 
-/** How servers are reached. */
+/** Options for connections to servers. */
 export interface ConnectionOptions {
   readonly loopback: Loopback;
   /** Resolves names. Default: the system's resolver. */
   readonly resolve?: Resolve;
 }
 
-/** For all servers, which are checked concurrently. */
+/** Time limit for all servers, which are checked concurrently. */
 const deadlineMs = 4500;
 
-/** For a greeting, capabilities and the TLS handshake, in which OpenSSL accepts certificates of 100 KB. */
+/** Budget for a greeting, capabilities and the TLS handshake, in which OpenSSL accepts certificates of 100 KB. */
 const budget: ConversationBudget = { bytes: 131_072, timeMs: deadlineMs, processorMs: 1000 };
 
 /**
@@ -57,19 +57,19 @@ async function isReachable(
 ): Promise<boolean> {
   const { host, port } = server;
   const socket = await connectGuarded({ host, port, loopback, timeoutMs: deadlineMs, budget, resolve });
-  const hangUp = () => socket.destroy();
-  signal.addEventListener('abort', hangUp, { once: true });
-  if (signal.aborted) hangUp();
+  const closeSocket = () => socket.destroy();
+  signal.addEventListener('abort', closeSocket, { once: true });
+  if (signal.aborted) closeSocket();
   try {
     return await (kind === 'smtp' ? greetsBySmtp(socket, server) : greetsByImap(socket, host, signal));
   } finally {
-    signal.removeEventListener('abort', hangUp);
-    hangUp();
+    signal.removeEventListener('abort', closeSocket);
+    closeSocket();
   }
 }
 
 function greetsBySmtp(socket: BudgetedSocket, { host, port, secure }: FoundServer): Promise<boolean> {
-  const settling = Promise.withResolvers<boolean>();
+  const greeted = Promise.withResolvers<boolean>();
   const client = new SMTPConnection({
     connection: socket.asSocket(),
     host,
@@ -83,11 +83,11 @@ function greetsBySmtp(socket: BudgetedSocket, { host, port, secure }: FoundServe
     socketTimeout: deadlineMs,
     socketCloseTimeout: 1000,
   });
-  client.once('error', settling.reject).on('error', ignoreLateError);
-  client.once('end', () => settling.resolve(false));
-  client.connect((error) => (error ? settling.reject(error) : settling.resolve(true)));
+  client.once('error', greeted.reject).on('error', ignoreLateError);
+  client.once('end', () => greeted.resolve(false));
+  client.connect((error) => (error ? greeted.reject(error) : greeted.resolve(true)));
 
-  return settling.promise.finally(() => client.close());
+  return greeted.promise.finally(() => client.close());
 }
 
 async function greetsByImap(

@@ -4,7 +4,7 @@ import type { FoundServer } from '#lib/connect/found-server.ts';
 /** A DNS client: `Resolver` of node:dns/promises. */
 export type MailDns = Pick<Resolver, 'resolveMx' | 'resolveSrv'>;
 
-/** Each query is tried at most twice; all run concurrently. */
+/** Time limit of all queries, which run concurrently. Each query is tried at most twice. */
 const deadlineMs = 2500;
 
 export function systemDns(): MailDns {

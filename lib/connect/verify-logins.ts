@@ -6,7 +6,7 @@ import type { MailServer } from '#lib/mail/mail-server.ts';
 import { openSmtp, SmtpUnavailable } from '#lib/mail/smtp.ts';
 import type { ProblemDetail } from '#lib/values/problem.ts';
 
-/** For both servers, which are checked concurrently. The request must be answered within 25 s. */
+/** Time limit for both servers, which are checked concurrently. The request must be answered within 25 s. */
 const loginTimeoutMs = 14_000;
 
 type Mailbox = Pick<NewEmailAccount, 'email'> & {

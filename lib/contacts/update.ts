@@ -46,7 +46,10 @@ export async function planStoredContactUpdate(
     planCompany(services, workspaceId, before, patch),
     planUnsubscribe(services, workspaceId, before, patch),
   ]);
-  const changes = Object.assign(profileChanges(patch), ...contactChanges.map((part) => part.changes));
+  const changes = Object.assign(
+    profileChanges(patch),
+    ...contactChanges.map((contactChange) => contactChange.changes),
+  );
   const after: StoredContact = { ...before, ...changes };
   const updatedEvents = contactUpdatedEvents(before, changes);
   const willEndAll = changes.status !== undefined && changes.status !== 'active';
@@ -66,12 +69,15 @@ export async function planStoredContactUpdate(
   return {
     writes: [
       contactUpdate(workspaceId, before, changes, now),
-      ...contactChanges.flatMap((part) => part.writes),
+      ...contactChanges.flatMap((contactChange) => contactChange.writes),
       ...tagWrites(workspaceId, before, after),
       ...membership.writes,
     ],
-    events: [...updatedEvents, ...contactChanges.flatMap((part) => part.events)],
-    increments: [...contactChanges.flatMap((part) => part.increments), ...membership.increments],
+    events: [...updatedEvents, ...contactChanges.flatMap((contactChange) => contactChange.events)],
+    increments: [
+      ...contactChanges.flatMap((contactChange) => contactChange.increments),
+      ...membership.increments,
+    ],
     messages: membership.messages,
     basedOn,
     result: { ...presentContact(after), updatedAt: timestampAfter(basedOn, now), ...enrolmentResult },
@@ -149,9 +155,12 @@ async function planUnsubscribe(
   const address = normaliseEmail(before.email);
   const claim = await readAddressClaim(services.table, workspaceId, address);
   const suppression = { address, status, reason: 'unsubscribed' } as const;
-  const { part } = await decideSuppression(services, workspaceId, suppression, { claim, contact: before });
+  const { contactChange } = await decideSuppression(services, workspaceId, suppression, {
+    claim,
+    contact: before,
+  });
 
-  return part;
+  return contactChange;
 }
 
 function tagWrites(workspaceId: string, before: StoredContact, after: StoredContact): Write[] {

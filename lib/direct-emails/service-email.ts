@@ -5,7 +5,7 @@ import { Timestamp, text } from '#lib/values/schemas.ts';
 
 const pageUrlLengthMax = 500;
 
-/** How a request asks for an email with the token that its response has. */
+/** Fields of a request that make the service send the token of the response by email, too. */
 export const tokenEmailFields = {
   emailAccountId: z.optional(EmailAccountId),
   pageUrl: z.optional(
@@ -15,7 +15,7 @@ export const tokenEmailFields = {
 
 const TokenEmailRequest = z.object(tokenEmailFields);
 
-/** A page without an email has no effect, so it is an error. */
+/** Without an email, `pageUrl` has no effect, so it is rejected. */
 export const pageNeedsAccount = z.refine<z.infer<typeof TokenEmailRequest>>(
   ({ emailAccountId, pageUrl }) => pageUrl === undefined || emailAccountId !== undefined,
   { path: ['pageUrl'], message: 'needs emailAccountId' },

@@ -15,7 +15,7 @@ import type { Put, Table, Write } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /** The table keeps the state of a service email for 30 days. */
-export const keptSeconds = 30 * 86_400;
+export const retentionSeconds = 30 * 86_400;
 
 const ServiceEmailContent = z.object({
   to: z.string(),
@@ -59,7 +59,7 @@ export async function serviceEmailPut(
     createdAt: timestamp(now),
     sealed,
   };
-  const expiresAtEpochSeconds = Math.ceil(now / 1000) + keptSeconds;
+  const expiresAtEpochSeconds = Math.ceil(now / 1000) + retentionSeconds;
 
   return directEmailPut(toDirectEmail(workspaceId, state), { sealed, expiresAtEpochSeconds });
 }

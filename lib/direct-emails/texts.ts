@@ -79,9 +79,9 @@ export function webhookNoticeText(change: WebhookStatusChange): ServiceText {
 
 /** Plain text and simple HTML with the same content. */
 export function serviceBodies({ paragraphs, secret }: ServiceText): { text: string; html: string } {
-  const shown = secret && (linkOf(secret) ?? secret.token);
-  const lines = [paragraphs[0] ?? '', ...(shown === undefined ? [] : [shown]), ...paragraphs.slice(1)];
   const link = secret && linkOf(secret);
+  const secretLines = secret ? [link ?? secret.token] : [];
+  const lines = [paragraphs[0] ?? '', ...secretLines, ...paragraphs.slice(1)];
   const html = lines.map((line) => {
     const escaped = escapeHtml(line);
 

@@ -9,9 +9,9 @@ import type { Key, Update } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
-/** Emails with a token per workspace and UTC day, so that a workspace cannot send them in bulk. */
+/** Maximum emails with a token per workspace and UTC day, so that a workspace cannot send them in bulk. */
 const tokenEmailsPerDay = 50;
-/** The same to one address. */
+/** Maximum emails with a token to one address per workspace and UTC day. */
 const tokenEmailsPerAddress = 3;
 
 interface TokenEmail {

@@ -66,9 +66,9 @@ function outcomeWrite(
   now: number,
   expected: Readonly<Record<string, string | number>>,
 ): Update {
-  const claim = ['sendToken', 'leaseUntil'];
+  const claimAttributes = ['sendToken', 'leaseUntil'];
   // A service email may contain a secret; an answer stays readable in its thread.
-  const content = kind === 'service_email' && outcome.status !== 'queued' ? ['sealed'] : [];
+  const contentAttributes = kind === 'service_email' && outcome.status !== 'queued' ? ['sealed'] : [];
   const sentCheckAt = 'sentCheckAt' in outcome ? outcome.sentCheckAt : undefined;
   const workAt = outcome.status === 'queued' ? outcome.dueAt : sentCheckAt;
 
@@ -85,7 +85,11 @@ function outcomeWrite(
       ...(sentCheckAt !== undefined && { sentCheckAt }),
       ...(workAt !== undefined && worklistAttributes(kind, id, workAt)),
     },
-    remove: [...claim, ...content, ...(workAt === undefined ? worklistAttributeNames : [])],
+    remove: [
+      ...claimAttributes,
+      ...contentAttributes,
+      ...(workAt === undefined ? worklistAttributeNames : []),
+    ],
     if: Object.fromEntries(Object.entries(expected).map(([name, value]) => [name, { is: value }])),
     otherwise: stale,
   };

@@ -2,7 +2,7 @@ import { listOwners } from '#lib/auth/owners.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { Vault } from '#lib/crypto/vault.ts';
 import { dayCountKey, serviceEmailKey } from '#lib/direct-emails/items.ts';
-import { keptSeconds, serviceEmailPut } from '#lib/direct-emails/service-emails.ts';
+import { retentionSeconds, serviceEmailPut } from '#lib/direct-emails/service-emails.ts';
 import { type WebhookStatusChange, webhookNoticeText } from '#lib/direct-emails/texts.ts';
 import { listAllAccounts } from '#lib/email-accounts/email-accounts.ts';
 import { log } from '#lib/runtime/log.ts';
@@ -10,9 +10,9 @@ import type { Services } from '#lib/runtime/services.ts';
 import { TransactionRefused, type Write } from '#lib/storage/table.ts';
 import { newId, timeOfId, timestamp } from '#lib/values/ids.ts';
 
-/** Emails with notices per workspace and UTC day: an endpoint may fail and recover all day. */
+/** Maximum emails with notices per workspace and UTC day, because an endpoint may fail and recover all day. */
 const noticeEmailsPerDay = 50;
-/** Recipients of one notice: the owners with the oldest ids. */
+/** Maximum recipients of one notice: the owners with the oldest ids. */
 const recipientsMax = 20;
 
 type NoticeServices = Pick<Services, 'table' | 'now'> & { readonly vault: Vault };
@@ -61,7 +61,7 @@ function onceWithinLimit(workspaceId: string, noticeId: string, count: number, n
   const nowSeconds = Math.ceil(now / 1000);
   const marker = {
     ...serviceEmailKey(workspaceId, noticeId),
-    expiresAtEpochSeconds: nowSeconds + keptSeconds,
+    expiresAtEpochSeconds: nowSeconds + retentionSeconds,
   };
 
   return [

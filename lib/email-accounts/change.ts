@@ -22,25 +22,25 @@ export const newAccountLimits: Limits = {
 
 type LimitChanges = Pick<EmailAccountPatch, keyof Limits>;
 
-export function mergeLimits(before: Limits, given: LimitChanges): Limits {
+export function mergeLimits(before: Limits, changes: LimitChanges): Limits {
   return {
-    dailyLimit: given.dailyLimit ?? before.dailyLimit,
-    minGapSeconds: given.minGapSeconds ?? before.minGapSeconds,
-    maxGapSeconds: given.maxGapSeconds ?? before.maxGapSeconds,
-    rampUp: mergePatch(before.rampUp, given.rampUp ?? {}),
+    dailyLimit: changes.dailyLimit ?? before.dailyLimit,
+    minGapSeconds: changes.minGapSeconds ?? before.minGapSeconds,
+    maxGapSeconds: changes.maxGapSeconds ?? before.maxGapSeconds,
+    rampUp: mergePatch(before.rampUp, changes.rampUp ?? {}),
   };
 }
 
-/** Checks that the minimum gap between two emails is not above the maximum. A fault names the field that was given. */
-export function checkSendingGaps(merged: Limits, given: LimitChanges): ProblemDetail[] {
+/** Checks that the minimum gap between two emails is not above the maximum. The fault names the field that was changed. */
+export function checkSendingGaps(merged: Limits, changes: LimitChanges): ProblemDetail[] {
   if (merged.minGapSeconds <= merged.maxGapSeconds) return [];
 
-  return given.maxGapSeconds === undefined
+  return changes.maxGapSeconds === undefined
     ? [{ path: 'minGapSeconds', rule: 'order', message: `must not be more than maxGapSeconds` }]
     : [{ path: 'maxGapSeconds', rule: 'order', message: `must not be less than minGapSeconds` }];
 }
 
-/** Earliest send time after cool-downs are cancelled: now, or after the gap that follows the last email. */
+/** Earliest send time after cool-downs are cancelled: not later than now if the account had one; otherwise unchanged. */
 export function sendTimeAfterCoolDown(
   { coolDowns, nextSendAt }: Pick<EmailAccountItem, 'coolDowns' | 'nextSendAt'>,
   now: number,

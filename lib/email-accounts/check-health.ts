@@ -35,13 +35,16 @@ const concurrencyLimits = { concurrency: 10, startWithinMs: 35_000 };
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** A day minus a random time of up to two hours, so that accounts that were connected together spread out. */
-const nextDay = (now: number) => now + dayMs - Math.floor(Math.random() * 2 * hourMs);
+/**
+ * Time of the next daily check. Up to two hours are subtracted at random, so that accounts that were connected together spread
+ * out.
+ */
+const nextDailyCheckAt = (now: number) => now + dayMs - Math.floor(Math.random() * 2 * hourMs);
 
 /**
  * Checks the health of accounts: soon after each is connected, then once a day while it is connected or paused. Safe to run
  * twice or concurrently: each account is claimed by one run.
- * @throws AggregateError after all other checks, when some failed; those are repeated after an hour
+ * @throws AggregateError if checks failed. All other checks have then run, and the failed checks are repeated after an hour.
  */
 export async function checkHealth(services: HealthServices): Promise<void> {
   const due = await readDueWork(services.table, 'account_health', services.now() + 1, accountsMax);
@@ -63,9 +66,9 @@ async function checkAccount(services: HealthServices, entry: Item): Promise<void
   if (!claimed) return;
   try {
     const account = toAccount(claimed);
-    const isUsed = account.status === 'connected' || account.status === 'paused';
+    const needsChecks = account.status === 'connected' || account.status === 'paused';
     // An account in error must be reconnected, which puts it back on the worklist.
-    if (!isUsed) await updateIfUnmoved(table, claimed, undefined);
+    if (!needsChecks) await updateIfUnmoved(table, claimed, undefined);
     else await updateIfUnmoved(table, claimed, await healthAttributes(services, workspaceId, account));
   } catch (error) {
     log('error', 'account health not checked', { workspaceId, accountId }, error);
@@ -77,20 +80,21 @@ async function checkAccount(services: HealthServices, entry: Item): Promise<void
 async function healthAttributes(services: HealthServices, workspaceId: string, account: EmailAccountItem) {
   const { id } = account;
   const health = await measureHealth(services, workspaceId, account);
-  const isKnown = health.score !== null;
+  const hasScore = health.score !== null;
   log('info', 'account health checked', {
     workspaceId,
     accountId: id,
-    outcome: isKnown ? 'known' : 'unknown',
+    outcome: hasScore ? 'known' : 'unknown',
   });
-  const next = isKnown ? nextDay(services.now()) : services.now() + hourMs;
+  const nextCheckAt = hasScore ? nextDailyCheckAt(services.now()) : services.now() + hourMs;
 
-  return { health, ...worklistAttributes('account_health', id, next) };
+  return { health, ...worklistAttributes('account_health', id, nextCheckAt) };
 }
 
 /**
  * Updates an account if its worklist position has not changed. Reconnecting changes it and disconnecting removes it, so an
  * outdated result is not written.
+ * @param set undefined removes the account from the worklist
  */
 function updateIfUnmoved(
   table: Table,

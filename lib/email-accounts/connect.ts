@@ -9,7 +9,7 @@ import {
   sendTimeAfterCoolDown,
 } from '#lib/email-accounts/change.ts';
 import type { EmailAccount, EmailAccountSettings } from '#lib/email-accounts/email-account.ts';
-import { inboxMessages } from '#lib/email-accounts/inbox.ts';
+import { inboxReadMessages } from '#lib/email-accounts/inbox.ts';
 import {
   accountKey,
   addressClaimKey,
@@ -34,8 +34,10 @@ type ConnectServices = Services & { readonly vault: Vault };
 
 const initialCounters = { sentDay: '', sentToday: 0, sendingDays: 0, slotAt: 0, slotDay: '', slotsToday: 0 };
 
-/** `isNew`: whether the workspace connects the address for the first time. */
-type Connection = Change<EmailAccount> & { readonly isNew: boolean };
+type Connection = Change<EmailAccount> & {
+  /** Whether the workspace connects the address for the first time. */
+  readonly isNew: boolean;
+};
 
 /**
  * Connects a mailbox to a workspace. An address that the workspace connected before keeps its account's id, counters and
@@ -50,11 +52,11 @@ export async function connectAccount(
   const account = await findByAddress(services.table, workspaceId, input.email);
 
   return account
-    ? reconnect(services, workspaceId, account, input)
-    : newAccount(services, workspaceId, input);
+    ? planReconnection(services, workspaceId, account, input)
+    : planNewAccount(services, workspaceId, input);
 }
 
-async function newAccount(
+async function planNewAccount(
   { now, vault }: ConnectServices,
   workspaceId: string,
   input: NewMailbox,
@@ -97,7 +99,7 @@ async function newAccount(
       { put: { ...settingsKey(workspaceId, id), id, ...settings, ...secrets.settings } },
       ...secrets.grant,
     ],
-    messages: inboxMessages(id, imap),
+    messages: inboxReadMessages(id, imap),
     isNew: true,
     result: presentAccount({ ...settings, ...account, id, status: 'connected' }, now()),
   };
@@ -115,7 +117,7 @@ const defaultSettings: Omit<EmailAccountSettings, 'provider' | 'fromName' | 'smt
 };
 
 /** A paused account gets the new credentials but stays paused, because a user paused it. */
-async function reconnect(
+async function planReconnection(
   { table, now, vault }: ConnectServices,
   workspaceId: string,
   account: AccountWithSettings,
@@ -129,8 +131,8 @@ async function reconnect(
   const secrets = await sealSecrets({ vault, now }, workspaceId, id, input, account);
   const settings = { provider: secrets.provider, fromName, smtp, imap, statusReason: null };
   // Disconnecting released the domain, so it must be verified again.
-  const isDomainDue = account.status === 'disconnected' && account.trackingDomain !== null;
-  const domain = isDomainDue ? worklistAttributes('tracking_domain', id, now()) : {};
+  const needsDomainCheck = account.status === 'disconnected' && account.trackingDomain !== null;
+  const domainCheck = needsDomainCheck ? worklistAttributes('tracking_domain', id, now()) : {};
   const changes = {
     ...limits,
     nextSendAt: sendTimeAfterCoolDown(account, now()),
@@ -157,14 +159,14 @@ async function reconnect(
       ),
       {
         update: settingsKey(workspaceId, id),
-        set: { ...settings, ...secrets.settings, ...domain },
+        set: { ...settings, ...secrets.settings, ...domainCheck },
         remove: ['inboxTrouble', ...credentialAttributes.filter((name) => !(name in secrets.settings))],
       },
       ...secrets.grant,
     ],
     messages: [
       ...(status === 'connected' ? await dispatchMessagesForAccount(table, workspaceId, id) : []),
-      ...inboxMessages(id, imap),
+      ...inboxReadMessages(id, imap),
     ],
     isNew: false,
     result: presentAccount({ ...account, ...settings, ...changes, status }, now()),

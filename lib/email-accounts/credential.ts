@@ -29,9 +29,9 @@ export async function logInWith<Session>(
     return await open({ kind: 'token', accessToken: token });
   } catch (error) {
     if (!isRefused(error)) throw error;
-    const fresh = await accessToken(services, workspaceId, account.id, { insteadOf: token });
+    const newToken = await accessToken(services, workspaceId, account.id, { rejectedToken: token });
 
-    return open({ kind: 'token', accessToken: fresh });
+    return open({ kind: 'token', accessToken: newToken });
   }
 }
 

@@ -76,12 +76,12 @@ export function countersAfterSend(account: EmailAccountItem, now: number): SendC
 }
 
 /**
- * The account's part of every claim: counts one more email today. The condition requires that the account is connected, below
- * its limit and past its gap, and that the settings behind the limit are unchanged.
+ * The write of a send claim to the account: counts one more email today. The condition requires that the account is connected,
+ * that its limit is not reached, that its gap has passed, and that its settings are unchanged.
  */
 export function sendCountUpdate(workspaceId: string, account: EmailAccountItem, now: number): Update {
-  const { nextSendAt, ...counted } = countersAfterSend(account, now);
-  const ready = {
+  const { nextSendAt, ...counters } = countersAfterSend(account, now);
+  const readyToSend = {
     status: { is: 'connected' },
     nextSendAt: { atMost: now },
     sentDay: { is: account.sentDay },
@@ -89,30 +89,30 @@ export function sendCountUpdate(workspaceId: string, account: EmailAccountItem, 
   } as const;
   const update = accountKey(workspaceId, account.id);
 
-  return account.sentDay === counted.sentDay
+  return account.sentDay === counters.sentDay
     ? {
         update,
         add: { sentToday: 1 },
         set: { nextSendAt },
-        if: { ...ready, sentToday: { below: limitOn(account, counted.sentDay) } },
+        if: { ...readyToSend, sentToday: { below: limitOn(account, counters.sentDay) } },
       }
     : {
         update,
-        set: { nextSendAt, ...counted },
-        if: { ...ready, dailyLimit: { above: 0 } },
+        set: { nextSendAt, ...counters },
+        if: { ...readyToSend, dailyLimit: { above: 0 } },
       };
 }
 
 /**
- * The account's part of the claim of an email outside of campaigns: counts one more email today, beyond the daily limit if
+ * The write of a direct email's claim to the account: counts one more email today, beyond the daily limit if
  * necessary, and keeps the gap before the next campaign email.
  */
 export function directCountUpdate(workspaceId: string, account: EmailAccountItem, now: number): Update {
-  const counted = countersAfterSend(account, now);
+  const counters = countersAfterSend(account, now);
 
   return {
     update: accountKey(workspaceId, account.id),
-    set: { ...counted, nextSendAt: Math.max(account.nextSendAt, counted.nextSendAt) },
+    set: { ...counters, nextSendAt: Math.max(account.nextSendAt, counters.nextSendAt) },
     if: {
       status: { is: 'connected' },
       sentDay: { is: account.sentDay },
@@ -144,11 +144,16 @@ export async function isOwnAddress(table: Table, workspaceId: string, address: s
 }
 
 /**
- * The account for planning slots, with the current day's limit. If the last slot was not after `before`, no send message is in
- * flight, so unused slots are free again.
+ * The account for planning slots, with the current day's limit. If its last slot is not later than `inFlightSince`, no send
+ * message is in flight, so reserved slots that were not used are free again.
+ * @param inFlightSince epoch milliseconds; only messages of later slots may still be in flight
  */
-export function withCurrentSlots(account: EmailAccountItem, before: number, today: string): EmailAccountItem {
-  if (account.slotAt > before) return { ...account, dailyLimit: limitOn(account, today) };
+export function withCurrentSlots(
+  account: EmailAccountItem,
+  inFlightSince: number,
+  today: string,
+): EmailAccountItem {
+  if (account.slotAt > inFlightSince) return { ...account, dailyLimit: limitOn(account, today) };
 
   return withUsedSlots(account, today);
 }

@@ -27,7 +27,7 @@ export class GrantUnavailable extends Error {
 }
 
 /** A token with less remaining lifetime might expire during use. */
-const reserveMs = 5 * 60_000;
+const lifetimeReserveMs = 5 * 60_000;
 
 export interface GrantServices extends Services {
   readonly vault: Vault;
@@ -36,22 +36,24 @@ export interface GrantServices extends Services {
 }
 
 /**
- * Returns an access token that is valid for the next minutes: the stored one or a new one.
- * @param insteadOf a token that the mail server rejected, so another one is needed
+ * Returns the stored access token if it is valid for the next minutes, otherwise a new token.
+ * @param rejectedToken a token that the mail server rejected; a different token is returned
  * @throws GrantUnavailable; Error when the account was disconnected concurrently
  */
 export async function accessToken(
   services: GrantServices,
   workspaceId: string,
   accountId: string,
-  { insteadOf }: { readonly insteadOf?: string } = {},
+  { rejectedToken }: { readonly rejectedToken?: string } = {},
 ): Promise<string> {
-  const grant = await readGrant(services, workspaceId, accountId, { consistent: insteadOf !== undefined });
+  const grant = await readGrant(services, workspaceId, accountId, {
+    consistent: rejectedToken !== undefined,
+  });
   const token = await openToken(services, workspaceId, accountId, grant);
-  const isUsable = token !== insteadOf && grant.accessExpiresAt - services.now() > reserveMs;
+  const isUsable = token !== rejectedToken && grant.accessExpiresAt - services.now() > lifetimeReserveMs;
   if (isUsable) return token;
 
-  return refresh(services, { workspaceId, accountId, grant, token, insteadOf });
+  return refresh(services, { workspaceId, accountId, grant, token, rejectedToken });
 }
 
 interface ExpiringToken {
@@ -59,14 +61,14 @@ interface ExpiringToken {
   readonly accountId: string;
   readonly grant: GrantItem;
   readonly token: string;
-  readonly insteadOf: string | undefined;
+  readonly rejectedToken: string | undefined;
 }
 
 /**
  * Refreshes the tokens. Providers may also replace the refresh token (RFC 6749, section 6). Of concurrent workers, one writes
  * its result and the others use it. A crash between the provider's response and the write is harmless with Google, which
- * keeps the refresh token, and Microsoft, which accepts the old one. If a provider invalidated the old one immediately, the
- * account would have to be reconnected.
+ * keeps the refresh token, and Microsoft, which accepts the old one. With a provider that invalidates the old refresh token
+ * immediately, the account must be reconnected after such a crash.
  */
 async function refresh(services: GrantServices, expiring: ExpiringToken): Promise<string> {
   const { workspaceId, accountId, grant } = expiring;
@@ -94,7 +96,7 @@ async function handleDenial(
   expiring: ExpiringToken,
   denied: TokensDenied,
 ): Promise<string> {
-  const { workspaceId, accountId, grant, token, insteadOf } = expiring;
+  const { workspaceId, accountId, grant, token, rejectedToken } = expiring;
   const options = { cause: denied };
   if (denied.kind === 'refused') {
     const changed = await awaitChangedGrant(services, expiring);
@@ -105,7 +107,7 @@ async function handleDenial(
   if (denied.kind === 'client')
     log('error', 'oauth client refused', { accountId, code: grant.provider }, denied);
   // The stored token is still valid for a while, probably longer than the provider's problem lasts.
-  if (token !== insteadOf && grant.accessExpiresAt > services.now()) return token;
+  if (token !== rejectedToken && grant.accessExpiresAt > services.now()) return token;
   throw new GrantUnavailable('unreachable', options);
 }
 

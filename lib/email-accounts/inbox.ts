@@ -24,36 +24,40 @@ const dayMs = 86_400_000;
 /** Nine UTC days cover at least seven full days after the last local day of sending, in any time zone. */
 const activeDays = 9;
 
-const activeMinutes = 2;
-const idleMinutes = 15;
+const activeIntervalMinutes = 2;
+const idleIntervalMinutes = 15;
 
 /**
- * Interval of inbox reads, in minutes. It is longer once the account has sent nothing for a week. Follow-ups do not depend on
- * it, because the inbox is also read right before each of them.
+ * Interval of inbox reads. It is longer once the account has sent nothing for a week. Follow-ups do not depend on the interval,
+ * because the inbox is also read right before each follow-up.
  */
-export function readingInterval(
+export function readIntervalMinutes(
   { sentDay, unknownUntil = 0 }: Pick<EmailAccountItem, 'sentDay' | 'unknownUntil'>,
   now: number,
 ): number {
   const hasSentLately = sentDay !== '' && now < Date.parse(sentDay) + activeDays * dayMs;
 
-  return hasSentLately || now < unknownUntil ? activeMinutes : idleMinutes;
+  return hasSentLately || now < unknownUntil ? activeIntervalMinutes : idleIntervalMinutes;
 }
 
 /** Restores the short interval of inbox reads when an account sends after a long pause. @param account before it sent */
-export function inboxMessagesAfterSending(account: SendingAccount, now: number): OutboxMessage[] {
-  return readingInterval(account, now) === activeMinutes ? [] : inboxMessages(account.id, account.imap);
+export function inboxReadMessagesAfterSending(account: SendingAccount, now: number): OutboxMessage[] {
+  return readIntervalMinutes(account, now) === activeIntervalMinutes
+    ? []
+    : inboxReadMessages(account.id, account.imap);
 }
 
 /** Starts the inbox schedule of an account that was connected or resumed. */
-export function inboxMessages(accountId: string, imap: SendingAccount['imap']): OutboxMessage[] {
+export function inboxReadMessages(accountId: string, imap: SendingAccount['imap']): OutboxMessage[] {
   return imap === null ? [] : [{ kind: 'inbox_read', accountId }];
 }
 
 /** Longer than the function's time-out: an expired lease means that its holder has stopped. */
 const leaseMs = 100_000;
 
+/** Permission to read one inbox. */
 export interface Lease {
+  /** Epoch milliseconds; identifies the lease, too. */
   readonly until: number;
   readonly syncedTo: InboxPosition | undefined;
   readonly syncAttempt: EmailAccountItem['syncAttempt'];
@@ -108,7 +112,7 @@ export async function leaseInbox(
  * @param syncAttempt the message that is processed next, after an earlier reader stopped
  * @throws LeaseLost
  */
-export async function saveReading(
+export async function saveReadPosition(
   table: Table,
   workspaceId: string,
   accountId: string,
@@ -124,7 +128,7 @@ export async function saveReading(
   if (!item) throw new LeaseLost();
 }
 
-/** Releases the lease after a failure of a service. The messages are not at fault, so their number of tries is kept. */
+/** Releases the lease after a failure of an AWS service. The failure is not caused by a message, so `syncAttempt` is kept. */
 export async function releaseInbox(
   table: Table,
   workspaceId: string,
@@ -140,7 +144,10 @@ export async function releaseInbox(
   });
 }
 
-/** Records that the inbox was read up to a position: its end, or where the time was over. Does nothing without the lease. */
+/**
+ * Records that the inbox was read up to its end, or up to a position at which the time was over. Does nothing without the
+ * lease.
+ */
 export async function finishReading(
   table: Table,
   workspaceId: string,
@@ -164,7 +171,7 @@ export async function finishReading(
   });
 }
 
-/** Until a time in epoch milliseconds, inbox reads also search the folder of sent messages. */
-export function searchSentWrite(workspaceId: string, accountId: string, unknownUntil: number): Update {
+/** Makes inbox reads also search the Sent folder until `unknownUntil`, in epoch milliseconds. */
+export function searchSentFolderUpdate(workspaceId: string, accountId: string, unknownUntil: number): Update {
   return { update: accountKey(workspaceId, accountId), set: { unknownUntil }, if: { pk: 'present' } };
 }

@@ -59,7 +59,7 @@ export function addressClaimKey(workspaceId: string, address: string): Key {
 export const statusIndex = (workspaceId: string, status: EmailAccountStatus) =>
   `${accountsPartition(workspaceId)}#${status}`;
 
-/** A status together with its list entry, so that both always match. */
+/** A status together with its index keys, so that the index always matches the status. */
 export function statusAttributes(workspaceId: string, accountId: string, status: EmailAccountStatus) {
   return { status, gsi4pk: statusIndex(workspaceId, status), gsi4sk: accountId };
 }
@@ -72,7 +72,7 @@ export const inboxStateAttributes = ['syncLeaseUntil', 'syncFailures', 'nextSync
 /** Encryption context of a password. */
 export const passwordContext = (accountId: string) => `${accountId}.smtp.password`;
 
-/** The same for a separate IMAP password. */
+/** Encryption context of a separate IMAP password. */
 export const imapPasswordContext = (accountId: string) => `${accountId}.imap.password`;
 
 /** Encryption contexts of a grant's tokens. */
@@ -88,7 +88,7 @@ const inboxAttributes = {
   syncedTo: z.optional(z.object({ uidValidity: z.string(), uid: z.int() })),
   /** Epoch milliseconds; end of the current reader's lease. */
   syncLeaseUntil: z.optional(z.int()),
-  /** The message that a reader last started after an earlier one stopped nearby, and the number of tries. */
+  /** After a reader stopped unexpectedly: the message that the next reader started, and its number of tries. */
   syncAttempt: z.optional(z.object({ uid: z.int(), tries: z.int() })),
   /** Number of consecutive read failures, and the time of the next read in epoch milliseconds. */
   syncFailures: z.optional(z.int()),

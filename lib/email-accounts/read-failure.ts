@@ -5,7 +5,7 @@ import { updateIf } from '#lib/storage/update-if.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 const minuteMs = 60_000;
-const pauseMsMax = 60 * minuteMs;
+const delayMsMax = 60 * minuteMs;
 
 const failureMessages = {
   inbox_unreachable: 'the inbox cannot be read: replies and bounces are not detected, and follow-ups wait',
@@ -14,15 +14,15 @@ const failureMessages = {
 } as const;
 
 /**
- * Records that the inbox could not be read. It is read again after 2, 4, 8, … minutes, and the account's status reason says
- * so. First emails are still sent, but follow-ups wait. Progress is kept. A session that read part of the inbox does not
- * extend the delay, so that large messages from outside only delay the rest.
+ * Records that the inbox could not be read, also in the account's status reason. The inbox is read again after 2, 4, 8, …
+ * minutes, at most an hour. First emails are still sent, but follow-ups wait. The position is kept. A session that read part of
+ * the inbox does not extend the delay, so that large messages only delay the messages after them.
  */
 export async function recordReadFailure(
   table: Table,
   workspaceId: string,
   { id, syncFailures = 0 }: Pick<EmailAccountItem, 'id' | 'syncFailures'>,
-  { until, syncedTo: known }: Lease,
+  { until, syncedTo: previousPosition }: Lease,
   {
     reached: syncedTo,
     isSuspicious,
@@ -30,16 +30,16 @@ export async function recordReadFailure(
   now: number,
   code: keyof typeof failureMessages = 'inbox_unreachable',
 ): Promise<void> {
-  const hasProgress = syncedTo !== undefined && syncedTo.uid > (known?.uid ?? syncedTo.uid);
-  const pauseMs = hasProgress ? 2 * minuteMs : Math.min(pauseMsMax, 2 * minuteMs * 2 ** syncFailures);
+  const hasProgress = syncedTo !== undefined && syncedTo.uid > (previousPosition?.uid ?? syncedTo.uid);
+  const delayMs = hasProgress ? 2 * minuteMs : Math.min(delayMsMax, 2 * minuteMs * 2 ** syncFailures);
   await updateIf(table, {
     update: accountKey(workspaceId, id),
     set: {
       ...(syncedTo && { syncedTo }),
       syncFailures: hasProgress ? 1 : syncFailures + 1,
-      nextSyncAt: now + pauseMs,
+      nextSyncAt: now + delayMs,
     },
-    // A closed connection is not the message's fault, unless it happens every time.
+    // Usually the message did not cause the failure. If it may have (`isSuspicious`), its number of tries is kept.
     remove: ['syncLeaseUntil', ...(isSuspicious ? [] : ['syncAttempt'])],
     if: { syncLeaseUntil: { is: until } },
   });

@@ -75,10 +75,11 @@ export function listAccounts(
       status === undefined ? items.map(toAccount) : readAccounts(table, workspaceId, ids),
       readSettings(table, workspaceId, ids),
     ]);
-    const byId = new Map(accounts.map((account) => [account.id, account]));
+    const accountsById = new Map(accounts.map((account) => [account.id, account]));
 
     return ids.map((id) => {
-      const [account, accountSettings] = [byId.get(id), settings.get(id)];
+      const account = accountsById.get(id);
+      const accountSettings = settings.get(id);
       // The index may lag behind, so accounts with a changed status are filtered out.
       const isListed =
         account &&

@@ -10,7 +10,7 @@ import type { SendFailure } from '#lib/mail/send-failure.ts';
 import type { Condition, Write } from '#lib/storage/table.ts';
 import { timestamp, timestampAfter } from '#lib/values/ids.ts';
 
-type CoolDown = Exclude<SendFailure['kind'], 'auth' | 'sender_refused'>;
+type CoolDownKind = Exclude<SendFailure['kind'], 'auth' | 'sender_refused'>;
 
 const minuteMs = 60_000;
 
@@ -112,7 +112,7 @@ export function recoveryWrites(workspaceId: string, account: SendingAccount, now
   ];
 }
 
-function coolDownEnd(account: SendingAccount, kind: CoolDown, coolDowns: number, now: number): number {
+function coolDownEnd(account: SendingAccount, kind: CoolDownKind, coolDowns: number, now: number): number {
   if (kind === 'quota') return nextDayAt(account, now);
   const { first, longest } = coolDownsMs[kind];
 

@@ -32,14 +32,14 @@ export async function recordSetAside(
   now: number,
 ): Promise<boolean> {
   const settings = settingsKey(workspaceId, accountId);
-  const last = { code, message: setAsideReasons[code], uid, messageIdHash, occurredAt: timestamp(now) };
+  const record = { code, message: setAsideReasons[code], uid, messageIdHash, occurredAt: timestamp(now) };
   try {
     await table.transact([
       {
         put: {
           pk: settings.pk,
           sk: `SET_ASIDE#${uidValidity}#${uid}`,
-          ...last,
+          ...record,
           expiresAtEpochSeconds: Math.floor(now / 1000) + retentionSeconds,
         },
         if: { pk: 'absent' },
@@ -47,7 +47,7 @@ export async function recordSetAside(
       {
         update: settings,
         add: { messagesSetAside: 1 },
-        set: { lastMessageSetAside: last },
+        set: { lastMessageSetAside: record },
         if: { pk: 'present' },
       },
     ]);

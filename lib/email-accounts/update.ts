@@ -7,7 +7,7 @@ import {
   sendTimeAfterCoolDown,
 } from '#lib/email-accounts/change.ts';
 import type { EmailAccount, EmailAccountPatch } from '#lib/email-accounts/email-account.ts';
-import { inboxMessages } from '#lib/email-accounts/inbox.ts';
+import { inboxReadMessages } from '#lib/email-accounts/inbox.ts';
 import { coolDownAttributes, settingsKey, statusAttributes } from '#lib/email-accounts/items.ts';
 import {
   type AccountWithSettings,
@@ -83,19 +83,19 @@ export async function planUpdate(
     ],
     messages: [
       ...(increasesCapacity(account, after) ? campaignMessages : []),
-      ...(isResumed(account, patch) ? inboxMessages(accountId, account.imap) : []),
+      ...(isResumed(account, patch) ? inboxReadMessages(accountId, account.imap) : []),
     ],
     basedOn,
     result: presentAccount(after, now()),
   };
 }
 
-/** Resuming a paused account also ends its cool-downs. */
+/** Whether the patch resumes a paused account, which also ends its cool-downs. */
 function isResumed({ status }: AccountWithSettings, patch: EmailAccountPatch): boolean {
   return status === 'paused' && patch.status === 'connected';
 }
 
-/** Whether the patch alone may increase the sending capacity. */
+/** Whether the patch may increase the sending capacity, regardless of the account's current values. */
 function mayIncreaseCapacity({ status, dailyLimit, rampUp }: EmailAccountPatch): boolean {
   return status === 'connected' || dailyLimit !== undefined || rampUp !== undefined;
 }

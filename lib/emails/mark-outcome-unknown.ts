@@ -1,4 +1,4 @@
-import { searchSentWrite } from '#lib/email-accounts/inbox.ts';
+import { searchSentFolderUpdate } from '#lib/email-accounts/inbox.ts';
 import type { Outcome } from '#lib/emails/outcome.ts';
 import { trySettleSend } from '#lib/emails/settle.ts';
 import type { Execution } from '#lib/executions/execution.ts';
@@ -37,7 +37,7 @@ function planUnknownOutcome(execution: Execution, token: string, now: number): O
       outcomeUnknownWrite(execution, token, now),
       ...(emailAccountId === undefined
         ? []
-        : [searchSentWrite(workspaceId, emailAccountId, now + unknownRetentionMs)]),
+        : [searchSentFolderUpdate(workspaceId, emailAccountId, now + unknownRetentionMs)]),
     ],
     increments: waitingCounterIncrements({ ...execution, sendState: 'unknown' }, 1),
   };

@@ -4,7 +4,7 @@ import type { Vault } from '#lib/crypto/vault.ts';
 import { logInWith } from '#lib/email-accounts/credential.ts';
 import type { SendingAccount } from '#lib/email-accounts/email-accounts.ts';
 import { GrantUnavailable } from '#lib/email-accounts/grant.ts';
-import { inboxMessagesAfterSending } from '#lib/email-accounts/inbox.ts';
+import { inboxReadMessagesAfterSending } from '#lib/email-accounts/inbox.ts';
 import { planSendFailure, recoveryWrites } from '#lib/email-accounts/send-failure.ts';
 import { followUp } from '#lib/emails/follow-up.ts';
 import { planHardBounce, type RejectedSend } from '#lib/emails/hard-bounce.ts';
@@ -131,7 +131,7 @@ export async function transmitEmail(
         const sent = { subject, startsThread, now, serverId: response.serverId, next };
         const outcome = planSent(current, token, transmitted, sent);
 
-        return { ...outcome, messages: inboxMessagesAfterSending(account, now) };
+        return { ...outcome, messages: inboxReadMessagesAfterSending(account, now) };
       });
       return clearFailure(services, claimedSend);
     case 'refused':

@@ -5,7 +5,7 @@ import { admit, admitPublicRequest } from '#lib/endpoints/principal.ts';
 import { type Contract, requiredRole } from '#lib/http/contract.ts';
 import { rejectCrossOrigin } from '#lib/http/cross-origin.ts';
 import type { Exchange } from '#lib/http/exchange.ts';
-import { recordOf } from '#lib/http/idempotent-request.ts';
+import { readIdempotencyRecord } from '#lib/http/idempotent-request.ts';
 import { rejectLongHead } from '#lib/http/request.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Principal } from '#lib/values/principal.ts';
@@ -20,8 +20,7 @@ interface IncomingRequest {
 
 /**
  * Authenticates, authorises and rate-limits the caller. Concurrently, it reads the record of their Idempotency-Key.
- * @throws
- * Problem
+ * @throws Problem
  */
 export async function admitRequest(
   definition: Contract,
@@ -37,11 +36,11 @@ export async function admitRequest(
   const credential = credentialOf(event);
   const isWrite = definition.method !== 'GET';
   const [admission, record] = await Promise.all([
-    admit(services, credential, arrivalOf(event)),
-    isWrite && credential ? recordOf(services, event, credential.principalId) : undefined,
+    admit(services, credential, requestSourceOf(event)),
+    isWrite && credential ? readIdempotencyRecord(services, event, credential.principalId) : undefined,
   ]);
   exchange.window = admission.window;
-  if (admission.kind === 'turned_away') throw admission.problem;
+  if (admission.kind === 'rejected') throw admission.problem;
   const { principal } = admission;
   exchange.principal = principal;
   exchange.credential = credential;
@@ -57,7 +56,7 @@ export async function admitRequest(
   requirePermission(definition, principal);
 }
 
-/** The scope of an API key decides, or the role of a user. */
+/** An API key needs the scope, and a user needs the role. */
 function requirePermission(definition: Contract, principal: Principal): void {
   if (principal.kind === 'api_key') {
     if (definition.method !== 'GET' && principal.scope === 'read-only') {
@@ -76,12 +75,12 @@ async function admitPublic(
   services: Services,
   { event, exchange }: IncomingRequest,
 ): Promise<void> {
-  const admission = await admitPublicRequest(services, definition, arrivalOf(event));
+  const admission = await admitPublicRequest(services, definition, requestSourceOf(event));
   exchange.window = admission.window;
   if (admission.problem) throw admission.problem;
   if (definition.startsSession) rejectCrossOrigin(event);
 }
 
-function arrivalOf({ requestContext }: APIGatewayProxyEvent) {
+function requestSourceOf({ requestContext }: APIGatewayProxyEvent) {
   return { sourceIp: requestContext.identity.sourceIp, now: requestContext.requestTimeEpoch };
 }

@@ -24,7 +24,7 @@ export function auditWrites(
   const record = {
     actor: actorOf(principal),
     operation: `${method} ${path}`,
-    resourceId: event.pathParameters?.['id'] ?? idIn(body),
+    resourceId: event.pathParameters?.['id'] ?? createdId(body),
     requestId: event.requestContext.requestId,
     fields: requestFields,
   };
@@ -40,12 +40,12 @@ function hasEffect({
   messages,
 }: Omit<Change<unknown>, 'result'>): boolean {
   return [writes, events, retractions, increments, messages].some(
-    (part) => part !== undefined && part.length > 0,
+    (list) => list !== undefined && list.length > 0,
   );
 }
 
 /** The id of a created resource, or of an import. */
-function idIn(body: unknown): string | undefined {
+function createdId(body: unknown): string | undefined {
   const { importId, id = importId } = Object(body);
 
   return typeof id === 'string' ? id : undefined;

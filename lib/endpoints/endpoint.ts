@@ -101,7 +101,7 @@ export function writeEndpoint<C extends Contract, P extends Ports = Record<never
 
 /**
  * As `writeEndpoint`, with a slow step that must not be repeated, such as a call to an external server. The step runs once
- * per request, even if the decision is retried, and not for a repeat of a request.
+ * per request, even if the decision is retried. It does not run for a repeat with a used Idempotency-Key.
  */
 export function preparedEndpoint<C extends Contract, Prepared, P extends Ports = Record<never, never>>(
   definition: C,
@@ -133,7 +133,7 @@ export function endpoint(
   respond: (event: APIGatewayProxyEvent, exchange: Exchange) => Promise<RawReply>,
   formatProblem: typeof problemReply = problemReply,
 ): EndpointHandler {
-  // middy owns its request object, so our data is stored beside it, with types.
+  // middy's request object has no typed place for data of the exchange, so a map stores it by event.
   const exchanges = new WeakMap<APIGatewayProxyEvent, Exchange>();
 
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>({

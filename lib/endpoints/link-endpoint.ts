@@ -35,7 +35,7 @@ export function linkEndpoint<
   );
 }
 
-/** Link visitors are not counted. The headers show the one-second window of all callers, after this one request. */
+/** Link visitors are not counted. The headers show the one-second window of all callers as if this were its only request. */
 function windowOf({ requestsPerSecond: limit = 1 }: Contract, event: APIGatewayProxyEvent): RateWindow {
   return { limit, remaining: limit - 1, resetAt: event.requestContext.requestTimeEpoch + 1000 };
 }
@@ -48,7 +48,8 @@ const formBytesMax = 8192;
 
 function readForm({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
   const encoded = body ?? '';
-  if (encoded.length > (isBase64Encoded ? Math.ceil((formBytesMax * 4) / 3) + 4 : formBytesMax)) return '';
+  const encodedLengthMax = isBase64Encoded ? Math.ceil((formBytesMax * 4) / 3) + 4 : formBytesMax;
+  if (encoded.length > encodedLengthMax) return '';
   const bytes = Buffer.from(encoded, isBase64Encoded ? 'base64' : 'utf8');
 
   return bytes.length > formBytesMax ? '' : bytes.toString('latin1');
@@ -57,10 +58,10 @@ function readForm({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
 function visitOf({ params }: Contract, event: APIGatewayProxyEvent): Visit {
   const { httpMethod, pathParameters, requestContext } = event;
   const host = (requestContext.domainName ?? '').toLowerCase();
-  const isToken = params?.safeParse(pathParameters ?? {}).success;
+  const hasValidToken = params?.safeParse(pathParameters ?? {}).success;
 
   return {
-    token: (isToken && pathParameters?.['token']) || '',
+    token: (hasValidToken && pathParameters?.['token']) || '',
     host,
     isDefaultEndpoint: host.startsWith(`${requestContext.apiId}.execute-api.`),
     isHead: httpMethod === 'HEAD',

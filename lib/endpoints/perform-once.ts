@@ -20,8 +20,8 @@ import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Item, Key } from '#lib/storage/table.ts';
 
-/** Attempts to read the winner's record after a conflict. The winner writes it in its transaction. */
-const replayTriesMax = 5;
+/** Maximum reads of the record after a conflict on the key. The request that won writes the record in its transaction. */
+const recordReadsMax = 5;
 
 interface RequestContext {
   readonly event: APIGatewayProxyEvent;
@@ -58,15 +58,15 @@ export async function performOnce(
     });
   }
 
-  const earlierReply = replayOf(definition, exchange.record, context, idempotency);
+  const earlierReply = storedReplyOf(definition, exchange.record, context, idempotency);
   if (earlierReply) return earlierReply;
   if (!definition.callsExternalServer) return performWithKey(definition, context, { ...idempotency, decide });
 
   const key = idempotencyItemKey(idempotency.scope);
   const reservation = await reserve(definition, context, key);
   if (reservation.kind === 'performed') {
-    const replay = replayOf(definition, reservation.record, context, idempotency);
-    if (replay) return replay;
+    const storedReply = storedReplyOf(definition, reservation.record, context, idempotency);
+    if (storedReply) return storedReply;
     throw new Error('the record of an Idempotency-Key expired while it was awaited');
   }
   const { token } = reservation;
@@ -116,8 +116,13 @@ async function performWithKey(
   } catch (error) {
     // After any failure (a conflict on the key, a duplicate value, a lost response), the record shows whether the change was
     // committed.
-    const replay = await awaitReplay(definition, context, idempotency, error instanceof AlreadyPerformed);
-    if (replay) return replay;
+    const storedReply = await awaitStoredReply(
+      definition,
+      context,
+      idempotency,
+      error instanceof AlreadyPerformed,
+    );
+    if (storedReply) return storedReply;
     throw error;
   }
 }
@@ -135,28 +140,26 @@ function reserve(
   return limitInFlight(definition, services, request, () => reserveKey(services.table, key, now));
 }
 
-async function awaitReplay(
+/** @param isRecorded whether another request has certainly committed a record for the key */
+async function awaitStoredReply(
   definition: Contract,
   context: RequestContext,
   idempotency: Idempotency,
   isRecorded: boolean,
 ): Promise<RawReply | undefined> {
   const key = idempotencyItemKey(idempotency.scope);
-  for (let tries = 0; tries < (isRecorded ? replayTriesMax : 1); tries++) {
+  for (let tries = 0; tries < (isRecorded ? recordReadsMax : 1); tries++) {
     if (tries > 0) await pause(Math.random() * 25 * 2 ** tries);
-    const replay = replayOf(
-      definition,
-      await context.services.table.get(key, { consistent: true }),
-      context,
-      idempotency,
-    );
-    if (replay) return replay;
+    const item = await context.services.table.get(key, { consistent: true });
+    const storedReply = storedReplyOf(definition, item, context, idempotency);
+    if (storedReply) return storedReply;
   }
 
   return undefined;
 }
 
-function replayOf(
+/** The first response to the Idempotency-Key, from its record; undefined without a valid record. */
+function storedReplyOf(
   definition: Contract,
   item: Item | undefined,
   { event }: RequestContext,
@@ -164,7 +167,7 @@ function replayOf(
 ): RawReply | undefined {
   const stored = readStoredReply(item, hashes, event.requestContext.requestTimeEpoch, seal);
   if (!stored) return undefined;
-  const mismatch = stored.differs.join(', ');
+  const mismatch = stored.differingParts.join(', ');
   // The specification returns the first response for a different request, too. It is still a client error, so it is logged.
   if (mismatch !== '')
     log('warn', 'an Idempotency-Key was used for a different request', { code: 'idempotency_mismatch' });

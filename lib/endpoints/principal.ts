@@ -26,7 +26,7 @@ export interface RequestSource {
 export type Admission =
   | { readonly kind: 'admitted'; readonly principal: Principal; readonly window: RateWindow }
   | {
-      readonly kind: 'turned_away';
+      readonly kind: 'rejected';
       readonly problem: Problem;
       readonly window: RateWindow | undefined;
     };
@@ -46,7 +46,7 @@ export async function admit(
 
   const result = await authenticate(table, credential, source.now);
   switch (result.kind) {
-    case 'taken':
+    case 'counted':
       return { kind: 'admitted', principal: result.principal, window: result.window };
     case 'full':
       cacheFullWindow(credential.secret, result.window);
@@ -90,7 +90,7 @@ function rejection(code: 'RATE_LIMITED' | 'UNAUTHORIZED', window: RateWindow | u
   );
 
   return {
-    kind: 'turned_away',
+    kind: 'rejected',
     problem: code === 'RATE_LIMITED' ? rateLimitProblem(window) : unauthorized,
     window,
   };

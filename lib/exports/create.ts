@@ -1,7 +1,7 @@
 import { readOutlines } from '#lib/campaigns/enrolment/outline.ts';
 import type { Change } from '#lib/commit/change.ts';
 import { type ExportSummary, type NewExport, unfinishedExportsMax } from '#lib/exports/export.ts';
-import { exportPlaces, exportPut, placeOf, placePut } from '#lib/exports/items.ts';
+import { exportPlaces, exportPut, placeNumberOf, placePut } from '#lib/exports/items.ts';
 import { presentExport } from '#lib/exports/read.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -21,7 +21,7 @@ export async function planExport(
   const at = now();
   const campaignId = 'campaignId' in request ? request.campaignId : undefined;
   const [place] = await Promise.all([
-    findFreePlace(table, workspaceId),
+    findFreePlaceNumber(table, workspaceId),
     requireCampaign(table, workspaceId, campaignId),
   ]);
   const stored = {
@@ -36,21 +36,21 @@ export async function planExport(
     bytes: 0,
     parts: [],
   };
-  const changed = () => new StaleDecision('another export was created concurrently');
+  const placeTaken = () => new StaleDecision('another export was created concurrently');
 
   return {
-    writes: [exportPut(stored, at), placePut(stored, at, changed)],
+    writes: [exportPut(stored, at), placePut(stored, at, placeTaken)],
     messages: [{ kind: 'export', exportId: stored.id }],
     result: presentExport(stored),
   };
 }
 
-async function findFreePlace(table: Table, workspaceId: string): Promise<number> {
+async function findFreePlaceNumber(table: Table, workspaceId: string): Promise<number> {
   const { items } = await table.query(exportPlaces(workspaceId));
-  const taken = new Set(items.map(placeOf));
+  const usedPlaces = new Set(items.map(placeNumberOf));
   const places = Array.from({ length: unfinishedExportsMax }, (_, index) => index + 1);
-  const free = places.find((place) => !taken.has(place));
-  if (free !== undefined) return free;
+  const freePlace = places.find((place) => !usedPlaces.has(place));
+  if (freePlace !== undefined) return freePlace;
 
   const message = `a workspace has at most ${unfinishedExportsMax} unfinished exports: wait until one ends, or delete one`;
   throw invalidField('', 'count', message);

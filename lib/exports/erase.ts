@@ -14,7 +14,7 @@ interface EraseServices extends Pick<Services, 'table' | 'now'> {
   readonly cleaner: BucketCleaner;
 }
 
-const reason = {
+const contactErased = {
   code: 'contact_erased',
   message: 'a contact was erased, and the file may have its data: create the export again',
 } as const;
@@ -55,10 +55,10 @@ async function eraseFilter({ table }: EraseServices, stored: StoredExport): Prom
 
 async function endAsErased(services: EraseServices, stored: StoredExport): Promise<void> {
   if (stored.failure !== undefined) return;
-  if (stored.endedAt === undefined && (await failExport(services, stored, reason))) return;
+  if (stored.endedAt === undefined && (await failExport(services, stored, contactErased))) return;
   await updateIf(services.table, {
     update: exportKey(stored),
-    set: { failure: { ...reason, occurredAt: timestamp(services.now()) } },
+    set: { failure: { ...contactErased, occurredAt: timestamp(services.now()) } },
     if: { pk: 'present', endedAt: 'present', failure: 'absent' },
   });
 }

@@ -16,6 +16,8 @@ import { Timestamp } from '#lib/values/schemas.ts';
  * | places of unfinished exports          | Query W#<workspace>#EXPORT-PLACES: items 1 and 2; each has an export |
  * | stalled exports                       | gsi3, the worklist, by the time of their latest progress           |
  *
+ * An unfinished export occupies one of two numbered places, which limits the unfinished exports of a workspace.
+ *
  * The files of an export are in S3: <workspace>/<export>/.
  */
 export const exportsPartition = (workspaceId: string) => `W#${workspaceId}#EXPORTS`;
@@ -25,15 +27,16 @@ export const exportPlacesPartition = (workspaceId: string) => `W#${workspaceId}#
 /** S3 deletes a file after this time, on the following midnight in UTC. The API document states this period. */
 export const fileDays = 7;
 
-/** As bulk jobs. */
+/** The same period as for bulk jobs. */
 const retentionMs = 30 * 86_400_000;
 
-interface ExportPlace {
+/** The ids that build the keys of an export. */
+interface ExportRef {
   readonly workspaceId: string;
   readonly id: string;
 }
 
-export const exportKey = ({ workspaceId, id }: ExportPlace): Key => ({
+export const exportKey = ({ workspaceId, id }: ExportRef): Key => ({
   pk: exportsPartition(workspaceId),
   sk: id,
 });
@@ -58,7 +61,7 @@ const StoredExport = z.object({
   filter: z.optional(z.record(z.string(), z.unknown())),
   customFields: z.optional(z.array(CustomFieldName)),
   createdAt: Timestamp,
-  /** Number of its place among the unfinished exports of the workspace. */
+  /** The place that it occupies until it ends: 1 or 2. */
   place: z.int(),
   /** Number of claims: each attempt at a chunk has its own number, which is also the number of its part. */
   claims: z.int(),
@@ -69,7 +72,7 @@ const StoredExport = z.object({
   bytes: z.int(),
   /** Page of the list from which the export continues. */
   cursor: z.optional(z.string()),
-  /** Bytes before `cursor` that are in no part yet: the claim of the file that has them. */
+  /** The claim of the file with the rows before `cursor` that are in no part yet. */
   remainder: z.optional(z.int()),
   /** The claim of the file that is the result. */
   file: z.optional(z.int()),
@@ -105,16 +108,16 @@ export function exportPut(stored: StoredExport, now: number): Put {
 }
 
 /** Attributes that show the sweeper that the export has made progress. */
-export const progressAttributes = ({ id }: ExportPlace, now: number) => worklistAttributes('export', id, now);
+export const progressAttributes = ({ id }: ExportRef, now: number) => worklistAttributes('export', id, now);
 
 const placeKey = (workspaceId: string, place: number): Key => ({
   pk: exportPlacesPartition(workspaceId),
   sk: String(place),
 });
 
-export const placeOf = ({ sk }: Item) => Number(sk);
+export const placeNumberOf = ({ sk }: Item) => Number(sk);
 
-/** Fails if another export has taken the place. */
+/** Fails if another export occupies the place. */
 export function placePut({ workspaceId, id, place }: StoredExport, now: number, otherwise: () => Error): Put {
   return {
     put: { ...placeKey(workspaceId, place), exportId: id, ...expiryAttribute(now) },
@@ -129,12 +132,12 @@ export const placeDelete = ({ workspaceId, place }: StoredExport) => ({
 
 /** Ends an export and removes it from the sweeper's worklist. @param condition in addition to being unfinished */
 export function exportEnd(
-  place: ExportPlace,
+  ref: ExportRef,
   set: Readonly<Record<string, unknown>>,
   condition: NonNullable<Update['if']> = {},
 ): Update {
   return {
-    update: exportKey(place),
+    update: exportKey(ref),
     set,
     remove: worklistAttributeNames,
     if: { ...condition, pk: 'present', endedAt: 'absent' },
@@ -145,7 +148,7 @@ export function exportEnd(
 export const workspaceFiles = (workspaceId: string) => `${workspaceId}/`;
 
 /** The prefix of all files of an export. */
-export const exportFiles = ({ workspaceId, id }: ExportPlace) => `${workspaceFiles(workspaceId)}${id}/`;
+export const exportFiles = ({ workspaceId, id }: ExportRef) => `${workspaceFiles(workspaceId)}${id}/`;
 
 /** @param claim its number is part of the key, so that no attempt overwrites the file of another */
-export const fileKey = (place: ExportPlace, claim: number) => `${exportFiles(place)}${claim}`;
+export const fileKey = (ref: ExportRef, claim: number) => `${exportFiles(ref)}${claim}`;

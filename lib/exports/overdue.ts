@@ -3,12 +3,12 @@ import type { ExportMessage } from '#lib/exports/message.ts';
 import type { Item } from '#lib/storage/table.ts';
 
 /* Only the key, because the schema of an export would enlarge the sweeper's bundle. */
-const Place = z.object({ workspaceId: z.string(), id: z.string() });
+const ExportIds = z.object({ workspaceId: z.string(), id: z.string() });
 
 /** The queue message that resumes an export or its deletion; undefined if nothing is left to do. */
 export function readExportMessage(item: Item | undefined): ExportMessage | undefined {
   if (item?.['gsi3pk'] === undefined) return undefined;
-  const { workspaceId, id } = Place.parse(item);
+  const { workspaceId, id } = ExportIds.parse(item);
 
   return { workspaceId, exportId: id };
 }

@@ -32,7 +32,7 @@ export async function claimExport(
   return item && toStoredExport(item);
 }
 
-/** What a chunk has changed. Rows and bytes are the new sums. */
+/** The changes that a chunk makes to its export. Rows and bytes are the new sums. */
 export interface Progress
   extends Partial<Pick<StoredExport, 'cursor' | 'remainder' | 'file' | 'uploadId' | 'isRead'>> {
   readonly rows: number;
@@ -47,7 +47,7 @@ export async function commitProgress(
   { part, ...progress }: Progress,
 ): Promise<StoredExport | undefined> {
   const defined = Object.entries(progress).filter(([, value]) => value !== undefined);
-  const replaced = (['cursor', 'remainder'] as const).filter((name) => progress[name] === undefined);
+  const cleared = (['cursor', 'remainder'] as const).filter((name) => progress[name] === undefined);
   const item = await updateIf(table, {
     update: exportKey(claim),
     // Replaces the list: the SDK may repeat an update with a lost response, which would append the part twice.
@@ -57,14 +57,14 @@ export async function commitProgress(
       tries: 0,
       ...progressAttributes(claim, now()),
     },
-    remove: replaced,
+    remove: cleared,
     if: { claims: { is: claim.claims }, endedAt: 'absent' },
   });
 
   return item && toStoredExport(item);
 }
 
-/** Ends an export with its file. Only the latest claim can. */
+/** Ends an export with its file, if the claim is the latest. @returns whether this call ended it */
 export function completeExport(
   { table, now }: Services,
   claim: StoredExport,
@@ -75,7 +75,7 @@ export function completeExport(
   return endOnce(table, claim, exportEnd(claim, set, { claims: { is: claim.claims } }));
 }
 
-/** Ends an export without a file. @returns false if it had ended */
+/** Ends an export without a file. @returns false if it has already ended */
 export function failExport(
   { table, now }: Pick<Services, 'table' | 'now'>,
   stored: StoredExport,

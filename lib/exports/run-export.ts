@@ -18,7 +18,7 @@ const triesMax = 5;
 /** Parts of 5 MiB, so about 5 GB. The list of all parts is stored in one item. */
 const partsMax = 1000;
 
-/** S3 accepts part numbers up to this one. */
+/** Maximum part number of S3. The number of a claim is the number of its part. */
 const claimsMax = 10_000;
 
 interface ExportServices extends ChunkServices {
@@ -28,7 +28,7 @@ interface ExportServices extends ChunkServices {
 
 /**
  * Writes an export chunk by chunk until the time is over. Idempotent: only the latest claim commits its chunk, so concurrent or
- * repeated work takes effect once. After a crash, the next worker continues behind the last committed chunk.
+ * repeated work takes effect once. After a crash, the next worker continues after the last committed chunk.
  */
 export async function runExport(services: ExportServices, message: ExportMessage): Promise<void> {
   const { table, now } = services;
@@ -41,23 +41,26 @@ export async function runExport(services: ExportServices, message: ExportMessage
     const failure = failureOf(claim);
     if (failure) return endWithFailure(services, claim, failure);
     if (claim.isRead) return finishUpload(services, claim);
-    current = await writeNext(services, claim, deadline);
+    current = await writeNextChunk(services, claim, deadline);
     if (current !== undefined && now() > deadline) return services.bulkjobs.send([{ message }]);
   }
 }
 
-type Reason = Pick<ExportFailure, 'code' | 'message'>;
+type FailureReason = Pick<ExportFailure, 'code' | 'message'>;
 
-const interrupted: Reason = { code: 'interrupted', message: 'it was interrupted too often: create it again' };
+const interrupted: FailureReason = {
+  code: 'interrupted',
+  message: 'it was interrupted too often: create it again',
+};
 
-function failureOf({ tries, claims, parts }: StoredExport): Reason | undefined {
+function failureOf({ tries, claims, parts }: StoredExport): FailureReason | undefined {
   if (tries > triesMax) return interrupted;
   if (parts.length < partsMax && claims <= claimsMax) return undefined;
 
   return { code: 'too_large', message: 'the file would be larger than 5 GB: use a filter to split it' };
 }
 
-async function writeNext(
+async function writeNextChunk(
   services: ExportServices,
   claim: StoredExport,
   deadline: number,
@@ -81,6 +84,10 @@ async function finishUpload(services: ExportServices, claim: StoredExport): Prom
 }
 
 /** If the worker crashes before it has deleted the files, S3 deletes them after some days. */
-async function endWithFailure(services: ExportServices, claim: StoredExport, reason: Reason): Promise<void> {
+async function endWithFailure(
+  services: ExportServices,
+  claim: StoredExport,
+  reason: FailureReason,
+): Promise<void> {
   if (await failExport(services, claim, reason)) await removeFiles(services.cleaner, claim);
 }

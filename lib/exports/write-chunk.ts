@@ -15,7 +15,7 @@ export interface ChunkServices extends Services {
 interface Chunk {
   /** Begins with the rows of earlier chunks that are in no part yet. */
   readonly body: Buffer;
-  /** Of this chunk alone. */
+  /** Rows and bytes of this chunk alone. */
   readonly rows: number;
   readonly bytes: number;
   /** Undefined at the end of the list. */
@@ -23,8 +23,8 @@ interface Chunk {
 }
 
 /**
- * Writes the next rows of a claimed export: a part of its file, or its whole file if that is smaller than a part. If the time is
- * over before a part is full, the rows are kept in a file of their own, because S3 accepts a smaller part only at the end. The
+ * Writes the next rows of a claimed export: a part of its file, or its whole file if that is smaller than a part. If the time
+ * is over before a part is full, the rows are kept in a separate file, because S3 accepts a smaller part only at the end. The
  * progress is committed after the file is written, so a crash repeats the chunk.
  * @param deadline epoch milliseconds
  * @returns the export after the chunk; undefined if it is complete, or another worker has claimed it
@@ -71,9 +71,10 @@ async function readChunk(services: ChunkServices, claim: StoredExport, deadline:
     rows += data.length;
     cursor = nextCursor ?? undefined;
   } while (cursor !== undefined && size < partBytesMin && services.now() <= deadline);
-  const bytesBefore = claim.remainder === undefined ? 0 : remainder.length;
+  // `claim.bytes` already includes the remainder, but not the header.
+  const countedBytes = claim.remainder === undefined ? 0 : remainder.length;
 
-  return { body: Buffer.concat(blocks), rows, bytes: size - bytesBefore, cursor };
+  return { body: Buffer.concat(blocks), rows, bytes: size - countedBytes, cursor };
 }
 
 /** The claim is the number of the part, so that no attempt overwrites the part of another. */

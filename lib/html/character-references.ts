@@ -7,7 +7,7 @@ const latin =
   'igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute ' +
   'thorn yuml';
 
-const others: Readonly<Record<string, string>> = {
+const otherCharacters: Readonly<Record<string, string>> = {
   amp: '&',
   AMP: '&',
   lt: '<',
@@ -90,8 +90,8 @@ const others: Readonly<Record<string, string>> = {
   rcub: '}',
 };
 
-const named: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(others),
+const characterByName: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(otherCharacters),
   ...latin.split(' ').map((name, at) => [name, String.fromCharCode(0xa0 + at)] as const),
 ]);
 
@@ -103,7 +103,7 @@ export function resolveReferences(text: string): string {
   return text.replaceAll(
     /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z][a-z0-9]{1,7}));/gi,
     (whole, hex?: string, decimal?: string, name?: string) =>
-      name === undefined ? characterOf(hex, decimal) : (named.get(name) ?? whole),
+      name === undefined ? characterOf(hex, decimal) : (characterByName.get(name) ?? whole),
   );
 }
 

@@ -36,6 +36,7 @@ interface Layout {
  */
 export function htmlToText(html: string): string {
   const layout: Layout = { text: lineWriter(), lists: [], link: undefined, preformatted: 0 };
+  /** The hidden element that is skipped, and the number of open elements of its name. */
   let skipped: { readonly name: string; depth: number } | undefined;
 
   for (const token of tokensOf(html)) {

@@ -69,6 +69,7 @@ function endOfRawText(html: string, name: string, at: number): number {
   return matchAt(endTag, html, at)?.index ?? html.length;
 }
 
+/** @returns undefined if no tag begins at `at`; `unfinished` if the text ends within the tag */
 function readTag(
   html: string,
   at: number,
@@ -86,12 +87,12 @@ function readTag(
 
       return { token, end: end + closing[0].length };
     }
-    const found = matchAt(attribute, html, end);
-    if (!found) return 'unfinished';
-    const [whole, key = '', double, single, bare] = found;
+    const attributeMatch = matchAt(attribute, html, end);
+    if (!attributeMatch) return 'unfinished';
+    const [whole, key = '', doubleQuoted, singleQuoted, unquoted] = attributeMatch;
     const from = end + whole.indexOf(key);
     end += whole.length;
-    const value = double ?? single ?? bare;
+    const value = doubleQuoted ?? singleQuoted ?? unquoted;
     if (value === undefined && matchAt(openQuote, html, end)) return 'unfinished';
     const lowerKey = key.toLowerCase();
     if (!attributes.has(lowerKey)) {

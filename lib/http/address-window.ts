@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import {
+  acquireWindowSlot,
   cachedFullWindow,
   cacheFullWindow,
   type RateWindow,
-  takeWindowSlot,
   windowMs,
 } from '#lib/http/rate-window.ts';
 import { log } from '#lib/runtime/log.ts';
@@ -14,7 +14,7 @@ export interface AddressRequest {
   readonly sourceIp: string;
   /** Epoch milliseconds, from the gateway. */
   readonly now: number;
-  /** The name of one of the address's windows. */
+  /** An address has several windows; each has a name. */
   readonly name: string;
   readonly limit: number;
 }
@@ -36,7 +36,7 @@ export async function countAddress(table: Table, request: AddressRequest): Promi
   if (cached) return { isFull: true, window: cached };
 
   try {
-    const result = await takeWindowSlot(table, {
+    const result = await acquireWindowSlot(table, {
       key: { pk, sk: name },
       limit,
       now,
@@ -58,12 +58,14 @@ export function networkHash(sourceIp: string): string {
   return hash('sha256', networkOf(sourceIp), 'base64url');
 }
 
-/** An IPv6 caller has a whole /64: https://www.rfc-editor.org/rfc/rfc6177 */
+/** An IPv6 caller can use all addresses of its /64 network: https://www.rfc-editor.org/rfc/rfc6177 */
 function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail = ''] = address.split('::');
   const groups = head.split(':');
-  const missing = address.includes('::') ? 8 - groups.length - tail.split(':').filter(Boolean).length : 0;
+  const tailGroups = tail.split(':').filter(Boolean);
+  // `::` replaces groups of zeros.
+  const zeros = address.includes('::') ? 8 - groups.length - tailGroups.length : 0;
 
-  return [...groups, ...Array<string>(missing).fill('0'), ...tail.split(':')].slice(0, 4).join(':');
+  return [...groups, ...Array<string>(zeros).fill('0'), ...tailGroups].slice(0, 4).join(':');
 }

@@ -3,6 +3,6 @@ import type { Principal } from '#lib/values/principal.ts';
 
 /** The result of checking a credential against the table and its rate window. */
 export type Authentication<P extends Principal> =
-  | { readonly kind: 'taken'; readonly principal: P; readonly window: RateWindow }
+  | { readonly kind: 'counted'; readonly principal: P; readonly window: RateWindow }
   | { readonly kind: 'full'; readonly window: RateWindow }
   | { readonly kind: 'refused' };

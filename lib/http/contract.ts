@@ -26,8 +26,8 @@ type Schema = z.ZodMiniType;
 export type Auth = 'credential' | 'session' | 'none' | 'link';
 
 /**
- * Definition of one endpoint as plain data. The shell validates requests by it, the infrastructure deploys by it, and the API
- * document is generated from it. Importing a contract opens no connection and reads no variable.
+ * Definition of one endpoint as plain data. The endpoint's function validates requests with it, the infrastructure is derived
+ * from it, and the API document is generated from it. Importing a contract opens no connection and reads no variable.
  */
 export interface Contract<
   Params extends Schema | undefined = Schema | undefined,

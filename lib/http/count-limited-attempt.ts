@@ -1,4 +1,9 @@
-import { RateLimited, takeWindowSlot, type WindowRequest, type WindowSlot } from '#lib/http/rate-window.ts';
+import {
+  acquireWindowSlot,
+  RateLimited,
+  type WindowRequest,
+  type WindowSlot,
+} from '#lib/http/rate-window.ts';
 import type { Table } from '#lib/storage/table.ts';
 
 /**
@@ -13,7 +18,7 @@ export async function countLimitedAttempt(
 ): Promise<WindowSlot> {
   const { key, now, windowMs } = request;
   const set = { expiresAtEpochSeconds: Math.ceil((now + 2 * windowMs) / 1000) };
-  const result = await takeWindowSlot(table, { ...request, set });
+  const result = await acquireWindowSlot(table, { ...request, set });
   if (result.kind === 'refused') throw new Error('a window without a guard rejected a request');
   if (result.kind === 'full') throw new RateLimited(`${message}; try again later`, result.window);
 

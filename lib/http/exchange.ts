@@ -10,6 +10,7 @@ import { Problem, problem } from '#lib/values/problem.ts';
 
 /** State of the current request. */
 export interface Exchange {
+  /** Epoch milliseconds. */
   readonly startedAt: number;
   /** The record of the request's Idempotency-Key, read while the caller is authenticated. */
   record?: Item | undefined;
@@ -87,10 +88,10 @@ export function problemReply(event: APIGatewayProxyEvent, exchange: Exchange, th
   if (!(thrown instanceof Problem)) {
     log('error', 'failed', { requestId: event.requestContext.requestId }, thrown);
   }
-  const known =
+  const shownProblem =
     thrown instanceof Problem ? thrown : problem('INTERNAL_ERROR', 'the service failed; try again');
 
-  return { status: known.status, body: JSON.stringify(known.body) };
+  return { status: shownProblem.status, body: JSON.stringify(shownProblem.body) };
 }
 
 function rateHeaders(window: RateWindow | undefined, now: number, status: number): Record<string, string> {

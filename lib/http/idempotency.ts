@@ -32,7 +32,7 @@ export interface StoredReply {
   readonly location?: string | undefined;
 }
 
-/** The secrets that encrypt a stored reply. Reading it again needs all of them. */
+/** The secrets that encrypt a stored reply. The same secrets are needed to decrypt it. */
 export interface ReplySeal {
   /**
    * The secret of the credential: an API key or a session. Each session of a user has its own. Only for replies with a secret:
@@ -126,18 +126,18 @@ export function storedReplyPut(
 }
 
 /**
- * Returns the first response, if its record exists and has not expired. `differs` lists the parts of the request that differ
- * from the first one.
+ * Returns the first response, if its record exists and has not expired. `differingParts` lists the parts of the request that
+ * differ from the first one.
  * @param seal with the secret of the request's credential
- * @throws Problem 422 if the response has a secret and was returned to another session. The operation must not run again, and
- * the response cannot be decrypted.
+ * @throws Problem 422 if the response has a secret and was returned to another session. The operation must not run
+ * again, and another session cannot decrypt the response.
  */
 export function readStoredReply(
   item: Item | undefined,
   hashes: RequestHashes,
   now: number,
   seal: ReplySeal,
-): (StoredReply & { readonly differs: readonly RequestPart[] }) | undefined {
+): (StoredReply & { readonly differingParts: readonly RequestPart[] }) | undefined {
   if (item === undefined || isReservation(item)) return undefined;
   const record = Record.parse(item);
   if (record.expiresAt <= now) return undefined;
@@ -146,7 +146,7 @@ export function readStoredReply(
     status: record.status,
     body: gunzipSync(openBody(record, seal)).toString(),
     location: record.location,
-    differs: [
+    differingParts: [
       ...(record.requestHash === hashes.body ? [] : (['body'] as const)),
       // Records of an earlier version have no hash of the query.
       ...((record.queryHash ?? hashes.query) === hashes.query ? [] : (['query'] as const)),

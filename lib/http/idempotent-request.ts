@@ -18,7 +18,7 @@ import type { Item } from '#lib/storage/table.ts';
  * The record of the request's Idempotency-Key. Its table key depends only on the request, so it can be read before
  * authentication.
  */
-export async function recordOf(
+export async function readIdempotencyRecord(
   { table }: Services,
   event: APIGatewayProxyEvent,
   principalId: string,
@@ -65,7 +65,7 @@ export function idempotencyOf(
   };
 }
 
-/** Independent of the order of parameters. */
+/** The query as text, independent of the order of parameters. */
 function queryText({ multiValueQueryStringParameters }: APIGatewayProxyEvent): string {
   return JSON.stringify(Object.entries(multiValueQueryStringParameters ?? {}).toSorted());
 }

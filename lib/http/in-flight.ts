@@ -10,7 +10,7 @@ import type { Key, Table } from '#lib/storage/table.ts';
  * the slot is free again when the window ends.
  *
  * A workspace can have at most twice the contract's limit in flight: requests of the previous window, and as many in this
- * one. `infra/reserved-concurrency.ts` reserves at least twice as many instances again.
+ * one. `infra/reserved-concurrency.ts` reserves at least twice that number of instances.
  */
 const windowMs = 30_000;
 

@@ -15,7 +15,8 @@ const openers = [0x5b, 0x7b];
 const closers = [0x5d, 0x7d];
 
 /**
- * Parses JSON from a caller. Depth and number of values are checked before parsing.
+ * Parses JSON from a caller. Depth and number of values are checked before parsing, so that hostile input cannot use up
+ * memory or the stack.
  * @param path name of the bytes in the error
  * @throws Problem 422
  */
@@ -43,7 +44,7 @@ export function readJson(bytes: Uint8Array, path = 'body'): unknown {
 
 /** Reads the bytes once. For invalid JSON the numbers are meaningless; the parser rejects it later. */
 function measure(bytes: Uint8Array): { depth: number; values: number } {
-  let open = 0;
+  let openCount = 0;
   let depth = 0;
   let values = 1;
   for (let at = 0; at < bytes.length; at++) {
@@ -51,10 +52,10 @@ function measure(bytes: Uint8Array): { depth: number; values: number } {
     if (byte === quote) at = endOfString(bytes, at);
     else if (byte === comma) values += 1;
     else if (openers.includes(byte)) {
-      open += 1;
+      openCount += 1;
       values += 1;
-      if (open > depth) depth = open;
-    } else if (closers.includes(byte)) open -= 1;
+      if (openCount > depth) depth = openCount;
+    } else if (closers.includes(byte)) openCount -= 1;
   }
 
   return { depth, values };
@@ -74,13 +75,13 @@ function endOfString(bytes: Uint8Array, start: number): number {
 
 type Path = (string | number)[];
 
-/** A body without a match has no inexact value, so most bodies are not searched. */
-const suspicious = /\\ud[89a-f]|\d{16}|\de/i;
+/** A body without a match has no inexact value, so most bodies need no search of their values. */
+const mayBeInexact = /\\ud[89a-f]|\d{16}|\de/i;
 
 /**
  * The smallest number that DynamoDB stores: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
  */
-const leastMagnitude = 1e-130;
+const magnitudeMin = 1e-130;
 
 /**
  * Finds values that are valid JSON but not interoperable (I-JSON, RFC 7493): lone surrogates such as `"\ud800"`, which UTF-8
@@ -90,14 +91,14 @@ const leastMagnitude = 1e-130;
  */
 export function findInexact(text: string, value: unknown): Path[] {
   const found: Path[] = [];
-  const open: [Path, unknown][] = suspicious.test(text) ? [[[], value]] : [];
+  const pending: [Path, unknown][] = mayBeInexact.test(text) ? [[[], value]] : [];
 
-  for (let each = open.pop(); each; each = open.pop()) {
+  for (let each = pending.pop(); each; each = pending.pop()) {
     const [path, inner] = each;
     if (isInexact(inner)) found.push(path);
     if (typeof inner !== 'object') continue;
     for (const [key, child] of Object.entries(inner ?? {}).reverse()) {
-      open.push([[...path, Array.isArray(inner) ? Number(key) : key], child]);
+      pending.push([[...path, Array.isArray(inner) ? Number(key) : key], child]);
     }
   }
 
@@ -108,5 +109,5 @@ function isInexact(value: unknown): boolean {
   if (typeof value === 'string') return !value.isWellFormed();
   const magnitude = typeof value === 'number' ? Math.abs(value) : 0;
 
-  return magnitude > Number.MAX_SAFE_INTEGER || (magnitude > 0 && magnitude < leastMagnitude);
+  return magnitude > Number.MAX_SAFE_INTEGER || (magnitude > 0 && magnitude < magnitudeMin);
 }

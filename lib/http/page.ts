@@ -29,8 +29,8 @@ interface PageQuery<Element> extends MergedQuery {
 const batchSize = 100;
 
 /**
- * Number of examined items after which a request stops reading. With combined filters, a page may therefore be shorter than its limit and still have
- * a next page.
+ * Number of examined items after which a request stops reading. With combined filters, a page may therefore be shorter than
+ * its limit and still have a next page.
  */
 export const examinedMax = 300;
 
@@ -52,14 +52,14 @@ export function pageOfAll<Element>(
   list: string,
 ): Page<Element> {
   const after = positionOf(cursor, list);
-  const left = elements.filter(([position]) => after === undefined || position < after);
-  const shown = left.slice(0, limit);
-  const [end] = shown.at(-1) ?? [];
-  const hasMore = left.length > shown.length;
+  const remaining = elements.filter(([position]) => after === undefined || position < after);
+  const shown = remaining.slice(0, limit);
+  const [lastPosition] = shown.at(-1) ?? [];
+  const hasMore = remaining.length > shown.length;
 
   return {
     data: shown.map(([, element]) => element),
-    nextCursor: hasMore && end !== undefined ? cursorFor(end, list) : null,
+    nextCursor: hasMore && lastPosition !== undefined ? cursorFor(lastPosition, list) : null,
     hasMore,
   };
 }
@@ -70,10 +70,11 @@ export async function queryPage<Element>(table: Table, query: PageQuery<Element>
   const listKey = JSON.stringify([query.partitions, query.index, filters]);
   const data: Element[] = [];
   let position = positionOf(cursor, listKey);
-  const pageAt = (end: string | undefined) => ({
+  /** Undefined: the list has no further elements. */
+  const pageUntil = (lastPosition: string | undefined) => ({
     data,
-    nextCursor: end === undefined ? null : cursorFor(end, listKey),
-    hasMore: end !== undefined,
+    nextCursor: lastPosition === undefined ? null : cursorFor(lastPosition, listKey),
+    hasMore: lastPosition !== undefined,
   });
 
   // Reads one item more than the limit to detect whether a next page has elements.
@@ -82,13 +83,13 @@ export async function queryPage<Element>(table: Table, query: PageQuery<Element>
     const elements = await query.read(items);
     for (const [index, item] of items.entries()) {
       const element = elements[index];
-      if (element !== undefined && data.length === limit) return pageAt(position);
+      if (element !== undefined && data.length === limit) return pageUntil(position);
       if (element !== undefined) data.push(element);
       position = sortKeyOf(query, item);
     }
-    if (items.length < size) return pageAt(undefined);
+    if (items.length < size) return pageUntil(undefined);
     examined += items.length;
   }
 
-  return pageAt(position);
+  return pageUntil(position);
 }

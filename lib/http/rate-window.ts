@@ -21,9 +21,9 @@ export interface RateWindow {
 }
 
 export type WindowResult =
-  | { readonly kind: 'taken'; readonly item: Item; readonly window: RateWindow }
+  | { readonly kind: 'counted'; readonly item: Item; readonly window: RateWindow }
   | { readonly kind: 'full'; readonly window: RateWindow }
-  /** The guard is false, or the item does not exist. */
+  /** The guard does not hold, or the item does not exist. */
   | { readonly kind: 'refused' };
 
 /** 429 for a window that is not the principal's, such as the window of login attempts for an email address. */
@@ -53,24 +53,24 @@ export interface WindowRequest {
  * one is rejected, even if different functions count them. Costs one write in an open window and two writes to open one.
  * Rejected requests do not count.
  */
-export async function takeWindowSlot(table: Table, request: WindowRequest): Promise<WindowResult> {
+export async function acquireWindowSlot(table: Table, request: WindowRequest): Promise<WindowResult> {
   const { key, limit, now, guard, set = {} } = request;
-  const length = request.windowMs ?? windowMs;
-  const attempt = attemptIn(limit, length);
-  let result = await attempt(() => count(table, request));
+  const lengthMs = request.windowMs ?? windowMs;
+  const attempt = createAttempt(limit, lengthMs);
+  let result = await attempt(() => countInOpenWindow(table, request));
 
   for (let tries = 0; tries < triesMax; tries++) {
     if (!('current' in result)) return result;
     const { current } = result;
     if (guard && (current === undefined || !guard.holds(current))) return { kind: 'refused' };
 
-    const { start, taken } = readWindow(current);
-    const isWindowOpen = start > now - length && start <= now + clockSkewMsMax;
-    if (isWindowOpen && taken >= limit) {
-      return { kind: 'full', window: { limit, remaining: 0, resetAt: start + length } };
+    const { start, counted } = readWindow(current);
+    const isWindowOpen = start > now - lengthMs && start <= now + clockSkewMsMax;
+    if (isWindowOpen && counted >= limit) {
+      return { kind: 'full', window: { limit, remaining: 0, resetAt: start + lengthMs } };
     }
     if (isWindowOpen) {
-      result = await attempt(() => count(table, request));
+      result = await attempt(() => countInOpenWindow(table, request));
     } else {
       result = await attempt(() =>
         table.update({
@@ -104,9 +104,13 @@ export async function releaseWindowSlot(table: Table, { key, windowStart }: Wind
   });
 }
 
-function count(table: Table, { key, limit, now, guard, set = {}, ...request }: WindowRequest): Promise<Item> {
-  const ended = now - (request.windowMs ?? windowMs);
-  const windowStart = { between: [ended + 1, now + clockSkewMsMax] } as const;
+/** Fails if no window is open or the window is full. */
+function countInOpenWindow(
+  table: Table,
+  { key, limit, now, guard, set = {}, ...request }: WindowRequest,
+): Promise<Item> {
+  const latestEndedStart = now - (request.windowMs ?? windowMs);
+  const windowStart = { between: [latestEndedStart + 1, now + clockSkewMsMax] } as const;
 
   return table.update({
     update: key,
@@ -116,16 +120,20 @@ function count(table: Table, { key, limit, now, guard, set = {}, ...request }: W
   });
 }
 
-/** Runs a write and returns the counted request, or the item that failed the condition. */
-function attemptIn(limit: number, length: number) {
+/** Returns a function that runs a write and returns the counted request, or the item that failed the condition. */
+function createAttempt(limit: number, lengthMs: number) {
   return async (
     write: () => Promise<Item>,
   ): Promise<WindowResult | { readonly current: Item | undefined }> => {
     try {
       const item = await write();
-      const { start, taken } = readWindow(item);
+      const { start, counted } = readWindow(item);
 
-      return { kind: 'taken', item, window: { limit, remaining: limit - taken, resetAt: start + length } };
+      return {
+        kind: 'counted',
+        item,
+        window: { limit, remaining: limit - counted, resetAt: start + lengthMs },
+      };
     } catch (error) {
       if (error instanceof ConditionFailed) return { current: error.found };
       throw error;
@@ -133,12 +141,12 @@ function attemptIn(limit: number, length: number) {
   };
 }
 
-function readWindow(item: Item | undefined): { start: number; taken: number } {
-  return { start: Number(item?.['windowStart'] ?? 0), taken: Number(item?.['windowCount'] ?? 0) };
+function readWindow(item: Item | undefined): { start: number; counted: number } {
+  return { start: Number(item?.['windowStart'] ?? 0), counted: Number(item?.['windowCount'] ?? 0) };
 }
 
 /**
- * Callers that have used up a window, with that window. Only time frees a window, so rejecting from this cache is exact. It
+ * Full windows by caller. A full window accepts no request until it ends, so a rejection from this cache is exact. The cache
  * protects the table from clients that keep calling.
  */
 const fullWindows = new Map<string, RateWindow>();

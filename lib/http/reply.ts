@@ -101,21 +101,21 @@ function entityTag(updatedAt: string): string {
 }
 
 /**
- * Rejects a change if its If-Match does not match. RFC 9110, section 13.1.1, suggests 412. The specification has no 412, so
- * it is 422, like every state that forbids an operation. The comparison is strong: a weak tag never matches.
+ * Rejects a change if its If-Match does not match. RFC 9110, section 13.1.1, suggests 412. The specification has no 412, so the
+ * response is 422, like for every state that forbids an operation. The comparison is strong: a weak tag never matches.
  * @param updatedAt of the resource as it was read
  * @throws Problem 422
  */
 export function requireMatch(event: APIGatewayProxyEvent, updatedAt: string | undefined): void {
-  const wanted = headerValuesOf(event, 'if-match')
+  const requestedTags = headerValuesOf(event, 'if-match')
     .join(',')
     .split(',')
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
-  if (wanted.length === 0) return;
+  if (requestedTags.length === 0) return;
   if (updatedAt === undefined) throw new Error('the change has no basedOn version');
   const current = entityTag(updatedAt);
-  if (wanted.includes('*') || wanted.includes(current)) return;
+  if (requestedTags.includes('*') || requestedTags.includes(current)) return;
 
   throw invalidField(
     'If-Match',

@@ -93,7 +93,11 @@ function readBytes({ bodyBytesMax, decodedBytesMax }: Contract, event: APIGatewa
   const bytesMax = bodyBytesMax ?? bodyBytesMaxDefault;
   const encoding = isBase64Encoded ? 'base64' : 'utf8';
   if (Buffer.byteLength(body ?? '', encoding) > bytesMax) {
-    throw invalidField('body', 'too_big', `must have at most ${bytesMax} bytes${remedy(decodedBytesMax)}`);
+    throw invalidField(
+      'body',
+      'too_big',
+      `must have at most ${bytesMax} bytes${oversizeAdvice(decodedBytesMax)}`,
+    );
   }
   const bytes = Buffer.from(body ?? '', encoding);
 
@@ -103,7 +107,7 @@ function readBytes({ bodyBytesMax, decodedBytesMax }: Contract, event: APIGatewa
 }
 
 /** The gateway decompresses a body with a Content-Encoding before it passes it on. Only a gzip file arrives compressed. */
-function remedy(decodedBytesMax: number | undefined): string {
+function oversizeAdvice(decodedBytesMax: number | undefined): string {
   return decodedBytesMax === undefined
     ? ''
     : '; send it as a gzip file (Content-Type: application/gzip, no Content-Encoding) or split it';
@@ -113,7 +117,8 @@ function remedy(decodedBytesMax: number | undefined): string {
 const headLengthMax = 16_384;
 
 /**
- * Links are exempt: email programs and proxies add headers, and the few headers that are used are truncated.
+ * Rejects a request with long headers, path or query. Links are exempt, because email programs and proxies add headers. Link
+ * endpoints truncate the headers that they use.
  * @throws Problem 422, before any header is parsed
  */
 export function rejectLongHead({ auth }: Contract, event: APIGatewayProxyEvent): void {

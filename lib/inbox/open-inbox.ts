@@ -16,7 +16,7 @@ export async function openAccountInbox(
       open: (credential) => openInbox(account.imap, credential, { loopback: services.loopback, timeoutMs }),
       isRefused: (error) => error instanceof ImapUnavailable && error.kind === 'auth',
     });
-    if (isStorable(session.place)) return session;
+    if (isStorable(session.position)) return session;
     session.close();
   } catch (error) {
     if (!(error instanceof GrantUnavailable)) throw error;
@@ -28,6 +28,6 @@ export async function openAccountInbox(
 /** RFC 3501, section 9: both numbers of a position have 32 bits. They are checked because they are stored. */
 const uidMax = 2 ** 32 - 1;
 
-function isStorable({ uidValidity, uid }: ImapSession['place']): boolean {
+function isStorable({ uidValidity, uid }: ImapSession['position']): boolean {
   return Number(uidValidity) <= uidMax && uid >= 0 && uid <= uidMax;
 }

@@ -38,7 +38,7 @@ export async function* readNewMessages(
   session: ImapSession,
   { lastRead, since, beginMessage, isSuspicious }: ReadOptions,
 ): AsyncGenerator<InboxPosition> {
-  const { uidValidity, uid: lastUid } = session.place;
+  const { uidValidity, uid: lastUid } = session.position;
   const isSameMailbox = lastRead?.uidValidity === uidValidity;
   // Another UIDVALIDITY: the server recreated the mailbox with copies of its messages and with new messages.
   const [firstUid = lastUid + 1] = isSameMailbox
@@ -86,7 +86,7 @@ async function processOrSetAside(
   { uid, header }: FetchedHeader,
   beginMessage: ReadOptions['beginMessage'],
 ): Promise<void> {
-  const { uidValidity } = reader.session.place;
+  const { uidValidity } = reader.session.position;
   const message = { uidValidity, uid };
   let parsedHeader: MessageHeader | undefined;
   for (let tries = 1; ; tries++) {

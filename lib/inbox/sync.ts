@@ -9,9 +9,9 @@ import {
   LeaseLost,
   leaseInbox,
   type ReadableAccount,
-  readingInterval,
+  readIntervalMinutes,
   releaseInbox,
-  saveReading,
+  saveReadPosition,
 } from '#lib/email-accounts/inbox.ts';
 import { recordReadFailure } from '#lib/email-accounts/read-failure.ts';
 import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
@@ -49,7 +49,7 @@ export async function syncInbox(services: SyncServices, message: SyncMessage): P
   const { workspaceId, accountId, isBegin, everyMinutes } = message;
   const account = await findAccount(table, workspaceId, accountId);
   if (!isReadable(account)) return schedules.delete(accountId);
-  const interval = readingInterval(account, now());
+  const interval = readIntervalMinutes(account, now());
   if (isBegin || (everyMinutes ?? interval) !== interval) {
     await schedules.set(accountId, { workspaceId, accountId, everyMinutes: interval }, interval);
   }
@@ -113,7 +113,7 @@ async function readMessages(
   const inbox = { workspaceId, accountId: account.id };
   const deadline = performance.now() + readingMs;
   // A new inbox is read from its end: its messages are older than the account's first email.
-  reading.reached ??= session.place;
+  reading.reached ??= session.position;
   let saved = reading.reached;
   const positions = readNewMessages(services, inbox, session, {
     lastRead: reading.reached,
@@ -124,15 +124,15 @@ async function readMessages(
   let isEnd = true;
   for await (const position of positions) {
     reading.reached = position;
-    isEnd = position.uid >= session.place.uid;
+    isEnd = position.uid >= session.position.uid;
     if (!isEnd && performance.now() > deadline) break;
     const isInSavedWindow =
       position.uidValidity === saved.uidValidity && position.uid < saved.uid + windowSize;
     if (isEnd || isInSavedWindow) continue;
-    await saveReading(table, workspaceId, account.id, lease, position);
+    await saveReadPosition(table, workspaceId, account.id, lease, position);
     saved = position;
   }
-  const syncedTo = isEnd ? session.place : reading.reached;
+  const syncedTo = isEnd ? session.position : reading.reached;
   await finishReading(table, workspaceId, account, lease, { syncedTo, isEnd }, now());
 
   return isEnd;
@@ -149,7 +149,7 @@ async function beginMessage(
   const tries = isSameMessage ? syncAttempt.tries : 0;
   if (tries >= triesMax) return false;
   const previousPosition = { uidValidity, uid: uid - 1 };
-  await saveReading(table, workspaceId, account.id, lease, previousPosition, { uid, tries: tries + 1 });
+  await saveReadPosition(table, workspaceId, account.id, lease, previousPosition, { uid, tries: tries + 1 });
 
   return true;
 }

@@ -9,7 +9,7 @@ import type { BudgetedSocket } from '#lib/network/budgeted-socket.ts';
 import { ignoreLateError } from '#lib/network/guarded-connection.ts';
 
 export const connectTimeoutMs = 10_000;
-/** More than any request asks for, because some servers ignore the length of a partial FETCH. */
+/** Larger than any requested part of a message, because some servers ignore the length of a partial FETCH. */
 export const literalBytesMax = 1_048_576;
 /** Maximum response lines per session, without the lines of messages. */
 const responsesMax = 50_000;
@@ -23,14 +23,14 @@ export function newClient(
   socket: BudgetedSocket,
   isLocal: boolean,
 ): ImapFlow {
-  const isImplicit = secure || port === implicitTlsPort;
+  const usesImplicitTls = secure || port === implicitTlsPort;
   const client = new ImapFlow({
     host,
     port,
-    secure: isImplicit,
+    secure: usesImplicitTls,
     auth: { user: username, ...secretOf(credential) },
-    ...(!isImplicit && { doSTARTTLS: !isLocal }),
-    transport: transportOver(socket),
+    ...(!usesImplicitTls && { doSTARTTLS: !isLocal }),
+    transport: guardedTransport(socket),
     // The library's log would contain addresses.
     logger: false,
     // For the ID command. The default contains the host name.
@@ -56,35 +56,35 @@ function secretOf(credential: Credential) {
     : { pass: credential.password };
 }
 
-/** Transport over a guarded connection, so that the library resolves no host name itself. */
-function transportOver(socket: BudgetedSocket): ImapTransport {
-  const limited = <Channel extends Duplex>(channel: Channel) =>
+/** Gives the library a guarded connection as transport, so that it resolves no host name itself. */
+function guardedTransport(socket: BudgetedSocket): ImapTransport {
+  const withResponseLimit = <Channel extends Duplex>(channel: Channel) =>
     limitResponses(channel, responsesMax, () => socket.fail('too_large'));
-  const secured = (host: string, onSecure: () => void) => {
+  const startSecureChannel = (host: string, onSecure: () => void) => {
     const options = { socket, host, minVersion: 'TLSv1.2', rejectUnauthorized: true } as const;
     const channel = startTls({ ...options, ...(isIP(host) === 0 && { servername: host }) }, () => {
-      limited(channel);
+      withResponseLimit(channel);
       onSecure();
     });
 
     return channel;
   };
-  let endPlain = () => {};
+  let stopPlainCount = () => {};
 
   return {
     connect({ host, secure }, onConnect) {
-      if (secure) return secured(host, onConnect);
+      if (secure) return startSecureChannel(host, onConnect);
       setImmediate(() => {
-        endPlain = limited(socket);
+        stopPlainCount = withResponseLimit(socket);
         onConnect();
       });
 
       return socket;
     },
     upgrade(_, { host }, onSecure) {
-      endPlain();
+      stopPlainCount();
 
-      return secured(host, onSecure);
+      return startSecureChannel(host, onSecure);
     },
   };
 }

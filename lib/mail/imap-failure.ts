@@ -28,7 +28,7 @@ const temporaryCodes = /^(?:UNAVAILABLE|LIMIT|INUSE|SERVERBUG|CONTACTADMIN|ALERT
 const temporaryPattern =
   /\btoo many\b|\btry (?:again )?later\b|\btempora|\bunavailable\b|\blimit|\bbusy\b|\binternal\b/i;
 
-export function isLimit(error: unknown): boolean {
+export function isLimitError(error: unknown): boolean {
   return error instanceof Error && limits.includes((error as ImapFailure).code ?? '');
 }
 
@@ -45,7 +45,7 @@ export function throwImapUnavailable(error: unknown): never {
     serverResponseCode = '',
     responseText = '',
   } = error as ImapFailure;
-  if (isLimit(error)) throw new ImapUnavailable('limit_exceeded', { cause: error });
+  if (isLimitError(error)) throw new ImapUnavailable('limit_exceeded', { cause: error });
   // BAD means that the server did not understand the command, not that it rejects the login.
   const isLoginRefusal = authenticationFailed === true && responseStatus === 'NO';
   const isRefused =

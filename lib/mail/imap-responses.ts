@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 const lineFeed = 0x0a;
 /** Bytes of the longest literal announcement: `{4294967295}` and a carriage return. */
 const announcementLength = 13;
-/** Same grammar as in the library: otherwise a server could hide responses in a literal. */
-const announcement = /\{(\d{1,10})\}\r?$/;
+/** Announcement of a literal. The grammar is imapflow's: with another grammar, a server could hide responses in a literal. */
+const literalAnnouncement = /\{(\d{1,10})\}\r?$/;
 
 /**
  * Calls `onExceeded` once after more than `max` response lines. Lines in literals (RFC 3501, section 4.3) contain message
@@ -12,7 +12,11 @@ const announcement = /\{(\d{1,10})\}\r?$/;
  * @returns a function that stops the count
  */
 export function limitResponses(stream: Readable, max: number, onExceeded: () => void): () => void {
-  let [count, literalBytes, lineEnd] = [0, 0, ''];
+  let count = 0;
+  /** Bytes of the current literal that have not arrived yet. */
+  let literalBytes = 0;
+  /** The last bytes of the current line. */
+  let lineEnd = '';
   const countLines = (chunk: Buffer) => {
     for (let at = 0; at < chunk.length; ) {
       if (literalBytes > 0) {
@@ -21,14 +25,14 @@ export function limitResponses(stream: Readable, max: number, onExceeded: () => 
         at += skipped;
         continue;
       }
-      const found = chunk.indexOf(lineFeed, at);
-      const end = found < 0 ? chunk.length : found;
+      const lineFeedAt = chunk.indexOf(lineFeed, at);
+      const end = lineFeedAt < 0 ? chunk.length : lineFeedAt;
       lineEnd += chunk.toString('latin1', Math.max(at, end - announcementLength), end);
       at = end + 1;
-      if (found < 0) {
+      if (lineFeedAt < 0) {
         lineEnd = lineEnd.slice(-announcementLength);
       } else {
-        literalBytes = Number(announcement.exec(lineEnd)?.[1] ?? 0);
+        literalBytes = Number(literalAnnouncement.exec(lineEnd)?.[1] ?? 0);
         lineEnd = '';
         count += 1;
         if (count === max + 1) onExceeded();

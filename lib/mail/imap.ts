@@ -1,7 +1,7 @@
 import type { ImapFlow } from 'imapflow';
 import type { Credential } from '#lib/mail/credential.ts';
 import { connectTimeoutMs, literalBytesMax, newClient } from '#lib/mail/imap-client.ts';
-import { ImapUnavailable, isLimit, throwImapUnavailable } from '#lib/mail/imap-failure.ts';
+import { ImapUnavailable, isLimitError, throwImapUnavailable } from '#lib/mail/imap-failure.ts';
 import { appendSentMessage, findSentMessages } from '#lib/mail/imap-sent.ts';
 import type { MailServer } from '#lib/mail/mail-server.ts';
 import { headerBytesMax, messageBytesMax } from '#lib/mail/message-limits.ts';
@@ -35,7 +35,7 @@ function withFraming(bytes: number): number {
 }
 
 /** A position in a mailbox. Message numbers are valid for one `uidValidity` only (RFC 3501, section 2.3.1.1). */
-interface MailboxPlace {
+interface MailboxPosition {
   readonly uidValidity: string;
   /** The highest assigned message number. */
   readonly uid: number;
@@ -48,7 +48,7 @@ export interface FetchedHeader {
 
 /** An inbox that is opened read-only: unread messages stay unread. */
 export interface ImapSession {
-  readonly place: MailboxPlace;
+  readonly position: MailboxPosition;
   /** Fetches the headers of the messages with the numbers `from` to `to`, inclusive. */
   fetchHeaders(from: number, to: number): Promise<FetchedHeader[]>;
   /** Returns the numbers of the messages that arrived on this day or later, in ascending order. */
@@ -79,11 +79,13 @@ export async function openInbox(
   );
   const isLocal = loopback === 'allow' && isLoopbackAddress(socket.remoteAddress ?? '');
   const client = newClient(server, credential, socket, isLocal);
-  const limits: unknown[] = [];
-  client.on('error', (error) => limits.push(...(isLimit(error) ? [error] : [])));
+  let limitError: unknown;
+  client.on('error', (error) => {
+    if (isLimitError(error)) limitError ??= error;
+  });
   // An exceeded limit closes the connection. Report the limit instead of the closed connection.
   const throwFailure = (error: unknown) =>
-    throwImapUnavailable(socket.failure ? new ConnectionFailure(socket.failure) : (limits[0] ?? error));
+    throwImapUnavailable(socket.failure ? new ConnectionFailure(socket.failure) : (limitError ?? error));
   const close = () => {
     client.close();
     socket.destroy();
@@ -91,10 +93,10 @@ export async function openInbox(
   try {
     await client.connect();
     const { uidValidity, uidNext } = await client.mailboxOpen('INBOX', { readOnly: true });
-    const place = { uidValidity: String(uidValidity), uid: uidNext - 1 };
-    if (!isPlace(place)) throw new ImapUnavailable('unreachable');
+    const position = { uidValidity: String(uidValidity), uid: uidNext - 1 };
+    if (!isValidPosition(position)) throw new ImapUnavailable('unreachable');
 
-    return sessionOf(client, place, allowanceOf(socket), throwFailure, close);
+    return sessionOf(client, position, allowanceOf(socket), throwFailure, close);
   } catch (error) {
     close();
     throw throwFailure(error);
@@ -102,21 +104,21 @@ export async function openInbox(
 }
 
 /** Both numbers are non-zero and have 32 bits (RFC 3501, section 2.3.1.1). An empty inbox has the position 0. */
-function isPlace({ uidValidity, uid }: MailboxPlace): boolean {
-  const isValidity = /^[1-9]\d{0,9}$/.test(uidValidity);
+function isValidPosition({ uidValidity, uid }: MailboxPosition): boolean {
+  const isValidUidValidity = /^[1-9]\d{0,9}$/.test(uidValidity);
 
-  return isValidity && Number.isInteger(uid) && uid >= 0 && uid < 2 ** 32;
+  return isValidUidValidity && Number.isInteger(uid) && uid >= 0 && uid < 2 ** 32;
 }
 
 function sessionOf(
   client: ImapFlow,
-  place: MailboxPlace,
+  position: MailboxPosition,
   allow: (bytes: number) => void,
   throwFailure: (error: unknown) => never,
   close: () => void,
 ): ImapSession {
   return {
-    place,
+    position,
     async fetchHeaders(from, to) {
       allow((to - from + 1) * withFraming(headerBytesMax));
 
@@ -124,9 +126,9 @@ function sessionOf(
     },
     async searchSince(day) {
       allow(searchBytesMax);
-      const found = await client.search({ since: day }, { uid: true }).catch(throwFailure);
+      const uids = await client.search({ since: day }, { uid: true }).catch(throwFailure);
 
-      return found || [];
+      return uids || [];
     },
     async fetchSource(uid) {
       allow(withFraming(literalBytesMax));
@@ -152,12 +154,15 @@ function sessionOf(
 /** Keeps one header per requested message, and discards unrequested messages and repetitions. */
 async function fetchHeaderRange(client: ImapFlow, from: number, to: number): Promise<FetchedHeader[]> {
   const query = { uid: true, bodyParts: [{ key: 'header', start: 0, maxLength: headerBytesMax }] };
-  const found = new Map<number, Buffer>();
+  const headersByUid = new Map<number, Buffer>();
   for await (const { uid, headers, bodyParts } of client.fetch(`${from}:${to}`, query, { uid: true })) {
     const header = headers ?? bodyParts?.get('header');
     // A copy, because a subarray keeps the whole buffer in memory.
-    if (header && uid >= from && uid <= to) found.set(uid, Buffer.from(header.subarray(0, headerBytesMax)));
+    if (header && uid >= from && uid <= to)
+      headersByUid.set(uid, Buffer.from(header.subarray(0, headerBytesMax)));
   }
 
-  return [...found].map(([uid, header]) => ({ uid, header })).sort((one, other) => one.uid - other.uid);
+  return [...headersByUid]
+    .map(([uid, header]) => ({ uid, header }))
+    .sort((one, other) => one.uid - other.uid);
 }

@@ -17,11 +17,11 @@ interface DataReader {
  */
 export function limitLines(connection: SMTPConnection, onExceeded: () => void): void {
   const reader = connection as unknown as DataReader;
-  const readOn = reader._onData.bind(connection);
+  const readChunk = reader._onData.bind(connection);
   let lines = 0;
   reader._onData = (chunk) => {
     for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, at + 1)) lines += 1;
     if (lines > linesMax) onExceeded();
-    else readOn(chunk);
+    else readChunk(chunk);
   };
 }

@@ -46,9 +46,12 @@ interface AttachedReport {
 const limits = { maxNestingDepth: 10, maxHeadersSize: 262_144, maxRfc822NestingDepth: 0 } as const;
 const partsMax = 100;
 const sameNameMax = 20;
-/** Leading styles of mail programs fill up to half of it. Parsed elements need a hundred times their length in memory. */
+/**
+ * Styles at the beginning fill up to half of it. The limit exists because parsed elements need a hundred times their length in
+ * memory.
+ */
 const htmlLengthMax = 131_072;
-/** More than 320 KB contain in lines of 78 characters (RFC 5322, section 2.1.1). */
+/** More lines than 320 KB of text have with 78 characters per line (RFC 5322, section 2.1.1). */
 const linesMax = 5000;
 
 /**
@@ -86,8 +89,8 @@ function firstLines(source: Buffer): Buffer {
 }
 
 /**
- * The parser joins flowed lines of different quote depths, which RFC 3676, section 4.5, forbids. An answer would become a
- * part of the quotation. Therefore flowed text is parsed as fixed lines.
+ * The parser joins flowed lines of different quote depths, which RFC 3676, section 4.5, forbids. A reply could become a part of
+ * the quotation. Therefore flowed text is parsed as fixed lines.
  */
 function disableFlowedFormat(source: Buffer): Buffer {
   const text = source.toString('latin1');
@@ -179,13 +182,13 @@ const attachedMax = 65_536;
 function reportOf({ attachments }: Email): ReceivedMessage['report'] {
   if (attachments.length === 0) return undefined;
   const contentOf = (types: readonly string[]) => {
-    const found = attachments.find(({ mimeType }) => types.includes(mimeType.toLowerCase()));
+    const attachment = attachments.find(({ mimeType }) => types.includes(mimeType.toLowerCase()));
 
-    return found && textOf(found);
+    return attachment && textOf(attachment);
   };
-  const known = [...statusTypes, ...originalTypes, ...feedbackTypes];
+  const reportTypes = [...statusTypes, ...originalTypes, ...feedbackTypes];
   const others = attachments.filter(
-    ({ mimeType }) => /^(?:text|message)\//.test(mimeType) && !known.includes(mimeType.toLowerCase()),
+    ({ mimeType }) => /^(?:text|message)\//.test(mimeType) && !reportTypes.includes(mimeType.toLowerCase()),
   );
 
   return {

@@ -69,12 +69,12 @@ export async function openSmtp(
   budget = smtpBudget,
 ): Promise<SmtpSession> {
   const { host, port } = sender.smtp;
-  const until = performance.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   const connectMs = Math.min(connectTimeoutMs, timeoutMs);
-  const opened = connectGuarded({ host, port, loopback, timeoutMs: connectMs, budget });
-  const socket = await opened.catch((error) => throwUnavailable(error));
+  const connecting = connectGuarded({ host, port, loopback, timeoutMs: connectMs, budget });
+  const socket = await connecting.catch((error) => throwUnavailable(error));
   const isLocal = loopback === 'allow' && isLoopbackAddress(socket.remoteAddress ?? '');
-  const loginMs = Math.min(loginTimeoutMs, Math.max(0, until - performance.now()));
+  const loginMs = Math.min(loginTimeoutMs, Math.max(0, deadline - performance.now()));
 
   return logIn(socket, sender, credential, isLocal ? 'in_clear' : 'over_tls', loginMs);
 }
@@ -90,13 +90,13 @@ export async function logIn(
   security: 'in_clear' | 'over_tls',
   timeoutMs = loginTimeoutMs,
 ): Promise<SmtpSession> {
-  const isImplicit = secure || port === implicitTlsPort;
+  const usesImplicitTls = secure || port === implicitTlsPort;
   const connection = new SMTPConnection({
     host,
     port,
-    secure: isImplicit,
+    secure: usesImplicitTls,
     connection: socket.asSocket(),
-    requireTLS: !isImplicit && security === 'over_tls',
+    requireTLS: !usesImplicitTls && security === 'over_tls',
     tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true },
     // For EHLO. The default is the host name.
     name: email.slice(email.lastIndexOf('@') + 1),

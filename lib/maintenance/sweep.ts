@@ -19,7 +19,7 @@ import type { Services } from '#lib/runtime/services.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { dueAtOf, readDueWork, type WorkKind } from '#lib/storage/worklist.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
-import { nextCall } from '#lib/webhooks/delivery/next-call.ts';
+import { nextAttemptMessage } from '#lib/webhooks/delivery/next-call.ts';
 import { readOverdueRelease } from '#lib/webhooks/delivery/overdue-release.ts';
 
 /** Delay in milliseconds after which overdue work gets a new queue message. */
@@ -58,7 +58,7 @@ export async function sweep(
     jobs: () => requeueOverdue(services, 'job', readJobMessage, jobs),
     answers: () => requeueOverdue(services, 'answer', readAnswerMessage, sends),
     serviceEmails: () => requeueOverdue(services, 'service_email', readServiceEmailMessage, sends),
-    deliveries: () => requeueOverdue(services, 'delivery', nextCall, deliveries),
+    deliveries: () => requeueOverdue(services, 'delivery', nextAttemptMessage, deliveries),
     releases: () => requeueOverdue(services, 'webhook', readOverdueRelease, releases),
     suppressions: () => requeueOverdue(services, 'suppression', readSuppressionMessage, suppressions),
     imports: () => requeueOverdue(services, 'import', readImportMessage, imports),

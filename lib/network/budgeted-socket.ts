@@ -18,8 +18,8 @@ export class BudgetedSocket extends Duplex implements ProcessorTimePayer {
   readonly #timer: NodeJS.Timeout;
   #failure: FailureCode | undefined;
   #received = 0;
-  #bytes: number;
-  #processorMs: number;
+  #remainingBytes: number;
+  #remainingProcessorMs: number;
 
   constructor(socket: Socket, { bytes, timeMs, processorMs }: ConversationBudget) {
     // This stream ends when the underlying socket ends, not earlier.
@@ -27,8 +27,8 @@ export class BudgetedSocket extends Duplex implements ProcessorTimePayer {
     this.remoteAddress = socket.remoteAddress;
     this.remotePort = socket.remotePort;
     this.#socket = socket;
-    this.#bytes = bytes;
-    this.#processorMs = processorMs;
+    this.#remainingBytes = bytes;
+    this.#remainingProcessorMs = processorMs;
     this.#timer = setTimeout(() => this.fail('timeout'), timeMs);
     socket
       .on('data', (chunk: Buffer) => this.#receive(chunk))
@@ -61,18 +61,18 @@ export class BudgetedSocket extends Duplex implements ProcessorTimePayer {
    * carried over, so they cannot accumulate for one large response.
    */
   allow(bytes: number): void {
-    this.#bytes = bytes;
+    this.#remainingBytes = bytes;
   }
 
   charge(processorMs: number): void {
-    this.#processorMs -= processorMs;
-    if (this.#processorMs < 0) this.fail('too_large');
+    this.#remainingProcessorMs -= processorMs;
+    if (this.#remainingProcessorMs < 0) this.fail('too_large');
   }
 
   #receive(chunk: Buffer): void {
     this.#received += chunk.length;
-    this.#bytes -= chunk.length;
-    if (this.#bytes < 0) {
+    this.#remainingBytes -= chunk.length;
+    if (this.#remainingBytes < 0) {
       this.fail('too_large');
     } else if (!this.destroyed) {
       chargeProcessorTime(this);

@@ -11,8 +11,7 @@ import { hostOf, portOf } from '#lib/network/public-url.ts';
 
 /**
  * Runs `work` over a connection to a checked URL, with TLS for https. The connection is closed afterwards.
- * @throws
- * ConnectionFailure when the connection fails
+ * @throws ConnectionFailure when the connection fails
  */
 export async function withChannel<Result>(
   { url, rule }: { url: URL; rule: AddressRule },

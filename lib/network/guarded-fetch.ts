@@ -13,7 +13,7 @@ interface FetchOptions {
   readonly body?: { toString(): string } | null | undefined;
 }
 
-/** Two of these requests and a login must fit into one request of a user. */
+/** Limit of one call. Two calls and a login must fit into one request of a user. */
 const deadlineMs = 4500;
 
 /**
@@ -42,22 +42,22 @@ async function exchange(
   { method, headers, body }: FetchOptions,
   deadline: AbortSignal,
 ): Promise<Response> {
-  const content = Buffer.from(body?.toString() ?? '');
+  const requestBody = Buffer.from(body?.toString() ?? '');
   const request = startRequest({
     method,
     path: `${url.pathname}${url.search}`,
     signal: deadline,
-    headers: { ...headers, ...headersOf(url, content) },
+    headers: { ...headers, ...headersOf(url, requestBody) },
     createConnection: () => channel,
   });
-  const { response, received } = await readResponse(request.end(content));
-  const answer = await received;
+  const { response, received } = await readResponse(request.end(requestBody));
+  const content = await received;
   deadline.throwIfAborted();
-  const { statusCode = 0, headers: answered } = response;
+  const { statusCode = 0, headers: responseHeaders } = response;
 
-  return new Response(mayHaveBody(statusCode) ? Buffer.from(answer) : null, {
+  return new Response(mayHaveBody(statusCode) ? Buffer.from(content) : null, {
     status: statusCode,
-    headers: { 'content-type': answered['content-type'] ?? '' },
+    headers: { 'content-type': responseHeaders['content-type'] ?? '' },
   });
 }
 

@@ -38,7 +38,7 @@ async function resolveAll(hostname: string): Promise<readonly LookupAddress[]> {
  * A `lookup` for node:net that resolves a name once and rejects it if any of its addresses breaks the rule. The socket
  * connects only to the checked addresses. Its errors are `ConnectionFailure` `dns` or `blocked_address`.
  *
- * node:net does not call it for a literal address, so callers must check those.
+ * node:net does not call it for a literal IP address, so callers must check literal addresses themselves.
  */
 export function guardedLookup(rule: AddressRule, resolve: Resolve = resolveAll): LookupFunction {
   return (hostname, options, callback) => {
@@ -65,9 +65,9 @@ async function checkAddresses(
 }
 
 function ofFamily(addresses: LookupAddress[], { family }: LookupOptions): LookupAddress[] {
-  const wanted = Number(String(family ?? 0).replace('IPv', ''));
+  const requestedFamily = Number(String(family ?? 0).replace('IPv', ''));
 
-  return wanted === 0 ? addresses : addresses.filter((entry) => entry.family === wanted);
+  return requestedFamily === 0 ? addresses : addresses.filter((entry) => entry.family === requestedFamily);
 }
 
 function answer(

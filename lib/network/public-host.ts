@@ -49,10 +49,12 @@ export function isLoopbackName(name: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || isLoopbackAddress(name);
 }
 
+/** @returns null if the address is permitted */
 function literalFault(address: string): string | null {
   return isPublicAddress(address) ? null : 'must not point to a private or reserved address';
 }
 
+/** @returns null if the name is permitted */
 function nameFault(name: string): string | null {
   const labels = name.split('.');
   if (name.length > hostLengthMax || !labels.every((part) => label.test(part))) {

@@ -8,7 +8,8 @@ type PendingResponse = { response: IncomingMessage; received: Promise<Uint8Array
 const responseBytesMax = 65_536;
 
 /**
- * Resolves when the status has arrived. `received` resolves to the body up to its end, a broken connection or the size limit.
+ * Resolves when the status has arrived. `received` resolves to the body when it ends, the connection breaks or the size limit
+ * is reached.
  * @throws ConnectionFailure `too_large` or `reset` when no status arrives
  */
 export function readResponse(request: ClientRequest): Promise<PendingResponse> {

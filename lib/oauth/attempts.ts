@@ -18,17 +18,21 @@ export interface ConnectionRequest {
 }
 
 /** Time for the user to log in at the provider and to consent. */
-const attemptMs = 10 * 60_000;
+const attemptLifetimeMs = 10 * 60_000;
 
-/** Starts an attempt; the provider receives `state` and returns it. @returns state and verifier, 256 bits each */
+/**
+ * Starts an attempt. The provider receives `state` and returns it in its callback. `verifier` is the PKCE code verifier
+ * (RFC 7636).
+ */
 export async function beginAttempt(
   { table, vault, now }: AttemptServices,
   connectionRequest: ConnectionRequest,
   redirectUri: string,
 ): Promise<{ readonly state: string; readonly verifier: string }> {
-  const [state, verifier] = [randomSecret(), randomSecret()];
+  const state = randomSecret();
+  const verifier = randomSecret();
   const key = attemptKey(state);
-  const expiresAt = now() + attemptMs;
+  const expiresAt = now() + attemptLifetimeMs;
   const attempt: Attempt = {
     ...connectionRequest,
     sealedVerifier: await vault.seal(connectionRequest.workspaceId, verifierContext(key), verifier),
@@ -51,14 +55,14 @@ export async function claimAttempt(
 ): Promise<{ readonly verifier: string; readonly redirectUri: string }> {
   const key = attemptKey(state);
   const item = await table.get(key, { consistent: true });
-  const isOwn = {
+  const claimable = {
     workspaceId: { is: workspaceId },
     userId: { is: userId },
     provider: { is: provider },
     expiresAt: { above: now() },
   };
   try {
-    await table.transact([{ delete: key, if: isOwn }]);
+    await table.transact([{ delete: key, if: claimable }]);
   } catch (error) {
     if (error instanceof TransactionRefused) throw unknownState();
     throw error;

@@ -37,8 +37,9 @@ export function toDenied(error: unknown): TokensDenied {
     return new TokensDenied(refusedErrors.includes(error.error) ? 'refused' : 'client', cause);
   }
   if (error instanceof WWWAuthenticateChallengeError) return new TokensDenied('client', cause);
-  const isAnswer = error instanceof OperationProcessingError || error instanceof UnsupportedOperationError;
-  if (!isAnswer && !(error instanceof ConnectionFailure)) throw error;
+  const isInvalidResponse =
+    error instanceof OperationProcessingError || error instanceof UnsupportedOperationError;
+  if (!isInvalidResponse && !(error instanceof ConnectionFailure)) throw error;
 
   return new TokensDenied('unreachable', cause);
 }

@@ -44,23 +44,24 @@ export function registrationOf({ clientId }: OAuthClient): Client {
 }
 
 /*
- * Microsoft serves all tenants at one URL, and its discovery document has an issuer pattern. The token has its tenant.
- * https://learn.microsoft.com/en-us/entra/identity-platform/access-tokens#validate-the-issuer
+ * Microsoft serves all tenants at one URL, and its discovery document has an issuer pattern. The ID token has the id of its
+ * tenant. https://learn.microsoft.com/en-us/entra/identity-platform/access-tokens#validate-the-issuer
  */
 const tenantPlaceholder = '{tenantid}';
 
 const Discovery = z.object({ issuer: z.string() });
-const Answer = z.object({ id_token: z.string() });
+const TokenResponse = z.object({ id_token: z.string() });
 const Claims = z.object({ tid: z.string().check(z.regex(/^[0-9a-f-]{36}$/i)) });
 
-/** The issuer that a discovery document must have: the requested URL, or a pattern that matches it. */
+/** The issuer that a discovery document must have: the requested URL, or the document's pattern if it matches this URL. */
 async function issuerOf(issuer: string, response: Response): Promise<URL> {
-  const named = Discovery.safeParse(await readJson(response)).data?.issuer ?? '';
-  const [before = '', after] = named.split(tenantPlaceholder);
-  if (after === undefined || !issuer.startsWith(before) || !issuer.endsWith(after)) return new URL(issuer);
-  const tenant = issuer.slice(before.length, issuer.length - after.length);
+  const documentIssuer = Discovery.safeParse(await readJson(response)).data?.issuer ?? '';
+  const [issuerStart = '', issuerEnd] = documentIssuer.split(tenantPlaceholder);
+  if (issuerEnd === undefined || !issuer.startsWith(issuerStart) || !issuer.endsWith(issuerEnd))
+    return new URL(issuer);
+  const tenant = issuer.slice(issuerStart.length, issuer.length - issuerEnd.length);
 
-  return new URL(/^[\w.-]+$/.test(tenant) ? named : issuer);
+  return new URL(/^[\w.-]+$/.test(tenant) ? documentIssuer : issuer);
 }
 
 /** The server with the issuer of the response's ID token, for the validation of its claims. */
@@ -69,7 +70,7 @@ export async function withTenantIssuer(
   response: Response,
 ): Promise<AuthorizationServer> {
   if (!server.issuer.includes(tenantPlaceholder)) return server;
-  const token = Answer.safeParse(await readJson(response)).data?.id_token;
+  const token = TokenResponse.safeParse(await readJson(response)).data?.id_token;
   const [, payload = ''] = token?.split('.') ?? [];
   const claims = Claims.safeParse(parse(Buffer.from(payload, 'base64url').toString())).data;
 

@@ -49,26 +49,26 @@ export async function redeemCode(
   loopback: Loopback,
 ): Promise<{ readonly tokens: Tokens; readonly claims: IDToken }> {
   const server = await discover(client, loopback);
-  const registered = registrationOf(client);
+  const registration = registrationOf(client);
   try {
     const response = await authorizationCodeGrantRequest(
       server,
-      registered,
+      registration,
       ClientSecretPost(client.secret),
-      validateAuthResponse(server, registered, parameters, state),
+      validateAuthResponse(server, registration, parameters, state),
       redirectUri,
       verifier,
       requestOptions(loopback),
     );
     const issuer = await withTenantIssuer(server, response);
-    const answer = await processAuthorizationCodeResponse(issuer, registered, response, {
+    const tokenResponse = await processAuthorizationCodeResponse(issuer, registration, response, {
       expectedNonce: nonce,
       requireIdToken: true,
     });
-    const claims = getValidatedIdTokenClaims(answer);
+    const claims = getValidatedIdTokenClaims(tokenResponse);
     if (!claims) throw new TokensDenied('unreachable');
 
-    return { tokens: toTokens(answer), claims };
+    return { tokens: toTokens(tokenResponse), claims };
   } catch (error) {
     throw toDenied(error);
   }
@@ -81,25 +81,25 @@ export async function refreshTokens(
   loopback: Loopback,
 ): Promise<Tokens> {
   const server = await discover(client, loopback);
-  const registered = registrationOf(client);
+  const registration = registrationOf(client);
   try {
     const response = await refreshTokenGrantRequest(
       server,
-      registered,
+      registration,
       ClientSecretPost(client.secret),
       refreshToken,
       requestOptions(loopback),
     );
     const issuer = await withTenantIssuer(server, response);
 
-    return toTokens(await processRefreshTokenResponse(issuer, registered, response));
+    return toTokens(await processRefreshTokenResponse(issuer, registration, response));
   } catch (error) {
     throw toDenied(error);
   }
 }
 
-function toTokens(answer: TokenEndpointResponse): Tokens {
-  const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = answer;
+function toTokens(tokenResponse: TokenEndpointResponse): Tokens {
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = tokenResponse;
 
   const isTooLong = [accessToken, refreshToken ?? ''].some(({ length }) => length > tokenLengthMax);
   if (isTooLong) throw new TokensDenied('unreachable');

@@ -27,15 +27,15 @@ export function createBoundedThread<Functions extends ThreadFunctions>(
   module: URL,
   heapMb: number,
 ): CallThread<Functions> {
-  let current: Worker | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  let thread: Worker | undefined;
+  let previousCall: Promise<unknown> = Promise.resolve();
 
   const runCall = async (name: string, input: Uint8Array, limitMs: number): Promise<unknown> => {
-    current ??= await startThread(module, heapMb);
+    thread ??= await startThread(module, heapMb);
     // A copy, because a view of a larger buffer would transmit the whole buffer.
-    current.postMessage({ name, input: Uint8Array.from(input) } satisfies ThreadCall);
-    const answer = await nextMessage<ThreadAnswer>(current, limitMs).catch((error: unknown) => {
-      current = undefined;
+    thread.postMessage({ name, input: Uint8Array.from(input) } satisfies ThreadCall);
+    const answer = await nextMessage<ThreadAnswer>(thread, limitMs).catch((error: unknown) => {
+      thread = undefined;
       throw error;
     });
     if ('error' in answer) throw answer.error;
@@ -44,8 +44,8 @@ export function createBoundedThread<Functions extends ThreadFunctions>(
   };
 
   return (name, input, limitMs) => {
-    const result = last.then(() => runCall(name, input, limitMs));
-    last = result.catch(() => undefined);
+    const result = previousCall.then(() => runCall(name, input, limitMs));
+    previousCall = result.catch(() => undefined);
 
     return result as Promise<never>;
   };
@@ -75,16 +75,16 @@ function nextMessage<Message>(worker: Worker, limitMs: number): Promise<Message>
     void worker.terminate();
     reject(new ThreadStopped('a call exceeded the limits of its thread', { cause }));
   };
-  let late: NodeJS.Immediate | undefined;
+  let stopCheck: NodeJS.Immediate | undefined;
   const timer = setTimeout(() => {
     // The answer counts if it has arrived while this thread was busy.
-    late = setImmediate(stop);
+    stopCheck = setImmediate(stop);
   }, limitMs);
   worker.once('message', resolve).once('error', stop).once('exit', stop);
 
   return promise.finally(() => {
     clearTimeout(timer);
-    clearImmediate(late);
+    clearImmediate(stopCheck);
     worker.off('message', resolve).off('error', stop).off('exit', stop);
   });
 }

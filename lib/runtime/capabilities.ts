@@ -31,7 +31,7 @@ export const capabilityEnvironment = {
   'dead-letters:count': ['DEAD_LETTER_QUEUE_URLS'],
   /** Create, update and delete the one-time schedules of campaigns, and pass the role that invokes their target. */
   'schedules:manage': ['SCHEDULE_GROUP_NAME', 'SCHEDULE_ROLE_ARN', 'SCHEDULE_TARGET_ARN'],
-  /** The same for the recurring schedules of inbox reads. */
+  /** Create, update and delete the recurring schedules of inbox reads, and pass the role that invokes their target. */
   'syncs:schedule': ['SYNC_SCHEDULE_GROUP_NAME', 'SYNC_SCHEDULE_ROLE_ARN', 'SYNC_SCHEDULE_TARGET_ARN'],
   /** GenerateDataKey and Decrypt, with an encryption context, on the key that encrypts stored secrets. */
   'secrets:seal': ['SECRETS_KEY_ARN'],

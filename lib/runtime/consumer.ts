@@ -15,7 +15,7 @@ export interface Receipt {
 }
 
 /** Time in milliseconds that is reserved for the response when the function stops waiting for its messages. */
-const reserveMs = 2000;
+const responseReserveMs = 2000;
 
 /**
  * Creates a function that consumes a queue. It parses and handles the messages of a batch concurrently and independently.
@@ -47,7 +47,7 @@ export function queueConsumer<Message extends z.ZodMiniType, P extends Ports = R
     const timedOut = Promise.withResolvers<Outcome>();
     const timer = setTimeout(
       () => timedOut.resolve({ isDone: false, outcome: 'too late' }),
-      context.getRemainingTimeInMillis() - reserveMs,
+      context.getRemainingTimeInMillis() - responseReserveMs,
     );
     const outcomes = await Promise.all(
       Records.map((record) => Promise.race([handleRecord(record), timedOut.promise])),

@@ -5,7 +5,7 @@ import { isServiceFault } from '#lib/runtime/service-fault.ts';
  * that succeeds needs no write.
  * @param count adds to the stored number of attempts
  * @param isRedelivered whether the queue delivered the message before: the work may have crashed a worker
- * @param run returns false if the time ran out, which is no attempt
+ * @param run returns false if the time ran out; this does not count as an attempt
  */
 export async function withAttemptCount(
   count: (by: number) => Promise<void>,
@@ -20,8 +20,9 @@ export async function withAttemptCount(
 
     return isDone;
   } catch (error) {
-    const isOwnFault = !isServiceFault(error);
-    if (isOwnFault !== isRedelivered) await count(isOwnFault ? 1 : -1);
+    const isAttempt = !isServiceFault(error);
+    if (isAttempt && !isRedelivered) await count(1);
+    if (!isAttempt && isRedelivered) await count(-1);
     throw error;
   }
 }

@@ -9,8 +9,8 @@ export type Ports = Readonly<Record<string, (services: Services) => unknown>>;
 export type Connected<P extends Ports> = Services & { readonly [Name in keyof P]: ReturnType<P[Name]> };
 
 export function connect<P extends Ports>(services: Services, ports: P | undefined): Connected<P> {
-  const made = Object.entries(ports ?? {}).map(([name, make]) => [name, make(services)]);
+  const portServices = Object.entries(ports ?? {}).map(([name, make]) => [name, make(services)]);
 
   // Object.fromEntries loses the relation between names and value types.
-  return { ...services, ...Object.fromEntries(made) } as Connected<P>;
+  return { ...services, ...Object.fromEntries(portServices) } as Connected<P>;
 }

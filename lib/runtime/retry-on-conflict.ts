@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Data that a decision was based on changed before the commit. The shell runs the use case again. */
+/** Data that a decision was based on changed before the commit. `retryOnConflict` then runs the use case again. */
 export class StaleDecision extends Error {
   constructor(message: string) {
     super(message);

@@ -1,5 +1,6 @@
 /**
- * The result for a key. Concurrent and later callers share one call of `create`. A failure is not kept: the next caller tries again.
+ * The result for a key. Concurrent and later callers share one call of `create`. A failure is not kept: the next caller tries
+ * again.
  * @param results kept for the life of the container, or as long as the caller keeps them
  */
 export function shareResult<Result>(
@@ -7,8 +8,8 @@ export function shareResult<Result>(
   key: string,
   create: () => Promise<Result>,
 ): Promise<Result> {
-  const known = results.get(key);
-  if (known !== undefined) return known;
+  const existing = results.get(key);
+  if (existing !== undefined) return existing;
   const created = create();
   results.set(key, created);
   created.catch(() => results.delete(key));

@@ -10,25 +10,25 @@ const commonSelectors = [
   ...['zmail', 'protonmail', 'protonmail2', 'mxvault', 'brevo1', 'brevo2', 's1-ionos', 's2-ionos'],
 ];
 
-const selectorsBy: Readonly<Record<string, readonly string[]>> = {
+const selectorsByProvider: Readonly<Record<string, readonly string[]>> = {
   'gmail.com': ['google', '20230601'],
   'office365.com': ['selector1', 'selector2'],
   'outlook.com': ['selector1', 'selector2'],
 };
 
 /**
- * Checks whether a domain has a DKIM key under a common selector (RFC 6376, section 3.6.1), the provider's first. `fail`: its
- * keys are revoked or malformed. Keys under other selectors cannot be found.
+ * Checks whether a domain has a DKIM key under a common selector (RFC 6376, section 3.6.1). The provider's selectors are
+ * queried first. `fail`: all keys that were found are revoked or malformed. Keys under other selectors cannot be found.
  * @throws DnsUnavailable when a query failed and no key was found
  */
-export async function evaluateDkim(questions: DnsQueries, domain: string, server: string): Promise<Verdict> {
-  const first = selectorsBy[organisationOf(server) ?? ''] ?? [];
-  const atProvider = await evaluateKeys(questions, domain, first);
+export async function evaluateDkim(queries: DnsQueries, domain: string, server: string): Promise<Verdict> {
+  const providerSelectors = selectorsByProvider[organisationOf(server) ?? ''] ?? [];
+  const atProvider = await evaluateKeys(queries, domain, providerSelectors);
   if (atProvider === 'pass') return 'pass';
   const others = await evaluateKeys(
-    questions,
+    queries,
     domain,
-    commonSelectors.filter((selector) => !first.includes(selector)),
+    commonSelectors.filter((selector) => !providerSelectors.includes(selector)),
   );
   if (others === 'pass') return 'pass';
   if (atProvider === undefined || others === undefined) throw new DnsUnavailable();
@@ -36,14 +36,14 @@ export async function evaluateDkim(questions: DnsQueries, domain: string, server
   return atProvider === 'missing' ? others : atProvider;
 }
 
-/** @returns undefined when it is unknown */
+/** @returns undefined if a query failed and no valid key was found */
 async function evaluateKeys(
-  questions: DnsQueries,
+  queries: DnsQueries,
   domain: string,
   selectors: readonly string[],
 ): Promise<Verdict | undefined> {
   const answers = await Promise.allSettled(
-    selectors.map((selector) => questions.texts(`${selector}._domainkey.${domain}`)),
+    selectors.map((selector) => queries.texts(`${selector}._domainkey.${domain}`)),
   );
   const verdicts = answers
     .flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
@@ -60,13 +60,14 @@ const keyTypes: readonly string[] = ['rsa', 'ed25519'];
 export function evaluateKey(text: string): Verdict {
   const tags = readTagList(text);
   if (!tags) return /^\s*v\s*=\s*DKIM1|(?:^|;)\s*p\s*=/.test(text) ? 'fail' : 'missing';
-  const [first] = tags.keys();
-  const [version, key] = [tags.get('v'), tags.get('p')?.replaceAll(/\s/g, '')];
+  const [firstTag] = tags.keys();
+  const version = tags.get('v');
+  const key = tags.get('p')?.replaceAll(/\s/g, '');
   if (key === undefined) return version?.startsWith('DKIM1') ? 'fail' : 'missing';
-  const isVersion = version === undefined || (version === 'DKIM1' && first === 'v');
+  const hasValidVersion = version === undefined || (version === 'DKIM1' && firstTag === 'v');
   const services = (tags.get('s') ?? '*').split(':').map((service) => service.trim());
   const isForMail = services.includes('*') || services.includes('email');
-  const isKey = /^[A-Za-z0-9+/]+={0,2}$/.test(key) && keyTypes.includes(tags.get('k') ?? 'rsa');
+  const hasValidKey = /^[A-Za-z0-9+/]+={0,2}$/.test(key) && keyTypes.includes(tags.get('k') ?? 'rsa');
 
-  return isVersion && isForMail && isKey ? 'pass' : 'fail';
+  return hasValidVersion && isForMail && hasValidKey ? 'pass' : 'fail';
 }

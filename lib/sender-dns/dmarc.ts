@@ -7,28 +7,28 @@ const policies: readonly unknown[] = ['none', 'quarantine', 'reject'];
 
 /**
  * Checks whether a domain, or else its organisational domain, has a DMARC policy (RFC 7489, section 6.6.3). `fail`: the
- * policy is malformed, or there are two, so receivers ignore it.
+ * policy is malformed, or there are several policies, so receivers ignore them.
  * @throws DnsUnavailable
  */
-export async function evaluateDmarc(questions: DnsQueries, domain: string): Promise<Verdict> {
-  const own = await evaluateAt(questions, domain);
+export async function evaluateDmarc(queries: DnsQueries, domain: string): Promise<Verdict> {
+  const verdict = await evaluateAt(queries, domain);
   const organisation = organisationOf(domain);
 
-  return own === 'missing' && organisation !== undefined && organisation !== domain
-    ? evaluateAt(questions, organisation)
-    : own;
+  return verdict === 'missing' && organisation !== undefined && organisation !== domain
+    ? evaluateAt(queries, organisation)
+    : verdict;
 }
 
-async function evaluateAt(questions: DnsQueries, domain: string): Promise<Verdict> {
-  return evaluatePolicies(await questions.texts(`_dmarc.${domain}`));
+async function evaluateAt(queries: DnsQueries, domain: string): Promise<Verdict> {
+  return evaluatePolicies(await queries.texts(`_dmarc.${domain}`));
 }
 
 /** @param texts all TXT records at the policy's name; records of other kinds are ignored */
 export function evaluatePolicies(texts: readonly string[]): Verdict {
-  const found = texts.filter((text) => /^\s*v\s*=\s*DMARC1/.test(text));
-  const [policy] = found;
+  const policyTexts = texts.filter((text) => /^\s*v\s*=\s*DMARC1/.test(text));
+  const [policy] = policyTexts;
   if (policy === undefined) return 'missing';
-  const tags = found.length === 1 ? readTagList(policy) : undefined;
+  const tags = policyTexts.length === 1 ? readTagList(policy) : undefined;
 
   return tags?.get('v') === 'DMARC1' && policies.includes(tags.get('p')?.toLowerCase()) ? 'pass' : 'fail';
 }

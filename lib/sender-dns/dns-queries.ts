@@ -54,13 +54,13 @@ export async function withDnsQueries<Result>(
   const cache = new Map<string, Promise<readonly string[]>>();
 
   const query = (kind: string, name: string, send: (name: string) => Promise<readonly string[]>) => {
-    const plain = name.toLowerCase().replace(/\.$/, '');
-    const known = cache.get(`${kind} ${plain}`);
-    if (known !== undefined) return known;
-    if (!checkPublicHost(plain, { loopback: 'refuse' }).ok) return Promise.resolve([]);
+    const normalised = name.toLowerCase().replace(/\.$/, '');
+    const cached = cache.get(`${kind} ${normalised}`);
+    if (cached !== undefined) return cached;
+    if (!checkPublicHost(normalised, { loopback: 'refuse' }).ok) return Promise.resolve([]);
     if (isOver || cache.size >= queriesMax) return Promise.reject(new DnsUnavailable());
-    const answer = send(plain).then((records) => records.slice(0, recordsMax), emptyIfNotFound);
-    cache.set(`${kind} ${plain}`, answer);
+    const answer = send(normalised).then((records) => records.slice(0, recordsMax), emptyIfNotFound);
+    cache.set(`${kind} ${normalised}`, answer);
 
     return answer;
   };
@@ -68,19 +68,19 @@ export async function withDnsQueries<Result>(
   try {
     return await work({
       texts: (name) =>
-        query('TXT', name, async (plain) =>
-          (await dns.resolveTxt(plain)).map((parts) => parts.join('').slice(0, textLengthMax)),
+        query('TXT', name, async (queried) =>
+          (await dns.resolveTxt(queried)).map((parts) => parts.join('').slice(0, textLengthMax)),
         ),
       addresses: async (name) =>
         (
           await Promise.all([
-            query('A', name, (plain) => dns.resolve4(plain)),
-            query('AAAA', name, (plain) => dns.resolve6(plain)),
+            query('A', name, (queried) => dns.resolve4(queried)),
+            query('AAAA', name, (queried) => dns.resolve6(queried)),
           ])
         ).flat(),
       mailHosts: (name) =>
-        query('MX', name, async (plain) =>
-          (await dns.resolveMx(plain)).map(({ exchange }) => exchange.toLowerCase()),
+        query('MX', name, async (queried) =>
+          (await dns.resolveMx(queried)).map(({ exchange }) => exchange.toLowerCase()),
         ),
     });
   } finally {

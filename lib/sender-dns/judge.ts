@@ -24,11 +24,11 @@ export async function evaluateSender(
 ): Promise<SenderVerdicts> {
   const { domain } = splitAddress(normaliseEmail(sender));
 
-  return withDnsQueries(dns, async (questions) => {
+  return withDnsQueries(dns, async (queries) => {
     const [spf, dkim, dmarc] = await Promise.all([
-      orNull(evaluateSpf(questions, { sender, domain, server })),
-      orNull(evaluateDkim(questions, domain, server)),
-      orNull(evaluateDmarc(questions, domain)),
+      orNull(evaluateSpf(queries, { sender, domain, server })),
+      orNull(evaluateDkim(queries, domain, server)),
+      orNull(evaluateDmarc(queries, domain)),
     ]);
 
     return { spf, dkim, dmarc };

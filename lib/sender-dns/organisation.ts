@@ -8,7 +8,7 @@ export function organisationOf(name: string): string | undefined {
   return getDomain(name, { detectIp: true, validateHostname: false }) ?? undefined;
 }
 
-/** Domains of providers that use several. Other providers use one domain for sending and for their servers. */
+/** Domains of providers that use several domains. Other providers use one domain for sending and for their servers. */
 const providerDomains: readonly (readonly string[])[] = [
   ['google.com', 'gmail.com', 'googlemail.com'],
   ['outlook.com', 'office365.com', 'hotmail.com', 'live.com'],
@@ -24,12 +24,15 @@ const providerDomains: readonly (readonly string[])[] = [
  * Whether a name belongs to the provider of a mail server. The connecting address may differ from the submission server, so a
  * record that includes the provider's record allows the server.
  *
- * @param own the sender's domain; its own records are evaluated, unless it belongs to a provider listed here
+ * @param senderDomain its own records are always evaluated, unless it belongs to a provider in `providerDomains`
  */
-export function isOfProvider(name: string, server: string, own: string): boolean {
-  const [of, provider] = [organisationOf(name), organisationOf(server)];
-  if (of === undefined || provider === undefined) return false;
+export function isOfProvider(name: string, server: string, senderDomain: string): boolean {
+  const organisation = organisationOf(name);
+  const provider = organisationOf(server);
+  if (organisation === undefined || provider === undefined) return false;
   const providerGroup = providerDomains.find((domains) => domains.includes(provider));
 
-  return providerGroup ? providerGroup.includes(of) : of === provider && of !== organisationOf(own);
+  if (providerGroup) return providerGroup.includes(organisation);
+
+  return organisation === provider && organisation !== organisationOf(senderDomain);
 }

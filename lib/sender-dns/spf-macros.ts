@@ -27,9 +27,9 @@ export function expandName(spec: string, domain: string, subject: SpfSubject): s
     return (digits === '' ? parts : parts.slice(-Math.max(1, Number(digits)))).join('.');
   });
   if (name.length <= nameLengthMax) return name;
-  const end = name.slice(-nameLengthMax);
+  const truncated = name.slice(-nameLengthMax);
 
-  return end.slice(end.indexOf('.') + 1);
+  return truncated.slice(truncated.indexOf('.') + 1);
 }
 
 /** @param delimiters single characters */
@@ -58,12 +58,13 @@ function valuesFor(domain: string, { sender, address, helo }: SpfSubject): Reado
   };
 }
 
-/** All 32 hexadecimal digits, separated by dots. */
+/** All 32 hexadecimal digits of an IPv6 address, separated by dots. */
 function nibblesOf(address: string): string {
   const [head = '', tail] = address.split('::');
-  const [before, after] = [head, tail ?? ''].map((part) => part.split(':').filter(Boolean));
-  const missing = tail === undefined ? 0 : 8 - (before?.length ?? 0) - (after?.length ?? 0);
-  const groups = [...(before ?? []), ...Array<string>(missing).fill('0'), ...(after ?? [])];
+  const before = head.split(':').filter(Boolean);
+  const after = (tail ?? '').split(':').filter(Boolean);
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
+  const groups = [...before, ...Array<string>(zeros).fill('0'), ...after];
 
   return groups.flatMap((group) => [...group.padStart(4, '0')]).join('.');
 }

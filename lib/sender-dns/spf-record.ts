@@ -21,20 +21,20 @@ interface SpfRecord {
 }
 
 const termsMax = 200;
-const versionOf = /^v=spf1(?= |$)/i;
+const versionTag = /^v=spf1(?= |$)/i;
 const modifier = /^([a-z][\w.-]*)=(.*)$/i;
 const mechanism = /^([-+~?]?)(all|include|a|mx|ptr|ip4|ip6|exists)(?=[:/]|$)(.*)$/i;
 
-/** The part after the mechanism's name. */
-const named = /^:(?<target>.+)$/;
-const hosts = /^(?::(?<target>.+?))?(?:\/(?<bits4>\d{1,2}))?(?:\/\/(?<bits6>\d{1,3}))?$/;
-const shapes: Readonly<Record<Mechanism['kind'], RegExp>> = {
+/* Patterns of the part after a mechanism's name. */
+const requiredName = /^:(?<target>.+)$/;
+const optionalHost = /^(?::(?<target>.+?))?(?:\/(?<bits4>\d{1,2}))?(?:\/\/(?<bits6>\d{1,3}))?$/;
+const argumentPatterns: Readonly<Record<Mechanism['kind'], RegExp>> = {
   all: /^$/,
-  include: named,
-  exists: named,
+  include: requiredName,
+  exists: requiredName,
   ptr: /^(?::(?<target>.+))?$/,
-  a: hosts,
-  mx: hosts,
+  a: optionalHost,
+  mx: optionalHost,
   ip4: /^:(?<target>[\d.]+)(?:\/(?<bits4>\d{1,2}))?$/,
   ip6: /^:(?<target>[\da-f:.]+)(?:\/(?<bits6>\d{1,3}))?$/i,
 };
@@ -44,23 +44,23 @@ const domainSpec = /^(?:[!-$&-~]|%\{[slodiphv]\d*r?[-.+,/_=]*\}|%[%_-])+$/i;
 
 /** The SPF records among a domain's TXT records. */
 export function spfTexts(texts: readonly string[]): string[] {
-  return texts.filter((text) => versionOf.test(text));
+  return texts.filter((text) => versionTag.test(text));
 }
 
 /** @returns undefined for a malformed record, which receivers ignore (RFC 7208, section 4.6) */
 export function readSpf(text: string): SpfRecord | undefined {
-  const terms = text.replace(versionOf, '').split(' ').filter(Boolean);
+  const terms = text.replace(versionTag, '').split(' ').filter(Boolean);
   if (text.length >= textLengthMax || terms.length > termsMax) return undefined;
   const mechanisms: Mechanism[] = [];
   const modifiers = new Map<string, string>();
   for (const term of terms) {
-    const [, given, value = ''] = modifier.exec(term) ?? [];
-    if (given === undefined) {
-      const read = readMechanism(term);
-      if (!read) return undefined;
-      mechanisms.push(read);
-    } else if (isKnown(given)) {
-      const name = given.toLowerCase();
+    const [, modifierName, value = ''] = modifier.exec(term) ?? [];
+    if (modifierName === undefined) {
+      const parsed = readMechanism(term);
+      if (!parsed) return undefined;
+      mechanisms.push(parsed);
+    } else if (isKnownModifier(modifierName)) {
+      const name = modifierName.toLowerCase();
       if (modifiers.has(name) || (name === 'redirect' && !domainSpec.test(value))) return undefined;
       modifiers.set(name, value);
     }
@@ -70,17 +70,17 @@ export function readSpf(text: string): SpfRecord | undefined {
 }
 
 /** Other modifiers are ignored, even if repeated. */
-function isKnown(modifierName: string): boolean {
+function isKnownModifier(modifierName: string): boolean {
   return ['redirect', 'exp'].includes(modifierName.toLowerCase());
 }
 
 function readMechanism(term: string): Mechanism | undefined {
   const [, sign, word = '', rest = ''] = mechanism.exec(term) ?? [];
   const kind = word.toLowerCase() as Mechanism['kind'];
-  const groups = word === '' ? undefined : shapes[kind].exec(rest);
+  const groups = word === '' ? undefined : argumentPatterns[kind].exec(rest);
   if (!groups) return undefined;
   const { target = '', bits4 = '32', bits6 = '128' } = groups.groups ?? {};
-  const read = {
+  const parsed = {
     qualifier: (sign || '+') as Qualifier,
     kind,
     target,
@@ -88,10 +88,10 @@ function readMechanism(term: string): Mechanism | undefined {
     bits6: Number(bits6),
   };
 
-  return read.bits4 <= 32 && read.bits6 <= 128 && isTarget(read) ? read : undefined;
+  return parsed.bits4 <= 32 && parsed.bits6 <= 128 && isValidTarget(parsed) ? parsed : undefined;
 }
 
-function isTarget({ kind, target }: Mechanism): boolean {
+function isValidTarget({ kind, target }: Mechanism): boolean {
   if (kind === 'ip4') return isIP(target) === 4;
   if (kind === 'ip6') return isIP(target) === 6;
 

@@ -16,36 +16,36 @@ const addressesMax = 4;
 
 /** State of one evaluation, across all included records. */
 interface Evaluation {
-  readonly questions: DnsQueries;
+  readonly queries: DnsQueries;
   readonly subject: SpfSubject;
-  /** Whether a name is the provider's own record, which is not evaluated. */
+  /** Whether a name belongs to the server's provider. A record there allows the server without an evaluation. */
   readonly isTrusted: (name: string) => boolean;
   lookUps: number;
   voidLookUps: number;
 }
 
-/** Aborts an evaluation: receivers ignore a malformed record. */
+/** Aborts an evaluation, because receivers ignore a malformed record. */
 class Malformed extends Error {}
 
 /**
- * Checks whether a domain's SPF record allows its outgoing mail server. `fail`: it does not, it is malformed, or there are
- * two.
+ * Checks whether a domain's SPF record allows its outgoing mail server. `fail`: the record does not allow it or is
+ * malformed, or the domain has several records.
  * @param server name or IP address
  * @throws DnsUnavailable
  */
 export async function evaluateSpf(
-  questions: DnsQueries,
+  queries: DnsQueries,
   { sender, domain, server }: { readonly sender: string; readonly domain: string; readonly server: string },
 ): Promise<Verdict> {
-  const records = spfTexts(await questions.texts(domain));
+  const records = spfTexts(await queries.texts(domain));
   if (records.length !== 1) return records.length === 0 ? 'missing' : 'fail';
-  const found = isIP(server) === 0 ? await questions.addresses(server) : [server];
-  // Without an address, the check still detects whether the record includes the provider's.
-  const addresses = found.length === 0 ? ['::'] : found.slice(0, addressesMax);
+  const serverAddresses = isIP(server) === 0 ? await queries.addresses(server) : [server];
+  // Without an address of the server, the check still detects whether the record includes the provider's record.
+  const addresses = serverAddresses.length === 0 ? ['::'] : serverAddresses.slice(0, addressesMax);
   const isTrusted = (name: string) => isOfProvider(name, server, domain);
   for (const address of addresses) {
     const subject = { sender, address: ipaddr.process(address).toString(), helo: server };
-    const state: Evaluation = { questions, subject, isTrusted, lookUps: 0, voidLookUps: 0 };
+    const state: Evaluation = { queries, subject, isTrusted, lookUps: 0, voidLookUps: 0 };
     if (await allows(state, domain)) return 'pass';
   }
 
@@ -63,7 +63,7 @@ async function allows(state: Evaluation, domain: string): Promise<boolean> {
 
 /** The qualifier of the first matching mechanism; `?` without a match (section 4.7). */
 async function evaluate(state: Evaluation, domain: string): Promise<Mechanism['qualifier']> {
-  const [text, ...more] = spfTexts(await state.questions.texts(domain));
+  const [text, ...more] = spfTexts(await state.queries.texts(domain));
   const record = text === undefined || more.length > 0 ? undefined : readSpf(text);
   if (!record) throw new Malformed();
   for (const mechanism of record.mechanisms) {
@@ -95,7 +95,7 @@ async function matches(state: Evaluation, mechanism: Mechanism, domain: string):
 
 /** Mechanisms that need DNS queries, which are limited. */
 async function matchesByName(state: Evaluation, mechanism: Mechanism, name: string): Promise<boolean> {
-  const { questions, subject } = state;
+  const { queries, subject } = state;
   const isWithinSome = (addresses: readonly string[]) =>
     addresses.some((address) => isWithin(subject.address, address, mechanism));
   countLookUp(state);
@@ -103,15 +103,15 @@ async function matchesByName(state: Evaluation, mechanism: Mechanism, name: stri
     case 'include':
       return state.isTrusted(name) || (await evaluate(state, name)) === '+';
     case 'a':
-      return isWithinSome(countVoid(state, await questions.addresses(name)));
+      return isWithinSome(countVoid(state, await queries.addresses(name)));
     case 'exists':
       // Uses A records even for an IPv6 address (section 5.7).
-      return countVoid(state, await questions.addresses(name)).some((address) => isIP(address) === 4);
+      return countVoid(state, await queries.addresses(name)).some((address) => isIP(address) === 4);
     case 'mx': {
-      const hosts = countVoid(state, await questions.mailHosts(name));
+      const hosts = countVoid(state, await queries.mailHosts(name));
       if (hosts.length > mailHostsMax) throw new Malformed();
 
-      return isWithinSome((await Promise.all(hosts.map((host) => questions.addresses(host)))).flat());
+      return isWithinSome((await Promise.all(hosts.map((host) => queries.addresses(host)))).flat());
     }
     default:
       // `ptr` is slow, unreliable and must not be used (section 5.5), so it is ignored.
@@ -121,9 +121,11 @@ async function matchesByName(state: Evaluation, mechanism: Mechanism, name: stri
 
 /** Whether both addresses have the same family and prefix. Addresses come from checked records or DNS responses. */
 function isWithin(address: string, network: string, { bits4, bits6 }: Mechanism): boolean {
-  const [of, range] = [ipaddr.process(address), ipaddr.process(network)];
+  const parsed = ipaddr.process(address);
+  const range = ipaddr.process(network);
+  const prefixLength = parsed.kind() === 'ipv4' ? bits4 : bits6;
 
-  return of.kind() === range.kind() && of.match(range, of.kind() === 'ipv4' ? bits4 : bits6);
+  return parsed.kind() === range.kind() && parsed.match(range, prefixLength);
 }
 
 function countLookUp(state: Evaluation): void {

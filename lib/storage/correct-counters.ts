@@ -1,13 +1,15 @@
 import type { Condition, Item, Table } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 
-/** Counters of an item that differ from the recounted values. Both maps have the same names. */
+/**
+ * Counters of an item that differ from the recounted values. `counted` has the stored values. Both maps have the same names.
+ */
 export interface WrongCounters {
   readonly counted: Readonly<Record<string, number>>;
   readonly recounted: Readonly<Record<string, number>>;
 }
 
-/** A missing counter is 0. @returns undefined when all counters are right */
+/** A missing counter counts as 0. @returns undefined when all counters are correct */
 export function findWrongCounters(
   item: Item | undefined,
   correct: Readonly<Record<string, number>>,

@@ -6,7 +6,8 @@ import type { Condition, Query, Test, Update } from '#lib/storage/table.ts';
 class Placeholders {
   readonly names: Record<string, string> = {};
   readonly values: Record<string, unknown> = {};
-  readonly #others = new Map<string, string>();
+  /** Placeholder words by attribute name, for names with other characters than a placeholder. */
+  readonly #words = new Map<string, string>();
   #count = 0;
 
   name(attribute: string): string {
@@ -22,8 +23,8 @@ class Placeholders {
    * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
    */
   #wordFor(attribute: string): string {
-    const word = this.#others.get(attribute) ?? `_${this.#others.size}`;
-    this.#others.set(attribute, word);
+    const word = this.#words.get(attribute) ?? `_${this.#words.size}`;
+    this.#words.set(attribute, word);
 
     return word;
   }
@@ -45,7 +46,7 @@ export function conditionExpression(condition: Condition | readonly Condition[] 
   const placeholders = new Placeholders();
 
   return {
-    ...(condition && { ConditionExpression: alternatives(placeholders, condition) }),
+    ...(condition && { ConditionExpression: anyOf(placeholders, condition) }),
     ...attributes(placeholders),
   };
 }
@@ -57,7 +58,7 @@ export function updateExpression({ set = {}, add = {}, append = {}, remove = [],
       ...Object.entries(set).map(
         ([name, value]) => `${placeholders.name(name)} = ${placeholders.value(value)}`,
       ),
-      ...Object.entries(append).map(([name, values]) => appended(placeholders, name, values)),
+      ...Object.entries(append).map(([name, values]) => appendExpression(placeholders, name, values)),
     ]),
     clause(
       'ADD',
@@ -71,7 +72,7 @@ export function updateExpression({ set = {}, add = {}, append = {}, remove = [],
 
   return {
     UpdateExpression: clauses.filter((text) => text !== '').join(' '),
-    ...(condition && { ConditionExpression: alternatives(placeholders, condition) }),
+    ...(condition && { ConditionExpression: anyOf(placeholders, condition) }),
     ...attributes(placeholders),
   };
 }
@@ -91,7 +92,7 @@ export function keyExpression({ index, pk, sk = {} }: Query) {
   return { KeyConditionExpression: parts.join(' AND '), ...attributes(placeholders) };
 }
 
-function appended(placeholders: Placeholders, attribute: string, values: readonly unknown[]): string {
+function appendExpression(placeholders: Placeholders, attribute: string, values: readonly unknown[]): string {
   const name = placeholders.name(attribute);
 
   return `${name} = list_append(if_not_exists(${name}, ${placeholders.value([])}), ${placeholders.value(values)})`;
@@ -101,7 +102,7 @@ function clause(word: string, parts: readonly string[]): string {
   return parts.length === 0 ? '' : `${word} ${parts.join(', ')}`;
 }
 
-function alternatives(placeholders: Placeholders, condition: Condition | readonly Condition[]): string {
+function anyOf(placeholders: Placeholders, condition: Condition | readonly Condition[]): string {
   const list: readonly Condition[] = Array.isArray(condition) ? condition : [condition];
 
   return list

@@ -9,9 +9,9 @@ const batchSize = 100;
 
 /** Reads items with strong consistency. Duplicate keys are read once. */
 export async function lookUpItems(table: Table, keys: readonly Key[]): Promise<ItemLookup> {
-  const distinct = [...new Map(keys.map((key) => [identityOf(key), key])).values()];
+  const uniqueKeys = [...new Map(keys.map((key) => [identityOf(key), key])).values()];
   const batches = await Promise.all(
-    chunksOf(distinct, batchSize).map((batch) => table.getMany(batch, { consistent: true })),
+    chunksOf(uniqueKeys, batchSize).map((batch) => table.getMany(batch, { consistent: true })),
   );
   const items = new Map(batches.flat().map((item) => [identityOf(item), item]));
 

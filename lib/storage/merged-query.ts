@@ -42,12 +42,12 @@ const partialPartitionLimit = 4;
 /** Extra items to read from each of several incomplete partitions. */
 const spareItems = 3;
 
-/** Returns the next `wanted` items of the merged list after `position`. It returns fewer only at the end of the list. */
+/** Returns the next `limit` items of the merged list after `position`. It returns fewer only at the end of the list. */
 export async function readMerged(
   table: Table,
   query: MergedQuery,
   position: string | undefined,
-  wanted: number,
+  limit: number,
 ): Promise<Item[]> {
   const partitions = partitionsOf(query);
   const isBefore = (one: string, other: string) => (query.ascending ? one < other : one > other);
@@ -55,33 +55,33 @@ export async function readMerged(
   for (let round = 1; ; round++) {
     const candidates = partitions
       .flatMap((partition) =>
-        partition.items.map((item) => ({ partition, item, at: sortKeyOf(query, item) })),
+        partition.items.map((item) => ({ partition, item, sortKey: sortKeyOf(query, item) })),
       )
-      .sort((one, other) => (isBefore(one.at, other.at) ? -1 : 1));
-    const last = candidates[wanted - 1];
+      .sort((one, other) => (isBefore(one.sortKey, other.sortKey) ? -1 : 1));
+    const last = candidates[limit - 1];
     // A partition that was not read up to the end of the page may hold items of the page.
     const incomplete = partitions.filter(
-      ({ lastSortKey, exhausted }) => !exhausted && (!last || !lastSortKey || isBefore(lastSortKey, last.at)),
+      ({ lastSortKey, exhausted }) =>
+        !exhausted && (!last || !lastSortKey || isBefore(lastSortKey, last.sortKey)),
     );
-    if (incomplete.length === 0) return candidates.slice(0, wanted).map(({ item }) => item);
+    if (incomplete.length === 0) return candidates.slice(0, limit).map(({ item }) => item);
     // These items are final: every incomplete partition was read past them.
-    const confirmed = candidates.filter(({ at }) =>
-      incomplete.every(({ lastSortKey }) => lastSortKey && !isBefore(lastSortKey, at)),
+    const confirmed = candidates.filter(({ sortKey }) =>
+      incomplete.every(({ lastSortKey }) => lastSortKey && !isBefore(lastSortKey, sortKey)),
     );
-    const limitOf = (partition: Partition) => {
-      const missing = wanted - confirmed.length;
-      if (round === 1) return firstReadLimitOf(query, partitions, partition, wanted);
+    const nextReadLimitOf = (partition: Partition) => {
+      const missing = limit - confirmed.length;
+      if (round === 1) return firstReadLimitOf(query, partitions, partition, limit);
       if (round > 2 || incomplete.length === 1) return missing;
-      const ownCount = confirmed.filter((candidate) => candidate.partition === partition).length;
-      const ahead = partition.items.length - ownCount;
+      const confirmedCount = confirmed.filter((candidate) => candidate.partition === partition).length;
+      const unconfirmedCount = partition.items.length - confirmedCount;
+      // The share of the missing items is probably the same as the share of the confirmed items.
+      const expectedCount = Math.ceil((missing * confirmedCount) / confirmed.length);
 
-      return Math.min(
-        missing,
-        Math.max(0, Math.ceil((missing * ownCount) / confirmed.length) - ahead) + spareItems,
-      );
+      return Math.min(missing, Math.max(0, expectedCount - unconfirmedCount) + spareItems);
     };
     await Promise.all(
-      incomplete.map((partition) => readMore(table, query, partition, limitOf(partition), position)),
+      incomplete.map((partition) => readMore(table, query, partition, nextReadLimitOf(partition), position)),
     );
   }
 }
@@ -95,8 +95,8 @@ export function indexPartitionsOf({ index, partitions, additional }: MergedQuery
 }
 
 function partitionsOf(query: MergedQuery): Partition[] {
-  return indexPartitionsOf(query).map((place) => ({
-    ...place,
+  return indexPartitionsOf(query).map((partition) => ({
+    ...partition,
     items: [],
     lastSortKey: undefined,
     exhausted: false,
@@ -105,18 +105,18 @@ function partitionsOf(query: MergedQuery): Partition[] {
 
 /**
  * The number of items to read first from a partition. Ids spread evenly over shards, so an even share usually fills the page
- * in one round. If partitions are kinds, later rounds read the partitions that hold the page's items.
+ * in one round. If each partition has one kind of item, later rounds read the partitions that hold the page's items.
  */
 function firstReadLimitOf(
   { fullPartitions, firstReadLimit = Number.POSITIVE_INFINITY }: MergedQuery,
   partitions: readonly Partition[],
   partition: Partition,
-  wanted: number,
+  limit: number,
 ): number {
-  const even = fullPartitions ?? partitions.length;
-  if (partitions.indexOf(partition) >= even) return partialPartitionLimit;
+  const fullCount = fullPartitions ?? partitions.length;
+  if (partitions.indexOf(partition) >= fullCount) return partialPartitionLimit;
 
-  return Math.min(firstReadLimit, even === 1 ? wanted : Math.ceil(wanted / even) + 4);
+  return Math.min(firstReadLimit, fullCount === 1 ? limit : Math.ceil(limit / fullCount) + 4);
 }
 
 async function readMore(

@@ -9,8 +9,8 @@ import { sortableTime } from '#lib/storage/worklist.ts';
  */
 const runningMax = 2;
 
-/** Place of a job in the queue. */
-export interface QueuePlace {
+/** A job and its position in the queue of its workspace. */
+export interface QueuedJob {
   /** The partition of the workspace's queue. */
   readonly pk: string;
   readonly id: string;
@@ -18,28 +18,28 @@ export interface QueuePlace {
   readonly queuedAt: number;
 }
 
-export function queueKey({ pk, id, queuedAt }: QueuePlace): Key {
+export function queueKey({ pk, id, queuedAt }: QueuedJob): Key {
   return { pk, sk: `${sortableTime(queuedAt)}#${id}` };
 }
 
-export function queuePut(place: QueuePlace, attributes: Readonly<Record<string, unknown>>): Put {
-  return { put: { ...queueKey(place), ...attributes } };
+export function queuePut(job: QueuedJob, attributes: Readonly<Record<string, unknown>>): Put {
+  return { put: { ...queueKey(job), ...attributes } };
 }
 
 /** Marks a job as started if it is among the first of its queue. @returns whether it may run */
-export async function tryStartQueued(table: Table, place: QueuePlace): Promise<boolean> {
-  const first = await readFirst(table, place.pk);
-  if (!first.some((entry) => idOf(entry) === place.id)) return false;
-  const update = { update: queueKey(place), set: { isStarted: true }, if: { pk: 'present' } } as const;
+export async function tryStartQueued(table: Table, job: QueuedJob): Promise<boolean> {
+  const firstEntries = await readFirst(table, job.pk);
+  if (!firstEntries.some((entry) => idOf(entry) === job.id)) return false;
+  const update = { update: queueKey(job), set: { isStarted: true }, if: { pk: 'present' } } as const;
 
   return (await updateIf(table, update)) !== undefined;
 }
 
 /** Ids of jobs that may run and are not started. */
 export async function findStartable(table: Table, pk: string): Promise<string[]> {
-  const first = await readFirst(table, pk);
+  const firstEntries = await readFirst(table, pk);
 
-  return first.filter(({ isStarted }) => isStarted === undefined).map(idOf);
+  return firstEntries.filter(({ isStarted }) => isStarted === undefined).map(idOf);
 }
 
 async function readFirst(table: Table, pk: string): Promise<readonly Item[]> {

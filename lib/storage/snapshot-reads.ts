@@ -20,13 +20,13 @@ export function snapshotReads(table: Table): Table {
 }
 
 function readOnce<Result>(
-  known: Map<string, Promise<Result>>,
+  results: Map<string, Promise<Result>>,
   identity: readonly unknown[],
   read: () => Promise<Result>,
 ): Promise<Result> {
   const name = JSON.stringify(identity);
-  const result = known.get(name) ?? read();
-  known.set(name, result);
+  const result = results.get(name) ?? read();
+  results.set(name, result);
 
   return result;
 }

@@ -29,7 +29,7 @@ export async function runTransaction(
     await retryTransient(() => client.send(command));
   } catch (error) {
     const failed = error instanceof TransactionCanceledException ? failedConditions(error) : undefined;
-    throw failed && failed.size > 0 ? refusal(writes, failed) : error;
+    throw failed && failed.size > 0 ? transactionError(writes, failed) : error;
   }
 }
 
@@ -59,11 +59,14 @@ function transactItem(TableName: string, write: Write): TransactWriteItem {
   };
 }
 
-/** The error of a rejected transaction. @param failed position of each write with a failed condition, with the item as it was */
-export function refusal(writes: readonly Write[], failed: Map<number, Item | undefined>): Error {
+/**
+ * The error of a rejected transaction.
+ * @param failed position of each write with a failed condition, with the item as it was
+ */
+export function transactionError(writes: readonly Write[], failed: Map<number, Item | undefined>): Error {
   for (const [index, found] of failed) {
-    const meaning = writes[index]?.otherwise;
-    if (meaning) return meaning(found);
+    const buildError = writes[index]?.otherwise;
+    if (buildError) return buildError(found);
   }
 
   return new TransactionRefused(failed);

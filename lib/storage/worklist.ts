@@ -24,12 +24,12 @@ const worklistShards = 4;
 /** Keys per query of one shard. */
 const pageSize = 1000;
 /**
- * Most keys to read of one shard before the result is limited to fair shares per workspace. A larger backlog of one workspace
- * hides the items of others. Reading this many keys costs 600 read units, only while such a backlog exists.
+ * Maximum keys to read of one shard before the result is limited to fair shares per workspace. A larger backlog of one
+ * workspace hides the items of others. Reading this many keys costs 600 read units, only while such a backlog exists.
  */
-const readMax = 20_000;
+const keysReadMax = 20_000;
 
-/** Attributes that put an item on a worklist. Remove them to take it off. @param dueAt epoch milliseconds */
+/** Attributes that put an item on a worklist. Without them, the item is not on a worklist. @param dueAt epoch milliseconds */
 export function worklistAttributes(
   kind: WorkKind,
   id: string,
@@ -69,17 +69,17 @@ function workspaceOf({ pk }: Item): string {
  * the next page. They stay on the worklist, so a later call returns them.
  */
 async function readShard(table: Table, pk: string, before: number): Promise<Item[]> {
-  const found: Item[] = [];
-  for (let from = 0; from < before && found.length < readMax; ) {
+  const keys: Item[] = [];
+  for (let from = 0; from < before && keys.length < keysReadMax; ) {
     const sk = { from: sortableTime(from), to: sortableTime(before - 1) };
     const { items, more } = await table.query({ index: 'gsi3', pk, sk, limit: pageSize });
-    found.push(...items);
+    keys.push(...items);
     const last = items.at(-1);
     if (!more || !last) break;
     from = dueAtOf(last) + 1;
   }
 
-  return found;
+  return keys;
 }
 
 /** Epoch milliseconds as text with the same sort order, until the year 2286. */

@@ -1,6 +1,6 @@
 /** The earliest of the given times, ignoring undefined; undefined when all are undefined. */
 export function earliest(moments: readonly (number | undefined)[]): number | undefined {
-  const known = moments.filter((moment) => moment !== undefined);
+  const defined = moments.filter((moment) => moment !== undefined);
 
-  return known.length === 0 ? undefined : Math.min(...known);
+  return defined.length === 0 ? undefined : Math.min(...defined);
 }

@@ -3,7 +3,7 @@ import { distinct } from '#lib/values/schemas.ts';
 
 const options = ['contact', 'campaign', 'variant'] as const;
 
-/** What a webhook gets in the data of events in addition to ids. */
+/** The objects that a webhook gets in the data of events, in addition to ids. */
 export const Include = z
   .array(z.enum(options))
   .check(z.maxLength(options.length, { abort: true }), distinct('value'));

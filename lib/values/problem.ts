@@ -66,12 +66,12 @@ export function invalid(faults: readonly ProblemDetail[]): Problem {
   const shown = details
     .slice(0, 3)
     .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-  const more = faults.length - shown.length;
-  const first = faults.length > detailsMax ? `; details has the first ${detailsMax}` : '';
+  const moreCount = faults.length - shown.length;
+  const detailsNote = faults.length > detailsMax ? `; details has the first ${detailsMax}` : '';
 
   return new Problem(
     'VALIDATION_ERROR',
-    `${shown.join('; ')}${more > 0 ? ` (and ${more} more${first})` : ''}`,
+    `${shown.join('; ')}${moreCount > 0 ? ` (and ${moreCount} more${detailsNote})` : ''}`,
     details,
   );
 }

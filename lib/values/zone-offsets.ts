@@ -16,9 +16,9 @@ let weekCount = 0;
 const weekMs = 7 * 86_400_000;
 
 interface Week {
-  readonly before: number;
-  readonly after: number;
-  /** Time of the change from `before` to `after`; the end of the week if the offset does not change. */
+  readonly offsetBefore: number;
+  readonly offsetAfter: number;
+  /** Time of the change of the offset; the end of the week if it does not change. */
   readonly changesAt: number;
 }
 
@@ -30,41 +30,45 @@ interface Week {
  * @throws RangeError for an unknown zone
  */
 export function offsetPeriodAt(at: number, zone: string): OffsetPeriod {
-  const number = Math.floor(at / weekMs);
-  const { before, after, changesAt } = weekOf(number, zone);
+  const weekNumber = Math.floor(at / weekMs);
+  const { offsetBefore, offsetAfter, changesAt } = weekOf(weekNumber, zone);
 
   return at < changesAt
-    ? { offset: before, until: changesAt }
-    : { offset: after, until: (number + 1) * weekMs };
+    ? { offset: offsetBefore, until: changesAt }
+    : { offset: offsetAfter, until: (weekNumber + 1) * weekMs };
 }
 
-function weekOf(number: number, zone: string): Week {
-  const known = weeks.get(zone)?.get(number);
-  if (known) return known;
+function weekOf(weekNumber: number, zone: string): Week {
+  const cached = weeks.get(zone)?.get(weekNumber);
+  if (cached) return cached;
   if (weekCount >= weeksMax) {
     weeks.clear();
     weekCount = 0;
   }
-  const found = findWeek(number, zone);
-  const ofZone = weeks.get(zone) ?? new Map<number, Week>();
-  weeks.set(zone, ofZone.set(number, found));
+  const week = findWeek(weekNumber, zone);
+  const weeksOfZone = weeks.get(zone) ?? new Map<number, Week>();
+  weeks.set(zone, weeksOfZone.set(weekNumber, week));
   weekCount++;
 
-  return found;
+  return week;
 }
 
-function findWeek(number: number, zone: string): Week {
-  const [start, end] = [number * weekMs, (number + 1) * weekMs];
-  const [before, after] = [offsetAt(start, zone), offsetAt(end, zone)];
-  if (before === after) return { before, after, changesAt: end };
-  let [last, first] = [start, end];
-  while (first - last > 1000) {
-    const middle = Math.floor((last + first) / 2000) * 1000;
-    if (offsetAt(middle, zone) === before) last = middle;
-    else first = middle;
+function findWeek(weekNumber: number, zone: string): Week {
+  const start = weekNumber * weekMs;
+  const end = (weekNumber + 1) * weekMs;
+  const offsetBefore = offsetAt(start, zone);
+  const offsetAfter = offsetAt(end, zone);
+  if (offsetBefore === offsetAfter) return { offsetBefore, offsetAfter, changesAt: end };
+  // Binary search for the second of the change.
+  let lastBefore = start;
+  let firstAfter = end;
+  while (firstAfter - lastBefore > 1000) {
+    const middle = Math.floor((lastBefore + firstAfter) / 2000) * 1000;
+    if (offsetAt(middle, zone) === offsetBefore) lastBefore = middle;
+    else firstAfter = middle;
   }
 
-  return { before, after, changesAt: first };
+  return { offsetBefore, offsetAfter, changesAt: firstAfter };
 }
 
 /** @param at a whole second */
@@ -82,8 +86,8 @@ function offsetAt(at: number, zone: string): number {
 /** Cached, because creating a format takes longer than using it. */
 function formatOf(zone: string): Intl.DateTimeFormat {
   const timeZone = zone.toLowerCase();
-  const known = formats.get(timeZone);
-  if (known) return known;
+  const cached = formats.get(timeZone);
+  if (cached) return cached;
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',

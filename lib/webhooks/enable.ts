@@ -30,7 +30,7 @@ export async function planEnabling(
     disabledAt: null,
     updatedAt: timestampAfter(webhook.updatedAt, at),
   } as const;
-  const held = heldAttributes(webhook, replay, at);
+  const releaseChanges = releaseAttributes(webhook, replay, at);
   // Declining held deliveries also ends a replay, which holds deliveries.
   const ended = replay === 'none' && webhook.status !== 'healthy' ? endedReplay(webhook, at) : {};
 
@@ -38,8 +38,8 @@ export async function planEnabling(
     writes: [
       {
         update: webhookKey(workspaceId, webhookId),
-        set: { ...state, ...held.set, ...ended },
-        remove: [...failureAttributes, ...held.remove],
+        set: { ...state, ...releaseChanges.set, ...ended },
+        remove: [...failureAttributes, ...releaseChanges.remove],
         if: { updatedAt: { is: webhook.updatedAt } },
         otherwise: (found) =>
           found ? new StaleDecision('the webhook was changed concurrently') : notFound(),
@@ -50,7 +50,8 @@ export async function planEnabling(
   };
 }
 
-function heldAttributes({ id, status }: WebhookItem, replay: Enabling['replay'], at: number) {
+/** Changes of the attributes that control the release of held deliveries. */
+function releaseAttributes({ id, status }: WebhookItem, replay: Enabling['replay'], at: number) {
   if (replay === 'held') {
     return {
       set: { releasingSince: at, ...worklistAttributes('webhook', id, at) },

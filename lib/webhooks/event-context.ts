@@ -7,41 +7,44 @@ import { matchesFilters } from '#lib/webhooks/filters.ts';
 import type { WebhookItem } from '#lib/webhooks/items.ts';
 import { isSubscribed } from '#lib/webhooks/subscription.ts';
 
-/** What decides which webhooks receive an event, and what they include in it. */
+/** The properties of an event that decide which webhooks receive it and what they include in it. */
 export type PublishedEvent = Pick<
   OutboxItem['events'][number],
   'type' | 'subjectId' | 'campaignId' | 'emailAccountId' | 'variantId' | 'isRetracted'
 >;
 
-type Outline = Awaited<ReturnType<typeof readOutlines>>[number];
+type CampaignOutline = Awaited<ReturnType<typeof readOutlines>>[number];
 
 /** The contacts and campaigns of events, by id. Empty if no webhook needs them. */
 export interface EventContext {
   readonly contacts: ReadonlyMap<string, Awaited<ReturnType<typeof readContacts>>[number]>;
-  readonly campaigns: ReadonlyMap<string, Outline>;
+  readonly campaigns: ReadonlyMap<string, CampaignOutline>;
 }
 
-/** Reads the contacts that a webhook filters by tag, and what webhooks include in events. */
+/** Reads the contacts for webhooks that filter by tag, and the contacts and campaigns that webhooks include in events. */
 export async function readEventContext(
   table: Services['table'],
   workspaceId: string,
   events: readonly PublishedEvent[],
   webhooks: readonly WebhookItem[],
 ): Promise<EventContext> {
-  const idsFor = (
+  /** Ids of the events to which a webhook with this need is subscribed. */
+  const idsNeeded = (
     needs: (webhook: WebhookItem) => boolean,
     idOf: (event: PublishedEvent) => string | undefined,
   ) => {
-    const needy = webhooks.filter(needs);
-    const wanted = events.filter(({ type }) => needy.some((webhook) => isSubscribed(webhook, type)));
+    const needingWebhooks = webhooks.filter(needs);
+    const relevantEvents = events.filter(({ type }) =>
+      needingWebhooks.some((webhook) => isSubscribed(webhook, type)),
+    );
 
-    return [...new Set(wanted.flatMap((event) => idOf(event) ?? []))];
+    return [...new Set(relevantEvents.flatMap((event) => idOf(event) ?? []))];
   };
-  const contactIds = idsFor(
+  const contactIds = idsNeeded(
     ({ include, filters }) => include.includes('contact') || filters.tags.length > 0,
     contactIdOf,
   );
-  const campaignIds = idsFor(
+  const campaignIds = idsNeeded(
     ({ include }) => include.includes('campaign'),
     ({ campaignId }) => campaignId,
   );
@@ -73,7 +76,7 @@ export function isRecipient(
 }
 
 /**
- * What a webhook includes in the data of an event, as JSON. Null for a contact or campaign that was deleted.
+ * The objects that a webhook includes in the data of an event, as JSON. A deleted contact or campaign is null.
  * @returns undefined if it includes nothing
  */
 export function includedData(
@@ -81,7 +84,8 @@ export function includedData(
   event: PublishedEvent,
   { contacts, campaigns }: EventContext,
 ): string | undefined {
-  const [contactId, { campaignId, variantId }] = [contactIdOf(event), event];
+  const { campaignId, variantId } = event;
+  const contactId = contactIdOf(event);
   const data = {
     ...(include.includes('contact') && contactId && { contact: pickContact(contacts.get(contactId)) }),
     ...(include.includes('campaign') && campaignId && { campaign: pickCampaign(campaigns.get(campaignId)) }),
@@ -98,7 +102,7 @@ function pickContact(contact: ReturnType<EventContext['contacts']['get']>) {
   return { id, email, firstName, lastName, status };
 }
 
-function pickCampaign(campaign: Outline | undefined) {
+function pickCampaign(campaign: CampaignOutline | undefined) {
   if (!campaign) return null;
   const { id, name, status } = campaign;
 

@@ -37,17 +37,17 @@ interface FilteredEvent {
 }
 
 /**
- * Whether an event meets every filter. An event without the filtered property does not: an event of a contact has no campaign.
+ * Whether an event meets every filter. An event without the filtered property does not meet it: for example, an event of a contact has no campaign.
  * @param tags of the event's contact; empty if the event has no contact
  */
 export function matchesFilters(
-  { campaignIds, emailAccountIds, tags: wanted }: WebhookFilters,
+  { campaignIds, emailAccountIds, tags: requiredTags }: WebhookFilters,
   { campaignId = '', emailAccountId = '' }: FilteredEvent,
   tags: readonly string[],
 ): boolean {
   return (
     (campaignIds.length === 0 || campaignIds.includes(campaignId)) &&
     (emailAccountIds.length === 0 || emailAccountIds.includes(emailAccountId)) &&
-    (wanted.length === 0 || wanted.some((tag) => tags.includes(tag)))
+    (requiredTags.length === 0 || requiredTags.some((tag) => tags.includes(tag)))
   );
 }

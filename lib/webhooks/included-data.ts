@@ -8,8 +8,9 @@ import type { Include } from '#lib/values/include.ts';
  * |---------------------------------------------|------------------------------------------------------------|
  * | the included data of an event, for delivery | GetItem: its subject's partition, EVENT_DATA#<event>#<include> |
  *
- * Messages and deliveries have only the names of what they include. So the erasure of a contact, which deletes the items of its
- * partition, also removes its data from messages that wait or failed. Webhooks with the same `include` share an item.
+ * Messages and deliveries store only the names of the included objects, such as `contact`. The data is in the contact's
+ * partition. So the erasure of a contact also removes its data from messages that wait or failed. Webhooks with the same
+ * `include` share an item.
  */
 export interface IncludedEvent {
   readonly workspaceId: string;
@@ -18,7 +19,7 @@ export interface IncludedEvent {
   readonly include: readonly Include[number][];
 }
 
-/** A day more than a delivery exists. */
+/** One day longer than a delivery is retained. */
 const retentionDays = 31;
 
 function includedKey({ workspaceId, subjectId, eventId, include }: IncludedEvent): Key {
@@ -38,9 +39,9 @@ export async function storeIncluded(
   deliveries: readonly { readonly included?: Item }[],
 ): Promise<void> {
   const puts = deliveries.flatMap(({ included }) => included ?? []);
-  const distinct = new Map(puts.map((put) => [`${put.pk} ${put.sk}`, put]));
+  const putsByKey = new Map(puts.map((put) => [`${put.pk} ${put.sk}`, put]));
   await Promise.all(
-    [...distinct.values()].map(async (put) => {
+    [...putsByKey.values()].map(async (put) => {
       try {
         await table.put({ put, if: { pk: 'absent' } });
       } catch (error) {
@@ -60,7 +61,7 @@ export async function readIncluded(table: Table, event: IncludedEvent): Promise<
 }
 
 /**
- * Adds included data to a payload. Both are stored, so each attempt sends the same bytes.
+ * Adds included data to a payload. Payload and included data are stored, so each attempt sends the same bytes.
  * @param included JSON object, as it was when the event was first published
  */
 export function withIncluded(payload: string, included: string | undefined): string {

@@ -84,7 +84,7 @@ export function listWebhooks(
  */
 export function presentWebhook(item: WebhookItem, now: number): Webhook {
   const { id, url, events, description, filters, include, previousExpiresAt } = item;
-  const [first, other] = validSecrets(item, now);
+  const [signingSecret, otherSecret] = validSecrets(item, now);
 
   return {
     id,
@@ -95,8 +95,8 @@ export function presentWebhook(item: WebhookItem, now: number): Webhook {
     include,
     ...WebhookState.parse(item),
     secretRotation:
-      other && previousExpiresAt !== undefined
-        ? { previousExpiresAt: timestamp(previousExpiresAt), lastAcceptedSecret: first.name }
+      otherSecret && previousExpiresAt !== undefined
+        ? { previousExpiresAt: timestamp(previousExpiresAt), lastAcceptedSecret: signingSecret.name }
         : null,
     nextAttemptAt: nextAttemptOf(item, now),
     replay: item.replay ?? null,

@@ -31,22 +31,22 @@ export function validSecrets(webhook: Secrets, now: number): readonly [ValidSecr
  */
 export function rotateSecrets(webhook: Secrets, sealedNew: string, graceMs: number, now: number): Secrets {
   if (graceMs === 0) return { sealedSecret: sealedNew };
-  const [proven] = validSecrets(webhook, now);
+  const [accepted] = validSecrets(webhook, now);
 
   return {
     sealedSecret: sealedNew,
-    sealedPreviousSecret: proven.sealed,
+    sealedPreviousSecret: accepted.sealed,
     previousExpiresAt: now + graceMs,
     lastAcceptedSecret: 'previous',
   };
 }
 
-/** Statuses below 500 with another cause than the signature: time, size, rate or the resource. */
-const otherRejections: ReadonlySet<number> = new Set([408, 410, 413, 414, 415, 425, 429, 431]);
+/** Statuses below 500 that never mean a rejected signature: their cause is time, size, rate or the resource. */
+const unrelatedStatuses: ReadonlySet<number> = new Set([408, 410, 413, 414, 415, 425, 429, 431]);
 
 /** Whether a status may mean a rejected signature. Many receivers respond with 500 in that case. */
 export function mayRejectSignature(status: number): boolean {
-  return status === 500 || (status >= 400 && status < 500 && !otherRejections.has(status));
+  return status === 500 || (status >= 400 && status < 500 && !unrelatedStatuses.has(status));
 }
 
 const doubleRejectionsMax = 3;

@@ -8,7 +8,7 @@ import { readWebhook } from '#lib/webhooks/read.ts';
  * Limit of both requests, because the caller waits and an instance is occupied. The first request has 10 s like any delivery;
  * the second one has the remaining time.
  */
-const attemptMs = 12_000;
+const attemptTimeoutMs = 12_000;
 
 /**
  * Sends a test event to the endpoint, for any status of the webhook, and returns the result. It stores nothing and changes no
@@ -26,8 +26,8 @@ export async function sendTest(
   const eventId = newId('evt', at);
   const type = 'webhook.test';
   const payload = JSON.stringify({ event: type, timestamp: timestamp(at), data: { webhookId } });
-  const parcel = { workspaceId, webhook, eventId, type, payload, attempt: 1 } as const;
-  const { isDelivered, requests } = await attemptDelivery({ ...services, attemptMs }, parcel);
+  const eventToSend = { workspaceId, webhook, eventId, type, payload, attempt: 1 } as const;
+  const { isDelivered, requests } = await attemptDelivery({ ...services, attemptTimeoutMs }, eventToSend);
 
   return { writes: [], result: { eventId, isDelivered, requests: [...requests] } };
 }

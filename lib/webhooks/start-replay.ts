@@ -11,8 +11,8 @@ import { isReplaying, type ReplayRequest, replayPosition } from '#lib/webhooks/r
 import type { Webhook } from '#lib/webhooks/webhook.ts';
 
 /**
- * Starts sending the events of a period again. `webhooks.release` reads them in chunks and holds a delivery for each; held deliveries
- * are released as after an outage. So a replay respects the endpoint's health and limits.
+ * Starts sending the events of a period again. The worker `webhooks.release` reads them in chunks and holds a delivery for each.
+ * Held deliveries are released as after an outage, so a replay respects the endpoint's health and limits.
  * @throws Problem 404; 422 for a period that is empty or too old, while the webhook is disabled, or during another replay
  */
 export async function planReplay(

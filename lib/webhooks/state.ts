@@ -5,7 +5,7 @@ import { Timestamp } from '#lib/values/schemas.ts';
 export const WebhookState = z.object({
   status: z.enum(['healthy', 'failing', 'disabled']),
   consecutiveFailures: z.int(),
-  /** Up to a minute old: a success that changes nothing else is recorded once a minute. */
+  /** Recorded at most once a minute unless something else changes, so it may be up to a minute old. */
   lastSuccessAt: z.nullable(Timestamp),
   lastFailureAt: z.nullable(Timestamp),
   /** The last failure; `statusCode` is null without a response. */

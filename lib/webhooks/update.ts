@@ -9,7 +9,7 @@ import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
 import { requirePublicUrl } from '#lib/webhooks/url.ts';
 import type { Webhook, WebhookPatch } from '#lib/webhooks/webhook.ts';
 
-/** State that deliveries recorded about the URL. A new URL starts without it. */
+/** State that deliveries recorded about the URL; removed when the URL changes. */
 const urlStateAttributes = ['doubleRejections', 'fallbackPausedUntil', 'slowUntil'];
 
 /**

@@ -3,7 +3,7 @@ import { queueWorker } from '#lib/runtime/worker.ts';
 import { Include } from '#lib/values/include.ts';
 import { idSchema } from '#lib/values/schemas.ts';
 
-/** One attempt to deliver one event to one webhook. Its data stays in the table, so that an erasure finds it. */
+/** One attempt to deliver one event to one webhook. The event's data stays in the table, so that an erasure finds it. */
 export const DeliveryMessage = z.object({
   workspaceId: idSchema('wsp'),
   webhookId: idSchema('whk'),
@@ -24,7 +24,7 @@ export const DeliveryMessage = z.object({
 });
 export type DeliveryMessage = z.infer<typeof DeliveryMessage>;
 
-/** Checks a webhook's held deliveries and releases deliveries that may be sent. */
+/** Queue message: release the held deliveries of a webhook that may be sent. */
 export const ReleaseMessage = z.object({ workspaceId: idSchema('wsp'), webhookId: idSchema('whk') });
 export type ReleaseMessage = z.infer<typeof ReleaseMessage>;
 
@@ -61,7 +61,7 @@ export const webhookWorkers = {
     needs: [...needs, 'slowlane:send'],
     impact: 'webhook subscribers stop receiving events',
   }),
-  /** The same for slow endpoints, so that they delay only each other. */
+  /** Delivers to slow endpoints, so that they delay only each other. */
   deliverSlowly: queueWorker({
     ...deliveryWorker,
     queue: 'slowlane',

@@ -222,11 +222,11 @@ test('deleting a workspace deletes all its items, even if it is interrupted and 
 test('what a request writes that was admitted before its key was deleted is deleted, too', async () => {
   const { id } = await createWorkspace(connected(), 'Busy');
   await issueApiKey(connected(), id, { name: 'k', scope: 'full-access', expiresAt: null });
-  const untilRequestsEnd = async () => {
+  const waitForRequestsEnd = async () => {
     await addContact(id);
     expect(await itemsOf(id)).not.toEqual([]);
   };
-  await deleteWorkspace(connected(), id, { untilRequestsEnd });
+  await deleteWorkspace(connected(), id, { waitForRequestsEnd });
 
   await expect.poll(() => itemsOf(id), { timeout: 20_000 }).toEqual([]);
 }, 60_000);

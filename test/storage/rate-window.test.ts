@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
+  acquireWindowSlot,
   cachedFullWindow,
   cacheFullWindow,
   clockSkewMsMax,
-  takeWindowSlot,
   type WindowRequest,
   type WindowResult,
   windowMs,
@@ -14,11 +14,11 @@ import { useOwnResources } from '../workers/support/own-resources.ts';
 const start = 1_795_167_000_000;
 const key = (pk: string) => ({ pk, sk: 'WINDOW' });
 const take = (pk: string, now: number, more: Partial<WindowRequest> = {}): Promise<WindowResult> =>
-  takeWindowSlot(connected().table, { key: key(pk), limit: 100, now, ...more });
+  acquireWindowSlot(connected().table, { key: key(pk), limit: 100, now, ...more });
 const takeMany = (pk: string, count: number, now: number) =>
   Promise.all(Array.from({ length: count }, () => take(pk, now)));
 const countTaken = (results: readonly WindowResult[]) =>
-  results.filter(({ kind }) => kind === 'taken').length;
+  results.filter(({ kind }) => kind === 'counted').length;
 
 beforeAll(() => useOwnResources());
 
@@ -35,7 +35,7 @@ describe('a window', () => {
   test('returns a different remaining count to each request, down to 0', async () => {
     const results = await takeMany('REMAINDERS', 100, start);
     const remainders = results.flatMap((result) =>
-      result.kind === 'taken' ? [result.window.remaining] : [],
+      result.kind === 'counted' ? [result.window.remaining] : [],
     );
 
     expect(remainders.toSorted((a, b) => a - b)).toEqual(
@@ -53,7 +53,7 @@ describe('a window', () => {
     });
     expect(await take('EDGE', late + windowMs - 1)).toMatchObject({ kind: 'full' });
     expect(await take('EDGE', late + windowMs)).toMatchObject({
-      kind: 'taken',
+      kind: 'counted',
       window: { remaining: 99, resetAt: late + 2 * windowMs },
     });
   });
@@ -68,7 +68,7 @@ describe('a window', () => {
   test('counts a request with an earlier time than the request that opened it', async () => {
     await takeMany('EARLIER', 99, start);
 
-    expect(await take('EARLIER', start - 500)).toMatchObject({ kind: 'taken', window: { remaining: 0 } });
+    expect(await take('EARLIER', start - 500)).toMatchObject({ kind: 'counted', window: { remaining: 0 } });
     expect(await take('EARLIER', start - 500)).toMatchObject({ kind: 'full' });
   });
 });
@@ -85,8 +85,8 @@ describe('a window that starts in the future', () => {
       const results = [await take(pk, start, window), await take(pk, start + 1, window)];
 
       expect(results).toMatchObject([
-        { kind: 'taken', window: { remaining: 1, resetAt: start + length } },
-        { kind: 'taken', window: { remaining: 0, resetAt: start + length } },
+        { kind: 'counted', window: { remaining: 1, resetAt: start + length } },
+        { kind: 'counted', window: { remaining: 0, resetAt: start + length } },
       ]);
       expect(await take(pk, start + 2, window)).toMatchObject({
         kind: 'full',
@@ -105,7 +105,7 @@ describe('a window that starts in the future', () => {
     await takeMany('SKEW', 100, start + clockSkewMsMax);
 
     expect(await take('SKEW', start)).toMatchObject({ kind: 'full' });
-    expect(await take('SKEW', start - 1)).toMatchObject({ kind: 'taken' });
+    expect(await take('SKEW', start - 1)).toMatchObject({ kind: 'counted' });
   });
 
   test('is not kept in the cache of full windows', () => {
@@ -127,7 +127,7 @@ test('a window may be longer than a minute', async () => {
     kind: 'full',
     window: { limit: 5, remaining: 0, resetAt: end },
   });
-  expect(await take('LONG', end, quarter)).toMatchObject({ kind: 'taken', window: { remaining: 4 } });
+  expect(await take('LONG', end, quarter)).toMatchObject({ kind: 'counted', window: { remaining: 4 } });
 });
 
 describe('a guarded window', () => {

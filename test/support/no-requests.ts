@@ -1,6 +1,6 @@
 import type { DeletionWaits } from '../../infra/admin/in-flight.ts';
 
 /** For a deletion while no request of its workspace is in flight. */
-export const noRequests: Pick<DeletionWaits, 'untilRequestsEnd'> = {
-  untilRequestsEnd: () => Promise.resolve(),
+export const noRequests: Pick<DeletionWaits, 'waitForRequestsEnd'> = {
+  waitForRequestsEnd: () => Promise.resolve(),
 };

@@ -13,7 +13,7 @@ type Attributes = Readonly<Record<string, AttributeValue>>;
 
 const writesAtOnce = 16;
 
-/** Moves the times of all items of the table. Items are not changed by others in the meantime. */
+/** Moves the times of all items of the table. The caller ensures that no function changes items at the same time. */
 export async function moveTableTimes(client: DynamoDBClient, tableName: string, move: ClockMove) {
   let ExclusiveStartKey: Record<string, AttributeValue> | undefined;
   do {

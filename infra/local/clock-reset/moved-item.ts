@@ -4,7 +4,7 @@ import type { ClockMove } from '../clock.ts';
 
 type Attributes = Readonly<Record<string, AttributeValue>>;
 
-/** Chosen by a person, so the clock does not move it: the expiry of an API key. */
+/** Times that a person has chosen, so the clock does not move them: the expiry of an API key. */
 const fixedTimes: readonly string[] = ['validUntil'];
 
 /** Times in RFC 3339 that later decisions use. All other texts are history. */
@@ -20,17 +20,17 @@ const days: readonly string[] = ['day', 'sentDay', 'slotDay'];
 const aheadMsMax = 100 * 365 * 86_400_000;
 
 /**
- * The attributes of an item that a clock which was ahead has moved into the future, moved back by the same time. A number or
- * the sort key of an index is a time if its value is epoch milliseconds in the future. A counter's day in the future becomes
- * today, so its emails count for today.
+ * The attributes of an item with times that are in the future because the clock was ahead. Returns them with the times moved
+ * back. A number or the sort key of an index is a time if its value is epoch milliseconds in the future. A counter's day in the
+ * future becomes today, so its emails count for today.
  */
 export function movedAttributes(item: Attributes, move: ClockMove): Record<string, AttributeValue> {
   const zone = item['timezone']?.S ?? 'UTC';
   const kept = item[finishedAt] === undefined ? fixedTimes : [...fixedTimes, 'lastSentAt'];
   const moved: Record<string, AttributeValue> = {};
   for (const [name, value] of Object.entries(item)) {
-    const after = kept.includes(name) ? value : movedValue(name, value, move, zone);
-    if (after !== value) moved[name] = after;
+    const newValue = kept.includes(name) ? value : movedValue(name, value, move, zone);
+    if (newValue !== value) moved[name] = newValue;
   }
 
   return moved;
@@ -57,9 +57,9 @@ function movedValue(name: string, value: AttributeValue, move: ClockMove, zone: 
 
 function movedText(name: string, text: string, move: ClockMove, zone: string): { S: string } | undefined {
   if (/^gsi\d+sk$/.test(name)) {
-    const [, time, rest] = /^(\d{13})(#.*)?$/.exec(text) ?? [];
+    const [, time, suffix] = /^(\d{13})(#.*)?$/.exec(text) ?? [];
 
-    return isAhead(Number(time), move) ? { S: `${Number(time) - move.byMs}${rest ?? ''}` } : undefined;
+    return isAhead(Number(time), move) ? { S: `${Number(time) - move.byMs}${suffix ?? ''}` } : undefined;
   }
   if (timestamps.includes(name)) {
     const time = Date.parse(text);

@@ -24,7 +24,7 @@ const idleMs = 20_000;
 export function createBundler(): (source: Source, path: string) => Promise<void> {
   const pending = new Map<number, PromiseWithResolvers<void>>();
   let thread: Worker | undefined;
-  let idle: NodeJS.Timeout | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
   let lastId = 0;
 
   const fail = (error: unknown) => {
@@ -37,7 +37,7 @@ export function createBundler(): (source: Source, path: string) => Promise<void>
     pending.delete(id);
     if (error === undefined) request?.resolve();
     else request?.reject(new Error(error));
-    if (pending.size === 0) idle = setTimeout(end, idleMs).unref();
+    if (pending.size === 0) idleTimer = setTimeout(end, idleMs).unref();
   };
   const end = () => {
     void thread?.terminate();
@@ -51,7 +51,7 @@ export function createBundler(): (source: Source, path: string) => Promise<void>
   };
 
   return (source, path) => {
-    clearTimeout(idle);
+    clearTimeout(idleTimer);
     thread ??= start();
     lastId += 1;
     const request = Promise.withResolvers<void>();

@@ -35,8 +35,8 @@ export function createFunctionCode(cache: ContentCache): FunctionCode {
 
   return {
     prepare: ({ codeFolder }) => {
-      const known = prepared.get(codeFolder);
-      if (known !== undefined) return known;
+      const existing = prepared.get(codeFolder);
+      if (existing !== undefined) return existing;
       const preparing = prepare(codeFolder);
       prepared.set(codeFolder, preparing);
       // The next invocation tries again, because the source may be corrected before it.

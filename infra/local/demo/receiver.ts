@@ -32,7 +32,7 @@ export interface Receiver {
  */
 export async function startReceiver(statusOf: (delivery: Delivery) => number = () => 204): Promise<Receiver> {
   const deliveries: Delivery[] = [];
-  const seen = new Map<string, Set<string>>();
+  const idsByEvent = new Map<string, Set<string>>();
   let secret: string | undefined;
   let forgeries = 0;
 
@@ -52,8 +52,8 @@ export async function startReceiver(statusOf: (delivery: Delivery) => number = (
       body,
     };
     deliveries.push(delivery);
-    const ids = seen.get(delivery.event) ?? new Set();
-    seen.set(delivery.event, ids.add(delivery.id));
+    const ids = idsByEvent.get(delivery.event) ?? new Set();
+    idsByEvent.set(delivery.event, ids.add(delivery.id));
 
     return statusOf(delivery);
   };
@@ -73,9 +73,9 @@ export async function startReceiver(statusOf: (delivery: Delivery) => number = (
     url: `http://127.0.0.1:${address.port}/webhooks`,
     deliveries,
     forgeries: () => forgeries,
-    count: (event) => seen.get(event)?.size ?? 0,
-    useSecret: (given) => {
-      secret = given;
+    count: (event) => idsByEvent.get(event)?.size ?? 0,
+    useSecret: (newSecret) => {
+      secret = newSecret;
     },
     stop: async () => {
       server.closeAllConnections();

@@ -34,9 +34,9 @@ const inboxCount = 1;
  * @returns descriptions of the unexpected results; empty when everything is as expected
  */
 export async function runDemo(output: NodeJS.WriteStream, onEnd: OnEnd): Promise<string[]> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const printStep = (line: string) => {
-    output.write(`[${((performance.now() - began) / 1000).toFixed(1).padStart(5)} s] ${line}\n`);
+    output.write(`[${((performance.now() - startedAt) / 1000).toFixed(1).padStart(5)} s] ${line}\n`);
   };
   printStep('Starting the stack from the template that would be deployed …');
   const stack = await startDemoStack(onEnd);

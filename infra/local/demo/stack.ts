@@ -30,9 +30,9 @@ export async function startDemoStack(onEnd: OnEnd): Promise<DemoStack> {
   });
   // Ends the separate process group even if the demo crashes.
   process.once('exit', () => child.kill('SIGTERM'));
-  const complaint = text(child.stderr);
+  const errorText = text(child.stderr);
   const failed = exited.then(async () => {
-    throw new Error(`The stack did not start: ${await complaint}`);
+    throw new Error(`The stack did not start: ${await errorText}`);
   });
   failed.catch(() => undefined);
   const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), failed]);
@@ -53,12 +53,12 @@ const commandsAtOnce = 3;
 export async function connectAccounts(stack: DemoStack, count: number, inboxes = 0): Promise<string[]> {
   const positions = Array.from({ length: count }, (_, position) => position).values();
   const ids: string[] = [];
-  const lane = async () => {
+  const runCommands = async () => {
     for (const position of positions) {
       ids.push(await connectAccount(stack, senderAddress(position), position < inboxes));
     }
   };
-  await Promise.all(Array.from({ length: commandsAtOnce }, lane));
+  await Promise.all(Array.from({ length: commandsAtOnce }, runCommands));
 
   return ids;
 }
@@ -92,12 +92,12 @@ async function connectAccount(stack: DemoStack, email: string, isInboxRead: bool
     { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: process.env['PATH'] } },
   );
   child.stdin.end('any password but «wrong»\n');
-  const [answer, complaint] = await Promise.all([
+  const [answer, errorText] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'exit'),
   ]);
-  if (child.exitCode !== 0) throw new Error(`connect-account: ${complaint}`);
+  if (child.exitCode !== 0) throw new Error(`connect-account: ${errorText}`);
 
   return JSON.parse(answer).id;
 }

@@ -38,17 +38,17 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
   const child = spawn('java', parameters, { stdio: 'ignore', detached: true, cwd: dataFolder });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
-  let end: string | undefined;
+  let exitReason: string | undefined;
   let isStopping = false;
   child.once('error', () => {
-    end ??= `Java is needed to run DynamoDB Local: the command java was not found.`;
+    exitReason ??= `Java is needed to run DynamoDB Local: the command java was not found.`;
   });
   child.once('exit', (code, signal) => {
-    end ??= `DynamoDB Local in ${library} ended with ${signal ?? code}. Does the folder hold DynamoDBLocal.jar?`;
-    if (!isStopping) onExit?.(end);
+    exitReason ??= `DynamoDB Local in ${library} ended with ${signal ?? code}. Does the folder hold DynamoDBLocal.jar?`;
+    if (!isStopping) onExit?.(exitReason);
   });
   const endpoint = `http://${loopbackHost}:${port}`;
-  await waitUntilResponding(endpoint, () => end);
+  await waitUntilResponding(endpoint, () => exitReason);
 
   return {
     endpoint,
@@ -62,10 +62,10 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
 
 const separator = process.platform === 'win32' ? ';' : ':';
 
-async function waitUntilResponding(endpoint: string, end: () => string | undefined): Promise<void> {
+async function waitUntilResponding(endpoint: string, exitReason: () => string | undefined): Promise<void> {
   const deadline = performance.now() + startMsMax;
   while (performance.now() < deadline) {
-    const reason = end();
+    const reason = exitReason();
     if (reason !== undefined) throw new StartError(reason);
     if (await fetch(endpoint).catch(() => undefined)) return;
     await pause(50);

@@ -90,7 +90,7 @@ export function findBinary(platform: string): string {
 function watchChild(child: ChildProcess, options: DynamoDbOptions) {
   let stopping = false;
   let lastOutput = '';
-  let end: string | undefined;
+  let reason: string | undefined;
   const killWithParent = () => child.kill('SIGKILL');
   process.once('exit', killWithParent);
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -105,16 +105,16 @@ function watchChild(child: ChildProcess, options: DynamoDbOptions) {
   if (child.pid !== undefined) {
     writeFileSync(options.pidFile, String(child.pid));
   }
-  void exited.then((reason) => {
-    end = reason;
+  void exited.then((exitReason) => {
+    reason = exitReason;
     process.off('exit', killWithParent);
     if (!stopping) {
-      options.onExit?.(reason);
+      options.onExit?.(exitReason);
     }
   });
 
   return {
-    exitReason: () => end,
+    exitReason: () => reason,
     async stop() {
       stopping = true;
       child.kill('SIGTERM');
@@ -126,12 +126,12 @@ function watchChild(child: ChildProcess, options: DynamoDbOptions) {
   };
 }
 
-async function waitUntilHealthy(endpoint: string, endedWith: () => string | undefined): Promise<void> {
+async function waitUntilHealthy(endpoint: string, readExitReason: () => string | undefined): Promise<void> {
   const deadline = performance.now() + startMsMax;
   while (performance.now() < deadline) {
-    const end = endedWith();
-    if (end !== undefined) {
-      throw new Error(end);
+    const exitReason = readExitReason();
+    if (exitReason !== undefined) {
+      throw new Error(exitReason);
     }
     const response = await fetch(endpoint).catch(() => undefined);
     if (response?.ok === true && response.headers.has('x-dynoxide-version')) {

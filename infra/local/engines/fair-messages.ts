@@ -10,7 +10,7 @@ const noisyShare = 0.1;
 /** Not a valid group id; messages without a group are stored under the empty name. */
 const noGroup = ' ';
 
-interface Waiting {
+interface WaitingMessage {
   readonly message: SqsMessage;
   readonly position: number;
 }
@@ -21,7 +21,7 @@ interface Waiting {
  * first. A message without a group counts as a quiet group.
  */
 export class FairMessages {
-  readonly #groups = new Map<string, Waiting[]>();
+  readonly #groups = new Map<string, WaitingMessage[]>();
   readonly #groupsInFlight: () => Iterable<string | undefined>;
   #arrived = 0;
   length = 0;
@@ -58,11 +58,13 @@ export class FairMessages {
 
   #nextGroup(): string | undefined {
     const inFlight = this.#countInFlight();
-    const all = [...inFlight.values()].reduce((sum, count) => sum + count, 0);
+    const total = [...inFlight.values()].reduce((sum, count) => sum + count, 0);
     let next: { name: string; count: number; position: number } | undefined;
     for (const [name, [oldest]] of this.#groups) {
-      const share = inFlight.get(name) ?? 0;
-      const count = share > noisyShare * all ? share : 0;
+      const groupCount = inFlight.get(name) ?? 0;
+      const isNoisy = groupCount > noisyShare * total;
+      // All quiet groups are equal.
+      const count = isNoisy ? groupCount : 0;
       const position = oldest?.position ?? 0;
       const comesBefore =
         next === undefined || count < next.count || (count === next.count && position < next.position);

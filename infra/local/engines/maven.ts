@@ -20,7 +20,7 @@ export async function downloadPackage(library: MavenPackage, folder: string): Pr
   const project = join(folder, 'pom.xml');
   await writeFile(project, describeProject(library));
   // `--strict-checksums`: a file with a different checksum fails the download; by default that is a warning.
-  const words = [
+  const mavenArguments = [
     '-B',
     '-q',
     '--strict-checksums',
@@ -29,9 +29,9 @@ export async function downloadPackage(library: MavenPackage, folder: string): Pr
     copyDependencies,
     `-DoutputDirectory=${folder}`,
   ];
-  const maven = spawn('mvn', words, {
+  const maven = spawn('mvn', mavenArguments, {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // There it is a script, mvn.cmd.
+    // On Windows, Maven is a script: mvn.cmd.
     shell: process.platform === 'win32',
   });
   const ended = once(maven, 'close').catch(() => {

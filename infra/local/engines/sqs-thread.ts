@@ -7,7 +7,7 @@ import { runSqs } from './sqs-server.ts';
 
 async function serve(owner: MessagePort, { clock, ...options }: SqsOptions): Promise<void> {
   if (clock) installClock(clock);
-  const sendDepths = (start: SqsStart) => owner.postMessage(start);
+  const reportStart = (start: SqsStart) => owner.postMessage(start);
   try {
     const sqs = await runSqs(options);
     owner.on('message', (request: SqsRequest | 'stop') => {
@@ -15,10 +15,10 @@ async function serve(owner: MessagePort, { clock, ...options }: SqsOptions): Pro
       if (request.move) sqs.moveTimes(request.move);
       request.port.postMessage(sqs.queueDepths());
     });
-    sendDepths({ endpoint: sqs.endpoint });
+    reportStart({ endpoint: sqs.endpoint });
   } catch (error) {
     if (!(error instanceof PortTaken)) throw error;
-    sendDepths({ takenPort: error.port });
+    reportStart({ takenPort: error.port });
   }
 }
 

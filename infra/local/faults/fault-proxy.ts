@@ -48,7 +48,8 @@ export async function startFaultProxy(
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing).catch(() => outgoing.destroy());
   });
-  // By default Node.js closes a connection that was idle for 6 s: a client that uses it then meets a reset that no rate asked for.
+  // By default Node.js closes a connection that was idle for 6 s. A client that then uses it would get a reset that is not an
+  // injected fault.
   server.keepAliveTimeout = 0;
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {

@@ -15,21 +15,21 @@ export interface FaultSettings {
  */
 export function readFaults(text: string | undefined): FaultSettings | undefined {
   if (text === undefined) return undefined;
-  const [usual = '', ...exceptions] = text.split(',');
+  const [defaultRate = '', ...exceptions] = text.split(',');
   const rates = Object.fromEntries(
-    faultKinds.map((kind) => [kind, readRate(usual)]),
+    faultKinds.map((kind) => [kind, readRate(defaultRate)]),
   ) as FaultSettings['rates'];
   let seed = '1';
-  const changed: Partial<Record<FaultKind, number>> = {};
+  const changedRates: Partial<Record<FaultKind, number>> = {};
   for (const exception of exceptions) {
     const [name = '', value = ''] = exception.split('=');
-    const kind = faultKinds.find((known) => known === name);
-    if (kind !== undefined) changed[kind] = readRate(value);
+    const kind = faultKinds.find((each) => each === name);
+    if (kind !== undefined) changedRates[kind] = readRate(value);
     else if (name === 'seed') seed = value;
     else throw new StartError(`LOCAL_FAULTS has no ${name}: there are ${faultKinds.join(', ')} and seed.`);
   }
 
-  return { seed, rates: { ...rates, ...changed } };
+  return { seed, rates: { ...rates, ...changedRates } };
 }
 
 function readRate(text: string): number {

@@ -27,7 +27,9 @@ export interface GatewayOptions {
   readonly invoke: (functionArn: string, event: unknown) => Promise<InvocationResult>;
   /** Reads the bucket of routes that integrate one. */
   readonly readObject: ReadObject;
-  /** Default 29: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
+  /**
+   * Default 29: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html
+   */
   readonly integrationTimeoutSeconds?: number;
 }
 
@@ -50,7 +52,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
   });
-  const { port } = parseTarget(server.address());
+  const { port } = requireTcpAddress(server.address());
 
   return {
     baseUrl: `http://127.0.0.1:${port}`,
@@ -66,7 +68,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-function parseTarget(address: AddressInfo | string | null): AddressInfo {
+function requireTcpAddress(address: AddressInfo | string | null): AddressInfo {
   if (typeof address !== 'object' || address === null) throw new Error('The server has no port');
 
   return address;

@@ -31,8 +31,8 @@ export function collectHeaders(rawHeaders: readonly string[]): MultiValues {
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
     const lowerName = name.toLowerCase();
-    const known = Object.keys(headers).find((key) => key.toLowerCase() === lowerName);
-    const key = known ?? namesInTitleCase[lowerName] ?? name;
+    const existingKey = Object.keys(headers).find((key) => key.toLowerCase() === lowerName);
+    const key = existingKey ?? namesInTitleCase[lowerName] ?? name;
     headers[key] = [...(headers[key] ?? []), rawHeaders[index + 1] ?? ''];
   }
 

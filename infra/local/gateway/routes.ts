@@ -28,11 +28,11 @@ export function createRouteFinder(routes: readonly Route[]): FindRoute {
     // A REST API ignores trailing slashes.
     const parts = path.split('/').slice(1);
     while (parts.at(-1) === '') parts.pop();
-    const found = findResource(root, parts);
-    const route = found?.routes.get(method) ?? found?.routes.get('ANY');
+    const resource = findResource(root, parts);
+    const route = resource?.routes.get(method) ?? resource?.routes.get('ANY');
 
-    return found !== undefined && route !== undefined
-      ? { route, pathParameters: found.pathParameters }
+    return resource !== undefined && route !== undefined
+      ? { route, pathParameters: resource.pathParameters }
       : undefined;
   };
 }
@@ -75,9 +75,9 @@ function findResource(node: Node, parts: readonly string[]): FoundResource | und
   if (byLiteral !== undefined) return byLiteral;
 
   if (node.parameter !== undefined && part !== '') {
-    const found = findResource(node.parameter.node, rest);
-    if (found !== undefined) {
-      return { ...found, pathParameters: { [node.parameter.name]: part, ...found.pathParameters } };
+    const resource = findResource(node.parameter.node, rest);
+    if (resource !== undefined) {
+      return { ...resource, pathParameters: { [node.parameter.name]: part, ...resource.pathParameters } };
     }
   }
 

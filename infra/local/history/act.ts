@@ -16,7 +16,7 @@ export interface Action {
 }
 
 /** Commits a user's change with its audit entry, as the endpoint of the operation does. */
-export async function act<Result>(
+export async function commitAsUser<Result>(
   world: World,
   role: Role,
   { route, fields = {}, resourceId }: Action,

@@ -27,7 +27,10 @@ export function nextWorkingMorning(now: number): number {
 /** A midnight, or the midnight of the following Monday if it begins a day of a weekend. */
 function workingDay(midnight: number): number {
   const weekday = new Date(midnight).getUTCDay();
-  const weekend = weekday === 6 ? 2 : weekday === 0 ? 1 : 0;
+  const daysUntilMonday = new Map([
+    [6, 2],
+    [0, 1],
+  ]);
 
-  return midnight + weekend * dayMs;
+  return midnight + (daysUntilMonday.get(weekday) ?? 0) * dayMs;
 }

@@ -24,8 +24,8 @@ export async function deliver(world: World, message: DeliveryMessage): Promise<v
   const request = { workspaceId, webhook, now: now(), failingAttemptMs };
   const claimed = isCircuitOpen(request) ? undefined : await claimAttempt(table, request);
   if (!claimed) return holdDelivery(table, message, event.type, webhook);
-  const attempted = respond(world, claimed);
-  const attempt = { message, type: event.type, webhookAtStart: claimed, attempted };
+  const attemptOutcome = respond(world, claimed);
+  const attempt = { message, type: event.type, webhookAtStart: claimed, attemptOutcome };
   const { retry } = await recordAttempt({ table, now, failingAttemptMs }, attempt);
   if (retry) {
     await deliveries.send([{ message: retry, delaySeconds: (retry.dueAt - now()) / 1000 }]);

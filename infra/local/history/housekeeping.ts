@@ -10,7 +10,7 @@ const dayMs = 24 * hourMs;
 const domainWithFinding = 'example.org';
 
 /** Schedules the daily work of the scheduled functions: health checks of accounts and roll-ups of statistics. */
-export function keepHouse({ services, settings, timeline }: World): void {
+export function scheduleDailyWork({ services, settings, timeline }: World): void {
   const senderDns = () => simulatedDns;
   for (let at = settings.begin + hourMs; at < settings.end; at += dayMs) {
     timeline.add(at, () => rollUpDueDays(services));

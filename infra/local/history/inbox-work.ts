@@ -2,7 +2,7 @@ import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { planAnswer } from '#lib/emails/answers/plan-answer.ts';
 import { replyRoutes } from '#lib/replies/routes.ts';
 import { planReplyUpdate } from '#lib/replies/update.ts';
-import { act } from './act.ts';
+import { commitAsUser } from './act.ts';
 import { nextWorkingMorning } from './calendar.ts';
 import { answers, type Mood, replyTexts } from './texts.ts';
 import type { World } from './world.ts';
@@ -43,7 +43,7 @@ export function processReply(world: World, { replyId, accountId, text }: NewRepl
   timeline.add(readAt, async () => {
     const patch = { isRead: true, labels: [labels[mood]] };
     const change = await planReplyUpdate(services, workspaceId, replyId, patch);
-    await act(world, 'member', { route: replyRoutes.update, fields: patch }, change);
+    await commitAsUser(world, 'member', { route: replyRoutes.update, fields: patch }, change);
   });
   if (!random.chance(answered[mood])) return;
   const answer = { text: random.pick(answers[mood]) };
@@ -51,7 +51,12 @@ export function processReply(world: World, { replyId, accountId, text }: NewRepl
     const account = await findAccount(services.table, workspaceId, accountId);
     if (account?.status !== 'connected') return;
     const change = await planAnswer(services, workspaceId, replyId, answer);
-    await act(world, 'member', { route: replyRoutes.answer, fields: answer, resourceId: replyId }, change);
+    await commitAsUser(
+      world,
+      'member',
+      { route: replyRoutes.answer, fields: answer, resourceId: replyId },
+      change,
+    );
   });
 }
 

@@ -10,7 +10,7 @@ import {
   type Update,
   type Write,
 } from '#lib/storage/table.ts';
-import { refusal } from '#lib/storage/transaction.ts';
+import { transactionError } from '#lib/storage/transaction.ts';
 import { createSortedItems } from './sorted-items.ts';
 
 export interface MemoryTable extends Table {
@@ -68,7 +68,7 @@ export function createMemoryTable(onPut: (item: Item) => void): MemoryTable {
         const found = find(keyOf(write));
         if (!meets(found, write.if)) failed.set(position, found);
       }
-      if (failed.size > 0) throw refusal(writes, failed);
+      if (failed.size > 0) throw transactionError(writes, failed);
       writes.forEach(apply);
       for (const write of writes) if ('put' in write) onPut(write.put);
     },

@@ -18,12 +18,12 @@ interface HistoryOptions {
   readonly onStep: ((step: string) => void) | undefined;
 }
 
-/** The parts that a stack with a history has in addition. */
+/** The additional parts of a stack with a history. */
 export interface OpenHistory {
   /** Writes the workspace with its history at the first start. */
   readonly seed: Seed;
   /** Lets recipients react to new emails, until the process ends. @param echo receives the failed reactions */
-  continueOn(report: ReadyReport, echo: ((line: string) => void) | undefined): void;
+  simulateRecipientsOf(report: ReadyReport, echo: ((line: string) => void) | undefined): void;
 }
 
 /** `npm start -- --history` */
@@ -33,13 +33,13 @@ export async function openHistory({ state, onStep }: HistoryOptions): Promise<Op
   return {
     async seed({ environment, mail }) {
       const file = state.file('history.json');
-      const known = readAccess(file);
+      const savedAccess = readAccess(file);
       const exists =
-        known !== undefined &&
+        savedAccess !== undefined &&
         (await withTable(environment, (services) =>
-          ensureWorkspace(services, known.workspaceId, 'Northlight'),
+          ensureWorkspace(services, savedAccess.workspaceId, 'Northlight'),
         ));
-      if (exists) return known;
+      if (exists) return savedAccess;
       onStep?.(`Writing a workspace with ${historyDays} days of history`);
       const end = Date.now();
       const settings = {
@@ -55,7 +55,7 @@ export async function openHistory({ state, onStep }: HistoryOptions): Promise<Op
 
       return access;
     },
-    continueOn: (report, echo) => {
+    simulateRecipientsOf: (report, echo) => {
       const onError = (error: unknown) => echo?.(`simulated recipient: ${error}`);
       simulateRecipients(report, seedNumber, onError).catch(onError);
     },

@@ -85,7 +85,11 @@ export function inventCompanies(random: Random, count: number): readonly [Compan
 export function inventPeople(
   random: Random,
   companies: readonly [Company, ...Company[]],
-  { count, list, taken }: { readonly count: number; readonly list?: string; readonly taken: Set<string> },
+  {
+    count,
+    list,
+    usedAddresses,
+  }: { readonly count: number; readonly list?: string; readonly usedAddresses: Set<string> },
 ): Person[] {
   const people: Person[] = [];
   while (people.length < count) {
@@ -93,8 +97,8 @@ export function inventPeople(
     const company = random.pick(companies);
     const mark = list === undefined ? '' : `+${list}`;
     const email = `${firstName}.${lastName}${mark}@${company.domain}`.toLowerCase();
-    if (taken.has(email)) continue;
-    taken.add(email);
+    if (usedAddresses.has(email)) continue;
+    usedAddresses.add(email);
     people.push({
       email,
       firstName,

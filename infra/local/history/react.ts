@@ -29,24 +29,25 @@ const minuteMs = 60_000;
 export const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 /** Schedules what the recipient of an email does with it. */
-export function react(world: World, email: SentEmail): void {
+export function scheduleReactions(world: World, email: SentEmail): void {
   const { random, timeline } = world;
   const { execution, composed } = email;
-  const plan = reactionsOf(random, { step: execution.sentCount, subject: composed.subject });
+  const reactions = reactionsOf(random, { step: execution.sentCount, subject: composed.subject });
   const sentAt = timeline.now();
   const later = (minutes: number, action: () => Promise<void>) =>
     timeline.add(sentAt + minutes * minuteMs, action);
-  for (const minutes of plan.opens) later(minutes, () => visit(world, email, { kind: 'open' }));
-  if (plan.click) {
-    const { minutes, target } = plan.click;
+  for (const minutes of reactions.opens) later(minutes, () => visit(world, email, { kind: 'open' }));
+  if (reactions.click) {
+    const { minutes, target } = reactions.click;
     later(minutes, () => visit(world, email, { kind: 'click', target, index: 0 }));
   }
-  if (plan.reply) {
-    const text = random.pick(replyTexts[plan.reply.mood]);
-    later(plan.reply.minutes, () => reply(world, email, text, false));
+  if (reactions.reply) {
+    const text = random.pick(replyTexts[reactions.reply.mood]);
+    later(reactions.reply.minutes, () => reply(world, email, text, false));
   }
-  if (plan.automaticReply) later(plan.automaticReply, () => reply(world, email, automaticReply, true));
-  if (plan.unsubscribe) later(plan.unsubscribe, () => leave(world, email));
+  if (reactions.automaticReply)
+    later(reactions.automaticReply, () => reply(world, email, automaticReply, true));
+  if (reactions.unsubscribe) later(reactions.unsubscribe, () => unsubscribeRecipient(world, email));
 }
 
 function messageIds({ workspaceId }: World, { execution, stepId }: SentEmail) {
@@ -68,7 +69,7 @@ async function visit(world: World, email: SentEmail, visited: Visited): Promise<
   await recordVisit(world.services, { ...ids, ...visited }, { ...origin, token, receivedAt });
 }
 
-async function leave(world: World, email: SentEmail): Promise<void> {
+async function unsubscribeRecipient(world: World, email: SentEmail): Promise<void> {
   const { services, workspaceId, random } = world;
   const address = normaliseEmail(email.contact.email);
   const recipient = await recipientDigest(services.signer, workspaceId, address);

@@ -1,7 +1,7 @@
 import { startHttpServer } from '../engines/http-server.ts';
 import { receiverPaths } from './deliver.ts';
 
-/** The receiver of the webhooks, which go on after the history: one path accepts events, the others fail as before. */
+/** The receiver of webhooks after the history: one path accepts events, and the others fail as in the history. */
 export async function startReceiver(port: number | undefined) {
   const statuses: Readonly<Record<string, number>> = {
     [receiverPaths.working]: 204,

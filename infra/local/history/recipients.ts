@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Random } from './random.ts';
 import { links, type Mood, subjects } from './texts.ts';
 
-/** What a recipient does with one email. Times are minutes after the email was sent. */
+/** The reactions of a recipient to one email. Times are minutes after the email was sent. */
 interface Reactions {
   readonly opens: readonly number[];
   readonly click?: { readonly minutes: number; readonly target: string };
@@ -28,10 +28,10 @@ const rates = {
 };
 
 /** A better subject is opened and answered more often, so that one variant of the A/B test wins. */
-const strength: Readonly<Record<string, number>> = { [subjects.winner]: 1.45, [subjects.loser]: 0.6 };
+const reactionFactors: Readonly<Record<string, number>> = { [subjects.winner]: 1.45, [subjects.loser]: 0.6 };
 
 export function reactionsOf(random: Random, { step, subject }: EmailInThread): Reactions {
-  const factor = (strength[subject] ?? 1) * (step === 0 ? 1 : 0.85);
+  const factor = (reactionFactors[subject] ?? 1) * (step === 0 ? 1 : 0.85);
   if (random.chance(rates.automaticReply)) return { opens: [], automaticReply: random.between(1, 3) };
   const isReader = random.chance(rates.open * factor);
   if (!isReader) return { opens: [] };

@@ -14,7 +14,7 @@ import type { AnswerMessage, SendMessage } from '#lib/emails/workers.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import type { SendResult } from '#lib/mail/send-result.ts';
 import { findAnswer, toDirectEmail } from '#lib/replies/answers/answers.ts';
-import { react } from './react.ts';
+import { scheduleReactions } from './react.ts';
 import { hasLeft } from './recipients.ts';
 import type { World } from './world.ts';
 
@@ -74,7 +74,8 @@ async function transmit(world: World, sendable: Sendable): Promise<void> {
     { ...sendable, workspaceId, composed, limits: limits.writes, execution: claimed, token },
     { send: async () => response, close: () => undefined },
   );
-  if (response.kind === 'accepted') react(world, { execution, contact, stepId, account, composed });
+  if (response.kind === 'accepted')
+    scheduleReactions(world, { execution, contact, stepId, account, composed });
 }
 
 /** The simulated mail server rejects the addresses of people who have left their company. */

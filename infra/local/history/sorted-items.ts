@@ -28,9 +28,9 @@ export function createSortedItems(): SortedItems {
     const item = find(key.pk, key.sk);
     if (!item) return;
     items.delete(nameOf(key));
-    for (const [partitions, pk, entry] of placesOf(item)) removeEntry(partitions, pk, entry);
+    for (const [partitions, pk, entry] of indexEntriesOf(item)) removeEntry(partitions, pk, entry);
   };
-  const placesOf = (item: Item): [Partitions, string, Entry][] => [
+  const indexEntriesOf = (item: Item): [Partitions, string, Entry][] => [
     [table, item.pk, { order: item.sk, sortKey: item.sk, item }],
     ...tableIndexes.flatMap((index): [Partitions, string, Entry][] => {
       const [pk, sk] = [item[`${index.name}pk`], item[`${index.name}sk`]];
@@ -48,7 +48,7 @@ export function createSortedItems(): SortedItems {
     put(item) {
       remove(item);
       items.set(nameOf(item), item);
-      for (const [partitions, pk, entry] of placesOf(item)) addEntry(partitions, pk, entry);
+      for (const [partitions, pk, entry] of indexEntriesOf(item)) addEntry(partitions, pk, entry);
     },
     query({ index, pk, ...range }) {
       const partitions = index === undefined ? table : indexes.get(index);
@@ -90,38 +90,39 @@ function removeEntry(partitions: Partitions, pk: string, { order }: Entry): void
 function readRange(entries: readonly Entry[], { sk = {}, limit, descending }: Omit<Query, 'pk' | 'index'>) {
   const [begin, end] = boundsOf(entries, sk);
   const count = Math.min(limit, end - begin);
-  const found = descending
+  const selected = descending
     ? entries.slice(end - count, end).toReversed()
     : entries.slice(begin, begin + count);
 
-  return { items: found.map(({ item }) => item), more: end - begin > count };
+  return { items: selected.map(({ item }) => item), more: end - begin > count };
 }
 
 /** The positions of the first entry of a range and of the first entry after it. */
-function boundsOf(
-  entries: readonly Entry[],
-  { prefix, after, before, from, to }: NonNullable<Query['sk']>,
-): [number, number] {
+function boundsOf(entries: readonly Entry[], bounds: Bounds): [number, number] {
+  const { prefix } = bounds;
   if (prefix !== undefined) {
     const begin = positionOf(entries, ({ sortKey }) => sortKey >= prefix);
     const end = positionOf(entries, ({ sortKey }) => sortKey >= prefix && !sortKey.startsWith(prefix));
 
     return [begin, end];
   }
-  const begin =
-    from !== undefined
-      ? positionOf(entries, ({ sortKey }) => sortKey >= from)
-      : after === undefined
-        ? 0
-        : positionOf(entries, ({ sortKey }) => sortKey > after);
-  const end =
-    to !== undefined
-      ? positionOf(entries, ({ sortKey }) => sortKey > to)
-      : before === undefined
-        ? entries.length
-        : positionOf(entries, ({ sortKey }) => sortKey >= before);
+  const begin = beginOf(entries, bounds);
 
-  return [begin, Math.max(begin, end)];
+  return [begin, Math.max(begin, endOf(entries, bounds))];
+}
+
+type Bounds = NonNullable<Query['sk']>;
+
+function beginOf(entries: readonly Entry[], { from, after }: Bounds): number {
+  if (from !== undefined) return positionOf(entries, ({ sortKey }) => sortKey >= from);
+
+  return after === undefined ? 0 : positionOf(entries, ({ sortKey }) => sortKey > after);
+}
+
+function endOf(entries: readonly Entry[], { to, before }: Bounds): number {
+  if (to !== undefined) return positionOf(entries, ({ sortKey }) => sortKey > to);
+
+  return before === undefined ? entries.length : positionOf(entries, ({ sortKey }) => sortKey >= before);
 }
 
 /** The position of the first entry for which the test holds, by binary search. */

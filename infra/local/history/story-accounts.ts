@@ -6,7 +6,7 @@ import { findAccount } from '#lib/email-accounts/email-accounts.ts';
 import { emailAccountRoutes } from '#lib/email-accounts/routes.ts';
 import { planSendFailure } from '#lib/email-accounts/send-failure.ts';
 import { planUpdate } from '#lib/email-accounts/update.ts';
-import { act } from './act.ts';
+import { commitAsUser } from './act.ts';
 import type { AccountName, Story } from './story-type.ts';
 
 interface Mailbox {
@@ -48,7 +48,7 @@ async function connect(story: Story, { name, ...mailbox }: Mailbox): Promise<voi
     rampUp: { enabled: name === 'mara', startPerDay: 10, increment: 5 },
   });
   const change = await connectAccount(world.services, world.workspaceId, input);
-  const { id } = await act(world, 'owner', { route: connectRoutes.smtp, fields: input }, change);
+  const { id } = await commitAsUser(world, 'owner', { route: connectRoutes.smtp, fields: input }, change);
   accounts.set(name, id);
   await update(story, name, { signatureHtml, timezone: 'Europe/Berlin' });
 }
@@ -61,7 +61,7 @@ export async function update(
   const { services, workspaceId } = world;
   const id = accounts.get(name) ?? '';
   const change = await planUpdate(services, workspaceId, id, EmailAccountPatch.parse(fields));
-  await act(world, 'owner', { route: emailAccountRoutes.update, fields }, change);
+  await commitAsUser(world, 'owner', { route: emailAccountRoutes.update, fields }, change);
 }
 
 /** The next login fails, so the account needs a new password. */

@@ -7,13 +7,13 @@ import { planStart } from '#lib/campaigns/start.ts';
 import { planImport, prepareImport } from '#lib/contacts/import/import.ts';
 import { withDefaults } from '#lib/contacts/import/options.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
-import { act } from './act.ts';
+import { commitAsUser } from './act.ts';
 import { csvMapping, inventPeople, toCsv } from './people.ts';
 import { update } from './story-accounts.ts';
 import { type AccountName, accountIds, type Story } from './story-type.ts';
 import { emails, subjects } from './texts.ts';
 
-interface Plan {
+interface CampaignPlan {
   /** The day on which the contacts are imported and the campaign starts. */
   readonly day: number;
   readonly name: string;
@@ -48,7 +48,7 @@ const badRows = [
   'clara.dahl@cedar-foods.example,Clara,Dahl,Managing Director,Cedar Foods,Vienna,Austria,small,25,Gridwell',
 ];
 
-const plans: readonly Plan[] = [
+const plans: readonly CampaignPlan[] = [
   {
     day: 1,
     name: 'Introduction to facility managers',
@@ -109,22 +109,30 @@ export function planCampaigns(story: Story): void {
   });
 }
 
-async function run(story: Story, plan: Plan): Promise<void> {
+async function run(story: Story, plan: CampaignPlan): Promise<void> {
   const { world } = story;
   const { services, workspaceId } = world;
   const ids = accountIds(story, ...plan.accounts);
   const { id } = await create(story, plan.name, ids, plan.steps, plan.settings);
   if (plan.name === runningName) planContinuation(story, id);
-  const people = inventPeople(world.random, story.companies, { ...plan.contacts, taken: story.taken });
+  const people = inventPeople(world.random, story.companies, {
+    ...plan.contacts,
+    usedAddresses: story.usedAddresses,
+  });
   const csv = toCsv(people, plan.contacts.badRows ?? []);
   const fields = { mapping: csvMapping, tags: [...plan.contacts.tags], campaignId: id };
   const request = { csv, options: withDefaults(fields), repeatKey: plan.name };
   const prepared = await prepareImport(services, workspaceId, request);
   const imported = await planImport(services, workspaceId, prepared);
   const resourceId = imported.result.importId;
-  await act(world, 'member', { route: contactRoutes.import, fields, resourceId }, imported);
+  await commitAsUser(world, 'member', { route: contactRoutes.import, fields, resourceId }, imported);
   world.timeline.add(services.now() + 20 * minuteMs, async () => {
-    await act(world, 'member', { route: campaignRoutes.start }, await planStart(services, workspaceId, id));
+    await commitAsUser(
+      world,
+      'member',
+      { route: campaignRoutes.start },
+      await planStart(services, workspaceId, id),
+    );
   });
 }
 
@@ -138,22 +146,32 @@ async function create(
   const fields = { name, emailAccountIds, steps, schedule, ...settings };
   const change = await planCampaign(world.services, world.workspaceId, NewCampaign.parse(fields));
 
-  return act(world, 'member', { route: campaignRoutes.create, fields }, change);
+  return commitAsUser(world, 'member', { route: campaignRoutes.create, fields }, change);
 }
 
 /**
- * Before the end, the campaign is paused, extended to nights and weekends, and started again. So a running stack sends at any time.
- * The pause is longer than slots are assigned ahead: no slot of the history is left.
+ * Before the end, the campaign is paused, extended to nights and weekends, and started again. So a running stack sends at any
+ * time. The pause is longer than slots are assigned ahead: no slot of the history is left.
  */
 function planContinuation(story: Story, campaignId: string): void {
   const { services, workspaceId, settings, timeline } = story.world;
   const { start, pause } = campaignRoutes;
   timeline.add(settings.end - 20 * minuteMs, async () => {
-    await act(story.world, 'owner', { route: pause }, await planPause(services, workspaceId, campaignId));
+    await commitAsUser(
+      story.world,
+      'owner',
+      { route: pause },
+      await planPause(services, workspaceId, campaignId),
+    );
   });
   timeline.add(settings.end - 3 * minuteMs, () => extend(story, campaignId));
   timeline.add(settings.end - 1, async () => {
-    await act(story.world, 'owner', { route: start }, await planStart(services, workspaceId, campaignId));
+    await commitAsUser(
+      story.world,
+      'owner',
+      { route: start },
+      await planStart(services, workspaceId, campaignId),
+    );
   });
 }
 
@@ -162,7 +180,7 @@ async function extend(story: Story, campaignId: string): Promise<void> {
   const windows = [{ days: [...weekdays, 'sat', 'sun'], from: '00:00', to: '24:00' }];
   const fields = { schedule: { ...schedule, windows }, dailyNewContactLimit: 150 };
   const change = await planEdit(services, workspaceId, campaignId, CampaignPatch.parse(fields));
-  await act(story.world, 'owner', { route: campaignRoutes.update, fields }, change);
+  await commitAsUser(story.world, 'owner', { route: campaignRoutes.update, fields }, change);
   for (const name of ['mara', 'jonas'] as const) {
     await update(story, name, { dailyLimit: 200, rampUp: { enabled: false } });
   }

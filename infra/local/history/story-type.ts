@@ -1,12 +1,12 @@
 import type { Company } from './people.ts';
 import type { World } from './world.ts';
 
-/** What the parts of the story share. */
+/** The state that the parts of the story share. */
 export interface Story {
   readonly world: World;
   readonly companies: readonly [Company, ...Company[]];
-  /** Addresses that a person has. */
-  readonly taken: Set<string>;
+  /** Addresses that already belong to a person. */
+  readonly usedAddresses: Set<string>;
   /** Ids of the connected accounts, by their names in the story. */
   readonly accounts: Map<AccountName, string>;
   /** Schedules an action on a day of the history, zero-based, or on the following Monday; the hour is in UTC. */

@@ -11,7 +11,7 @@ import { companyRoutes } from '#lib/companies/routes.ts';
 import { webhookRoutes } from '#lib/webhooks/routes.ts';
 import { NewWebhook } from '#lib/webhooks/webhook.ts';
 import { planWebhook } from '#lib/webhooks/webhooks.ts';
-import { act } from './act.ts';
+import { commitAsUser } from './act.ts';
 import { receiverPaths } from './deliver.ts';
 import type { Company } from './people.ts';
 import type { Story } from './story-type.ts';
@@ -48,7 +48,7 @@ async function addCompany({ world }: Story, company: Company): Promise<void> {
     tags: [company.industry.toLowerCase()],
   };
   const change = await planCompany(services, workspaceId, NewCompany.parse(fields));
-  await act(world, 'member', { route: companyRoutes.create, fields }, change);
+  await commitAsUser(world, 'member', { route: companyRoutes.create, fields }, change);
 }
 
 function planKeys(story: Story): void {
@@ -58,7 +58,7 @@ function planKeys(story: Story): void {
     const creator = { workspaceId, id: users.get('owner')?.id ?? '' };
     const change = planApiKey(services, creator, NewApiKey.parse(input));
 
-    return act(world, 'owner', { route: apiKeyRoutes.create, fields: input }, change);
+    return commitAsUser(world, 'owner', { route: apiKeyRoutes.create, fields: input }, change);
   };
   story.on(3, 13, async () => {
     const { key } = await create({ name: 'CRM', scope: 'full-access' });
@@ -81,7 +81,7 @@ function planKeys(story: Story): void {
     story.on(41, 9.3, async () => {
       const resourceId = ApiKeyId.parse(id);
       const change = await planRevocation(services, workspaceId, resourceId, 'keep');
-      await act(world, 'owner', { route: apiKeyRoutes.revoke, resourceId }, change);
+      await commitAsUser(world, 'owner', { route: apiKeyRoutes.revoke, resourceId }, change);
     });
   });
 }
@@ -95,12 +95,12 @@ async function addWebhook(
   const { services, workspaceId, settings } = world;
   const fields = { url: `${settings.receiverUrl}${path}`, description, events };
   const change = await planWebhook(services, workspaceId, NewWebhook.parse(fields));
-  await act(world, 'owner', { route: webhookRoutes.create, fields }, change);
+  await commitAsUser(world, 'owner', { route: webhookRoutes.create, fields }, change);
 }
 
 async function block({ world }: Story, value: string, note: string | null): Promise<void> {
   const { services, workspaceId } = world;
   const fields = { value, note };
   const { change } = await planAddition(services, workspaceId, NewBlocklistEntry.parse(fields));
-  await act(world, 'member', { route: blocklistRoutes.create, fields }, change);
+  await commitAsUser(world, 'member', { route: blocklistRoutes.create, fields }, change);
 }

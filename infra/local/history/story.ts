@@ -1,5 +1,5 @@
 import { createCalendar } from './calendar.ts';
-import { keepHouse } from './housekeeping.ts';
+import { scheduleDailyWork } from './housekeeping.ts';
 import { inventCompanies } from './people.ts';
 import { planAccounts } from './story-accounts.ts';
 import { planCampaigns } from './story-campaigns.ts';
@@ -16,12 +16,12 @@ export function planStory(world: World): void {
   const story: Story = {
     world,
     companies: inventCompanies(random, companyCount),
-    taken: new Set(),
+    usedAddresses: new Set(),
     accounts: new Map(),
     on: (day, hour, action) => timeline.add(at(day, hour), action),
   };
   planWorkspace(story);
   planAccounts(story);
   planCampaigns(story);
-  keepHouse(world);
+  scheduleDailyWork(world);
 }

@@ -17,7 +17,7 @@ import type { World } from './world.ts';
 
 export type WorkerServices = DispatchServices & SendServices & PublishServices;
 
-/** What the deployed workers do with their messages. Only mail servers and webhook receivers are simulated. */
+/** Handlers of queue messages, as in the deployed workers. Only mail servers and webhook receivers are simulated. */
 export interface Workers {
   dispatch(message: DispatchMessage): Promise<void>;
   runJob(message: JobMessage): Promise<void>;

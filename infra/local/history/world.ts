@@ -9,7 +9,7 @@ import { createTimeline, type Timeline } from './timeline.ts';
 import { createTransport, type Transport } from './transport.ts';
 import { createWorkers, type WorkerServices } from './workers.ts';
 
-/** What the history and its stack have in common. */
+/** Settings that the history shares with its stack. */
 export interface HistorySettings {
   readonly seed: number;
   /** When the history begins and ends, in epoch milliseconds. */

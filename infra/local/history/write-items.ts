@@ -23,9 +23,9 @@ export async function writeItems(
   const isValid = (item: Item) => Number(item[timeToLiveAttribute] ?? Number.POSITIVE_INFINITY) * 1000 > now;
   const isOutbox = ({ pk }: Item) => pk.startsWith(outboxPrefix);
   const valid = [...items].filter(isValid);
-  // Publishing reads the other items of a transaction, so these must exist before its outbox record.
-  for (const part of [valid.filter((item) => !isOutbox(item)), valid.filter(isOutbox)]) {
-    const batches = chunksOf(part, batchSize).values();
+  // Outbox records are last: publishing a record reads the other items of its transaction, so these must exist before.
+  for (const group of [valid.filter((item) => !isOutbox(item)), valid.filter(isOutbox)]) {
+    const batches = chunksOf(group, batchSize).values();
     await Promise.all(
       Array.from({ length: batchesAtOnce }, async () => {
         for (const batch of batches) await writeBatch(client, TableName, batch.map(marshalledItem));

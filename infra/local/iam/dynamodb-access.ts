@@ -34,8 +34,8 @@ interface Transaction {
 interface PartitionAccess {
   readonly action: string;
   /** `table` or `table/index/name`. */
-  readonly place: string;
-  /** Undefined when the request names none. */
+  readonly tableOrIndex: string;
+  /** Value of the partition key; undefined when the request contains none. */
   readonly leadingKey: string | undefined;
 }
 
@@ -48,7 +48,8 @@ const transactionActions: Readonly<Record<string, string>> = {
 };
 
 /**
- * The actions and partitions of a DynamoDB request. A transaction has only the actions of its parts.
+ * The actions and partitions of a DynamoDB request. A transaction needs permission for the action
+ * of each part; `TransactWriteItems` itself is not an action.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
  * @param arnOf creates the ARN of `table/name`
  * @throws when the partition cannot be determined from the request
@@ -58,17 +59,21 @@ export function dynamoDbAccesses(
   body: string,
   { partitionKeys, arnOf }: { partitionKeys: PartitionKeys; arnOf: (resource: string) => string },
 ): Access[] {
-  const accessesById = new Map<string, { action: string; place: string; keys: Set<string> }>();
-  for (const { action, place, leadingKey } of partitionAccesses(operation, JSON.parse(body), partitionKeys)) {
-    const id = `${action} ${place}`;
-    const found = accessesById.get(id) ?? { action, place, keys: new Set() };
-    if (leadingKey !== undefined) found.keys.add(leadingKey);
-    accessesById.set(id, found);
+  const accessesById = new Map<string, { action: string; tableOrIndex: string; keys: Set<string> }>();
+  for (const { action, tableOrIndex, leadingKey } of partitionAccesses(
+    operation,
+    JSON.parse(body),
+    partitionKeys,
+  )) {
+    const id = `${action} ${tableOrIndex}`;
+    const access = accessesById.get(id) ?? { action, tableOrIndex, keys: new Set() };
+    if (leadingKey !== undefined) access.keys.add(leadingKey);
+    accessesById.set(id, access);
   }
 
-  return [...accessesById.values()].map(({ action, place, keys }) => ({
+  return [...accessesById.values()].map(({ action, tableOrIndex, keys }) => ({
     action: `dynamodb:${action}`,
-    resource: arnOf(`table/${place}`),
+    resource: arnOf(`table/${tableOrIndex}`),
     context: { 'dynamodb:LeadingKeys': keys.size > 0 ? [...keys] : undefined },
   }));
 }
@@ -107,20 +112,20 @@ function itemAccess(
   { Key, Item = Key }: Pick<OnItem, 'Key' | 'Item'>,
   keys: PartitionKeys,
 ): PartitionAccess {
-  return { action, place: table, leadingKey: keyText(Item?.[keys[table] ?? '']) };
+  return { action, tableOrIndex: table, leadingKey: keyText(Item?.[keys[table] ?? '']) };
 }
 
 /** For an index, the leading key is the index's partition key. */
 function queryAccess(input: OnTable, keys: PartitionKeys): PartitionAccess {
-  const place = tableOrIndexOf(input);
+  const tableOrIndex = tableOrIndexOf(input);
   const equalities = (input.KeyConditionExpression ?? '').matchAll(/(#?\w+)\s*=\s*(:\w+)/g);
   for (const [, name = '', value = ''] of equalities) {
-    if ((input.ExpressionAttributeNames?.[name] ?? name) !== keys[place]) continue;
+    if ((input.ExpressionAttributeNames?.[name] ?? name) !== keys[tableOrIndex]) continue;
 
-    return { action: 'Query', place, leadingKey: keyText(input.ExpressionAttributeValues?.[value]) };
+    return { action: 'Query', tableOrIndex, leadingKey: keyText(input.ExpressionAttributeValues?.[value]) };
   }
 
-  throw new Error(`Cannot determine the partition of ${place} in the request`);
+  throw new Error(`Cannot determine the partition of ${tableOrIndex} in the request`);
 }
 
 function tableOrIndexOf({ TableName, IndexName }: OnTable): string {

@@ -30,20 +30,22 @@ export interface Role {
 
 export type Policy = (access: Access) => boolean;
 
-type Operator = (allowedValues: readonly string[]) => (found: readonly string[] | undefined) => boolean;
+type Operator = (
+  allowedValues: readonly string[],
+) => (requestValues: readonly string[] | undefined) => boolean;
 
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html */
 const operators: Readonly<Record<string, Operator>> = {
   StringEquals:
     (allowedValues) =>
-    (found = []) =>
-      found.some((value) => allowedValues.includes(value)),
-  Null: (allowedValues) => (found) => allowedValues.includes(String(found === undefined)),
+    (requestValues = []) =>
+      requestValues.some((value) => allowedValues.includes(value)),
+  Null: (allowedValues) => (requestValues) => allowedValues.includes(String(requestValues === undefined)),
   'ForAllValues:StringLike': (allowedValues) => {
     const patterns = allowedValues.map((pattern) => anchoredPattern(glob(pattern)));
 
     // Also true when the key is missing, as in IAM.
-    return (found = []) => found.every((value) => matches(patterns, value));
+    return (requestValues = []) => requestValues.every((value) => matches(patterns, value));
   },
 };
 
@@ -67,10 +69,11 @@ export function createPolicy(statements: readonly Statement[]): Policy {
   const compiled = statements.map(compile);
   const byAction = new Map<string, typeof compiled>();
   const statementsFor = (action: string) => {
-    const known = byAction.get(action) ?? compiled.filter(({ actions }) => matches(actions, action));
-    byAction.set(action, known);
+    const statementsOfAction =
+      byAction.get(action) ?? compiled.filter(({ actions }) => matches(actions, action));
+    byAction.set(action, statementsOfAction);
 
-    return known;
+    return statementsOfAction;
   };
 
   return ({ action, resource, context }) => {

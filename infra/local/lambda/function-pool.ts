@@ -1,23 +1,26 @@
 import { type FunctionThread, startFunctionThread, type ThreadOptions } from './function-thread.ts';
 import type { InvocationResult } from './protocol.ts';
 
-/** More would not be faster on one machine; further events wait for a free thread. */
+/**
+ * Maximum threads of a function without a concurrency in its template, and maximum idle threads of every function. More
+ * threads would not be faster on one machine. Further events wait for a free thread.
+ */
 export const threadsPerFunctionMax = 8;
 /** Idle time after which a thread ends to free its memory, similar to Lambda's environments. */
 const warmMsDefault = 180_000;
 /** Maximum threads of a function that mostly waits for I/O, as its concurrency shows. Each thread takes about 35 MB. */
-const waitingThreadsMax = 40;
+const threadsMaxOfWaitingFunction = 40;
 
 /** Maximum number of threads of a function. @param concurrency the maximum concurrency in its template */
 export function threadsFor(concurrency: number | undefined): number {
-  return Math.min(concurrency ?? threadsPerFunctionMax, waitingThreadsMax);
+  return Math.min(concurrency ?? threadsPerFunctionMax, threadsMaxOfWaitingFunction);
 }
 
 /** A function with its execution environments. Each runs in a thread that starts when it is first needed. */
 export interface FunctionPool {
   /** Never rejects: a function that throws, crashes or times out is an `error` result. */
   invoke(event: unknown): Promise<InvocationResult>;
-  /** Number of processors that its running invocations use. Invocations that wait for I/O use none. */
+  /** Number of processors that the running invocations use. Invocations that wait for I/O use none. */
   load(): number;
   /** Waits for running invocations, at most `graceMs`, then ends every thread. Later events are rejected. */
   stop(graceMs: number): Promise<void>;
@@ -33,12 +36,12 @@ export function createFunctionPool(options: PoolOptions): FunctionPool {
   const busy = new Set<FunctionThread>();
   const waiting: (() => void)[] = [];
   let isStopped = false;
-  let rest: NodeJS.Timeout | undefined;
+  let expiryTimer: NodeJS.Timeout | undefined;
 
   const acquire = async (): Promise<FunctionThread | undefined> => {
     while (busy.size >= options.threadsMax) await new Promise<void>((resolve) => waiting.push(resolve));
     if (isStopped) return undefined;
-    clearTimeout(rest);
+    clearTimeout(expiryTimer);
     // Most recently used first, like Lambda, so that the other threads can expire.
     let thread = idle.pop();
     while (thread !== undefined && !thread.isAlive) thread = idle.pop();
@@ -50,7 +53,7 @@ export function createFunctionPool(options: PoolOptions): FunctionPool {
   const release = (thread: FunctionThread): void => {
     busy.delete(thread);
     if (thread.isAlive) idle.push(thread);
-    if (busy.size === 0) rest = setTimeout(endIfUnused, options.warmMs ?? warmMsDefault).unref();
+    if (busy.size === 0) expiryTimer = setTimeout(endIfUnused, options.warmMs ?? warmMsDefault).unref();
     waiting.shift()?.();
   };
   const endIfUnused = (): void => {
@@ -71,7 +74,7 @@ export function createFunctionPool(options: PoolOptions): FunctionPool {
     load: () => [...busy].reduce((sum, thread) => sum + thread.load(), 0),
     stop: async (graceMs) => {
       isStopped = true;
-      clearTimeout(rest);
+      clearTimeout(expiryTimer);
       const deadline = performance.now() + graceMs;
       while (busy.size > 0 && performance.now() < deadline) await pause(20);
       await Promise.all([...idle, ...busy].map((thread) => thread.kill()));

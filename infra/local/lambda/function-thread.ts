@@ -27,15 +27,15 @@ export interface ThreadOptions {
 /** One execution environment of one function. It processes one event at a time, and no event after its end. */
 export interface FunctionThread {
   readonly isAlive: boolean;
-  /** Share of the recent time in which it used the processor, 0 to 1. It is 1 until the code is loaded. */
+  /** Share of the recent time in which the thread used the processor, 0 to 1. It is 1 until the code is loaded. */
   load(): number;
   invoke(event: unknown): Promise<InvocationResult>;
   kill(): Promise<void>;
 }
 
 /**
- * Time for an init that does not count against the function's timeout. Lambda repeats a longer init within the
- * timeout of the first invocation; here it continues for that time.
+ * Time for an init that does not count against the function's timeout. On Lambda a longer init starts again, within the
+ * timeout of the first invocation. Here the init is not repeated: it continues for that time.
  * https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#runtimes-lifecycle-ib
  */
 const initSecondsMax = 10;
@@ -51,7 +51,7 @@ export function startFunctionThread(options: ThreadOptions): FunctionThread {
   let settle: Settle | undefined;
   const load = measureLoad(worker.performance);
 
-  const next = (limitSeconds: number): Promise<ThreadMessage> =>
+  const nextMessage = (limitSeconds: number): Promise<ThreadMessage> =>
     new Promise((resolve) => {
       const timer = setTimeout(() => fail(timedOut(timeoutSeconds)), limitSeconds * 1000);
       settle = (message) => {
@@ -74,7 +74,7 @@ export function startFunctionThread(options: ThreadOptions): FunctionThread {
   worker.on('exit', () => fail(exited()));
   log.follow(operation, worker.stdout);
   log.follow(operation, worker.stderr);
-  const ready = next(initSecondsMax + timeoutSeconds);
+  const ready = nextMessage(initSecondsMax + timeoutSeconds);
 
   return {
     get isAlive() {
@@ -89,7 +89,7 @@ export function startFunctionThread(options: ThreadOptions): FunctionThread {
       if (message.kind !== 'ready') {
         fail(exited());
       } else if (isAlive) {
-        const answer = next(timeoutSeconds);
+        const answer = nextMessage(timeoutSeconds);
         load.restart();
         post(worker, { requestId, eventJson: JSON.stringify(event), timeoutMs: timeoutSeconds * 1000 });
         message = await answer;

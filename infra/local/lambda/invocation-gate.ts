@@ -5,33 +5,34 @@ const pollMs = 10;
 
 /** Lets all invocations pass until it is closed. */
 export function createInvocationGate() {
-  let opened: Promise<void> | undefined;
-  let passing = 0;
+  /** Undefined while the gate is open. */
+  let reopening: Promise<void> | undefined;
+  let runningCount = 0;
 
   return {
     async pass<Result>(invoke: () => Promise<Result>): Promise<Result> {
-      while (opened !== undefined) await opened;
-      passing += 1;
+      while (reopening !== undefined) await reopening;
+      runningCount += 1;
       try {
         return await invoke();
       } finally {
-        passing -= 1;
+        runningCount -= 1;
       }
     },
     /**
-     * Holds new invocations. Resolves when the running ones have ended, or after 20 s: one of them may wait for a request
-     * that is held.
+     * Holds new invocations. Resolves when the running invocations have ended, or after 20 s, because a running invocation
+     * may itself wait for a request that the gate holds.
      * @returns a function that opens the gate
      */
     async close(): Promise<() => void> {
-      while (opened !== undefined) await opened;
+      while (reopening !== undefined) await reopening;
       const opening = Promise.withResolvers<void>();
-      opened = opening.promise;
+      reopening = opening.promise;
       const deadline = performance.now() + drainMsMax;
-      while (passing > 0 && performance.now() < deadline) await pause(pollMs);
+      while (runningCount > 0 && performance.now() < deadline) await pause(pollMs);
 
       return () => {
-        opened = undefined;
+        reopening = undefined;
         opening.resolve();
       };
     },

@@ -1,7 +1,7 @@
 import type { Performance } from 'node:perf_hooks';
 
 /** Minimum duration of a measurement. */
-const loadMs = 20;
+const measurementMsMin = 20;
 
 /** Share of the recent time in which a thread used the processor, 0 to 1. */
 export interface ThreadLoad {
@@ -11,20 +11,26 @@ export interface ThreadLoad {
 }
 
 export function measureLoad({ eventLoopUtilization }: Pick<Performance, 'eventLoopUtilization'>): ThreadLoad {
-  let [current, since, begun] = [1, eventLoopUtilization(), performance.now()];
+  let load = 1;
+  let startUtilization = eventLoopUtilization();
+  let startedAt = performance.now();
 
   return {
     current: () => {
-      const at = performance.now();
-      if (at - begun >= loadMs) {
-        const until = eventLoopUtilization();
-        [current, since, begun] = [eventLoopUtilization(until, since).utilization, until, at];
+      const now = performance.now();
+      if (now - startedAt >= measurementMsMin) {
+        const utilization = eventLoopUtilization();
+        load = eventLoopUtilization(utilization, startUtilization).utilization;
+        startUtilization = utilization;
+        startedAt = now;
       }
 
-      return current;
+      return load;
     },
     restart: () => {
-      [current, since, begun] = [1, eventLoopUtilization(), performance.now()];
+      load = 1;
+      startUtilization = eventLoopUtilization();
+      startedAt = performance.now();
     },
   };
 }

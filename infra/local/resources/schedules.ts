@@ -16,26 +16,30 @@ export async function ensureSchedules(
   schedules: readonly ScheduleModel[],
 ): Promise<void> {
   for (const group of groups) {
-    await unlessThere(client.send(new CreateScheduleGroupCommand({ Name: group })));
+    await createIfMissing(client.send(new CreateScheduleGroupCommand({ Name: group })));
   }
   for (const schedule of schedules) {
-    const wanted = describeSchedule(schedule);
-    const isNew = await unlessThere(client.send(new CreateScheduleCommand(wanted)));
-    if (!isNew) await updateIfDifferent(client, wanted);
+    const definition = describeSchedule(schedule);
+    const isNew = await createIfMissing(client.send(new CreateScheduleCommand(definition)));
+    if (!isNew) await updateIfDifferent(client, definition);
   }
 }
 
-async function updateIfDifferent(client: SchedulerClient, wanted: CreateScheduleCommandInput): Promise<void> {
-  const existing = await client.send(new GetScheduleCommand({ Name: wanted.Name }));
+async function updateIfDifferent(
+  client: SchedulerClient,
+  definition: CreateScheduleCommandInput,
+): Promise<void> {
+  const existing = await client.send(new GetScheduleCommand({ Name: definition.Name }));
   const isSame =
-    existing.ScheduleExpression === wanted.ScheduleExpression &&
-    existing.Target?.Arn === wanted.Target?.Arn &&
-    existing.Target?.Input === wanted.Target?.Input;
+    existing.ScheduleExpression === definition.ScheduleExpression &&
+    existing.Target?.Arn === definition.Target?.Arn &&
+    existing.Target?.Input === definition.Target?.Input;
 
-  if (!isSame) await client.send(new UpdateScheduleCommand(wanted));
+  if (!isSame) await client.send(new UpdateScheduleCommand(definition));
 }
 
-async function unlessThere(creation: Promise<unknown>): Promise<boolean> {
+/** @returns whether the resource is new */
+async function createIfMissing(creation: Promise<unknown>): Promise<boolean> {
   try {
     await creation;
 

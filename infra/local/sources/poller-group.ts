@@ -24,17 +24,20 @@ export interface PollerGroupOptions<Work> {
   readonly onError: (error: unknown) => void;
 }
 
-/** Number of pollers while there is no work. */
+/** Number of pollers of a source without work. */
 const waitingMin = 2;
-/** Minimum number of pollers that process work when all processors are in use; waiting work does not count. */
+/**
+ * Processors that a source may use even when all processors are in use. Work that waits for I/O does not count.
+ */
 const workingMin = 1;
+/** Processors of this machine. */
 const loadMax = availableParallelism();
 const growthMs = 20;
 const retryMs = 500;
 
 /**
  * Pollers of one source. When all pollers are processing work, another one starts to fetch. On Lambda each poller adds a
- * processor. Here none starts while all processors are in use, because it would slow the others.
+ * processor. Here no further poller starts while all processors are in use, because it would slow the others.
  */
 export function startPollerGroup<Work>(options: PollerGroupOptions<Work>): Poller {
   const stopping = new AbortController();

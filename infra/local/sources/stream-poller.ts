@@ -26,12 +26,12 @@ export interface StreamPollerOptions {
   readonly onError: (error: unknown) => void;
 }
 
-interface Run extends StreamPollerOptions {
+interface RunningPoller extends StreamPollerOptions {
   readonly checkpoints: ReturnType<typeof openCheckpoints>;
   readonly stopped: AbortSignal;
 }
 
-/** Minimum interval between reads of a shard. It is the greater part of the delay between a change and its event. */
+/** Minimum interval between reads of a shard. This interval is the greater part of the delay between a change and its event. */
 const readEveryMs = 40;
 /** Maximum per read, so that converting the records does not block this thread for long. */
 const recordsMax = 200;
@@ -56,7 +56,7 @@ export function startStreamPoller(options: StreamPollerOptions): Poller {
   };
 }
 
-async function followStream(run: Run): Promise<void> {
+async function followStream(run: RunningPoller): Promise<void> {
   const followed = new Map<string, { isDone: boolean; finished: Promise<void> }>();
 
   while (!run.stopped.aborted) {
@@ -82,7 +82,7 @@ async function followStream(run: Run): Promise<void> {
   await Promise.all([...followed.values()].map(({ finished }) => finished));
 }
 
-async function listShards({ client, streamArn }: Run): Promise<Shard[]> {
+async function listShards({ client, streamArn }: RunningPoller): Promise<Shard[]> {
   const shards: Shard[] = [];
   let after: string | undefined;
 
@@ -101,13 +101,13 @@ async function listShards({ client, streamArn }: Run): Promise<Shard[]> {
 }
 
 /** Resolves when the shard is closed and read to its end, or when the poller is stopped. */
-async function followShard(run: Run, shardId: string): Promise<void> {
+async function followShard(run: RunningPoller, shardId: string): Promise<void> {
   let iterator: string | undefined;
 
   while (!run.stopped.aborted) {
     try {
       iterator ??= await openIterator(run, shardId);
-      const begun = performance.now();
+      const startedAt = performance.now();
       const { Records: changes = [], NextShardIterator: next } = await run.client.send(
         new GetRecordsCommand({ ShardIterator: iterator, Limit: recordsMax }),
       );
@@ -117,7 +117,7 @@ async function followShard(run: Run, shardId: string): Promise<void> {
       iterator = next;
       if (iterator === undefined) return;
       if (changes.length < recordsMax)
-        await pauseUnlessStopped(readEveryMs - (performance.now() - begun), run.stopped);
+        await pauseUnlessStopped(readEveryMs - (performance.now() - startedAt), run.stopped);
     } catch (error) {
       iterator = undefined;
       if (run.stopped.aborted) return;
@@ -127,7 +127,7 @@ async function followShard(run: Run, shardId: string): Promise<void> {
   }
 }
 
-async function openIterator({ client, streamArn, checkpoints, mapping }: Run, shardId: string) {
+async function openIterator({ client, streamArn, checkpoints, mapping }: RunningPoller, shardId: string) {
   const position = checkpoints.position(shardId);
   const { ShardIterator: iterator } = await client.send(
     new GetShardIteratorCommand({
@@ -142,7 +142,12 @@ async function openIterator({ client, streamArn, checkpoints, mapping }: Run, sh
   return iterator;
 }
 
-async function processRecords(run: Run, shardId: string, records: readonly StreamRecord[]): Promise<boolean> {
+/** @returns whether all records were processed; false when the poller was stopped */
+async function processRecords(
+  run: RunningPoller,
+  shardId: string,
+  records: readonly StreamRecord[],
+): Promise<boolean> {
   const { mapping, checkpoints } = run;
   const matching = records.filter(
     ({ event }) =>

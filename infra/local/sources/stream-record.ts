@@ -22,20 +22,20 @@ export function toStreamRecord(record: _Record, eventSourceARN: string, awsRegio
       awsRegion,
       eventSourceARN,
       dynamodb: {
-        ...asRecord(plain(record.dynamodb)),
+        ...asRecord(toPlainJson(record.dynamodb)),
         ApproximateCreationDateTime: Math.floor(createdAt.getTime() / 1000),
       },
     },
   };
 }
 
-function plain(value: unknown): unknown {
+function toPlainJson(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (value instanceof Date) return Math.floor(value.getTime() / 1000);
-  if (Array.isArray(value)) return value.map((entry) => plain(entry));
+  if (Array.isArray(value)) return value.map((entry) => toPlainJson(entry));
   if (!isRecord(value)) return value;
 
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, plain(entry)]));
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, toPlainJson(entry)]));
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

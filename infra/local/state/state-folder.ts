@@ -9,9 +9,9 @@ import { readJsonFile, writeJsonFile } from './json-file.ts';
 export interface StateFolder {
   readonly path: string;
   file(name: string): string;
-  /** The port that a part used in the last run. */
-  port(part: string): number | undefined;
-  savePort(part: string, port: number): void;
+  /** The port that the server with this name used in the last run. */
+  port(name: string): number | undefined;
+  savePort(name: string, port: number): void;
   /** Releases the folder for another stack. The end of the process releases it, too. */
   release(): void;
 }
@@ -20,7 +20,7 @@ export interface StateFolder {
 const lockFile = 'lock.sqlite';
 const Ports = z.record(z.string(), z.number());
 
-/** The ports of a stack, by part. Empty before the first run. */
+/** The ports of a stack, by the name of the server. Empty before the first run. */
 function readPorts(folder: string): Readonly<Record<string, number>> {
   const parsed = z.safeParse(Ports, readJsonFile(join(folder, 'ports.json')));
 
@@ -49,9 +49,9 @@ export function openStateFolder(folder: string, isFresh: boolean): StateFolder {
   return {
     path,
     file: (name) => join(path, name),
-    port: (part) => ports.get(part),
-    savePort: (part, port) => {
-      ports.set(part, port);
+    port: (name) => ports.get(name),
+    savePort: (name, port) => {
+      ports.set(name, port);
       writeJsonFile(join(path, 'ports.json'), Object.fromEntries(ports));
     },
     release: () => lock.close(),

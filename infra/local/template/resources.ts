@@ -48,15 +48,17 @@ const arnForms: Readonly<Record<string, (deploymentTarget: DeploymentTarget, nam
 
 /** All resources of all stacks, with references resolved between them. */
 export function readResources(assembly: Assembly, deploymentTarget: DeploymentTarget): readonly Resource[] {
-  const exported = new Map<string, () => unknown>();
+  const exportedValues = new Map<string, () => unknown>();
   const resources: Resource[] = [];
 
   for (const template of assembly.templates) {
-    const references = createReferences(template, deploymentTarget, exported);
+    const references = createReferences(template, deploymentTarget, exportedValues);
 
     for (const { Value, Export } of Object.values(template.Outputs)) {
       if (Export === undefined) continue;
-      exported.set(String(resolveValue(Export.Name, references)), () => resolveValue(Value, references));
+      exportedValues.set(String(resolveValue(Export.Name, references)), () =>
+        resolveValue(Value, references),
+      );
     }
     for (const [logicalId, resource] of Object.entries(template.Resources)) {
       const name = physicalName(logicalId, resource);
@@ -76,7 +78,7 @@ export function readResources(assembly: Assembly, deploymentTarget: DeploymentTa
 function createReferences(
   template: StackTemplate,
   deploymentTarget: DeploymentTarget,
-  exported: ReadonlyMap<string, () => unknown>,
+  exportedValues: ReadonlyMap<string, () => unknown>,
 ): References {
   const find = (name: string): TemplateResource => {
     const resource = template.Resources[name];
@@ -92,7 +94,7 @@ function createReferences(
       ref(name, find(name), deploymentTarget),
     getAtt: (name, attribute) => getAtt(name, attribute, find(name), deploymentTarget),
     importValue: (exportName) => {
-      const value = exported.get(exportName);
+      const value = exportedValues.get(exportName);
       if (value === undefined) throw new Error(`No stack exports ${exportName}`);
 
       return value();
@@ -149,12 +151,13 @@ function getAtt(
   }
 }
 
+/** The name that the template defines; otherwise a name from the logical id. */
 function physicalName(logicalId: string, { Type, Properties }: TemplateResource): string {
   if (Type === 'AWS::KMS::Key') return uuidOf(logicalId);
   if (Type === bucketType) return logicalId.toLowerCase();
-  const pseudoParameterValue = Properties[nameProperties[Type] ?? ''];
+  const definedName = Properties[nameProperties[Type] ?? ''];
 
-  return typeof pseudoParameterValue === 'string' ? pseudoParameterValue : logicalId;
+  return typeof definedName === 'string' ? definedName : logicalId;
 }
 
 function arnOf(type: string, deploymentTarget: DeploymentTarget, name: string): string {

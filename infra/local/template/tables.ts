@@ -57,16 +57,16 @@ export function readTables(resources: readonly Resource[]): TableModel[] {
 /** The name of the partition key of each table and index, by `table` and `table/index/name`. */
 export function partitionKeysOf(tables: readonly TableModel[]): Record<string, string> {
   const schemas = tables.flatMap(({ name, definition: { KeySchema = [], GlobalSecondaryIndexes = [] } }) => [
-    { place: name, keys: KeySchema },
+    { tableOrIndex: name, keys: KeySchema },
     ...GlobalSecondaryIndexes.map((index) => ({
-      place: `${name}/index/${index.IndexName}`,
+      tableOrIndex: `${name}/index/${index.IndexName}`,
       keys: index.KeySchema ?? [],
     })),
   ]);
 
   return Object.fromEntries(
-    schemas.map(({ place, keys }) => [
-      place,
+    schemas.map(({ tableOrIndex, keys }) => [
+      tableOrIndex,
       keys.find(({ KeyType }) => KeyType === 'HASH')?.AttributeName ?? '',
     ]),
   );

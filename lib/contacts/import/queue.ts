@@ -2,7 +2,7 @@ import { expiryAttribute } from '#lib/contacts/import/items.ts';
 import { type AcceptedImport, importEndWrite } from '#lib/contacts/import/state.ts';
 import {
   findStartable,
-  type QueuePlace,
+  type QueuedJob,
   queuePut as queuedJobPut,
   queueKey,
   tryStartQueued,
@@ -46,7 +46,7 @@ export async function endImport(table: Table, accepted: AcceptedImport): Promise
 
 export const importQueuePartition = (workspaceId: string) => `W#${workspaceId}#IMPORT-QUEUE`;
 
-const placeOf = ({ workspaceId, importId }: QueuedImport, queuedAt: number): QueuePlace => ({
+const placeOf = ({ workspaceId, importId }: QueuedImport, queuedAt: number): QueuedJob => ({
   pk: importQueuePartition(workspaceId),
   id: importId,
   queuedAt,

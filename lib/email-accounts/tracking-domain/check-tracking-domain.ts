@@ -22,14 +22,14 @@ const concurrencyLimits = { concurrency: 50, startWithinMs: 30_000 };
 const checkIntervalMs = { verified: 86_400_000, failed: 3_600_000 } as const;
 
 /**
- * Checks whether tracking domains lead to this service: new ones soon, others periodically. For a domain that does not,
- * emails use the service's own host. Safe to run twice.
- * @returns the number of failed checks; those are due again after an hour
+ * Checks whether tracking domains lead to this service: new domains soon, others periodically. Emails use the service's own
+ * host instead of a domain that fails the check. Safe to run twice.
+ * @returns the number of checks that could not run; they are due again after an hour
  */
 export async function checkTrackingDomains(services: DomainServices): Promise<number> {
   const entries = await readDueWork(services.table, 'tracking_domain', services.now() + 1, domainsMax);
-  const failures = await forEachUntilDeadline(entries, concurrencyLimits, (place) =>
-    checkDomain(services, place),
+  const failures = await forEachUntilDeadline(entries, concurrencyLimits, (entry) =>
+    checkDomain(services, entry),
   );
 
   return failures.length;
@@ -46,10 +46,10 @@ async function checkDomain(services: DomainServices, { pk, sk, gsi3sk }: Item): 
     });
     const domain = moved && toTrackingDomain(moved);
     if (!domain) return;
-    const place = String(moved['gsi3sk']);
+    const worklistKey = String(moved['gsi3sk']);
     const isProven = await isDomainProven(services, workspaceId, domain);
     await retryOnConflict(() =>
-      recordResult(services, { workspaceId, accountId, domain, worklistKey: place, isProven }),
+      recordResult(services, { workspaceId, accountId, domain, worklistKey, isProven }),
     );
   } catch (error) {
     log('error', 'tracking domain not checked', { workspaceId, accountId }, error);
@@ -57,7 +57,7 @@ async function checkDomain(services: DomainServices, { pk, sk, gsi3sk }: Item): 
   }
 }
 
-interface Checked {
+interface DomainCheck {
   readonly workspaceId: string;
   readonly accountId: string;
   readonly domain: string;
@@ -67,13 +67,13 @@ interface Checked {
 }
 
 /** One transaction marks the account as verified and claims the domain for its workspace. */
-async function recordResult({ table, now }: DomainServices, checked: Checked): Promise<void> {
-  const { workspaceId, accountId, domain, worklistKey, isProven } = checked;
+async function recordResult({ table, now }: DomainServices, check: DomainCheck): Promise<void> {
+  const { workspaceId, accountId, domain, worklistKey, isProven } = check;
   const claim = await findDomainClaim(table, domain, { consistent: true });
-  const isTaken = isClaimedByAnother(claim, workspaceId);
-  const status = isProven && !isTaken ? 'verified' : 'failed';
+  const isClaimedElsewhere = isClaimedByAnother(claim, workspaceId);
+  const status = isProven && !isClaimedElsewhere ? 'verified' : 'failed';
   const claimOrRelease = status === 'verified' ? claimDomain : releaseDomain;
-  const outcome = isProven && isTaken ? 'held_by_another' : status;
+  const outcome = isProven && isClaimedElsewhere ? 'held_by_another' : status;
   log('info', 'tracking domain checked', { workspaceId, accountId, outcome });
   try {
     await table.transact([

@@ -23,7 +23,11 @@ interface DomainChange {
 
 const noChange: DomainChange = { settings: {}, itemUpdate: {}, writes: [] };
 
-/** Changes or clears an account's tracking domain. A new domain is checked within a minute. */
+/**
+ * Changes or clears an account's tracking domain. A new domain is checked within a minute.
+ * @param trackingDomain null clears the domain, undefined keeps it
+ * @param faults gets the reasons why the domain cannot be used
+ */
 export async function planDomain(
   table: Table,
   { workspaceId, now }: { readonly workspaceId: string; readonly now: number },
@@ -31,15 +35,15 @@ export async function planDomain(
   trackingDomain: string | null | undefined,
   faults: ProblemDetail[],
 ): Promise<DomainChange> {
-  const name = trackingDomain === undefined ? undefined : nameOf(trackingDomain, faults);
+  const name = trackingDomain === undefined ? undefined : readDomainName(trackingDomain, faults);
   if (name === undefined || name === account.trackingDomain) return noChange;
   const claim = name === null ? undefined : await findDomainClaim(table, name, { consistent: true });
   if (name !== null && isClaimedByAnother(claim, workspaceId)) {
-    faults.push({ path: 'trackingDomain', rule: 'unique', message: heldMessage(name) });
+    faults.push({ path: 'trackingDomain', rule: 'unique', message: claimedMessage(name) });
 
     return noChange;
   }
-  const isChecked = name !== null && account.status !== 'disconnected';
+  const needsCheck = name !== null && account.status !== 'disconnected';
 
   return {
     settings: {
@@ -47,14 +51,15 @@ export async function planDomain(
       trackingDomainStatus: name === null ? null : 'pending',
       trackingDomainToken: name === null ? null : proofToken(workspaceId, name),
     },
-    itemUpdate: isChecked
+    itemUpdate: needsCheck
       ? { set: worklistAttributes('tracking_domain', account.id, now) }
       : { remove: worklistAttributeNames },
     writes: await planDomainRelease(table, workspaceId, account),
   };
 }
 
-function nameOf(trackingDomain: string | null, faults: ProblemDetail[]): string | null | undefined {
+/** @returns undefined if the name is invalid; `faults` then has the reason */
+function readDomainName(trackingDomain: string | null, faults: ProblemDetail[]): string | null | undefined {
   if (trackingDomain === null) return null;
   const checked = checkTrackingDomain(trackingDomain);
   if (checked.ok) return checked.name;
@@ -63,6 +68,6 @@ function nameOf(trackingDomain: string | null, faults: ProblemDetail[]): string 
   return undefined;
 }
 
-function heldMessage(name: string): string {
+function claimedMessage(name: string): string {
   return `${name} is verified for another workspace: remove it there, or delete that workspace's TXT record at ${proofName(name)} and retry after a day`;
 }

@@ -1,6 +1,6 @@
 import { commit } from '#lib/commit/commit.ts';
 import { type DirectOutcome, settleDirectEmail } from '#lib/direct-emails/transitions.ts';
-import { inboxMessagesAfterSending } from '#lib/email-accounts/inbox.ts';
+import { inboxReadMessagesAfterSending } from '#lib/email-accounts/inbox.ts';
 import { planSendFailure, recoveryWrites } from '#lib/email-accounts/send-failure.ts';
 import {
   logFailure,
@@ -36,7 +36,7 @@ export async function transmitDirect(
       // Its Sent folder is searched for the message.
       const hasSentCheck = queueSentCheck !== undefined && account.imap !== null;
       const sentCheckAt = hasSentCheck ? now + sentCheckDelayMs : undefined;
-      const messages = inboxMessagesAfterSending(account, now);
+      const messages = inboxReadMessagesAfterSending(account, now);
       await settle(services, claimed, { status: 'sent', sentCheckAt }, messages);
       if (hasSentCheck) await queueSentCheck(sentCheckDelayMs);
       const writes = recoveryWrites(workspaceId, account, now);
@@ -58,7 +58,7 @@ async function settle(
   services: SendServices,
   { workspaceId, email, token }: ClaimedDirect,
   outcome: DirectOutcome,
-  messages: ReturnType<typeof inboxMessagesAfterSending> = [],
+  messages: ReturnType<typeof inboxReadMessagesAfterSending> = [],
 ): Promise<void> {
   const write = settleDirectEmail(email, token, outcome, services.now());
   await commit(services, workspaceId, { writes: [write], messages });

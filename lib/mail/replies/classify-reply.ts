@@ -57,12 +57,13 @@ function isStatus(status: string, pattern: string): boolean {
   return pattern.split('.').every((part, at) => part === 'x' || part === parts[at]);
 }
 
+/** @param phrase ` … ` matches any text of at most `gapMax` characters */
 function hasPhrase(words: string, phrase: string): boolean {
-  const [first = '', second] = phrase.split(' … ');
-  if (second === undefined) return words.includes(first);
-  for (let at = words.indexOf(first); at >= 0; at = words.indexOf(first, at + 1)) {
-    const rest = words.slice(at + first.length, at + first.length + gapMax);
-    if (rest.includes(second)) return true;
+  const [start = '', end] = phrase.split(' … ');
+  if (end === undefined) return words.includes(start);
+  for (let at = words.indexOf(start); at >= 0; at = words.indexOf(start, at + 1)) {
+    const rest = words.slice(at + start.length, at + start.length + gapMax);
+    if (rest.includes(end)) return true;
   }
 
   return false;

@@ -9,19 +9,19 @@ import { secretContext, type WebhookItem } from '#lib/webhooks/items.ts';
 import { mayRejectSignature, type SecretName, validSecrets } from '#lib/webhooks/secrets.ts';
 
 /** Time-out of one request, including connecting. */
-const requestMs = 10_000;
+const requestTimeoutMs = 10_000;
 
 export interface AttemptServices extends Services {
   readonly vault: Vault;
   readonly loopback: 'allow' | 'refuse';
   /** Limit for both requests of an attempt together, in milliseconds. Default: only the limit of each request. */
-  readonly attemptMs?: number;
+  readonly attemptTimeoutMs?: number;
   /** Observes each request while it is in flight. */
   readonly observe?: (post: () => Promise<PostOutcome>) => Promise<PostOutcome>;
 }
 
 /** The event to send. The payload is serialised once, so every attempt sends the same bytes. */
-export interface SignedEvent {
+export interface EventToSend {
   readonly workspaceId: string;
   readonly webhook: WebhookItem;
   readonly eventId: string;
@@ -36,7 +36,7 @@ export interface AttemptOutcome {
   readonly startedAt: number;
   /** In order; the last one determines the result. */
   readonly requests: readonly DeliveryRequest[];
-  /** The secret that was accepted, if it is not the expected one. */
+  /** The secret that the receiver accepted in the second request; undefined if no second request succeeded. */
   readonly acceptedSecret?: SecretName;
   /** Both signatures were rejected. */
   readonly isDoubleRejection?: boolean;
@@ -50,41 +50,48 @@ export interface AttemptOutcome {
  */
 export async function attemptDelivery(
   services: AttemptServices,
-  signedEvent: SignedEvent,
+  eventToSend: EventToSend,
 ): Promise<AttemptOutcome> {
   const { now } = services;
-  const { webhook } = signedEvent;
-  const secrets = await openSecrets(services, signedEvent);
+  const { webhook } = eventToSend;
+  const secrets = await openSecrets(services, eventToSend);
   const startedAt = now();
-  const valid = validSecrets(webhook, startedAt).map(({ name }) => name);
-  const first = await postSigned(services, signedEvent, secrets, valid);
-  const outcome = { startedAt, requests: [first.request], retryAfterSeconds: first.retryAfterSeconds };
-  if (isSuccess(first.request)) return { ...outcome, isDelivered: true };
+  const secretOrder = validSecrets(webhook, startedAt).map(({ name }) => name);
+  const first = await postSigned(services, eventToSend, secrets, secretOrder);
+  const firstOutcome = {
+    startedAt,
+    requests: [first.request],
+    retryAfterSeconds: first.retryAfterSeconds,
+  };
+  if (isSuccess(first.request)) return { ...firstOutcome, isDelivered: true };
 
   const at = now();
-  const [other] = validSecrets(webhook, at).filter(({ name }) => name !== valid[0]);
-  const isPaused = (webhook.fallbackPausedUntil ?? 0) > at;
-  if (!other || isPaused || !mayBeRejection(first.request)) return { ...outcome, isDelivered: false };
+  const [fallback] = validSecrets(webhook, at).filter(({ name }) => name !== secretOrder[0]);
+  const isFallbackPaused = (webhook.fallbackPausedUntil ?? 0) > at;
+  if (!fallback || isFallbackPaused || !mayBeRejection(first.request)) {
+    return { ...firstOutcome, isDelivered: false };
+  }
 
-  const { attemptMs = Number.POSITIVE_INFINITY } = services;
-  const leftMs = Math.max(1, attemptMs - first.request.durationMs);
-  const second = await postSigned(services, signedEvent, secrets, [other.name, ...valid.slice(0, 1)], leftMs);
-  const both = {
-    ...outcome,
+  const { attemptTimeoutMs = Number.POSITIVE_INFINITY } = services;
+  const remainingMs = Math.max(1, attemptTimeoutMs - first.request.durationMs);
+  const fallbackOrder = [fallback.name, ...secretOrder.slice(0, 1)];
+  const second = await postSigned(services, eventToSend, secrets, fallbackOrder, remainingMs);
+  const secondOutcome = {
+    ...firstOutcome,
     requests: [first.request, second.request],
     retryAfterSeconds: second.retryAfterSeconds,
   };
 
   return isSuccess(second.request)
-    ? { ...both, isDelivered: true, acceptedSecret: other.name }
-    : { ...both, isDelivered: false, isDoubleRejection: mayBeRejection(second.request) };
+    ? { ...secondOutcome, isDelivered: true, acceptedSecret: fallback.name }
+    : { ...secondOutcome, isDelivered: false, isDoubleRejection: mayBeRejection(second.request) };
 }
 
 type OpenSecrets = ReadonlyMap<SecretName, string>;
 
 async function openSecrets(
   { vault, now }: AttemptServices,
-  { workspaceId, webhook }: SignedEvent,
+  { workspaceId, webhook }: EventToSend,
 ): Promise<OpenSecrets> {
   const context = secretContext(webhook.id);
   const opened = validSecrets(webhook, now()).map(
@@ -102,14 +109,15 @@ interface PostResult {
 /** @param secretOrder secrets to sign with; a receiver that compares only one signature uses the first */
 async function postSigned(
   { loopback, now, observe = (post) => post() }: AttemptServices,
-  { workspaceId, webhook, eventId, type, payload, attempt }: SignedEvent,
+  { workspaceId, webhook, eventId, type, payload, attempt }: EventToSend,
   secrets: OpenSecrets,
   secretOrder: readonly SecretName[],
-  deadlineMs = requestMs,
+  deadlineMs = requestTimeoutMs,
 ): Promise<PostResult> {
   const timestampSeconds = Math.floor(now() / 1000);
   const keys = secretOrder.flatMap((name) => secrets.get(name) ?? []);
-  const [[signedWith], [key]] = [secretOrder, keys];
+  const [signedWith] = secretOrder;
+  const [key] = keys;
   if (signedWith === undefined || key === undefined) {
     throw new Error('a delivery needs a valid signing secret');
   }
@@ -132,7 +140,7 @@ async function postSigned(
       loopback,
       body: Buffer.from(payload),
       headers,
-      deadlineMs: Math.min(deadlineMs, requestMs),
+      deadlineMs: Math.min(deadlineMs, requestTimeoutMs),
     }),
   );
   const request = toRequest(signedWith, outcome);

@@ -6,13 +6,13 @@ interface AttemptRequest {
   /** As read immediately before. */
   readonly webhook: WebhookItem;
   readonly now: number;
-  /** Interval between two attempts at a failing endpoint, in milliseconds. */
+  /** Interval between two attempts at a failing endpoint, in milliseconds; 0 switches the circuit breaker off. */
   readonly failingAttemptMs: number;
 }
 
 /**
- * The circuit breaker. Without it, a second of downtime could disable a busy endpoint. A failing endpoint gets one probe
- * attempt per interval; a disabled one gets none.
+ * Whether no attempt may start. A failing endpoint gets one probe attempt per interval; a disabled endpoint gets no attempt.
+ * Without the circuit breaker, a second of downtime could disable a busy endpoint.
  */
 export function isCircuitOpen({ webhook, now, failingAttemptMs }: AttemptRequest): boolean {
   const { status, nextAttemptAt = 0 } = webhook;
@@ -44,9 +44,9 @@ export async function claimAttempt(table: Table, request: AttemptRequest): Promi
     return toWebhook(claimed);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    const found = error.found && toWebhook(error.found);
+    const latest = error.found && toWebhook(error.found);
 
-    // The endpoint has recovered, so the attempt may start. If the delivery were held, its release might already be over.
-    return found?.status === 'healthy' ? found : undefined;
+    // The endpoint has recovered, so the attempt may start. A release of held deliveries may already be over, so holding this one would strand it.
+    return latest?.status === 'healthy' ? latest : undefined;
   }
 }

@@ -8,13 +8,13 @@ import {
   type AttemptOutcome,
   type AttemptServices,
   attemptDelivery,
-  type SignedEvent,
+  type EventToSend,
 } from '#lib/webhooks/delivery/attempt.ts';
 import { claimAttempt, isCircuitOpen } from '#lib/webhooks/delivery/circuit-breaker.ts';
 import { deliveryKey } from '#lib/webhooks/delivery/delivery-items.ts';
 import { endDelivery, holdDelivery } from '#lib/webhooks/delivery/hold.ts';
 import { withLease } from '#lib/webhooks/delivery/leases.ts';
-import { nextCall } from '#lib/webhooks/delivery/next-call.ts';
+import { nextAttemptMessage } from '#lib/webhooks/delivery/next-call.ts';
 import { type FollowUp, recordAttempt } from '#lib/webhooks/delivery/record-attempt.ts';
 import { recordResend } from '#lib/webhooks/delivery/record-resend.ts';
 import { releaseSoon } from '#lib/webhooks/delivery/release-soon.ts';
@@ -28,8 +28,9 @@ export interface DeliverServices extends AttemptServices {
   readonly releases: Queue<ReleaseMessage>;
   /** Absent in the slow lane. */
   readonly slowlane?: Queue<DeliveryMessage>;
-  /** Interval between two attempts at a failing endpoint, in milliseconds. */
+  /** See `isCircuitOpen`. */
   readonly failingAttemptMs: number;
+  /** Response time from which an endpoint is slow. */
   readonly slowAfterMs: number;
 }
 
@@ -65,8 +66,8 @@ export async function deliverEvent(
   if (!isResend && isCircuitOpen(attemptRequest)) return holdDelivery(table, message, type, webhook);
   if (slowlane && isSlow(webhook, now())) return slowlane.send([{ message }]);
   const payload = withIncluded(event.payload, included);
-  const signedEvent = { workspaceId, eventId, type, payload, attempt };
-  if (isResend) return resendEvent(services, message, { ...signedEvent, webhook });
+  const eventToSend = { workspaceId, eventId, type, payload, attempt };
+  if (isResend) return resendEvent(services, message, { ...eventToSend, webhook });
 
   // SQS counts a message from repeated publishing or a dead-letter redrive as received once.
   const mayBeDone = attempt > 1 || message.wasHeld || receiveCount > 1 || wasSeen;
@@ -74,15 +75,15 @@ export async function deliverEvent(
   const claimed = await claimAttempt(table, attemptRequest);
   if (!claimed) return holdDelivery(table, message, type, webhook);
 
-  const attempted = await post(services, { ...signedEvent, webhook: claimed });
-  if (!attempted) {
+  const attemptOutcome = await attemptWithLease(services, { ...eventToSend, webhook: claimed });
+  if (!attemptOutcome) {
     await releaseSoon(services, workspaceId, claimed);
     return holdDelivery(table, message, type, claimed);
   }
   await queueFollowUp(
     services,
     message,
-    await recordAttempt(services, { message, type, webhookAtStart: claimed, attempted }),
+    await recordAttempt(services, { message, type, webhookAtStart: claimed, attemptOutcome }),
   );
 }
 
@@ -111,32 +112,38 @@ async function isNextAttempt(
   // A delivery has no item before its first attempt, unless it was held.
   if (!item) return attempt === 1 && !wasHeld;
 
-  return nextCall(item)?.attempt === attempt;
+  return nextAttemptMessage(item)?.attempt === attempt;
 }
 
 /** A resend bypasses the schedule and the circuit breaker, and does not affect the endpoint's health. */
 async function resendEvent(
   services: DeliverServices,
   message: DeliveryMessage,
-  signedEvent: SignedEvent,
+  eventToSend: EventToSend,
 ): Promise<void> {
-  if (signedEvent.webhook.status === 'disabled') return;
-  const attempted = await post(services, signedEvent);
-  if (attempted) return recordResend(services.table, message, attempted);
+  if (eventToSend.webhook.status === 'disabled') return;
+  const attemptOutcome = await attemptWithLease(services, eventToSend);
+  if (attemptOutcome) return recordResend(services.table, message, attemptOutcome);
   await services.deliveries.send([{ message, delaySeconds: resendDelaySeconds }]);
 }
 
-/** @returns undefined, without a request, when the endpoint has reached its limit of requests in flight */
-function post(services: DeliverServices, signedEvent: SignedEvent): Promise<AttemptOutcome | undefined> {
-  const { workspaceId, webhook, eventId } = signedEvent;
-  const watch: AttemptServices['observe'] = (request) => markIfSlow(services, signedEvent, request);
-  const attempt = () => attemptDelivery({ ...services, observe: watch }, signedEvent);
+/**
+ * Makes an attempt; at a slow endpoint only under a lease.
+ * @returns undefined, without a request, when the endpoint has reached its limit of requests in flight
+ */
+function attemptWithLease(
+  services: DeliverServices,
+  eventToSend: EventToSend,
+): Promise<AttemptOutcome | undefined> {
+  const { workspaceId, webhook, eventId } = eventToSend;
+  const observe: AttemptServices['observe'] = (request) => markIfSlow(services, eventToSend, request);
+  const attempt = () => attemptDelivery({ ...services, observe }, eventToSend);
   if (!needsLease(services, webhook)) return attempt();
 
   return withLease(services, { workspaceId, webhookId: webhook.id, eventId }, attempt);
 }
 
-/** A failing endpoint gets one attempt per interval, which is the stricter limit. */
+/** A failing endpoint needs no lease: one attempt per interval is the stricter limit. */
 function needsLease({ now, failingAttemptMs }: DeliverServices, webhook: WebhookItem): boolean {
   return failingAttemptMs > 0 && webhook.status === 'healthy' && isSlow(webhook, now());
 }

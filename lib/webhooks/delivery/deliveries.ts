@@ -45,7 +45,7 @@ export async function listDeliveries(
   return page;
 }
 
-/** Ids of events sort by time. */
+/** Sort key bounds of the requested period. Ids of events sort by time. */
 function creationBounds({ createdAfter, createdBefore }: DeliveriesRequest, oldest: string) {
   const keyAt = (time: number) => `${deliveryPrefix}evt_${ulidTime(time)}`;
   const after = createdAfter === undefined ? oldest : keyAt(Date.parse(createdAfter) + 1);
@@ -56,14 +56,17 @@ function creationBounds({ createdAfter, createdBefore }: DeliveriesRequest, olde
   };
 }
 
-function matches({ status, log }: DeliveryItem, { status: wanted, statusCode }: DeliveriesRequest): boolean {
-  if (wanted !== undefined && status !== wanted) return false;
+function matches(
+  { status, log }: DeliveryItem,
+  { status: requestedStatus, statusCode }: DeliveriesRequest,
+): boolean {
+  if (requestedStatus !== undefined && status !== requestedStatus) return false;
   if (statusCode === undefined) return true;
   const last = log.at(-1)?.requests.at(-1);
   if (!last) return false;
-  const found = String(last.statusCode ?? 'none');
+  const lastCode = String(last.statusCode ?? 'none');
 
-  return found === statusCode || `${found[0]}xx` === statusCode;
+  return lastCode === statusCode || `${lastCode[0]}xx` === statusCode;
 }
 
 export function presentDelivery(item: DeliveryItem): Delivery {

@@ -30,7 +30,7 @@ export type DeliveryRequest = z.infer<typeof DeliveryRequest>;
 const Requests = z.array(DeliveryRequest).check(z.minLength(1), z.maxLength(2));
 
 export const DeliveryAttempt = z.strictObject({
-  /** Position in the retry schedule, from 1, and again from 1 in a replay; for a resend, the number of the previous attempt. */
+  /** Position in the retry schedule, from 1. A replay starts at 1 again. A resend has the number of the previous attempt. */
   number: z.int(),
   trigger: z.enum(['schedule', 'resend', 'replay']),
   startedAt: Timestamp,

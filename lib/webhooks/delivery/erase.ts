@@ -8,8 +8,8 @@ const batchSize = 100;
 const deletedPageSize = 1000;
 
 /**
- * Deletes the deliveries of events to the workspace's webhooks, also to deleted ones, with the responses. Pending and held
- * deliveries are not sent. Idempotent.
+ * Deletes the deliveries of events, including the stored responses, for all webhooks of the workspace and also for deleted
+ * webhooks. Pending and held deliveries are not sent. Idempotent.
  */
 export async function eraseDeliveries(
   table: Table,

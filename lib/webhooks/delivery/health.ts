@@ -7,14 +7,15 @@ import { failuresUntilNextStatus, statusAfter } from '#lib/webhooks/delivery/ret
 import { type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import { countDoubleRejection } from '#lib/webhooks/secrets.ts';
 
-const successNoteIntervalMs = 60_000;
+/** A success that changes nothing else is recorded once per interval. */
+const successIntervalMs = 60_000;
 
-/** The outcome of an attempt, for the state of its endpoint. */
-export interface Outcome {
+/** The outcome of an attempt, with everything that decides the endpoint's new state. */
+export interface EndpointOutcome {
   readonly workspaceId: string;
   /** The webhook as it was when the attempt started. */
   readonly webhookAtStart: WebhookItem;
-  readonly attempted: AttemptOutcome;
+  readonly attemptOutcome: AttemptOutcome;
   readonly now: number;
   readonly failingAttemptMs: number;
   /** Time of the next attempt of the delivery, in epoch milliseconds; undefined if no attempt is scheduled. */
@@ -22,36 +23,38 @@ export interface Outcome {
 }
 
 /**
- * Updates after a success of a healthy webhook. It writes only an unexpected accepted secret and, once a minute, the time of
- * success. Concurrent updates may skip it.
+ * Updates after a success of a healthy webhook: a change of the accepted secret and, once a minute, the time of success. They
+ * are skipped if the webhook changes concurrently.
  */
-export function successUpdates(
-  { workspaceId, webhookAtStart, attempted, now }: Outcome,
-  current: WebhookItem,
-): Update[] {
+export function successUpdates(outcome: EndpointOutcome, current: WebhookItem): Update[] {
+  const { workspaceId, webhookAtStart, now } = outcome;
   const { lastSuccessAt, sealedSecret } = current;
-  const { acceptedSecret } = attempted;
-  // After a concurrent rotation, the secret's name refers to another secret.
-  const isNewSecret = acceptedSecret !== undefined && sealedSecret === webhookAtStart.sealedSecret;
-  const isRecent = lastSuccessAt !== null && now - Date.parse(lastSuccessAt) < successNoteIntervalMs;
-  if (isRecent && !isNewSecret) return [];
+  const lastAcceptedSecret = newAcceptedSecret(outcome, current);
+  const isRecent = lastSuccessAt !== null && now - Date.parse(lastSuccessAt) < successIntervalMs;
+  if (isRecent && lastAcceptedSecret === undefined) return [];
 
   return [
     {
       update: webhookKey(workspaceId, webhookAtStart.id),
-      set: { lastSuccessAt: timestamp(now), ...(isNewSecret && { lastAcceptedSecret: acceptedSecret }) },
+      set: { lastSuccessAt: timestamp(now), ...(lastAcceptedSecret && { lastAcceptedSecret }) },
       if: { lastSuccessAt: { is: lastSuccessAt }, sealedSecret: { is: sealedSecret } },
     },
   ];
 }
 
+/**
+ * The secret to record as last accepted; undefined if it did not change. After a concurrent rotation, the secret's name refers
+ * to another secret and is not recorded.
+ */
+function newAcceptedSecret({ webhookAtStart, attemptOutcome }: EndpointOutcome, current: WebhookItem) {
+  return current.sealedSecret === webhookAtStart.sealedSecret ? attemptOutcome.acceptedSecret : undefined;
+}
+
 /** Resets the failures. Deliveries that were held because of them are released. */
-export function recoveryUpdate(
-  { workspaceId, webhookAtStart, attempted, now }: Outcome,
-  { status, sealedSecret }: WebhookItem,
-): Update {
-  const { acceptedSecret } = attempted;
-  const isSameSecret = acceptedSecret !== undefined && sealedSecret === webhookAtStart.sealedSecret;
+export function recoveryUpdate(outcome: EndpointOutcome, current: WebhookItem): Update {
+  const { workspaceId, webhookAtStart, now } = outcome;
+  const { status, sealedSecret } = current;
+  const lastAcceptedSecret = newAcceptedSecret(outcome, current);
 
   return {
     update: webhookKey(workspaceId, webhookAtStart.id),
@@ -60,7 +63,7 @@ export function recoveryUpdate(
       status: 'healthy',
       lastSuccessAt: timestamp(now),
       updatedAt: timestamp(now),
-      ...(isSameSecret && { lastAcceptedSecret: acceptedSecret }),
+      ...(lastAcceptedSecret && { lastAcceptedSecret }),
       ...(status === 'failing' && {
         releasingSince: now,
         ...worklistAttributes('webhook', webhookAtStart.id, now),
@@ -73,21 +76,24 @@ export function recoveryUpdate(
 }
 
 /**
- * Whether a failure counts. A failure of an attempt that started before the endpoint was `failing` belongs to the same
- * outage. So concurrent hanging requests cannot disable an endpoint; only probes of the circuit breaker can.
+ * Whether a failure counts as a consecutive failure. While the endpoint is `failing`, only failures of probes count. Attempts
+ * that started before belong to the same outage, so concurrent hanging requests cannot disable an endpoint.
  */
-export function isCounted({ webhookAtStart, failingAttemptMs }: Outcome, current: WebhookItem): boolean {
+export function isFailureCounted(
+  { webhookAtStart, failingAttemptMs }: EndpointOutcome,
+  current: WebhookItem,
+): boolean {
   if (current.status === 'disabled') return false;
 
   return current.status === 'healthy' || webhookAtStart.status === 'failing' || failingAttemptMs === 0;
 }
 
 /** Adds one consecutive failure, with the resulting status. */
-export function failureUpdate(outcome: Outcome, current: WebhookItem): Update {
-  const { workspaceId, webhookAtStart, attempted, now, failingAttemptMs } = outcome;
+export function failureUpdate(outcome: EndpointOutcome, current: WebhookItem): Update {
+  const { workspaceId, webhookAtStart, attemptOutcome, now, failingAttemptMs } = outcome;
   const status = statusAfter(current.consecutiveFailures + 1);
   const at = timestamp(now);
-  const last = attempted.requests.at(-1);
+  const last = attemptOutcome.requests.at(-1);
   const nextAttemptAt = now + failingAttemptMs;
 
   return {
@@ -99,7 +105,7 @@ export function failureUpdate(outcome: Outcome, current: WebhookItem): Update {
       lastError: last ? { code: outcomeCode(last), statusCode: last.statusCode } : null,
       updatedAt: at,
       // A new URL may accept what the previous one rejected.
-      ...(attempted.isDoubleRejection &&
+      ...(attemptOutcome.isDoubleRejection &&
         webhookAtStart.url === current.url &&
         countDoubleRejection(current, now)),
       ...(status === 'failing' && {
@@ -113,7 +119,10 @@ export function failureUpdate(outcome: Outcome, current: WebhookItem): Update {
       ...(status === 'healthy' ? [] : ['releasingSince']),
       ...(status === 'disabled' ? ['nextAttemptAt', ...worklistAttributeNames] : []),
     ],
-    if: { status: { is: current.status }, consecutiveFailures: failureCountTest(outcome, current, status) },
+    if: {
+      status: { is: current.status },
+      consecutiveFailures: failureCountCondition(outcome, current, status),
+    },
   };
 }
 
@@ -121,10 +130,13 @@ export function failureUpdate(outcome: Outcome, current: WebhookItem): Update {
  * The event of a failure that makes the endpoint failing or disabled, and the notice to the owners, as writes of the same
  * transaction.
  */
-export function statusEvents({ workspaceId, attempted, now }: Outcome, current: WebhookItem): Put[] {
+export function statusEvents(
+  { workspaceId, attemptOutcome, now }: EndpointOutcome,
+  current: WebhookItem,
+): Put[] {
   const consecutiveFailures = current.consecutiveFailures + 1;
   const status = statusAfter(consecutiveFailures);
-  const last = attempted.requests.at(-1);
+  const last = attemptOutcome.requests.at(-1);
   if (status === current.status || status === 'healthy' || !last) return [];
   const { id: webhookId, url } = current;
   const data = { webhookId, url, consecutiveFailures, errorCode: outcomeCode(last) };
@@ -143,19 +155,23 @@ export function statusEvents({ workspaceId, attempted, now }: Outcome, current: 
   );
 }
 
-/** The time of this retry, unless an earlier one is pending. */
-function earliestRetry({ retryAt, now }: Outcome, { nextAttemptAt = 0 }: WebhookItem) {
+/** Sets the time of the next attempt to this retry, unless an earlier retry is pending. */
+function earliestRetry({ retryAt, now }: EndpointOutcome, { nextAttemptAt = 0 }: WebhookItem) {
   if (retryAt === undefined || (nextAttemptAt > now && nextAttemptAt <= retryAt)) return {};
 
   return { nextAttemptAt: retryAt };
 }
 
 /**
- * Condition on the failure count. Concurrent failures may count in any order, except when a failure changes the status or is
- * a double rejection.
+ * Condition on the failure count. Concurrent failures may count in any order while the count stays below the next status. A
+ * failure that changes the status or is a double rejection requires the count that was read.
  */
-function failureCountTest({ attempted }: Outcome, current: WebhookItem, status: WebhookItem['status']): Test {
-  return status === current.status && !attempted.isDoubleRejection
+function failureCountCondition(
+  { attemptOutcome }: EndpointOutcome,
+  current: WebhookItem,
+  status: WebhookItem['status'],
+): Test {
+  return status === current.status && !attemptOutcome.isDoubleRejection
     ? { below: failuresUntilNextStatus(status) - 1 }
     : { is: current.consecutiveFailures };
 }

@@ -12,9 +12,9 @@ import type { WebhookItem } from '#lib/webhooks/items.ts';
 import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
 /**
- * Holds a delivery until its endpoint recovers or its owner enables it. It does not count as an attempt. It is held in the
- * table, not in the queue: regardless of the outage's length it costs one write, is visible in the list of deliveries and
- * causes no polling.
+ * Holds a delivery until its endpoint recovers or its owner enables it. Holding does not count as an attempt. The delivery is
+ * held in the table, not in the queue: it is visible in the list of deliveries, and costs one write and no polling,
+ * regardless of the outage's length.
  */
 export async function holdDelivery(
   table: Table,
@@ -24,7 +24,7 @@ export async function holdDelivery(
 ): Promise<void> {
   const { workspaceId, webhookId, eventId, attempt } = message;
   log('info', 'held', { workspaceId, webhookId, eventId });
-  const isWaiting = { attempts: { is: attempt - 1 }, status: { is: 'pending' } } as const;
+  const waitsForThisAttempt = { attempts: { is: attempt - 1 }, status: { is: 'pending' } } as const;
   await updateIf(table, {
     update: deliveryKey(workspaceId, webhookId, eventId),
     set: {
@@ -34,7 +34,7 @@ export async function holdDelivery(
       ...heldIndexKeys(message, releasesAfter),
     },
     remove: ['dueAt'],
-    if: attempt === 1 ? [{ attempts: 'absent' }, isWaiting] : isWaiting,
+    if: attempt === 1 ? [{ attempts: 'absent' }, waitsForThisAttempt] : waitsForThisAttempt,
   });
 }
 

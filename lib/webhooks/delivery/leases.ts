@@ -9,9 +9,9 @@ import { sortableTime } from '#lib/storage/worklist.ts';
  * Leases limit the in-flight requests to slow endpoints across all instances. A workspace has one item with a fixed number of
  * slots; a slot holds one lease. A lease costs two writes and one read. Only endpoints that are marked as slow need leases.
  *
- * The slow lane has 50 instances, and each waits for at least one request. So it can serve three workspaces (3 × 16 leases)
- * if all their endpoints hang, until five time-outs mark the endpoints as `failing`. An endpoint with a response time of 1 s
- * gets 8 requests per second.
+ * The slow lane has 40 instances (`infra/reserved-concurrency.ts`), and each waits for at least one request. If all endpoints
+ * of two workspaces hang, they use 2 × 16 = 32 instances, until five time-outs mark the endpoints as `failing`. An endpoint with a response time of 1 s gets
+ * 8 requests per second.
  */
 const workspaceLeasesMax = 16;
 
@@ -23,6 +23,7 @@ const leaseMs = 30_000;
 
 interface Lease {
   readonly slot: string;
+  /** Expiry time and event; the stored value of the slot. */
   readonly holder: string;
 }
 
@@ -36,14 +37,15 @@ const leasesKey = (workspaceId: string): Key => ({ pk: `W#${workspaceId}#WEBHOOK
 
 /** Each endpoint always uses the same half of its workspace's slots, so its limit needs no counter. */
 function slotsOf(webhookId: string): string[] {
-  const first = shardOf(webhookId, workspaceLeasesMax);
+  const firstPosition = shardOf(webhookId, workspaceLeasesMax);
 
   return Array.from(
     { length: endpointLeasesMax },
-    (_, position) => `slot${(first + position) % workspaceLeasesMax}`,
+    (_, offset) => `slot${(firstPosition + offset) % workspaceLeasesMax}`,
   );
 }
 
+/** A slot's value starts with the expiry time of its lease, so a smaller text means an expired lease. */
 function freeSlots(item: Item | undefined, webhookId: string, now: number): string[] {
   return slotsOf(webhookId).filter((slot) => String(item?.[slot] ?? '') < sortableTime(now));
 }

@@ -3,7 +3,7 @@ import { toDelivery } from '#lib/webhooks/delivery/delivery-items.ts';
 import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
 /** The message for the delivery's next attempt; undefined if no attempt is due. The sweeper also uses it. */
-export function nextCall(item: Item | undefined): DeliveryMessage | undefined {
+export function nextAttemptMessage(item: Item | undefined): DeliveryMessage | undefined {
   if (!item) return undefined;
   const delivery = toDelivery(item);
   const { workspaceId, webhookId, eventId, subjectId, status, attempts, dueAt } = delivery;
@@ -11,7 +11,7 @@ export function nextCall(item: Item | undefined): DeliveryMessage | undefined {
   if (status !== 'pending' || dueAt === undefined) return undefined;
   const ids = { workspaceId, webhookId, eventId, subjectId };
   const { include, replayedBy } = delivery;
-  const call = {
+  const message = {
     ...ids,
     attempt: attempts + 1,
     dueAt,
@@ -19,5 +19,5 @@ export function nextCall(item: Item | undefined): DeliveryMessage | undefined {
     ...(replayedBy && { isReplayed: true as const }),
   };
 
-  return attempts === 0 ? { ...call, wasHeld: true } : call;
+  return attempts === 0 ? { ...message, wasHeld: true } : message;
 }

@@ -11,9 +11,9 @@ import {
   logEntry,
 } from '#lib/webhooks/delivery/delivery-items.ts';
 import {
+  type EndpointOutcome,
   failureUpdate,
-  isCounted,
-  type Outcome,
+  isFailureCounted,
   recoveryUpdate,
   statusEvents,
   successUpdates,
@@ -23,20 +23,21 @@ import { toWebhook, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts'
 import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
 /**
- * The state of a busy, flapping endpoint changes about as often as a transaction takes, and each change costs another try. If
- * all tries fail, the attempt is posted again. Tries follow immediately, because a delay would make the state older.
+ * Maximum of transactions for one outcome. Each concurrent change of the webhook costs another try, and a busy endpoint that
+ * alternates between success and failure may change during each transaction. If all tries fail, the queue delivers the message
+ * again, and the event is posted again. Tries have no delay, because the state that was read would become outdated.
  */
 const commitTriesMax = 60;
 
-/** Older state is read again, because a rejected transaction costs more than a read. */
-const freshMs = 1000;
+/** Webhooks that were read earlier than this are read again: a read costs less than a rejected transaction. */
+const webhookFreshMs = 1000;
 
 export interface Attempt {
   readonly message: DeliveryMessage;
   readonly type: EventKind;
   /** The webhook as it was when the attempt started. */
   readonly webhookAtStart: WebhookItem;
-  readonly attempted: AttemptOutcome;
+  readonly attemptOutcome: AttemptOutcome;
 }
 
 /** Work after an attempt. The sweeper finds it if its message is lost. */
@@ -55,7 +56,9 @@ type RecordServices = Pick<Services, 'table' | 'now'> & { readonly failingAttemp
  * consecutive failures and status.
  */
 export function recordAttempt(services: RecordServices, attempt: Attempt): Promise<FollowUp> {
-  return attempt.attempted.isDelivered ? recordSuccess(services, attempt) : recordFailure(services, attempt);
+  return attempt.attemptOutcome.isDelivered
+    ? recordSuccess(services, attempt)
+    : recordFailure(services, attempt);
 }
 
 async function recordSuccess(services: RecordServices, attempt: Attempt): Promise<FollowUp> {
@@ -64,8 +67,8 @@ async function recordSuccess(services: RecordServices, attempt: Attempt): Promis
   const delivery = deliveryUpdate(attempt, { status: 'delivered' }, deliveryIndexAttributes);
   // Other attempts may have failed in the meantime. The success resets those failures too, so it needs the current state.
   const latest = await readCurrent(table, attempt);
-  const [before] = await Promise.all([
-    // One transaction: a recorded delivery is never attempted again, so a later reset of the failures would never happen.
+  const [previous] = await Promise.all([
+    // One transaction: a recorded delivery is never attemptOutcome again, so a later reset of the failures would never happen.
     commitOnCurrentState(table, latest, (current) =>
       hasFailureStreak(current) ? [delivery, recoveryUpdate(outcome, current)] : [delivery],
     ),
@@ -74,7 +77,7 @@ async function recordSuccess(services: RecordServices, attempt: Attempt): Promis
       : successUpdates(outcome, latest).map((update) => updateIf(table, update))),
   ]);
 
-  return before?.status === 'failing' ? { newStatus: 'healthy', releaseAfterMs: 0 } : {};
+  return previous?.status === 'failing' ? { newStatus: 'healthy', releaseAfterMs: 0 } : {};
 }
 
 async function readCurrent(table: Table, { message, webhookAtStart }: Attempt): Promise<WebhookItem> {
@@ -90,9 +93,9 @@ function hasFailureStreak({ status, consecutiveFailures }: WebhookItem): boolean
 
 async function recordFailure(services: RecordServices, attempt: Attempt): Promise<FollowUp> {
   const { table, now, failingAttemptMs } = services;
-  const { message, webhookAtStart, attempted } = attempt;
-  const statusCode = attempted.requests.at(-1)?.statusCode ?? null;
-  const { retryAfterSeconds } = attempted;
+  const { message, webhookAtStart, attemptOutcome } = attempt;
+  const statusCode = attemptOutcome.requests.at(-1)?.statusCode ?? null;
+  const { retryAfterSeconds } = attemptOutcome;
   const next = nextAttempt({ attempt: message.attempt, retryAfterSeconds, statusCode }, now());
   const delivery =
     next.kind === 'retry'
@@ -102,59 +105,65 @@ async function recordFailure(services: RecordServices, attempt: Attempt): Promis
     ...toOutcome(services, attempt),
     retryAt: next.kind === 'retry' ? next.dueAt : undefined,
   };
-  const latest = now() - attempted.startedAt > freshMs ? await readCurrent(table, attempt) : webhookAtStart;
-  const before = await commitOnCurrentState(table, latest, (current) =>
-    isCounted(outcome, current)
+  const latest =
+    now() - attemptOutcome.startedAt > webhookFreshMs ? await readCurrent(table, attempt) : webhookAtStart;
+  const previous = await commitOnCurrentState(table, latest, (current) =>
+    isFailureCounted(outcome, current)
       ? [delivery, failureUpdate(outcome, current), ...statusEvents(outcome, current)]
       : [delivery],
   );
-  if (!before) return {};
-  const status = isCounted(outcome, before) ? statusAfter(before.consecutiveFailures + 1) : before.status;
+  if (!previous) return {};
+  const wasCounted = isFailureCounted(outcome, previous);
+  const status = wasCounted ? statusAfter(previous.consecutiveFailures + 1) : previous.status;
 
   return {
     ...(next.kind === 'retry' && { retry: { ...message, attempt: message.attempt + 1, dueAt: next.dueAt } }),
-    ...(status === 'failing' && isCounted(outcome, before) && { releaseAfterMs: failingAttemptMs }),
-    ...(status !== before.status && { newStatus: status }),
+    ...(status === 'failing' && wasCounted && { releaseAfterMs: failingAttemptMs }),
+    ...(status !== previous.status && { newStatus: status }),
   };
 }
 
 function toOutcome(
   { now, failingAttemptMs }: RecordServices,
-  { message, webhookAtStart, attempted }: Attempt,
-): Outcome {
-  return { workspaceId: message.workspaceId, webhookAtStart, attempted, now: now(), failingAttemptMs };
+  { message, webhookAtStart, attemptOutcome }: Attempt,
+): EndpointOutcome {
+  return { workspaceId: message.workspaceId, webhookAtStart, attemptOutcome, now: now(), failingAttemptMs };
 }
 
-/** The condition requires the state before this attempt, so a duplicate message fails here. */
+/** The condition requires that the previous attempt was the last one, so a duplicate message fails here. */
 function deliveryUpdate(
-  { message, type, attempted }: Attempt,
+  { message, type, attemptOutcome }: Attempt,
   state: Readonly<Record<string, unknown>>,
   remove: readonly string[],
 ): Update {
   const { workspaceId, webhookId, eventId, attempt, isReplayed } = message;
-  const isWaiting = { attempts: { is: attempt - 1 }, status: { oneOf: ['pending', 'held'] } } as const;
+  const waitsForThisAttempt = {
+    attempts: { is: attempt - 1 },
+    status: { oneOf: ['pending', 'held'] },
+  } as const;
 
   return {
     update: deliveryKey(workspaceId, webhookId, eventId),
     set: { ...deliveryOrigin(message, type), attempts: attempt, ...state },
-    append: { log: [logEntry(isReplayed ? 'replay' : 'schedule', attempt, attempted)] },
+    append: { log: [logEntry(isReplayed ? 'replay' : 'schedule', attempt, attemptOutcome)] },
     remove,
-    if: attempt === 1 ? [{ attempts: 'absent' }, isWaiting] : isWaiting,
+    if: attempt === 1 ? [{ attempts: 'absent' }, waitsForThisAttempt] : waitsForThisAttempt,
   };
 }
 
 /**
- * Commits on the current state of the webhook; concurrent attempts also change it.
+ * Commits the delivery's update, together with the writes that depend on the current state of the webhook. Concurrent attempts
+ * also change this state.
  * @returns the previous state; undefined when the outcome was already recorded or the webhook was deleted
  */
 async function commitOnCurrentState(
   table: Table,
   webhook: WebhookItem,
-  writes: (current: WebhookItem) => readonly [Update, ...Write[]],
+  buildWrites: (current: WebhookItem) => readonly [Update, ...Write[]],
 ): Promise<WebhookItem | undefined> {
   let current = webhook;
   for (let tries = 0; tries < commitTriesMax; tries++) {
-    const [delivery, ...others] = writes(current);
+    const [delivery, ...others] = buildWrites(current);
     if (others.length === 0) return (await updateIf(table, delivery)) && current;
     try {
       await table.transact([delivery, ...others]);
@@ -162,10 +171,10 @@ async function commitOnCurrentState(
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
       if (error.failed.has(0)) return undefined;
-      const found = error.failed.get(1);
+      const latest = error.failed.get(1);
       // The webhook was deleted, so there is no counter.
-      if (!found) return undefined;
-      current = toWebhook(found);
+      if (!latest) return undefined;
+      current = toWebhook(latest);
     }
   }
   throw new Error('the failures of the webhook changed during every attempt');

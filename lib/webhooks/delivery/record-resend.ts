@@ -11,13 +11,13 @@ import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 export async function recordResend(
   table: Table,
   { workspaceId, webhookId, eventId, attempt, resend = 0 }: DeliveryMessage,
-  attempted: AttemptOutcome,
+  attemptOutcome: AttemptOutcome,
 ): Promise<void> {
   await updateIf(table, {
     update: deliveryKey(workspaceId, webhookId, eventId),
-    set: { resent: resend, ...(attempted.isDelivered && { status: 'delivered' }) },
-    append: { log: [logEntry('resend', attempt, attempted)] },
-    ...(attempted.isDelivered && { remove: deliveryIndexAttributes }),
+    set: { resent: resend, ...(attemptOutcome.isDelivered && { status: 'delivered' }) },
+    append: { log: [logEntry('resend', attempt, attemptOutcome)] },
+    ...(attemptOutcome.isDelivered && { remove: deliveryIndexAttributes }),
     // Skips duplicate messages and deliveries that are no longer retained.
     if: [{ resent: { below: resend } }, { resent: 'absent', pk: 'present' }],
   });

@@ -8,11 +8,11 @@ import type { ReleaseMessage } from '#lib/webhooks/workers.ts';
 /** Interval between two batches of a release. */
 export const releaseIntervalMs = 1000;
 
-/** A release with a more recent start continues longer than a delivery function runs: see `quietMs`. */
-const freshMs = 30_000;
+/** A release that started within this time continues longer than a delivery function runs: see `releaseQuietMs`. */
+const recentReleaseMs = 30_000;
 
 /**
- * Ensures that held deliveries of a healthy endpoint are released from the next second on, as leases become free. It runs
+ * Ensures that held deliveries of a healthy endpoint are released from the next second on, as leases become free. Call it
  * before a delivery is held: if the function stops in between, the queue delivers the message again.
  */
 export async function releaseSoon(
@@ -26,15 +26,15 @@ export async function releaseSoon(
     const at = now();
     const { releasingSince, gsi3sk } = current;
     // While no delivery is held, a release waits longer between two batches.
-    const isReleaseNear = gsi3sk !== undefined && gsi3sk <= sortableTime(at + 2 * releaseIntervalMs);
-    if (isReleaseNear && (releasingSince ?? 0) > at - freshMs) return;
+    const isReleaseImminent = gsi3sk !== undefined && gsi3sk <= sortableTime(at + 2 * releaseIntervalMs);
+    if (isReleaseImminent && (releasingSince ?? 0) > at - recentReleaseMs) return;
     try {
       await table.update({
         update: webhookKey(workspaceId, webhookId),
         // The sweeper sends the message again if it is lost.
         set: {
           releasingSince: at,
-          ...(!isReleaseNear && worklistAttributes('webhook', webhookId, at + releaseIntervalMs)),
+          ...(!isReleaseImminent && worklistAttributes('webhook', webhookId, at + releaseIntervalMs)),
         },
         if: {
           status: { is: 'healthy' },
@@ -42,7 +42,7 @@ export async function releaseSoon(
           gsi3sk: unchangedTest(gsi3sk),
         },
       });
-      if (isReleaseNear) return;
+      if (isReleaseImminent) return;
       return releases.send([{ message: { workspaceId, webhookId }, delaySeconds: releaseIntervalMs / 1000 }]);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;

@@ -7,7 +7,7 @@ import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklis
 import { ulidTime } from '#lib/values/ids.ts';
 import { dueAttributes, heldPartition } from '#lib/webhooks/delivery/delivery-items.ts';
 import { countFreeLeases } from '#lib/webhooks/delivery/leases.ts';
-import { nextCall } from '#lib/webhooks/delivery/next-call.ts';
+import { nextAttemptMessage } from '#lib/webhooks/delivery/next-call.ts';
 import { releaseIntervalMs } from '#lib/webhooks/delivery/release-soon.ts';
 import { replayNextEvents } from '#lib/webhooks/delivery/replay-events.ts';
 import { isSlow } from '#lib/webhooks/delivery/slow-lane.ts';
@@ -22,13 +22,14 @@ const heldRetentionMs = 604_800_000;
 const batchSizeMax = 100;
 
 /**
- * A release ends only after this time without held deliveries. A function may hold a delivery based on state that it read
- * before the endpoint recovered, and the index is eventually consistent. Longer than a delivery function may run.
+ * A release ends only after this time without held deliveries. A function may still hold a delivery, based on state that it
+ * read before the endpoint recovered, and the index is eventually consistent. So this is longer than a delivery function may
+ * run.
  */
-const quietMs = 90_000;
+const releaseQuietMs = 90_000;
 
 /** Interval of checks for a failing endpoint without held deliveries. */
-const idleMs = 900_000;
+const probeCheckIntervalMs = 900_000;
 
 export interface ReleaseServices extends Services {
   readonly deliveries: Queue<DeliveryMessage>;
@@ -43,26 +44,27 @@ export async function releaseHeld(services: ReleaseServices, releaseMessage: Rel
   const { table, now } = services;
   const { workspaceId, webhookId } = releaseMessage;
   const item = await table.get(webhookKey(workspaceId, webhookId), { consistent: true });
-  const webhook = item && (await replayed(services, releaseMessage, toWebhook(item)));
+  const webhook = item && (await continueReplay(services, releaseMessage, toWebhook(item)));
   if (!webhook || webhook.status === 'disabled') return;
   if (webhook.status === 'failing') return releaseProbe(services, releaseMessage, webhook);
 
-  const isLimited = isSlow(webhook, now());
-  const limit = isLimited ? await countFreeLeases(services, workspaceId, webhookId) : batchSizeMax;
+  const needsLeases = isSlow(webhook, now());
+  const limit = needsLeases ? await countFreeLeases(services, workspaceId, webhookId) : batchSizeMax;
   const released = limit > 0 ? await releaseBatch(services, releaseMessage, webhook, limit) : 0;
   const { releasingSince } = webhook;
   if (releasingSince === undefined) return;
-  const waitMs = releasingSince + quietMs - now();
-  if (limit > 0 && released === 0 && waitMs <= 0) return endRelease(table, releaseMessage, releasingSince);
+  const quietRemainingMs = releasingSince + releaseQuietMs - now();
+  if (limit > 0 && released === 0 && quietRemainingMs <= 0)
+    return endRelease(table, releaseMessage, releasingSince);
   // The sweeper sends the next message if this one is lost.
-  const isBusy = released > 0 || isLimited || isReplaying(webhook);
-  const nextAt = now() + (isBusy ? releaseIntervalMs : waitMs);
+  const isBusy = released > 0 || needsLeases || isReplaying(webhook);
+  const nextAt = now() + (isBusy ? releaseIntervalMs : quietRemainingMs);
   await scheduleRelease(table, releaseMessage, { releasingSince: { is: releasingSince } }, nextAt);
   await queueRelease(services, releaseMessage, nextAt);
 }
 
-/** Continues a replay that is in progress. @returns the current webhook */
-async function replayed(
+/** Continues a replay that is in progress. @returns the current webhook; undefined if another run has continued the replay */
+async function continueReplay(
   services: ReleaseServices,
   releaseMessage: ReleaseMessage,
   webhook: WebhookItem,
@@ -82,10 +84,10 @@ async function releaseProbe(
   const { nextAttemptAt = 0 } = webhook;
   if (nextAttemptAt > now()) return queueRelease(services, releaseMessage, nextAttemptAt);
   if ((await releaseBatch(services, releaseMessage, webhook, 1)) > 0) return;
-  await scheduleRelease(table, releaseMessage, { status: { is: 'failing' } }, now() + idleMs);
+  await scheduleRelease(table, releaseMessage, { status: { is: 'failing' } }, now() + probeCheckIntervalMs);
 }
 
-/** @returns the number of held deliveries that were found */
+/** Queues held deliveries, oldest first. @returns the number of held deliveries that were found */
 async function releaseBatch(
   { table, now, deliveries }: ReleaseServices,
   { workspaceId, webhookId }: ReleaseMessage,
@@ -100,7 +102,7 @@ async function releaseBatch(
     limit,
   });
   const deliveryMessages = (await Promise.all(items.map((key) => setPending(table, key, now())))).flatMap(
-    (item) => nextCall(item) ?? [],
+    (item) => nextAttemptMessage(item) ?? [],
   );
   await deliveries.send(deliveryMessages.map((message) => ({ message })));
   if (items.length > 0) log('info', 'released', { workspaceId, webhookId, count: deliveryMessages.length });
@@ -108,7 +110,7 @@ async function releaseBatch(
   return items.length;
 }
 
-/** Changes held to pending, due now. @returns undefined when it is no longer held */
+/** Changes a held delivery to pending, due now. @returns undefined when it is no longer held */
 function setPending(table: Table, { pk, sk, gsi3sk }: Item, now: number): Promise<Item | undefined> {
   return updateIf(table, {
     update: { pk, sk },

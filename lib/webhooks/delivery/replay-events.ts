@@ -24,7 +24,7 @@ import type { ReleaseMessage } from '#lib/webhooks/workers.ts';
 const chunkSize = 100;
 
 /**
- * Holds the deliveries of the next events of a replay, so that they are released. A delivery is held once per replay, even if
+ * Holds deliveries of the replay's next events, so that they are released. A delivery is held once per replay, even if
  * a chunk runs twice. Idempotent, and may stop at any point.
  * @returns the webhook after the chunk; undefined if another run has processed it
  */
@@ -38,16 +38,16 @@ export async function replayNextEvents(
   const position = webhook.replayPosition ?? '';
   const lastId = position.slice(replayPosition(replay, '').length);
   const items = await readMerged(table, query, lastId === '' ? undefined : lastId, chunkSize);
-  const messages = await messagesOf({ table, now }, workspaceId, webhook, items);
-  await storeIncluded(table, messages);
-  const held = await holdAll(table, messages, replay);
+  const deliveries = await deliveriesToReplay({ table, now }, workspaceId, webhook, items);
+  await storeIncluded(table, deliveries);
+  const heldCount = await holdAll(table, deliveries, replay);
   const last = items.at(-1);
-  const after = await updateIf(table, {
+  const updated = await updateIf(table, {
     update: webhookKey(workspaceId, webhookId),
     set: {
       replay: {
         ...replay,
-        queued: replay.queued + held,
+        queued: replay.queued + heldCount,
         completedAt: items.length < chunkSize ? timestamp(now()) : null,
       },
       replayPosition: last ? replayPosition(replay, sortKeyOf(query, last)) : position,
@@ -57,7 +57,7 @@ export async function replayNextEvents(
     if: { replayPosition: { is: position }, status: { is: webhook.status } },
   });
 
-  return after && toWebhook(after);
+  return updated && toWebhook(updated);
 }
 
 /** The subscribed events of the period, oldest first. */
@@ -77,7 +77,7 @@ interface ReplayedDelivery extends NewDelivery {
   readonly type: EventKind;
 }
 
-async function messagesOf(
+async function deliveriesToReplay(
   { table, now }: Pick<Services, 'table' | 'now'>,
   workspaceId: string,
   webhook: WebhookItem,
@@ -113,18 +113,19 @@ async function holdAll(
   const keys = deliveries.map(({ message: { workspaceId, webhookId, eventId } }) =>
     deliveryKey(workspaceId, webhookId, eventId),
   );
-  const found = keys.length > 0 ? await table.getMany(keys, { consistent: true }) : [];
-  const known = new Map(found.map((item) => [toDelivery(item).eventId, item]));
+  const storedItems = keys.length > 0 ? await table.getMany(keys, { consistent: true }) : [];
+  const itemsByEvent = new Map(storedItems.map((item) => [toDelivery(item).eventId, item]));
   const held = await Promise.all(
-    deliveries.map((each) => holdAgain(table, each, known.get(each.message.eventId), replay)),
+    deliveries.map((each) => holdAgain(table, each, itemsByEvent.get(each.message.eventId), replay)),
   );
 
   return held.filter((isHeld) => isHeld).length;
 }
 
 /**
- * Holds one delivery, with all five attempts ahead. Its index key is later than the keys of declined deliveries, and
- * recent enough to be released.
+ * Holds one delivery, which gets all five attempts again. Its index key sorts after declined deliveries and is recent enough
+ * to be released.
+ * @returns whether the delivery is held because of this replay
  */
 async function holdAgain(
   table: Table,

@@ -64,7 +64,7 @@ describe('while the table is unavailable', () => {
       const admissions = await inBatches(mutate(secret, 5000), 500, (attempts) =>
         admit({ table }, credentialIn(as(attempts)), arrival()),
       );
-      const codes = admissions.map((it) => (it.kind === 'turned_away' ? it.problem.code : it.kind));
+      const codes = admissions.map((it) => (it.kind === 'rejected' ? it.problem.code : it.kind));
 
       expect(codes).toEqual(Array(5000).fill('UNAUTHORIZED'));
       expect(readKeys).toHaveLength(5000);
@@ -104,7 +104,7 @@ describe('while the table is unavailable', () => {
     const before = uncountedLines().length;
 
     expect(await admit({ table }, undefined, arrival())).toMatchObject({
-      kind: 'turned_away',
+      kind: 'rejected',
       problem: { code: 'UNAUTHORIZED' },
       window: undefined,
     });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { readingInterval } from '#lib/email-accounts/inbox.ts';
+import { readIntervalMinutes } from '#lib/email-accounts/inbox.ts';
 import { createProgram } from '../../../infra/command-line/program.ts';
 import { declaredMetrics } from '../../../infra/declared-metrics.ts';
 import { CostTable } from '../support/cost-table.ts';
@@ -13,7 +13,7 @@ createProgram('npm run cost --', 'Prints the dollars per million operations and 
 const intervals = [0, 30].map((daysAgo) => {
   const sentDay = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 
-  return readingInterval({ sentDay }, Date.now());
+  return readIntervalMinutes({ sentDay }, Date.now());
 });
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readingInterval } from '#lib/email-accounts/inbox.ts';
+import { readIntervalMinutes } from '#lib/email-accounts/inbox.ts';
 import { queueNames } from '#lib/values/queues.ts';
 import { CostTable } from '../support/cost-table.ts';
 import { idleMonth, mailboxMonth, millions, price, totalOf } from './model.ts';
@@ -59,7 +59,7 @@ test('a stage without any use costs at most 9 dollars a month', () => {
 
 test('README has the costs of an idle stage and of an idle mailbox', () => {
   const dollars = Object.values(idle).reduce((sum, each) => sum + each, 0);
-  const minutes = readingInterval({ sentDay: '2026-01-01' }, Date.parse('2026-06-01'));
+  const minutes = readIntervalMinutes({ sentDay: '2026-01-01' }, Date.parse('2026-06-01'));
   const mailbox = mailboxMonth(costs, minutes);
 
   expect(readFileSync('README.md', 'utf8')).toContain(
@@ -72,6 +72,6 @@ test('a mailbox that sends and receives nothing costs at most 10 cents a month',
   const sentDay = new Date(now - 10 * 86_400_000).toISOString().slice(0, 10);
 
   for (const day of ['', sentDay]) {
-    expect(mailboxMonth(costs, readingInterval({ sentDay: day }, now))).toBeLessThanOrEqual(0.1);
+    expect(mailboxMonth(costs, readIntervalMinutes({ sentDay: day }, now))).toBeLessThanOrEqual(0.1);
   }
 });

@@ -29,7 +29,7 @@ describe('a stored reply', () => {
     const { put } = storedReplyPut(scope, reply, hashes, { now, seal: keySeal });
 
     expect(readStoredReply(put, hashes, now + later, seal)).toEqual(
-      isRecalled ? { ...reply, differs: [] } : undefined,
+      isRecalled ? { ...reply, differingParts: [] } : undefined,
     );
   });
 
@@ -47,7 +47,7 @@ describe('a stored reply', () => {
 
     expect(readStoredReply(put, { ...hashes, body: 'other' }, now, seal)).toMatchObject({
       body: reply.body,
-      differs: ['body'],
+      differingParts: ['body'],
     });
   });
 

@@ -125,7 +125,12 @@ describe('sweep', () => {
     };
     const { retry: next } = await recordAttempt(
       { ...connected(), failingAttemptMs: 60_000 },
-      { message: call, type: 'email.sent', webhookAtStart: await readWebhook(webhookId), attempted: refused },
+      {
+        message: call,
+        type: 'email.sent',
+        webhookAtStart: await readWebhook(webhookId),
+        attemptOutcome: refused,
+      },
     );
     if (!next) throw new Error('there is no second attempt');
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '#lib/values/ids.ts';
-import { nextCall } from '#lib/webhooks/delivery/next-call.ts';
+import { nextAttemptMessage } from '#lib/webhooks/delivery/next-call.ts';
 import { planEnabling } from '#lib/webhooks/enable.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
 import { DeliveryMessage, ReleaseMessage } from '#lib/webhooks/workers.ts';
@@ -125,7 +125,7 @@ test('retries never end', async () => {
   for (let next: DeliveryMessage | undefined = call; next; ) {
     setClock(next.dueAt);
     await consume(deliver, [next]);
-    next = nextCall(await readDelivery(call));
+    next = nextAttemptMessage(await readDelivery(call));
     if (next) messages.push(next);
   }
   expect(messages.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5]);
@@ -174,7 +174,7 @@ test('each retry has a new id', async () => {
   receiver.answer = { status: 500 };
   const call = await callTo(receiver.url);
   await consume(deliver, [call]);
-  const next = nextCall(await readDelivery(call));
+  const next = nextAttemptMessage(await readDelivery(call));
   setClock(next?.dueAt ?? 0);
   await consume(deliver, [next]);
   await consume(deliver, [{ ...call, resend: 1 }]);
@@ -209,7 +209,7 @@ test('a DNS error is not retried', async () => {
 
   const delivery = await readDelivery(call);
   expect(delivery).toMatchObject({ status: 'pending', attempts: 1, log: [{ requests: [{ error: 'dns' }] }] });
-  const next = nextCall(delivery);
+  const next = nextAttemptMessage(delivery);
   expect(next?.attempt).toBe(2);
   expect((await readWebhook(call.webhookId)).consecutiveFailures).toBe(1);
   await sweepAt((next?.dueAt ?? 0) + 3 * minuteMs);

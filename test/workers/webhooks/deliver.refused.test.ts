@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Table } from '#lib/storage/table.ts';
 import type { AttemptOutcome } from '#lib/webhooks/delivery/attempt.ts';
-import { nextCall } from '#lib/webhooks/delivery/next-call.ts';
+import { nextAttemptMessage } from '#lib/webhooks/delivery/next-call.ts';
 import { recordAttempt } from '#lib/webhooks/delivery/record-attempt.ts';
 import { webhookKey } from '#lib/webhooks/items.ts';
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts';
@@ -52,7 +52,7 @@ describe('a rejected delivery', () => {
     for (let attempt = 1; attempt <= 5; attempt++) {
       expect(await consume(deliver, [call])).toEqual([]);
       const failedAt = Date.now();
-      const next = nextCall(await readDelivery(call));
+      const next = nextAttemptMessage(await readDelivery(call));
       if (!next) break;
       waits.push(Math.round((next.dueAt - failedAt) / 1000));
       call = next;
@@ -106,7 +106,7 @@ describe('a rejected delivery', () => {
     const call = await addCall(id);
     receiver.answer = { status: 500 };
     await consume(deliver, [call]);
-    const retry = nextCall(await readDelivery(call));
+    const retry = nextAttemptMessage(await readDelivery(call));
     setClock(retry?.dueAt ?? 0);
     const { delayed } = await countMessages('deliveries');
     await Promise.all([retry, retry].map((copy) => consume(deliver, [copy])));
@@ -178,7 +178,7 @@ describe('a rejected delivery', () => {
     };
     await recordAttempt(
       { table: turning, now: Date.now, failingAttemptMs: 0 },
-      { message: call, type: 'contact.created', webhookAtStart: begun, attempted: refused },
+      { message: call, type: 'contact.created', webhookAtStart: begun, attemptOutcome: refused },
     );
 
     expect(turns).toBe(31);

@@ -69,16 +69,18 @@ function handleConnection(socket: Socket, session: ImapSession): void {
     .write('* OK [CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN AUTH=XOAUTH2] local inbox\r\n');
   socket.on('data', (text: string) => {
     pending += text;
-    const endOfPart = () => session.append?.bytes ?? pending.indexOf('\r\n');
-    for (let end = endOfPart(); end >= 0 && pending.length >= end + 2; end = endOfPart()) {
-      const part = pending.slice(0, end);
+    // The client sends a line, or the message of an APPEND as a literal. Both end with CRLF.
+    const endOfInput = () => session.append?.bytes ?? pending.indexOf('\r\n');
+    for (let end = endOfInput(); end >= 0 && pending.length >= end + 2; end = endOfInput()) {
+      const input = pending.slice(0, end);
       pending = pending.slice(end + 2);
-      respond(socket, session, part);
+      respond(socket, session, input);
     }
     if (!session.append && pending.length > lineBytesMax) socket.destroy();
   });
 }
 
+/** @param line a command line; after an APPEND, its message */
 function respond(socket: Socket, session: ImapSession, line: string): void {
   const { pendingCommand, append, user } = session;
   session.pendingCommand = undefined;

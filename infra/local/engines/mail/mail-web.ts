@@ -34,16 +34,16 @@ const notFound = json({ message: 'There is no such page or message.' }, 404);
 
 /** The inbox page and its JSON API. */
 export function mailWeb(store: MailStore) {
-  const response = async (request: EngineRequest): Promise<EngineResponse> => {
+  const route = async (request: EngineRequest): Promise<EngineResponse> => {
     const { method, path, query } = request;
     if (method === 'DELETE' && path === '/api/messages') {
       store.clear();
 
       return { status: 204, body: '' };
     }
-    const [, answered] = /^\/messages\/(\d{1,15})\/replies$/.exec(path) ?? [];
-    if (method === 'POST' && answered !== undefined) {
-      return replyToEmail(store, Number(answered), request);
+    const [, answeredId] = /^\/messages\/(\d{1,15})\/replies$/.exec(path) ?? [];
+    if (method === 'POST' && answeredId !== undefined) {
+      return replyToEmail(store, Number(answeredId), request);
     }
     if (method !== 'GET') {
       return json({ message: `${method} is not allowed here.` }, 405);
@@ -68,9 +68,9 @@ export function mailWeb(store: MailStore) {
     if (request.method !== 'GET' && !isSameOriginRequest(request)) {
       return json({ message: 'Only from this page.' }, 403);
     }
-    const reply = await response(request);
+    const response = await route(request);
 
-    return { ...reply, headers: { 'x-content-type-options': 'nosniff', ...reply.headers } };
+    return { ...response, headers: { 'x-content-type-options': 'nosniff', ...response.headers } };
   };
 }
 
@@ -132,13 +132,13 @@ async function respondWithInbox(
 }
 
 async function respondWithEmail(store: MailStore, path: string): Promise<EngineResponse> {
-  const [, shape, id, part] = /^\/(messages|api\/messages)\/(\d{1,15})(\/raw|\/html)?$/.exec(path) ?? [];
+  const [, prefix, id, view] = /^\/(messages|api\/messages)\/(\d{1,15})(\/raw|\/html)?$/.exec(path) ?? [];
   const email = id === undefined ? undefined : await parseEmail(store, Number(id));
   if (email === undefined) {
     return notFound;
   }
   const { summary, text, html, headers, raw } = email;
-  switch (`${shape}${part ?? ''}`) {
+  switch (`${prefix}${view ?? ''}`) {
     case 'api/messages':
       return json({ ...summary, text, html, headers });
     case 'api/messages/raw':

@@ -16,13 +16,13 @@ export interface ParsedEmail {
 
 /** @returns undefined when the email does not exist */
 export async function parseEmail(store: MailStore, id: number): Promise<ParsedEmail | undefined> {
-  const found = store.find(id);
-  if (found === undefined) return undefined;
-  const parsed = await PostalMime.parse(found.raw);
+  const stored = store.find(id);
+  if (stored === undefined) return undefined;
+  const parsed = await PostalMime.parse(stored.raw);
   const [repliesTo] = [...(parsed.replyTo ?? []), ...(parsed.from ? [parsed.from] : [])].flatMap(addressesOf);
 
   return {
-    ...found,
+    ...stored,
     text: parsed.text ?? '',
     html: parsed.html ?? '',
     headers: parsed.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),

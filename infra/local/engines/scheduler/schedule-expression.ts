@@ -55,11 +55,13 @@ export function nextDueAt(timing: Timing, dueMs: number, nowMs: number): number 
  */
 function toInstant(localMs: number, timeZone: string): number {
   const dayMs = 86_400_000;
-  const before = localMs - offsetMs(localMs - dayMs, timeZone);
-  const after = localMs - offsetMs(localMs + dayMs, timeZone);
-  const matches = [before, after].filter((instant) => instant + offsetMs(instant, timeZone) === localMs);
+  const byEarlierOffset = localMs - offsetMs(localMs - dayMs, timeZone);
+  const byLaterOffset = localMs - offsetMs(localMs + dayMs, timeZone);
+  const matches = [byEarlierOffset, byLaterOffset].filter(
+    (instant) => instant + offsetMs(instant, timeZone) === localMs,
+  );
 
-  return matches.length === 0 ? before : Math.min(...matches);
+  return matches.length === 0 ? byEarlierOffset : Math.min(...matches);
 }
 
 function offsetMs(instant: number, timeZone: string): number {

@@ -46,28 +46,27 @@ export function openScheduleFile(databaseFile: string) {
   database.exec(tables);
   const sql = prepareStatements(database);
   let nextWakeAt: number | undefined;
-  const changed = () => {
+  const invalidateNextWakeAt = () => {
     nextWakeAt = undefined;
   };
 
   return {
     database,
-    changed,
+    invalidateNextWakeAt,
     find(groupName: string, name: string): Schedule | undefined {
       const row = sql.select.get(groupName, name);
 
       return row && toSchedule(row);
     },
     put(name: string, arn: string, definition: ScheduleDefinition, now: number): void {
-      const dueSchedules = firstDueAt(timingOf(definition), now, toMs(definition.StartDate));
-      const wakeTime =
-        definition.State === 'ENABLED' && !isOver(definition, dueSchedules) ? dueSchedules : null;
+      const dueAt = firstDueAt(timingOf(definition), now, toMs(definition.StartDate));
+      const wakeAt = definition.State === 'ENABLED' && !isOver(definition, dueAt) ? dueAt : null;
       const text = JSON.stringify(definition);
-      sql.upsert.run(definition.GroupName, name, arn, text, now, now, randomUUID(), dueSchedules, wakeTime);
-      changed();
+      sql.upsert.run(definition.GroupName, name, arn, text, now, now, randomUUID(), dueAt, wakeAt);
+      invalidateNextWakeAt();
     },
     delete(groupName: string, name: string): boolean {
-      changed();
+      invalidateNextWakeAt();
 
       return sql.remove.run(groupName, name).changes > 0;
     },
@@ -85,10 +84,10 @@ export function openScheduleFile(databaseFile: string) {
     },
     list: (): Schedule[] => sql.selectAll.all().map(toSchedule),
     dueSchedules: (now: number, limit: number): Schedule[] => sql.selectDue.all(now, limit).map(toSchedule),
-    ...completions(sql, changed),
+    ...completions(sql, invalidateNextWakeAt),
     moveTimes({ now, byMs }: ClockMove): void {
       sql.moveTimes.run(now, byMs, now, byMs, now);
-      changed();
+      invalidateNextWakeAt();
     },
     close: () => database.close(),
   };
@@ -98,12 +97,12 @@ export function openScheduleFile(databaseFile: string) {
  * Updates after a delivery. They do nothing if the schedule was updated or deleted during the delivery,
  * because its revision has changed.
  */
-function completions(sql: ReturnType<typeof prepareStatements>, changed: () => void) {
+function completions(sql: ReturnType<typeof prepareStatements>, invalidateNextWakeAt: () => void) {
   return {
     complete(schedule: Schedule, now: number): void {
       const { definition, revision } = schedule;
       const next = nextDueAt(timingOf(definition), schedule.dueAt, now);
-      changed();
+      invalidateNextWakeAt();
       if (next !== null && !isOver(definition, next)) {
         sql.reschedule.run(next, next, 0, revision);
       } else if (definition.ActionAfterCompletion === 'DELETE') {
@@ -113,7 +112,7 @@ function completions(sql: ReturnType<typeof prepareStatements>, changed: () => v
       }
     },
     retry(schedule: Schedule, wakeAt: number): void {
-      changed();
+      invalidateNextWakeAt();
       sql.reschedule.run(schedule.dueAt, wakeAt, schedule.attempts + 1, schedule.revision);
     },
   };
@@ -136,7 +135,7 @@ function prepareStatements(database: DatabaseSync) {
     due_at = excluded.due_at, wake_at = excluded.wake_at, attempts = 0`),
     remove: prepare('DELETE FROM schedules WHERE group_name = ? AND name = ?'),
     removeRevision: prepare('DELETE FROM schedules WHERE revision = ?'),
-    // A time of an earlier run stays: it is due already.
+    // Times in the past stay, because they are already due.
     moveTimes: prepare(`UPDATE schedules SET
       due_at = CASE WHEN due_at > ? THEN due_at - ? ELSE due_at END,
       wake_at = CASE WHEN wake_at > ? THEN wake_at - ? ELSE wake_at END WHERE wake_at > ?`),

@@ -33,7 +33,7 @@ export function scheduleGroupOperations(file: ScheduleFile, groups: ReturnType<t
       throw notFound(`Schedule group ${name}`);
     }
     groups.delete(name);
-    file.changed();
+    file.invalidateNextWakeAt();
 
     return {};
   };

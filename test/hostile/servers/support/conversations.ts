@@ -97,7 +97,7 @@ export const conversations = {
   imapHeads: imap(async (session) => (await session.fetchHeaders(1, 100)).length),
   imapInbox: imap(async (session) => {
     let count = 0;
-    for (let from = 1; from <= session.place.uid; from += 100) {
+    for (let from = 1; from <= session.position.uid; from += 100) {
       count += (await session.fetchHeaders(from, from + 99)).length;
     }
 
