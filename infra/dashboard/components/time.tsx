@@ -5,13 +5,13 @@ interface TimeProps {
   readonly value: string | null | undefined;
   /** `relative` is “5 minutes ago”, `date` has no time of day. */
   readonly format?: 'relative' | 'full' | 'date' | undefined;
-  /** Shown for null. */
+  /** Replaces a missing time. */
   readonly none?: string | undefined;
 }
 
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const fullFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const relativeFormat = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const units = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -27,7 +27,7 @@ export function Time({ value, format = 'relative', none = '—' }: TimeProps) {
   return (
     <time
       dateTime={value}
-      title={`${full.format(time)} · ${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`}
+      title={`${fullFormat.format(time)} · ${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`}
     >
       {formatTime(time, format, now)}
     </time>
@@ -35,16 +35,14 @@ export function Time({ value, format = 'relative', none = '—' }: TimeProps) {
 }
 
 function formatTime(time: Date, format: NonNullable<TimeProps['format']>, now: number): string {
-  if (format === 'date') return date.format(time);
+  if (format === 'date') return dateFormat.format(time);
   const distance = time.getTime() - now;
-  if (format === 'full' || Math.abs(distance) > 7 * 86_400_000) return full.format(time);
+  if (format === 'full' || Math.abs(distance) > 7 * 86_400_000) return fullFormat.format(time);
   const [unit, size] = units.find(([, milliseconds]) => Math.abs(distance) >= milliseconds) ?? ['second', 0];
 
-  return size === 0
-    ? distance > 0
-      ? 'in a moment'
-      : 'just now'
-    : relative.format(Math.round(distance / size), unit);
+  if (size !== 0) return relativeFormat.format(Math.round(distance / size), unit);
+
+  return distance > 0 ? 'in a moment' : 'just now';
 }
 
 let now = Date.now();

@@ -141,9 +141,9 @@ function ContactFilters({ filters }: { readonly filters: ContactFilter }) {
   return (
     <>
       <SearchFilter name="search" label="Search by name or address" />
-      <SelectFilter name="status" any="Any status" options={contactStatuses} />
+      <SelectFilter name="status" anyLabel="Any status" options={contactStatuses} />
       {filters.campaignId && (
-        <SelectFilter name="executionStatus" any="Any progress" options={executionStatuses} />
+        <SelectFilter name="executionStatus" anyLabel="Any progress" options={executionStatuses} />
       )}
       <FilterChip name="tag" label={`Tag: ${filters.tag}`} />
       <FilterChip name="companyId" label={`Company: ${companyName ?? '…'}`} />

@@ -70,17 +70,17 @@ function InboxFilters({ filters }: { readonly filters: ReplyFilters }) {
 
   return (
     <FilterBar names={names}>
-      <SelectFilter name="isRead" any="Unread first" options={readOptions} />
-      <SelectFilter name="isAutomatic" any="Any sender" options={senderOptions} />
+      <SelectFilter name="isRead" anyLabel="Unread first" options={readOptions} />
+      <SelectFilter name="isAutomatic" anyLabel="Any sender" options={senderOptions} />
       <SelectFilter
         name="label"
-        any="Any label"
+        anyLabel="Any label"
         options={[...labels].map((value) => ({ value, label: labelText(value) }))}
       />
-      <SelectFilter name="campaignId" any="Any campaign" options={optionsOf(campaigns)} />
+      <SelectFilter name="campaignId" anyLabel="Any campaign" options={optionsOf(campaigns)} />
       <SelectFilter
         name="emailAccountId"
-        any="Any account"
+        anyLabel="Any account"
         options={optionsOf([...accounts.values()].map(({ id, email }) => [id, email] as const))}
       />
       <FilterChip name="contactId" label="Of one contact" />

@@ -63,7 +63,7 @@ export function FailedRows({ report }: { readonly report: Schemas['ImportReport'
         {fields.length > 1 && (
           <SelectFilter
             name="field"
-            any="Any field"
+            anyLabel="Any field"
             options={fields.map((name) => ({ value: name, label: name }))}
           />
         )}

@@ -95,7 +95,7 @@ export function AccountList() {
           <span className="muted">{`${formatNumber(list.rows.length)}${list.hasMore ? '+' : ''} accounts`}</span>
         }
       >
-        <SelectFilter name="status" any="Any state" options={statuses} />
+        <SelectFilter name="status" anyLabel="Any state" options={statuses} />
       </FilterBar>
       <DataTable
         label="Email accounts"

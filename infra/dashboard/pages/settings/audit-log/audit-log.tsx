@@ -60,8 +60,8 @@ function EntryList() {
   return (
     <>
       <FilterBar names={names}>
-        <SelectFilter name="resourceType" any="Any object" options={resourceTypes} />
-        <SelectFilter name="actorType" any="Any author" options={actorTypes} />
+        <SelectFilter name="resourceType" anyLabel="Any object" options={resourceTypes} />
+        <SelectFilter name="actorType" anyLabel="Any author" options={actorTypes} />
         <TimeFilter name="after" label="From" />
         <TimeFilter name="before" label="To" />
         <FilterChip name="actorId" label={`Author: ${authorOf(list.rows, filters.actorId)}`} />

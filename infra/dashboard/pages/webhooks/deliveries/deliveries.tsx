@@ -78,8 +78,8 @@ export function Deliveries() {
   return (
     <>
       <FilterBar names={['status', 'statusCode', 'createdAfter', 'createdBefore']}>
-        <SelectFilter name="status" any="Any state" options={statuses} />
-        <SelectFilter name="statusCode" any="Any response" options={codes} />
+        <SelectFilter name="status" anyLabel="Any state" options={statuses} />
+        <SelectFilter name="statusCode" anyLabel="Any response" options={codes} />
         <TimeFilter name="createdAfter" label="From" />
         <TimeFilter name="createdBefore" label="To" />
       </FilterBar>
