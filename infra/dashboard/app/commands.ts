@@ -79,9 +79,9 @@ const linkCommand = (id: string, title: string, kind: string, icon: LucideIcon, 
 
 /** The text when typing has paused. */
 function useSettled(text: string): string {
-  const [settledText, setSettled] = useState(text);
+  const [settledText, setSettledText] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), 200);
+    const timer = setTimeout(() => setSettledText(text), 200);
 
     return () => clearTimeout(timer);
   }, [text]);

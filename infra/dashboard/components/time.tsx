@@ -45,11 +45,11 @@ function formatTime(time: Date, format: NonNullable<TimeProps['format']>, now: n
   return distance > 0 ? 'in a moment' : 'just now';
 }
 
-let now = Date.now();
-const clocks = new Set<(time: number) => void>();
+let lastTickAt = Date.now();
+const tickListeners = new Set<(time: number) => void>();
 setInterval(() => {
-  now = Date.now();
-  for (const tick of clocks) tick(now);
+  lastTickAt = Date.now();
+  for (const listener of tickListeners) listener(lastTickAt);
 }, 30_000);
 
 /** One clock for all relative times of a page. */
@@ -57,11 +57,11 @@ function useNow(isUsed: boolean): number {
   const [time, setTime] = useState(Date.now);
   useEffect(() => {
     if (!isUsed) return undefined;
-    clocks.add(setTime);
+    tickListeners.add(setTime);
 
-    return () => void clocks.delete(setTime);
+    return () => void tickListeners.delete(setTime);
   }, [isUsed]);
 
-  // Another render may show a time after the last tick.
-  return Math.max(time, now, Date.now());
+  // The last tick can be up to 30 s ago. Without `Date.now()`, an event after it would be in the future.
+  return Math.max(time, lastTickAt, Date.now());
 }

@@ -12,7 +12,7 @@ import { ReplyList } from './reply-list.tsx';
 import './inbox.css';
 
 const route = getRouteApi('/app/inbox');
-const names = [
+const filterNames = [
   ...(['isRead', 'isAutomatic', 'label', 'campaignId'] as const),
   ...(['emailAccountId', 'contactId', 'after', 'before'] as const),
 ];
@@ -69,7 +69,7 @@ function InboxFilters({ filters }: { readonly filters: ReplyFilters }) {
   const labels = new Set<string>([...commonLabels, ...(filters.label ? [filters.label] : [])]);
 
   return (
-    <FilterBar names={names}>
+    <FilterBar names={filterNames}>
       <SelectFilter name="isRead" anyLabel="Unread first" options={readOptions} />
       <SelectFilter name="isAutomatic" anyLabel="Any sender" options={senderOptions} />
       <SelectFilter

@@ -18,7 +18,7 @@ export function useCompletion(
   const [popup, setPopup] = useState<Popup>();
   const [activeIndex, setActiveIndex] = useState(0);
   /** Start of the merge field at which Escape has closed the list. The list stays closed until the caret leaves the field. */
-  const [dismissedStart, setDismissed] = useState<number>();
+  const [dismissedStart, setDismissedStart] = useState<number>();
   const options = popup ? completionsOf(popup.open, fields) : [];
   const isOpen = options.length > 0;
 
@@ -27,7 +27,7 @@ export function useCompletion(
     const open = element && openFieldIn(element);
     if (!element || !open || open.start === dismissedStart || document.activeElement !== element) {
       setPopup(undefined);
-      if (!open) setDismissed(undefined);
+      if (!open) setDismissedStart(undefined);
       return;
     }
     if (open.name !== popup?.open.name) setActiveIndex(0);
@@ -46,7 +46,7 @@ export function useCompletion(
     else if (key === 'Enter' || key === 'Tab') choose(options[activeIndex]);
     else if (key === '|') choose(options[activeIndex], true);
     else if (key === 'Escape') {
-      setDismissed(popup?.open.start);
+      setDismissedStart(popup?.open.start);
       setPopup(undefined);
     } else return false;
 
