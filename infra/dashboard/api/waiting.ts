@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** For longer waits, the page shows the error, such as after too many failed logins. */
 const waitMaxSeconds = 90;
 
+/** Unix time in milliseconds; 0 if no request waits. */
 let waitingUntil = 0;
 const listeners = new Set<() => void>();
 
@@ -11,7 +12,7 @@ const setWaitingUntil = (time: number): void => {
   for (const listener of listeners) listener();
 };
 
-/** Unix time in milliseconds until all requests wait; 0 if they do not wait. */
+/** The Unix time in milliseconds at which the waiting requests continue; 0 if no request waits. */
 export const useWaitingUntil = (): number =>
   useSyncExternalStore(
     (listener) => {

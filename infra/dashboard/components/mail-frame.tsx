@@ -14,8 +14,8 @@ const removedElements =
 
 /**
  * The HTML of an email in a sandboxed frame: no scripts, no forms, no requests. Images of other servers stay blank, and links
- * open in a new tab. The frame runs no scripts, so the page may have access to its document, sets its height and its styles.
- * Frames inherit the Content-Security-Policy of the page, which permits styles only by the CSSOM.
+ * open in a new tab. The frame runs no scripts, so the page can safely have access to its document. The page sets the height and
+ * the styles: frames inherit its Content-Security-Policy, which permits styles only by the CSSOM.
  */
 export function MailFrame({ title, html }: MailFrameProps) {
   const [height, setHeight] = useState(120);

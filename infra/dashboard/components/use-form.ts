@@ -23,7 +23,7 @@ export interface FieldBinding<Value> {
 }
 
 /**
- * State of a form. The form validates with the schema of the API document, sends the values, and shows the errors of the
+ * State of a form. The form validates with the schema of the API document and sends the values. It shows the errors of the
  * service at their fields. `field('steps[0].subject')` binds a field. Its name is the path in the request.
  */
 export function useForm<Values extends object, Result = unknown>(options: FormOptions<Values, Result>) {
@@ -74,13 +74,14 @@ export function useForm<Values extends object, Result = unknown>(options: FormOp
   };
 }
 
-/** Omits fields with an empty text, because the API treats an absent field as empty. */
+/** Omits fields that are undefined or an empty text. */
 export function withoutEmpty<Values extends object>(values: Values): Partial<Values> {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== '' && value !== undefined),
   ) as Partial<Values>;
 }
 
+/** The messages that no field shows; undefined if there are no such messages. */
 function formErrorOf(error: unknown, errors: FieldErrors, fields: ReadonlySet<string>): string | undefined {
   const unbound = Object.entries(errors)
     .filter(([path]) => !fields.has(path))

@@ -8,7 +8,7 @@ export type FieldErrors = Readonly<Record<string, string>>;
 export function validate(schema: Schema, value: unknown): FieldErrors {
   const { errors } = new Validator(schema, '2020-12', false).validate(JSON.parse(JSON.stringify(value)));
   const errorsByField: Record<string, string> = {};
-  // The validator lists the error of an enclosing schema first, so the last error of a field is the most precise and replaces the others.
+  // The validator lists the error of an enclosing schema first. The last error of a field is the most precise and replaces the others.
   for (const { keyword, instanceLocation, error } of errors) {
     const message = ruleMessage(keyword, error);
     if (message === undefined) continue;
@@ -17,12 +17,9 @@ export function validate(schema: Schema, value: unknown): FieldErrors {
       pathOfPointer(instanceLocation) + (missingProperty === undefined ? '' : `.${missingProperty}`);
     const field = path.replace(/^\./u, '');
     // The schema of a nullable field is `anyOf: [schema, null]`. Its last error, `type`, says only that the value is not null.
-    if (
-      keyword === 'type' &&
-      errorsByField[field] !== undefined &&
-      errorsByField[field] !== messages['anyOf']
-    )
-      continue;
+    const earlierMessage = errorsByField[field];
+    const hasPreciseMessage = earlierMessage !== undefined && earlierMessage !== messages['anyOf'];
+    if (keyword === 'type' && hasPreciseMessage) continue;
     errorsByField[field] = message;
   }
 

@@ -23,9 +23,10 @@ const emptyTail: Tail = { events: [], error: undefined };
  */
 export function useTail(list: List<ActivityEvent>, filters: ActivityFilters, isOn: boolean): Tail {
   const filterKey = JSON.stringify(filters);
-  const [state, setState] = useState({ key: filterKey, tail: emptyTail });
+  const [state, setState] = useState({ filterKey, tail: emptyTail });
+  // New filters start again: results of other filters have another key.
   const latest = useRef<{ readonly filterKey: string; readonly position: TailPosition }>(undefined);
-  const { events, error } = state.key === filterKey ? state.tail : emptyTail;
+  const { events, error } = state.filterKey === filterKey ? state.tail : emptyTail;
   const poll = useEffectEvent(async (): Promise<void> => {
     if (document.visibilityState !== 'visible') return;
     const position =
@@ -38,11 +39,11 @@ export function useTail(list: List<ActivityEvent>, filters: ActivityFilters, isO
       const added = page.events.filter(({ id }) => !knownIds.has(id));
       if (added.length === 0 && error === undefined) return;
       setState({
-        key: filterKey,
+        filterKey,
         tail: { events: [...added, ...events].slice(0, eventsMax), error: undefined },
       });
     } catch (failure) {
-      setState({ key: filterKey, tail: { events, error: failure } });
+      setState({ filterKey, tail: { events, error: failure } });
     }
   });
   useEffect(() => {

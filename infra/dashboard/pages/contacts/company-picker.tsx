@@ -10,7 +10,7 @@ interface CompanyPickerProps extends FieldBinding<Option | null> {
   readonly help?: string | undefined;
 }
 
-/** Finds a company by the start of its name, or names a new one. */
+/** Finds a company by the start of its name, or adds an option that creates the company. */
 export function CompanyPicker({ value, onChange, error, help }: CompanyPickerProps) {
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());

@@ -14,7 +14,7 @@ export function useReplies({ isRead, ...filters }: ReplyFilters): Replies {
   if (isRead === 'true') return { ...read, unreadCount: 0 };
   if (unread.isPending || unread.error || unread.hasMore)
     return { ...unread, unreadCount: unread.rows.length };
-  // A reply that was marked as read since then is on both lists.
+  // If a reply was marked as read between the two requests, both lists contain it.
   const unreadIds = new Set(unread.rows.map(({ id }) => id));
 
   return {

@@ -17,9 +17,9 @@ export interface StoppedObject {
   readonly tone: Tone;
   readonly state: string;
   readonly reason: ReactNode;
-  /** When it continues automatically. */
+  /** RFC 3339; the object continues automatically at this time. */
   readonly continuesAt?: string | null;
-  /** What to do if it does not continue automatically. */
+  /** What the user can do if the object does not continue automatically. */
   readonly userAction?: string;
 }
 

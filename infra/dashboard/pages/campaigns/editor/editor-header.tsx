@@ -3,7 +3,7 @@ import { Button } from '../../../components/button.tsx';
 import { CampaignStatus } from '../status.tsx';
 import { useEditorContext } from './editor-context.ts';
 
-/** The name is edited in place; it stays visible with the save button. */
+/** The editable name of the campaign and the save button, which both stay visible. */
 export function EditorHeader() {
   const editor = useEditorContext();
   const { campaign, isChanged, isSaving } = editor;

@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { Button } from '../../../components/button.tsx';
 import { useEditorContext } from './editor-context.ts';
 
-/** Asks before unsaved changes are lost: by a link, by the browser's history, or by closing the tab. */
+/** Asks for confirmation before the user leaves the page with unsaved changes, by a link, the history or by closing the tab. */
 export function LeaveGuard() {
   const { isChanged, isSaving, save } = useEditorContext();
   const blocker = useBlocker({

@@ -2,7 +2,7 @@ import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useEditorContext } from './editor-context.ts';
 
-/** Shown if another user has saved the campaign. Offers to save the own changes anyway, or to discard them. */
+/** Shown if another user has saved the campaign. The user can save the changes of this draft anyway, or discard them. */
 export function OutdatedNotice() {
   const { isOutdated, discard, save } = useEditorContext();
   if (!isOutdated) return null;

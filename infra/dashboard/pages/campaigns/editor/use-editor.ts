@@ -104,6 +104,7 @@ export function useEditor(version: Version<Campaign>): Editor {
 
 type Update = (next: (before: EditorState) => EditorState) => void;
 
+/** Saves the latest draft, then applies the response to the draft, which the user may have changed in the meantime. */
 function useSaving(version: Version<Campaign>, latest: RefObject<EditorState>, update: Update) {
   const client = useQueryClient();
 

@@ -25,7 +25,7 @@ interface StartFaultsProps {
   readonly campaignId: string;
 }
 
-/** Every reason why the campaign cannot start. */
+/** Lists every reason why the campaign cannot start. */
 export function StartFaults({ error, campaignId }: StartFaultsProps) {
   const canEdit = useCan('member');
 

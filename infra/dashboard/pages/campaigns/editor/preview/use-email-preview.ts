@@ -17,7 +17,7 @@ type PreviewRequest = Schemas['PreviewRequest'];
 /** Why there is no request: nothing is written, no account could send the email, or a merge field is being written. */
 type MissingPart = 'text' | 'account' | 'fieldEnd';
 
-/** The request for the selected email with its unsaved text; undefined if something is missing. */
+/** The preview request for the selected email with its unsaved text, or the part that is missing. Empty while data is loading. */
 function usePreviewRequest(): { readonly request?: PreviewRequest; readonly missing?: MissingPart } {
   const { draft, campaign } = useEditorContext();
   const { stepIndex, variantIndex, recipient, isReady } = usePreview();
@@ -39,8 +39,8 @@ function usePreviewRequest(): { readonly request?: PreviewRequest; readonly miss
         variantIndex,
         steps,
         ...recipientFields(recipient),
-        // The service uses the account of the contact's thread. Without threads, it would use the saved accounts and not
-        // the accounts of the draft.
+        // For a contact with a thread, the service uses the account of the thread. Otherwise, the account is sent, because
+        // the service does not have the unsaved accounts of the draft.
         ...((recipient.kind === 'sample' || !hasThreads) && { emailAccountId: accountId }),
       },
     };

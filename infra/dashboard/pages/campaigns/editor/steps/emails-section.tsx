@@ -13,7 +13,7 @@ import './steps.css';
 
 const stepsMax = 20;
 
-/** The sequence beside its preview; in narrow windows one of them at a time. */
+/** The sequence beside its preview. Narrow windows show only the sequence or the preview. */
 export function EmailsSection() {
   const isNarrow = useMediaQuery('(max-width: 1100px)');
   const [view, setView] = useState<'write' | 'preview'>('write');

@@ -69,7 +69,7 @@ export function useCompletion(
       },
       ...popupAttributes(isOpen, id, activeIndex),
     },
-    /** After a change of the text. */
+    /** Call this after a change of the text. */
     update,
   };
 }
