@@ -2,10 +2,10 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { requestSchemas } from './build/request-schemas.ts';
 
-/** For `npm run dashboard -- dev`: the stack that answers the requests. */
+/** `npm run dashboard -- dev` forwards the requests of the dashboard to this stack. */
 const api = process.env['DASHBOARD_API'] ?? 'http://127.0.0.1:3000';
 
-/** Starts each file of styles with the order of the layers, because a page's file may load before the others. */
+/** Declares the order of the CSS layers in every CSS file, because the file of a page may load before the other files. */
 const layerOrder: Plugin = {
   name: 'layer-order',
   generateBundle: (_, bundle) => {
@@ -25,7 +25,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
-    // The policy allows `data:` for images only, and fonts or styles are never inlined.
+    // The Content-Security-Policy allows `data:` URLs for images only, so fonts and styles must not be inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

@@ -61,8 +61,8 @@ const servers = [
  * `prose/`. The result is deterministic.
  */
 export async function openApiDocument(endpoints: readonly Endpoint[]): Promise<OpenApiDocument> {
-  const { roots, components: named } = describeSchemas(rootsOf(endpoints), await nameSchemas());
-  const { schemaOf, components } = namePages(roots, named);
+  const { roots, components: namedComponents } = describeSchemas(rootsOf(endpoints), await nameSchemas());
+  const { schemaOf, components } = namePages(roots, namedComponents);
   const schemas = sortByName({
     ...errorSchemas(),
     ...payloadSchemas(schemaOf, schemaOf('timestamp')),
@@ -115,18 +115,19 @@ export async function openApiDocument(endpoints: readonly Endpoint[]): Promise<O
   });
 }
 
+/** The schemas of all requests, responses and events. */
 function rootsOf(endpoints: readonly Endpoint[]): Root[] {
   const endpointRoots = endpoints.flatMap(({ name, definition }) => [
-    ...(['params', 'query', 'body', 'form'] as const).flatMap((part): Root[] => {
-      const schema = definition[part];
+    ...(['params', 'query', 'body', 'form'] as const).flatMap((inputName): Root[] => {
+      const schema = definition[inputName];
 
       return schema
         ? [
             {
-              key: `${name} ${part}`,
+              key: `${name} ${inputName}`,
               schema,
               direction: 'input',
-              isInline: part === 'params' || part === 'query',
+              isInline: inputName === 'params' || inputName === 'query',
             },
           ]
         : [];
@@ -173,10 +174,10 @@ function describePaths(
   return paths;
 }
 
-/** The body of the create request: examples of responses show the same values. */
+/** The body of the domain's create request, so that examples of responses show the same values. Undefined without this request. */
 function exampleDefaultsOf(endpoint: Endpoint, endpoints: readonly Endpoint[]): unknown {
   const createEndpoint = endpoints.find(
-    (each) => domainOf(each) === domainOf(endpoint) && each.name.endsWith('.create'),
+    (candidate) => domainOf(candidate) === domainOf(endpoint) && candidate.name.endsWith('.create'),
   );
 
   return createEndpoint && sampleOf(createEndpoint.name).body;

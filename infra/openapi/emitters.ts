@@ -11,14 +11,14 @@ export function changesOf(kind: EventKind): string[] {
 export function emittersOf(kind: EventKind): string[] {
   return eventRows
     .filter(({ events }) => events.includes(kind))
-    .map(({ change, operations }) => `${change} (${operations.map(nameOf).join(', ')})`);
+    .map(({ change, operations }) => `${change} (${operations.map(operationText).join(', ')})`);
 }
 
 /** The changes and their events as a Markdown table. */
 export function eventTableText(): string {
   const rows = eventRows.map(({ change, operations, events }) => [
     change,
-    operations.map(nameOf).join(', '),
+    operations.map(operationText).join(', '),
     events.length === 0 ? 'none' : events.map((kind) => `\`${kind}\``).join(', '),
   ]);
 
@@ -27,6 +27,6 @@ export function eventTableText(): string {
     .join('\n');
 }
 
-function nameOf(path: string): string {
+function operationText(path: string): string {
   return workers.some(({ name }) => name === path) ? `the worker \`${path}\`` : `\`${path}\``;
 }

@@ -23,9 +23,9 @@ export function describeEvents({ components }: OpenApiDocument): string {
 
     return [eventCell(kind), emittersOf(kind).join('<br>'), dataCell(properties, components.schemas)];
   });
-  const lines = [['Event', 'Emitted when', 'Data'], ['---', '---', '---'], ...rows];
+  const tableRows = [['Event', 'Emitted when', 'Data'], ['---', '---', '---'], ...rows];
 
-  return `${preface}\n${eventTableText()}\n\n${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
+  return `${preface}\n${eventTableText()}\n\n${tableRows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }
 
 function eventCell(kind: EventKind): string {
@@ -36,17 +36,17 @@ type Schemas = Readonly<Record<string, Schema>>;
 
 function dataCell(fields: Schemas, schemas: Schemas): string {
   return Object.entries(fields)
-    .map(([name, field]) => `\`${name}\` ${typeOf(field, schemas)}: ${field.description}`)
+    .map(([name, field]) => `\`${name}\` ${typeText(field, schemas)}: ${field.description}`)
     .join('<br>');
 }
 
-function typeOf(schema: Schema, schemas: Schemas): string {
+function typeText(schema: Schema, schemas: Schemas): string {
   const { $ref, anyOf, type, pattern, format, items, additionalProperties } = schema;
-  if ($ref !== undefined) return typeOf(schemas[refName($ref)] ?? {}, schemas);
-  if (anyOf) return anyOf.map((each) => typeOf(each, schemas)).join(' or ');
+  if ($ref !== undefined) return typeText(schemas[refName($ref)] ?? {}, schemas);
+  if (anyOf) return anyOf.map((option) => typeText(option, schemas)).join(' or ');
   if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(' or ');
-  if (items) return `list of ${typeOf(items, schemas)}`;
-  if (typeof additionalProperties === 'object') return `map of ${typeOf(additionalProperties, schemas)}`;
+  if (items) return `list of ${typeText(items, schemas)}`;
+  if (typeof additionalProperties === 'object') return `map of ${typeText(additionalProperties, schemas)}`;
   const prefix = /^\^([a-z]+_)/.exec(pattern ?? '')?.[1];
   if (prefix !== undefined) return `id \`${prefix}…\``;
 

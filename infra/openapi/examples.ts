@@ -8,8 +8,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const depthMax = 12;
 
 /**
- * Generates an example of a schema. A field gets the value from `hints` or from the table by its name if the schema allows it,
- * and otherwise the simplest valid value.
+ * Generates examples of schemas. A field gets the value with its name from `defaults` or `exampleByName`, if its schema allows the
+ * value. Otherwise, it gets a simple valid value.
  */
 export class Examples {
   readonly #components: Readonly<Record<string, Schema>>;
@@ -34,8 +34,8 @@ export class Examples {
     }
     if ('const' in schema) return schema.const;
     if (schema.enum) return schema.enum[0];
-    const [choice] = schema.oneOf ?? schema.anyOf ?? [];
-    if (choice) return this.#make(choice, defaults, depth + 1);
+    const [firstOption] = schema.oneOf ?? schema.anyOf ?? [];
+    if (firstOption) return this.#make(firstOption, defaults, depth + 1);
 
     switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
       case 'object':
@@ -46,7 +46,7 @@ export class Examples {
         return exampleText(schema);
       case 'integer':
       case 'number':
-        return Math.max(schema.minimum ?? 0, 1 > (schema.maximum ?? 1) ? 0 : 1);
+        return exampleNumber(schema);
       case 'boolean':
         return true;
       default:
@@ -58,13 +58,18 @@ export class Examples {
     return Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => {
         const source = [defaults, exampleByName].find(
-          (each) => name in each && this.#allows(schema, each[name]),
+          (values) => name in values && this.#allows(schema, values[name]),
         );
 
         return [name, source ? source[name] : this.#make(schema, {}, depth + 1)];
       }),
     );
   }
+}
+
+/** 1 if the limits allow it, otherwise 0 or the minimum. */
+function exampleNumber({ minimum = 0, maximum = 1 }: Schema): number {
+  return Math.max(minimum, maximum < 1 ? 0 : 1);
 }
 
 /** Candidates for strings with a pattern. */

@@ -1,7 +1,7 @@
 import type { Schema } from '#lib/docs/openapi-document.ts';
 import { fieldKeywords, fieldTexts } from './prose/fields.ts';
 
-/** The schema names at the start of the text keys. */
+/** The schema names at the start of the keys of `fieldTexts`. */
 const schemaNames = [
   ...new Set(Object.keys(fieldTexts).flatMap((key) => key.split('.').slice(0, -1)[0] ?? [])),
 ];
@@ -11,53 +11,56 @@ const schemaNames = [
  * `NewCampaign.audience.tags`, `Campaign.audience.tags`, `audience.tags` and `tags`. The second key uses each known schema name
  * that the component's name contains, longest first.
  */
-export function textKeysOf(place: string): string[] {
-  const [owner = '', ...path] = place.split('.');
-  const matchingNames = schemaNames
-    .filter((each) => owner.includes(each))
+export function textKeysOf(schemaPath: string): string[] {
+  const [schemaName = '', ...path] = schemaPath.split('.');
+  const matchingSchemaNames = schemaNames
+    .filter((candidate) => schemaName.includes(candidate))
     .sort((one, other) => other.length - one.length);
 
   return [
-    place,
-    ...matchingNames.map((family) => [family, ...path].join('.')),
+    schemaPath,
+    ...matchingSchemaNames.map((matchingName) => [matchingName, ...path].join('.')),
     ...path.map((_, index) => path.slice(index).join('.')),
   ];
 }
 
-/** The place of the parameters and inline schemas of an operation: `contacts list query`. */
-export function placeOf(operation: string, ...more: readonly string[]): string {
+/** The path of the parameters and inline schemas of an operation: `contacts list query`. */
+export function operationSchemaPath(operation: string, ...more: readonly string[]): string {
   return [...operation.split('.'), ...more].join(' ');
 }
 
-/** Adds the descriptions and keywords of `prose/fields.ts` to all fields of a schema, including nested ones. */
-export function describeFields(schema: Schema, place: string): Schema {
+/**
+ * Adds the descriptions and keywords of `prose/fields.ts` to all fields of a schema, including nested fields.
+ * @param schemaPath the component and field names, such as `Campaign.audience`, or the result of `operationSchemaPath`
+ */
+export function describeFields(schema: Schema, schemaPath: string): Schema {
   const { properties, items, anyOf, oneOf } = schema;
 
   return {
     ...schema,
-    ...findByPlace(fieldKeywords, place),
+    ...findByPath(fieldKeywords, schemaPath),
     ...(properties && {
       properties: Object.fromEntries(
-        Object.entries(properties).map(([name, field]) => [name, describeField(field, place, name)]),
+        Object.entries(properties).map(([name, field]) => [name, describeField(field, schemaPath, name)]),
       ),
     }),
-    ...(items && { items: describeFields(items, place) }),
-    ...(anyOf && { anyOf: anyOf.map((each) => describeFields(each, place)) }),
-    ...(oneOf && { oneOf: oneOf.map((each) => describeFields(each, place)) }),
+    ...(items && { items: describeFields(items, schemaPath) }),
+    ...(anyOf && { anyOf: anyOf.map((option) => describeFields(option, schemaPath)) }),
+    ...(oneOf && { oneOf: oneOf.map((option) => describeFields(option, schemaPath)) }),
   };
 }
 
-function describeField(field: Schema, place: string, name: string): Schema {
-  const fieldPlace = `${place}.${name}`;
-  const { default: defaultValue, ...described } = describeFields(field, fieldPlace);
+function describeField(field: Schema, schemaPath: string, name: string): Schema {
+  const fieldPath = `${schemaPath}.${name}`;
+  const { default: defaultValue, ...described } = describeFields(field, fieldPath);
   // Client generators treat a field with a default as always present, which is wrong for requests.
-  const isBody = !place.endsWith(' query');
-  const description = [
-    findByPlace(fieldTexts, fieldPlace),
+  const isBody = !schemaPath.endsWith(' query');
+  const descriptions = [
+    findByPath(fieldTexts, fieldPath),
     described.description,
     ...('default' in field && isBody ? [`Default \`${JSON.stringify(defaultValue)}\`.`] : []),
   ];
-  const text = description.filter((each) => each !== undefined).join(' ');
+  const text = descriptions.filter((description) => description !== undefined).join(' ');
 
   return {
     ...described,
@@ -66,8 +69,8 @@ function describeField(field: Schema, place: string, name: string): Schema {
   };
 }
 
-function findByPlace<Value>(values: Readonly<Record<string, Value>>, place: string): Value | undefined {
-  const key = textKeysOf(place).find((each) => Object.hasOwn(values, each));
+function findByPath<Value>(values: Readonly<Record<string, Value>>, schemaPath: string): Value | undefined {
+  const key = textKeysOf(schemaPath).find((candidate) => Object.hasOwn(values, candidate));
 
   return key === undefined ? undefined : values[key];
 }

@@ -8,7 +8,7 @@ export function refTo(name: string): Schema {
   return { $ref: `${refPrefix}${name}` };
 }
 
-/** The component that a reference names. */
+/** The name of the component that a reference points to. */
 export function refName(ref: string): string {
   return ref.slice(refPrefix.length);
 }
@@ -17,39 +17,39 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Components that a schema refers to directly. */
+/** Names of the components that a schema refers to directly. */
 export function refsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(refsIn);
   if (!isObject(value)) return [];
 
-  return Object.entries(value).flatMap(([key, each]) =>
-    key === '$ref' && typeof each === 'string' ? [refName(each)] : refsIn(each),
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === '$ref' && typeof inner === 'string' ? [refName(inner)] : refsIn(inner),
   );
 }
 
 /** A copy with renamed references. */
 export function renameRefs(value: Schema, rename: (name: string) => string): Schema {
   return JSON.parse(
-    JSON.stringify(value, (key, each) =>
-      key === '$ref' && typeof each === 'string' ? `${refPrefix}${rename(refName(each))}` : each,
+    JSON.stringify(value, (key, inner) =>
+      key === '$ref' && typeof inner === 'string' ? `${refPrefix}${rename(refName(inner))}` : inner,
     ),
   );
 }
 
-/** Components that the schemas refer to, directly or indirectly. */
-export function reachable(schemas: readonly Schema[], components: Components): Set<string> {
-  const found = new Set<string>();
+/** Names of the components that the schemas refer to, directly or indirectly. */
+export function reachableNames(schemas: readonly Schema[], components: Components): Set<string> {
+  const names = new Set<string>();
   const visit = (schema: Schema): void => {
     for (const name of refsIn(schema)) {
       const component = components[name];
-      if (found.has(name) || !component) continue;
-      found.add(name);
+      if (names.has(name) || !component) continue;
+      names.add(name);
       visit(component);
     }
   };
   schemas.forEach(visit);
 
-  return found;
+  return names;
 }
 
 /** An object of a response or event. Fields may be added, so it does not forbid additional properties. */

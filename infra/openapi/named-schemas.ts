@@ -27,9 +27,9 @@ export async function nameSchemas(): Promise<ReadonlyMap<z.ZodMiniType, string>>
     if (!names.has(schema) && !isDuplicate)
       names.set(schema, isAmbiguous ? `${toPascalCase(domain)}${name}` : name);
   }
-  const repeated = [...names.values()].filter((name, index, all) => all.indexOf(name) !== index);
-  if (repeated.length > 0)
-    throw new Error(`one domain exports two schemas with the same name: ${repeated.join(', ')}`);
+  const repeatedNames = [...names.values()].filter((name, index, all) => all.indexOf(name) !== index);
+  if (repeatedNames.length > 0)
+    throw new Error(`one domain exports two schemas with the same name: ${repeatedNames.join(', ')}`);
 
   return names;
 }

@@ -7,7 +7,7 @@ import {
   type SuccessStatus,
 } from '#lib/http/contract.ts';
 import type { Examples } from './examples.ts';
-import { describeFields, placeOf } from './fields.ts';
+import { describeFields, operationSchemaPath } from './fields.ts';
 import { successHeaders, supportsIdempotencyKey } from './headers.ts';
 import { isObject } from './json-schema.ts';
 import { operationTexts } from './prose/operations.ts';
@@ -18,10 +18,10 @@ import { errorReferences } from './responses.ts';
 /** The gateway limits the request line and headers to 10,240 bytes. */
 const parameterLengthMax = 10_240;
 
-export function describeOperation(endpoint: Endpoint, material: OperationContext): Operation {
+export function describeOperation(endpoint: Endpoint, context: OperationContext): Operation {
   const { name, definition } = endpoint;
-  const parameters = parametersOf(endpoint, material);
-  const requestBody = requestBodyOf(endpoint, material);
+  const parameters = parametersOf(endpoint, context);
+  const requestBody = requestBodyOf(endpoint, context);
 
   return {
     operationId: name,
@@ -32,7 +32,7 @@ export function describeOperation(endpoint: Endpoint, material: OperationContext
     security: securityOf(definition),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: { ...successesOf(endpoint, material), ...errorReferences(definition) },
+    responses: { ...successResponses(endpoint, context), ...errorReferences(definition) },
     ...(definition.extension && { 'x-extension': true }),
   };
 }
@@ -92,13 +92,13 @@ function securityOf({ auth }: Contract): Operation['security'] {
   return auth === 'session' ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
 }
 
-function parametersOf(endpoint: Endpoint, material: OperationContext): Parameter[] {
+function parametersOf(endpoint: Endpoint, context: OperationContext): Parameter[] {
   const { definition, name } = endpoint;
-  const { sample } = material;
+  const { sample } = context;
 
   return [
-    ...(definition.params ? toParameters(name, 'path', sample.params, material) : []),
-    ...(definition.query ? toParameters(name, 'query', sample.query, material) : []),
+    ...(definition.params ? toParameters(name, 'path', sample.params, context) : []),
+    ...(definition.query ? toParameters(name, 'query', sample.query, context) : []),
     ...(supportsIdempotencyKey(definition) ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
     ...(acceptsIfMatch(definition) ? [{ $ref: '#/components/parameters/If-Match' }] : []),
   ];
@@ -106,17 +106,17 @@ function parametersOf(endpoint: Endpoint, material: OperationContext): Parameter
 
 function toParameters(
   operation: string,
-  place: 'path' | 'query',
+  location: 'path' | 'query',
   sample: Readonly<Record<string, string>>,
   { examples, schemaOf }: OperationContext,
 ): Parameter[] {
-  const schema = schemaOf(`${operation} ${place === 'path' ? 'params' : place}`);
-  const { properties, required = [] } = describeFields(schema, placeOf(operation, place));
-  if (!properties) throw new Error(`the ${place} parameters of an operation must be an object of fields`);
+  const schema = schemaOf(`${operation} ${location === 'path' ? 'params' : location}`);
+  const { properties, required = [] } = describeFields(schema, operationSchemaPath(operation, location));
+  if (!properties) throw new Error(`the ${location} parameters of an operation must be an object of fields`);
 
   return Object.entries(properties).map(([name, { description, ...field }]) => ({
     name,
-    in: place,
+    in: location,
     required: required.includes(name),
     description: description ?? '',
     schema: withMaxLength(field),
@@ -125,12 +125,13 @@ function toParameters(
 }
 
 function withMaxLength(schema: Schema): Schema {
-  const isUnlimited = schema.type === 'string' && schema.enum === undefined && schema.maxLength === undefined;
+  const needsMaxLength =
+    schema.type === 'string' && schema.enum === undefined && schema.maxLength === undefined;
 
-  return isUnlimited ? { ...schema, maxLength: parameterLengthMax } : schema;
+  return needsMaxLength ? { ...schema, maxLength: parameterLengthMax } : schema;
 }
 
-/** The example value for this field name, if the schema allows it. */
+/** The example that a field of this name and schema gets. */
 function exampleOf(name: string, field: Schema, examples: Examples): unknown {
   return Object(examples.of({ type: 'object', properties: { [name]: field } }))[name];
 }
@@ -142,9 +143,9 @@ function exampleParameter({ type }: Schema, text: string | undefined, fallback: 
   return type === 'integer' || type === 'number' || type === 'boolean' ? JSON.parse(text) : text;
 }
 
-function successesOf(endpoint: Endpoint, material: OperationContext): Record<string, Response> {
+function successResponses(endpoint: Endpoint, context: OperationContext): Record<string, Response> {
   const { definition, name } = endpoint;
-  const { schemaOf, examples, sample, exampleDefaults } = material;
+  const { schemaOf, examples, sample, exampleDefaults } = context;
   const statuses = Object.keys(definition.responses).map(Number) as SuccessStatus[];
   const exampleValues = isObject(sample.body)
     ? { ...Object(exampleDefaults), ...sample.body }
@@ -159,7 +160,7 @@ function successesOf(endpoint: Endpoint, material: OperationContext): Record<str
         ...(hasBody(status) && {
           content: {
             [definition.produces ?? 'application/json']: toMediaType(
-              describeFields(schemaOf(`${name} ${status}`), placeOf(name)),
+              describeFields(schemaOf(`${name} ${status}`), operationSchemaPath(name)),
               (schema) => examples.of(schema, exampleValues),
               definition,
             ),

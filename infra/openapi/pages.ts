@@ -8,21 +8,21 @@ interface NamedPages {
 
 /** Moves list pages to named components: `ContactPage` is a page of `Contact`. */
 export function namePages(roots: ReadonlyMap<string, Schema>, components: Components): NamedPages {
-  const pages: Record<string, Schema> = {};
-  const named = new Map(
+  const pageComponents: Record<string, Schema> = {};
+  const namedRoots = new Map(
     [...roots].map(([key, schema]) => {
       const name = pageName(schema);
       if (name === undefined) return [key, schema];
-      pages[name] = schema;
+      pageComponents[name] = schema;
 
       return [key, refTo(name)];
     }),
   );
 
   return {
-    components: { ...components, ...pages },
+    components: { ...components, ...pageComponents },
     schemaOf: (key) => {
-      const schema = named.get(key);
+      const schema = namedRoots.get(key);
       if (!schema) throw new Error(`no schema was described for ${key}`);
 
       return schema;
@@ -30,6 +30,7 @@ export function namePages(roots: ReadonlyMap<string, Schema>, components: Compon
   };
 }
 
+/** `ContactPage` for a page of `Contact`; undefined if the schema is not a page of components. */
 function pageName({ properties }: Schema): string | undefined {
   const data = properties?.['data'];
   if (!isObject(data) || !properties?.['nextCursor'] || !isObject(data['items'])) return undefined;

@@ -2,7 +2,7 @@ import type { MediaType, Operation, Schema } from '#lib/docs/openapi-document.ts
 import { bodyBytesMaxDefault, type Contract } from '#lib/http/contract.ts';
 import type { Operation as Named } from '#lib/operations.ts';
 import type { Examples } from './examples.ts';
-import { describeFields, placeOf } from './fields.ts';
+import { describeFields, operationSchemaPath } from './fields.ts';
 import { needsBody, type RequestSample } from './samples.ts';
 
 export type Endpoint = Named<Contract>;
@@ -29,7 +29,7 @@ export function requestBodyOf(
   const { body, rawBodyTypes = [], bodyBytesMax = bodyBytesMaxDefault, decodedBytesMax } = definition;
   const content: Record<string, MediaType> = {};
   if (body) {
-    const schema = describeFields(schemaOf(`${name} body`), placeOf(name));
+    const schema = describeFields(schemaOf(`${name} body`), operationSchemaPath(name));
     const example = sample.contentType === 'application/json' ? sample.body : examples.of(schema);
     content['application/json'] = { schema, example };
   }
@@ -37,19 +37,20 @@ export function requestBodyOf(
     const isForm = definition.form && type === 'multipart/form-data';
     const isGzip = type === 'application/gzip';
     const schema: Schema = isForm
-      ? describeFields(schemaOf(`${name} form`), placeOf(name))
+      ? describeFields(schemaOf(`${name} form`), operationSchemaPath(name))
       : { type: 'string', ...(isGzip && { format: 'binary' }), maxLength: bodyBytesMax };
-    const fallback = () => (isForm ? examples.of(schema) : isGzip ? exampleGzip : exampleFile);
-    content[type] = { schema, example: sample.contentType === type ? sample.body : fallback() };
+    const fileExample = isGzip ? exampleGzip : exampleFile;
+    const generatedExample = () => (isForm ? examples.of(schema) : fileExample);
+    content[type] = { schema, example: sample.contentType === type ? sample.body : generatedExample() };
   }
   if (Object.keys(content).length === 0) return undefined;
-  const bytes = (count: number) => `At most ${count.toLocaleString('en-GB')} bytes`;
+  const bytesText = (count: number) => `At most ${count.toLocaleString('en-GB')} bytes`;
 
   return {
     description:
       decodedBytesMax === undefined
-        ? `${bytes(bodyBytesMax)}.`
-        : `${bytes(bodyBytesMax)}. A body with \`Content-Encoding: gzip\` is decompressed before its size is checked. A gzip file without that header can have ${bytes(decodedBytesMax).toLowerCase()} after decompression.`,
+        ? `${bytesText(bodyBytesMax)}.`
+        : `${bytesText(bodyBytesMax)}. A body with \`Content-Encoding: gzip\` is decompressed before its size is checked. A gzip file without that header can have ${bytesText(decodedBytesMax).toLowerCase()} after decompression.`,
     required: needsBody(name, definition),
     content,
   };

@@ -11,7 +11,7 @@ interface ErrorText {
   readonly message: string;
 }
 
-const errors: Readonly<Record<ProblemCode, ErrorText>> = {
+const errorTexts: Readonly<Record<ProblemCode, ErrorText>> = {
   UNAUTHORIZED: {
     component: 'Unauthorized',
     description: 'Missing or invalid authentication.',
@@ -50,10 +50,10 @@ function errorsOf(definition: Contract): ProblemCode[] {
   const { auth, method, params, produces } = definition;
   const isWrite = method !== 'GET';
   if (auth === 'link') {
-    // The image is returned for every token.
+    // The tracking image is returned even for an unknown token.
     const canReturnNotFound = produces !== 'image/gif';
 
-    return [...(canReturnNotFound ? (['NOT_FOUND'] as const) : []), ...everywhere];
+    return [...(canReturnNotFound ? (['NOT_FOUND'] as const) : []), ...commonCodes];
   }
 
   const needsRole = auth !== 'none' && requiredRole(definition) !== 'viewer';
@@ -63,11 +63,11 @@ function errorsOf(definition: Contract): ProblemCode[] {
     ...(auth !== 'none' || isWrite ? (['UNAUTHORIZED'] as const) : []),
     ...(isWrite || needsRole ? (['FORBIDDEN'] as const) : []),
     ...(params ? (['NOT_FOUND'] as const) : []),
-    ...everywhere,
+    ...commonCodes,
   ];
 }
 
-const everywhere: readonly ProblemCode[] = ['VALIDATION_ERROR', 'RATE_LIMITED', 'INTERNAL_ERROR'];
+const commonCodes: readonly ProblemCode[] = ['VALIDATION_ERROR', 'RATE_LIMITED', 'INTERNAL_ERROR'];
 
 export function errorReferences(definition: Contract): Record<string, Response> {
   return Object.fromEntries(
@@ -80,7 +80,7 @@ export function errorReferences(definition: Contract): Record<string, Response> 
 
 /** Operations for people return errors as an HTML page. Errors of the gateway are always JSON. */
 function componentOf({ auth, rendersPage }: Contract, code: ProblemCode): string {
-  const { component } = errors[code];
+  const { component } = errorTexts[code];
   const isPage = rendersPage === true || (auth === 'link' && linkPageCodes.includes(code));
 
   return isPage ? `${component}Page` : component;
@@ -95,10 +95,11 @@ const pageCodes: readonly ProblemCode[] = [
   'RATE_LIMITED',
 ];
 
+/** The responses of operations that return errors as an HTML page. */
 function pageComponents(): Record<string, Response> {
   return Object.fromEntries(
     pageCodes.map((code) => {
-      const { component, description, message } = errors[code];
+      const { component, description, message } = errorTexts[code];
 
       return [
         `${component}Page`,
@@ -120,9 +121,9 @@ function pageComponents(): Record<string, Response> {
 
 /** One component for each error of the specification, section 7. */
 export function errorComponents(): Record<string, Response> {
-  const shared = Object.fromEntries(
-    (Object.keys(errors) as ProblemCode[]).map((code) => {
-      const { component, description, message } = errors[code];
+  const jsonResponses = Object.fromEntries(
+    (Object.keys(errorTexts) as ProblemCode[]).map((code) => {
+      const { component, description, message } = errorTexts[code];
 
       return [
         component,
@@ -135,7 +136,7 @@ export function errorComponents(): Record<string, Response> {
     }),
   );
 
-  return { ...shared, ...pageComponents() };
+  return { ...jsonResponses, ...pageComponents() };
 }
 
 function envelopeContent(code: ProblemCode, message: string): MediaType {
@@ -148,10 +149,10 @@ function envelopeContent(code: ProblemCode, message: string): MediaType {
   };
 }
 
-/** The envelope of errors. */
+/** The schemas of the error envelope. */
 export function errorSchemas(): Record<string, Schema> {
   const message: Schema = { type: 'string', maxLength: 4096, description: 'Human-readable message.' };
-  const codes = Object.keys(errors).filter((code) => code !== 'VALIDATION_ERROR');
+  const codes = Object.keys(errorTexts).filter((code) => code !== 'VALIDATION_ERROR');
 
   return {
     Failure: envelope({ code: { type: 'string', enum: codes, description: codeText }, message }),
@@ -162,7 +163,7 @@ export function errorSchemas(): Record<string, Schema> {
         type: 'array',
         minItems: 1,
         maxItems: detailsMax,
-        items: detail,
+        items: detailSchema,
         description: `The first ${detailsMax} errors of the request. If there are more, the message states how many.`,
       },
     }),
@@ -171,7 +172,7 @@ export function errorSchemas(): Record<string, Schema> {
 
 const codeText = 'Machine-readable code; see [Errors](#errors).';
 
-const detail: Schema = {
+const detailSchema: Schema = {
   ...openObject({
     path: {
       type: 'string',

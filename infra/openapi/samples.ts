@@ -7,7 +7,7 @@ import { parseInput } from '#lib/http/request.ts';
 import type { DeliveredKind } from '#lib/values/event-kind.ts';
 
 const samplesFolder = resolve(import.meta.dirname, '../../events');
-const folder = join(samplesFolder, 'http');
+const httpSamplesFolder = join(samplesFolder, 'http');
 
 const Sample = z.object({
   headers: z.record(z.string(), z.string()),
@@ -22,7 +22,7 @@ export interface RequestSample {
   readonly query: Readonly<Record<string, string>>;
   readonly params: Readonly<Record<string, string>>;
   readonly contentType: string | undefined;
-  /** Parsed, when it is JSON. */
+  /** The parsed value of a JSON body, the text of other bodies, or undefined without a body. */
   readonly body: unknown;
 }
 
@@ -67,7 +67,7 @@ export function needsBody(operation: string, definition: Contract): boolean {
 }
 
 function readEvent(operation: string): APIGatewayProxyEvent {
-  const file = join(folder, `${operation}.json`);
+  const file = join(httpSamplesFolder, `${operation}.json`);
   if (!existsSync(file))
     throw new Error(`${operation} has no sample: events/http/${operation}.json is missing`);
 

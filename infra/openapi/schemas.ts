@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { Schema } from '#lib/docs/openapi-document.ts';
-import { type Components, isObject, reachable, refsIn, refTo, renameRefs } from './json-schema.ts';
+import { type Components, isObject, reachableNames, refsIn, refTo, renameRefs } from './json-schema.ts';
 import { simplifySchema } from './simplify-schema.ts';
 
 type Direction = 'input' | 'output';
 
-/** A schema that the document uses, with a unique key. */
+/** The schema of parameters, a body, a response or an event, with a unique key. */
 export interface Root {
   readonly key: string;
   readonly schema: z.ZodMiniType;
@@ -14,7 +14,7 @@ export interface Root {
   readonly isInline?: boolean;
 }
 
-export interface Described {
+export interface DescribedSchemas {
   readonly roots: ReadonlyMap<string, Schema>;
   readonly components: Components;
 }
@@ -35,7 +35,7 @@ interface DirectionSchemas {
 export function describeSchemas(
   roots: readonly Root[],
   names: ReadonlyMap<z.ZodMiniType, string>,
-): Described {
+): DescribedSchemas {
   const input = describeDirection('input', roots, names);
   const output = describeDirection('output', roots, names);
   const differingNames = findDifferingNames(input.components, output.components);
@@ -77,21 +77,21 @@ function describeDirection(
     uri: (id) => refTo(id).$ref ?? '',
     override: (context) => simplifySchema(context, direction),
   });
-  const all = Object.fromEntries(
+  const allSchemas = Object.fromEntries(
     Object.entries(schemas).map(([id, schema]) => [id, withoutRootKeywords(schema)]),
   );
-  const described = new Map(
+  const rootSchemas = new Map(
     selectedRoots.map(({ key, schema, isInline }) => {
       const id = ids.get(schema) ?? '';
 
-      return [key, names.has(schema) && !isInline ? refTo(id) : (all[id] ?? {})];
+      return [key, names.has(schema) && !isInline ? refTo(id) : (allSchemas[id] ?? {})];
     }),
   );
-  const used = reachable([...described.values()], all);
+  const usedNames = reachableNames([...rootSchemas.values()], allSchemas);
 
   return {
-    roots: described,
-    components: Object.fromEntries(Object.entries(all).filter(([id]) => used.has(id))),
+    roots: rootSchemas,
+    components: Object.fromEntries(Object.entries(allSchemas).filter(([id]) => usedNames.has(id))),
   };
 }
 
@@ -115,8 +115,9 @@ function withoutRootKeywords({ $schema, $id, ...schema }: z.core.JSONSchema.Base
 function findDifferingNames(input: Components, output: Components): Set<string> {
   const shared = Object.keys(input).filter((name) => name in output);
   const differingNames = new Set(
-    shared.filter((name) => JSON.stringify(sorted(input[name])) !== JSON.stringify(sorted(output[name]))),
+    shared.filter((name) => JSON.stringify(sortKeys(input[name])) !== JSON.stringify(sortKeys(output[name]))),
   );
+  // Repeats until no component refers to a differing component that was added before.
   for (let size = -1; size !== differingNames.size; ) {
     size = differingNames.size;
     for (const name of shared)
@@ -126,11 +127,11 @@ function findDifferingNames(input: Components, output: Components): Set<string> 
   return differingNames;
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
 
   return isObject(value)
-    ? sortByName(Object.fromEntries(Object.entries(value).map(([key, each]) => [key, sorted(each)])))
+    ? sortByName(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, sortKeys(inner)])))
     : value;
 }
 

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-interface Context {
+interface SchemaContext {
   readonly zodSchema: z.core.$ZodTypes;
   readonly jsonSchema: JsonSchema;
 }
@@ -13,7 +13,10 @@ const int32Max = 2 ** 31 - 1;
  * Simplifies zod's JSON Schema and adds the messages of code rules (`refine`) as descriptions. Response objects are open, so that fields can
  * be added without a new API version.
  */
-export function simplifySchema({ zodSchema, jsonSchema }: Context, direction: 'input' | 'output'): void {
+export function simplifySchema(
+  { zodSchema, jsonSchema }: SchemaContext,
+  direction: 'input' | 'output',
+): void {
   // A response contains the values of fields with a default.
   if (direction === 'output') {
     delete jsonSchema.default;
@@ -21,17 +24,17 @@ export function simplifySchema({ zodSchema, jsonSchema }: Context, direction: 'i
   }
   if (jsonSchema.type === 'integer') jsonSchema.format = fitsInt32(jsonSchema) ? 'int32' : 'int64';
   if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') simplifyTime(jsonSchema);
-  if (jsonSchema.type === 'string') limitByPattern(jsonSchema);
+  if (jsonSchema.type === 'string') limitLengthByPattern(jsonSchema);
   if (isAnyText(jsonSchema.propertyNames)) delete jsonSchema.propertyNames;
 
   const rules = rulesOf(zodSchema);
   for (const rule of rules) applyRule(jsonSchema, rule);
-  if (jsonSchema.uniqueItems === true) limitByChoices(jsonSchema, zodSchema);
+  if (jsonSchema.uniqueItems === true) limitItemsByEnum(jsonSchema, zodSchema);
   if (rules.length > 0) jsonSchema.description = rules.map(toSentence).join(' ');
 }
 
-const day = '\\d{4}-\\d{2}-\\d{2}';
-const clock = '\\d{2}:\\d{2}:\\d{2}';
+const datePattern = '\\d{4}-\\d{2}-\\d{2}';
+const timePattern = '\\d{2}:\\d{2}:\\d{2}';
 
 /** Replaces zod's exact date patterns, which include leap years, with readable ones. */
 function simplifyTime(schema: JsonSchema): void {
@@ -39,23 +42,23 @@ function simplifyTime(schema: JsonSchema): void {
   delete schema.pattern;
   schema.maxLength = 40;
   if (format === 'date') {
-    schema.pattern = `^${day}$`;
+    schema.pattern = `^${datePattern}$`;
     schema.maxLength = 10;
   } else if (pattern.includes('\\.\\d{3}')) {
-    schema.pattern = `^${day}T${clock}\\.\\d{3}Z$`;
+    schema.pattern = `^${datePattern}T${timePattern}\\.\\d{3}Z$`;
     schema.maxLength = 24;
   } else if (!pattern.includes('[+-]')) {
-    schema.pattern = `^${day}T${clock}(\\.\\d+)?Z$`;
+    schema.pattern = `^${datePattern}T${timePattern}(\\.\\d+)?Z$`;
   }
 }
 
 /** Derives `maxLength` from a pattern of fixed length, such as `^con_[0-9A-Z]{26}$`. */
-function limitByPattern(schema: JsonSchema): void {
+function limitLengthByPattern(schema: JsonSchema): void {
   const pattern = /^\^(.*)\$$/.exec(schema.pattern ?? '')?.[1];
   if (pattern === undefined) return;
-  const parts = [...pattern.matchAll(/(?:\[[^\]]+\]|[A-Za-z0-9_-])(?:\{(?:\d+,)?(\d+)\})?/g)];
-  if (parts.map(([part]) => part).join('') !== pattern) return;
-  schema.maxLength ??= parts.reduce((length, [, most = '1']) => length + Number(most), 0);
+  const units = [...pattern.matchAll(/(?:\[[^\]]+\]|[A-Za-z0-9_-])(?:\{(?:\d+,)?(\d+)\})?/g)];
+  if (units.map(([unit]) => unit).join('') !== pattern) return;
+  schema.maxLength ??= units.reduce((length, [, max = '1']) => length + Number(max), 0);
 }
 
 function fitsInt32({
@@ -100,15 +103,15 @@ function messageOf(check: unknown): string | undefined {
 
 /** Adds the JSON Schema keyword for a rule, if there is one. */
 function applyRule(schema: JsonSchema, rule: string): void {
-  const most = Number(/at most (\d+) (?:bytes|fields)/.exec(rule)?.[1]);
+  const max = Number(/at most (\d+) (?:bytes|fields)/.exec(rule)?.[1]);
   if (schema.type === 'array' && rule.startsWith('must not repeat')) schema.uniqueItems = true;
   // A character has at least one byte, so a limit in bytes also limits the characters.
-  if (schema.type === 'string' && most > 0) schema.maxLength ??= most;
-  if (schema.type === 'object' && most > 0) schema.maxProperties ??= most;
+  if (schema.type === 'string' && max > 0) schema.maxLength ??= max;
+  if (schema.type === 'object' && max > 0) schema.maxProperties ??= max;
 }
 
 /** Limits a list of distinct enum values to the number of values. */
-function limitByChoices(schema: JsonSchema, { _zod: { def } }: z.core.$ZodTypes): void {
+function limitItemsByEnum(schema: JsonSchema, { _zod: { def } }: z.core.$ZodTypes): void {
   if (def.type !== 'array') return;
   const element = def.element._zod.def;
   if ('entries' in element) schema.maxItems ??= Object.keys(Object(element.entries)).length;

@@ -6,7 +6,11 @@ import { fetchWithWaiting } from './waiting.ts';
 export type Schemas = components['schemas'];
 
 /** Operations that have no `Idempotency-Key`. */
-const withoutKey = new Set(['/auth/login', '/auth/reset-password', '/auth/accept-invitation']);
+const pathsWithoutIdempotencyKey = new Set([
+  '/auth/login',
+  '/auth/reset-password',
+  '/auth/accept-invitation',
+]);
 const attemptsMax = 3;
 
 /**
@@ -14,16 +18,16 @@ const attemptsMax = 3;
  * against cross-site requests. Pass each call to `unwrap` or `unwrapVersion`.
  */
 export const api = createClient<paths>({
-  // The API is one level above the dashboard, at a path only if the stage has no custom domain.
+  // The API is one level above the dashboard: at the root of a custom domain, otherwise at the path of the stage.
   baseUrl: new URL(`${import.meta.env.BASE_URL}..`, window.location.origin).href,
-  fetch: fetchAgain,
+  fetch: fetchWithRetries,
   credentials: 'same-origin',
 });
 
 api.use({
   onRequest({ request, schemaPath }) {
     const hasKey = request.headers.has('Idempotency-Key');
-    if (request.method !== 'GET' && !withoutKey.has(schemaPath) && !hasKey) {
+    if (request.method !== 'GET' && !pathsWithoutIdempotencyKey.has(schemaPath) && !hasKey) {
       request.headers.set('Idempotency-Key', crypto.randomUUID());
     }
 
@@ -31,8 +35,8 @@ api.use({
   },
 });
 
-/** Sends a request again if the network failed. A repeated write has the same `Idempotency-Key`, so it happens once. */
-async function fetchAgain(request: Request): Promise<Response> {
+/** Retries after a network error. A retried write has the same `Idempotency-Key`, so the service applies it once. */
+async function fetchWithRetries(request: Request): Promise<Response> {
   const isRepeatable = request.method === 'GET' || request.headers.has('Idempotency-Key');
   for (let attempt = 1; ; attempt += 1) {
     try {

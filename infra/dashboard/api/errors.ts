@@ -38,15 +38,15 @@ export class ApiError extends Error {
 
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
-/** @param body what the server sent, which a proxy may have replaced */
+/** @param body the error envelope of the API; anything else if a proxy answered */
 export function errorOf(response: Response, body: unknown): ApiError {
-  const sent = (body as { error?: Partial<ErrorInit> } | undefined)?.error;
+  const envelope = (body as { error?: Partial<ErrorInit> } | undefined)?.error;
 
   return new ApiError({
     status: response.status,
-    code: sent?.code ?? 'UNKNOWN',
-    message: sent?.message ?? `The service returned the status ${response.status}.`,
-    details: sent?.details,
+    code: envelope?.code ?? 'UNKNOWN',
+    message: envelope?.message ?? `The service returned the status ${response.status}.`,
+    details: envelope?.details,
     requestId: response.headers.get('X-Request-Id') ?? undefined,
   });
 }

@@ -20,7 +20,7 @@ export interface PageQuery {
 const pageSize = 100;
 
 /**
- * Options of a list that grows by its cursor.
+ * Query options of a list that is read page by page.
  * @param key starts with the resource type, such as `['contacts', filters]`
  * @param readPage one request with the given `limit` and `cursor`
  */
@@ -36,7 +36,7 @@ export const listQuery = <Element>(
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
 
-/** What `DataTable` needs of a list. */
+/** A list for `DataTable`. */
 export interface List<Element> {
   readonly rows: readonly Element[];
   readonly isPending: boolean;
@@ -47,7 +47,7 @@ export interface List<Element> {
   readonly retry: () => void;
 }
 
-/** Reads a list page by page. Pages may be short when filters are combined, so `hasMore` decides and not their size. */
+/** Reads a list page by page. Filters can make a page short although more follow, so rely on `hasMore` only. */
 export function useList<Element>(options: ReturnType<typeof listQuery<Element>>): List<Element> {
   const query = useInfiniteQuery(options);
   const { data, fetchNextPage, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
@@ -65,10 +65,10 @@ export function useList<Element>(options: ReturnType<typeof listQuery<Element>>)
   };
 }
 
-/** Pages of a list that are read again after a change; more would use up the rate limit. */
+/** A change refetches this many pages of a list; more requests could reach the rate limit. */
 const refreshedPagesMax = 3;
 
-/** Reads everything of a resource type again after a change, such as `refresh(client, 'contacts')`. */
+/** Refetches all data of a resource type after a change, such as `refresh(client, 'contacts')`. */
 export async function refresh(client: QueryClient, ...key: string[]): Promise<void> {
   client.setQueriesData<unknown>({ queryKey: key }, (data: unknown) =>
     isInfinite(data) && data.pages.length > refreshedPagesMax
@@ -84,7 +84,7 @@ export async function refresh(client: QueryClient, ...key: string[]): Promise<vo
 const isInfinite = (data: unknown): data is InfiniteData<unknown> =>
   typeof data === 'object' && data !== null && 'pages' in data && 'pageParams' in data;
 
-/** A list that is complete, for `DataTable`. */
+/** A list without further pages, for `DataTable`. */
 export const staticList = <Element>(rows: readonly Element[]): List<Element> => ({
   rows,
   isPending: false,

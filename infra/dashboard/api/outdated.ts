@@ -3,8 +3,10 @@ import { ApiError } from './errors.ts';
 import { refresh } from './lists.ts';
 
 /**
- * Handles the error of a change with `If-Match`: if another request has changed the object, it is read again, so that saving
- * again applies both changes. @param key of the object, as in `refresh`. @throws the error, or a sentence for the user
+ * Handles the error of a change with `If-Match`. If another request has changed the object, this refetches the object. The
+ * user can then save again, which applies both changes.
+ * @param key of the object, as in `refresh`
+ * @throws the same error, or an error with a sentence for the user
  */
 export const explainOutdated =
   (client: QueryClient, ...key: string[]) =>

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isSignedOut } from './errors.ts';
 
-/** Every query and mutation reports an expired session to one place, which leads to the sign-in page. */
+/** @param onSignedOut called when any query or mutation fails because the session has expired */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown): void => {
     if (isSignedOut(error)) onSignedOut();
@@ -11,7 +11,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      // The client itself repeats what can be repeated. Long lists would be read again on each focus of the window.
+      // `api` retries requests itself. A refetch on focus would read all pages of a long list each time.
       queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: false, networkMode: 'always' },
       mutations: { networkMode: 'always' },
     },

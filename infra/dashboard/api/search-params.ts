@@ -2,13 +2,13 @@ type Reader<Value> = (value: unknown) => Value | undefined;
 type Shape = Readonly<Record<string, Reader<unknown>>>;
 export type Search<Of extends Shape> = { [Name in keyof Of]?: NonNullable<ReturnType<Of[Name]>> };
 
-/** A text of an address; empty counts as absent. */
+/** A text, cut to `lengthMax` characters; empty counts as absent. */
 export const text =
   (lengthMax = 100): Reader<string> =>
   (value) =>
     typeof value === 'string' && value !== '' ? value.slice(0, lengthMax) : undefined;
 
-/** A text of a fixed form, such as a time. */
+/** A text that matches a pattern, such as a time. */
 export const matching =
   (pattern: RegExp): Reader<string> =>
   (value) =>
@@ -20,9 +20,9 @@ export const time = matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$
 export const choice =
   <const Value extends string>(...values: readonly Value[]): Reader<Value> =>
   (value) =>
-    values.find((one) => one === value);
+    values.find((allowed) => allowed === value);
 
-/** `validateSearch` of a route: a parameter that an edited or old address has wrong is ignored. */
+/** `validateSearch` of a route. Ignores invalid parameters, which an edited or old address can have. */
 export const searchParams =
   <Of extends Shape>(shape: Of) =>
   (raw: Record<string, unknown>): Search<Of> =>
@@ -32,7 +32,7 @@ export const searchParams =
         .filter(([, value]) => value !== undefined),
     );
 
-/** Plain texts in addresses: `?tag=5` stays a text. */
+/** Reads every parameter as a text: the tag of `?tag=5` is `'5'`. The router's default would read a number. */
 export const parseSearch = (search: string): Record<string, unknown> =>
   Object.fromEntries(new URLSearchParams(search));
 

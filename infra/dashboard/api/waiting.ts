@@ -1,37 +1,39 @@
 import { useSyncExternalStore } from 'react';
 
-/** Longer waits are an error that the page shows, such as after too many failed logins. */
+/** For longer waits, the page shows the error, such as after too many failed logins. */
 const waitMaxSeconds = 90;
 
-let until = 0;
+/** Unix time in milliseconds; 0 if no request waits. */
+let waitingUntil = 0;
 const listeners = new Set<() => void>();
 
-const publish = (time: number): void => {
-  until = time;
+const setWaitingUntil = (time: number): void => {
+  waitingUntil = time;
   for (const listener of listeners) listener();
 };
 
-/** The time until which all requests wait, in milliseconds; 0 if none waits. */
+/** The Unix time in milliseconds at which the waiting requests continue; 0 if no request waits. */
 export const useWaitingUntil = (): number =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => until,
+    () => waitingUntil,
   );
 
-/** `fetch` that sends a request again after a 429, when `Retry-After` has passed. Other requests wait with it. */
+/** `fetch` that retries after a 429 when `Retry-After` has passed. All other requests wait until then. */
 export async function fetchWithWaiting(request: Request): Promise<Response> {
   for (;;) {
-    if (until > Date.now()) await pause(until - Date.now(), request.signal);
+    if (waitingUntil > Date.now()) await pause(waitingUntil - Date.now(), request.signal);
     const response = await fetch(request.clone());
     const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
-    if (response.status !== 429 || !(seconds <= waitMaxSeconds)) return response;
+    const canRetry = response.status === 429 && seconds <= waitMaxSeconds;
+    if (!canRetry) return response;
     // The jitter prevents a burst of all waiting requests.
-    const time = Date.now() + Math.max(seconds, 1) * 1000 + Math.random() * 500;
-    publish(Math.max(until, time));
-    setTimeout(() => until <= Date.now() && publish(0), until - Date.now() + 20);
+    const retryAt = Date.now() + Math.max(seconds, 1) * 1000 + Math.random() * 500;
+    setWaitingUntil(Math.max(waitingUntil, retryAt));
+    setTimeout(() => waitingUntil <= Date.now() && setWaitingUntil(0), waitingUntil - Date.now() + 20);
   }
 }
 

@@ -8,20 +8,20 @@ export interface Action {
 let actions: readonly Action[] = [];
 const listeners = new Set<() => void>();
 
-const publish = (next: readonly Action[]): void => {
+const setActions = (next: readonly Action[]): void => {
   actions = next;
   for (const listener of listeners) listener();
 };
 
-/** Adds an action of the current page to the command palette, as long as the page is open. */
+/** Adds an action of the current page to the command palette while the page is open. */
 export function useAction(title: string, run: () => void, isAvailable = true): void {
   const onRun = useEffectEvent(run);
   useEffect(() => {
     if (!isAvailable) return undefined;
     const action: Action = { title, run: () => onRun() };
-    publish([...actions, action]);
+    setActions([...actions, action]);
 
-    return () => publish(actions.filter((one) => one !== action));
+    return () => setActions(actions.filter((other) => other !== action));
   }, [title, isAvailable]);
 }
 

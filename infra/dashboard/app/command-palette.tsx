@@ -8,12 +8,12 @@ import './command-palette.css';
 // biome-ignore lint/style/noDefaultExport: React's `lazy` takes the default export.
 export default function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
-  const [active, setActive] = useState(0);
+  const [activeIndex, setActiveIndex] = useState(0);
   const commands = useCommands(text);
   const id = useId();
   const router = useRouter();
   // biome-ignore lint/correctness/useExhaustiveDependencies: other text has other commands.
-  useEffect(() => setActive(0), [text]);
+  useEffect(() => setActiveIndex(0), [text]);
   const run = (command: Command | undefined): void => {
     if (!command) return;
     onClose();
@@ -22,8 +22,8 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) setActive((before) => (before + step + commands.length) % Math.max(commands.length, 1));
-    else if (event.key === 'Enter') run(commands[active]);
+    if (step) setActiveIndex((before) => (before + step + commands.length) % Math.max(commands.length, 1));
+    else if (event.key === 'Enter') run(commands[activeIndex]);
     else return;
     event.preventDefault();
   };
@@ -39,7 +39,7 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
               role="combobox"
               aria-expanded="true"
               aria-controls={id}
-              aria-activedescendant={commands.length > 0 ? `${id}-${active}` : undefined}
+              aria-activedescendant={commands.length > 0 ? `${id}-${activeIndex}` : undefined}
               aria-label="Search pages, contacts, campaigns and actions"
               placeholder="Search pages, contacts, campaigns and actions"
               value={text}
@@ -49,7 +49,7 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
             />
             <kbd>Esc</kbd>
           </div>
-          <CommandList {...{ id, commands, active, setActive, run }} />
+          <CommandList {...{ id, commands, activeIndex, setActiveIndex, run }} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -59,12 +59,12 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
 interface CommandListProps {
   readonly id: string;
   readonly commands: readonly Command[];
-  readonly active: number;
-  readonly setActive: (index: number) => void;
+  readonly activeIndex: number;
+  readonly setActiveIndex: (index: number) => void;
   readonly run: (command: Command) => void;
 }
 
-function CommandList({ id, commands, active, setActive, run }: CommandListProps) {
+function CommandList({ id, commands, activeIndex, setActiveIndex, run }: CommandListProps) {
   return (
     <div role="listbox" id={id} aria-label="Commands" className="palette-list">
       {commands.length === 0 && <p className="palette-empty">Nothing matches.</p>}
@@ -75,12 +75,12 @@ function CommandList({ id, commands, active, setActive, run }: CommandListProps)
           id={`${id}-${index}`}
           role="option"
           tabIndex={-1}
-          aria-selected={index === active}
+          aria-selected={index === activeIndex}
           className="palette-option"
           ref={(option) => {
-            if (index === active) option?.scrollIntoView({ block: 'nearest' });
+            if (index === activeIndex) option?.scrollIntoView({ block: 'nearest' });
           }}
-          onMouseMove={() => setActive(index)}
+          onMouseMove={() => setActiveIndex(index)}
           onClick={() => run(command)}
         >
           <command.icon aria-hidden="true" />

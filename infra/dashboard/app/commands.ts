@@ -15,7 +15,7 @@ export interface Command {
   readonly run?: () => void;
 }
 
-const pages: readonly Command[] = navigation.flat().map(({ to, label, icon }) => ({
+const pageCommands: readonly Command[] = navigation.flat().map(({ to, label, icon }) => ({
   id: label,
   title: label,
   kind: 'Page',
@@ -28,35 +28,37 @@ export function useCommands(text: string): readonly Command[] {
   const actions = useActions().map(
     ({ title, run }): Command => ({ id: `action ${title}`, title, kind: 'Action', icon: Zap, run }),
   );
-  const words = text.trim().toLowerCase();
-  const matching = [...actions, ...pages].filter(({ title }) => title.toLowerCase().includes(words));
+  const query = text.trim().toLowerCase();
+  const matching = [...actions, ...pageCommands].filter(({ title }) => title.toLowerCase().includes(query));
 
-  return [...matching, ...useFound(text.trim())];
+  return [...matching, ...useSearchResults(text.trim())];
 }
 
-function useFound(text: string): readonly Command[] {
+function useSearchResults(text: string): readonly Command[] {
   const search = useSettled(text);
-  const isUsed = search.length >= 2;
+  const hasSearch = search.length >= 2;
   const { data: contacts } = useQuery({
     queryKey: ['contacts', 'palette', search],
     queryFn: ({ signal }) =>
       unwrap(api.GET('/contacts', { params: { query: { search, limit: 6 } }, signal })),
-    enabled: isUsed,
+    enabled: hasSearch,
     placeholderData: keepPreviousData,
   });
   const { data: campaigns } = useQuery({
     queryKey: ['campaigns', 'palette', search],
     queryFn: ({ signal }) =>
       unwrap(api.GET('/campaigns', { params: { query: { search, limit: 6 } }, signal })),
-    enabled: isUsed,
+    enabled: hasSearch,
     placeholderData: keepPreviousData,
   });
-  if (!isUsed || text === '') return [];
+  if (!hasSearch || text === '') return [];
 
   return [
-    ...(campaigns?.data ?? []).map(({ id, name }) => found(id, name, 'Campaign', Send, `/campaigns/${id}`)),
+    ...(campaigns?.data ?? []).map(({ id, name }) =>
+      linkCommand(id, name, 'Campaign', Send, `/campaigns/${id}`),
+    ),
     ...(contacts?.data ?? []).map(({ id, email, firstName, lastName }) =>
-      found(
+      linkCommand(
         id,
         [firstName, lastName, `<${email}>`].filter(Boolean).join(' '),
         'Contact',
@@ -67,7 +69,7 @@ function useFound(text: string): readonly Command[] {
   ];
 }
 
-const found = (id: string, title: string, kind: string, icon: LucideIcon, to: string): Command => ({
+const linkCommand = (id: string, title: string, kind: string, icon: LucideIcon, to: string): Command => ({
   id,
   title,
   kind,
@@ -77,12 +79,12 @@ const found = (id: string, title: string, kind: string, icon: LucideIcon, to: st
 
 /** The text when typing has paused. */
 function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
+  const [settledText, setSettledText] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), 200);
+    const timer = setTimeout(() => setSettledText(text), 200);
 
     return () => clearTimeout(timer);
   }, [text]);
 
-  return settled;
+  return settledText;
 }

@@ -25,7 +25,7 @@ if (!root) throw new Error('The document has no element #root.');
 
 createRoot(root).render(
   <StrictMode>
-    {/* The policy of the page allows no style elements. */}
+    {/* The Content-Security-Policy of the page allows no style elements. */}
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
         <Tooltip.Provider delay={400}>

@@ -6,7 +6,7 @@ const storageKey = 'theme';
 export const readTheme = (): Theme =>
   themes.find((theme) => theme === window.localStorage.getItem(storageKey)) ?? 'system';
 
-/** `styles/tokens.css` has the colours of both themes; the attribute selects one, its absence follows the system. */
+/** `styles/tokens.css` has the colours of both themes. `data-theme` selects one; without it, the system selects. */
 export function applyTheme(theme: Theme): void {
   if (theme === 'system') {
     window.localStorage.removeItem(storageKey);

@@ -1,38 +1,42 @@
 import { useEffect } from 'react';
 
-/** Parts of a page that can take the focus of an element that they contained. */
-const places = 'section, form, article, [role=dialog], [role=alertdialog], main';
+/** Elements that receive the focus when the page removes the focused element inside them. */
+const fallbackSelector = 'section, form, article, [role=dialog], [role=alertdialog], main';
 
 /**
  * Keeps the focus near the element that had it, when the page removes that element: after a navigation, or when an action
  * replaces its own button. Otherwise Tab would start again at the top of the page. Dialogs restore the focus themselves, so
- * they come first.
+ * the hook waits for them.
  */
 export function useFocusKeeper(): void {
   useEffect(() => {
-    let path: readonly Element[] = [];
-    const remember = ({ target }: FocusEvent): void => {
-      path = target instanceof Element ? pathOf(target) : [];
+    /** The focused element and its ancestors, also after their removal. Empty without a focused element. */
+    let focusPath: readonly Element[] = [];
+    const storeFocus = ({ target }: FocusEvent): void => {
+      focusPath = target instanceof Element ? withAncestors(target) : [];
     };
-    const forget = (): void => {
-      path = [];
+    const clearFocus = (): void => {
+      focusPath = [];
     };
     const observer = new MutationObserver(() => {
-      if (path[0]?.isConnected === false) setTimeout(restore, restoreMs);
+      if (focusPath[0]?.isConnected === false) setTimeout(restore, restoreMs);
     });
     const restore = (): void => {
-      if (document.activeElement !== document.body || path[0]?.isConnected !== false) return;
-      focusOn(path.find((one) => one.isConnected && one.matches(places)) ?? document.getElementById('main'));
+      if (document.activeElement !== document.body || focusPath[0]?.isConnected !== false) return;
+      focusOn(
+        focusPath.find((ancestor) => ancestor.isConnected && ancestor.matches(fallbackSelector)) ??
+          document.getElementById('main'),
+      );
     };
-    document.addEventListener('focusin', remember);
-    // A click beside all controls is no loss.
-    document.addEventListener('pointerdown', forget);
+    document.addEventListener('focusin', storeFocus);
+    // After a click beside all controls, no element should have the focus.
+    document.addEventListener('pointerdown', clearFocus);
     observer.observe(document.body, { childList: true, subtree: true });
 
     return () => {
       observer.disconnect();
-      document.removeEventListener('focusin', remember);
-      document.removeEventListener('pointerdown', forget);
+      document.removeEventListener('focusin', storeFocus);
+      document.removeEventListener('pointerdown', clearFocus);
     };
   }, []);
 }
@@ -40,7 +44,7 @@ export function useFocusKeeper(): void {
 /** Dialogs that close restore the focus within a frame or two. */
 const restoreMs = 50;
 
-function pathOf(element: Element): readonly Element[] {
+function withAncestors(element: Element): readonly Element[] {
   const path = [element];
   for (let parent = element.parentElement; parent; parent = parent.parentElement) path.push(parent);
 

@@ -39,17 +39,17 @@ export function UserMenu() {
       }
     >
       <MenuGroup label="Theme">
-        {themes.map((one) => (
+        {themes.map((option) => (
           <MenuItem
-            key={one}
-            icon={themeIcons[one]}
-            trailing={one === theme ? <Check aria-label="Selected" /> : undefined}
+            key={option}
+            icon={themeIcons[option]}
+            trailing={option === theme ? <Check aria-label="Selected" /> : undefined}
             onSelect={() => {
-              applyTheme(one);
-              setTheme(one);
+              applyTheme(option);
+              setTheme(option);
             }}
           >
-            {themeLabels[one]}
+            {themeLabels[option]}
           </MenuItem>
         ))}
       </MenuGroup>

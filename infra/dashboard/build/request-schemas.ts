@@ -5,13 +5,13 @@ import type { Plugin } from 'vite';
 type Json = Readonly<Record<string, unknown>>;
 
 const prefix = 'schema:';
-const document = path.resolve(import.meta.dirname, '../../../lib/docs/openapi.json');
+const documentFile = path.resolve(import.meta.dirname, '../../../lib/docs/openapi.json');
 /** Keywords that validate nothing. */
 const annotations = new Set(['description', 'example', 'examples', 'title']);
 
 /**
  * `import schema from 'schema:NewContact'` gives the JSON schema of a component of the API document, with the components that
- * it refers to. A form validates with it, and the bundle has no other part of the document.
+ * it refers to. Forms validate with this schema. The bundle contains no other part of the document.
  */
 export function requestSchemas(): Plugin {
   return {
@@ -19,7 +19,7 @@ export function requestSchemas(): Plugin {
     resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return undefined;
-      this.addWatchFile(document);
+      this.addWatchFile(documentFile);
 
       return `export default ${JSON.stringify(schemaOf(id.slice(prefix.length + 1)))};`;
     },
@@ -28,31 +28,38 @@ export function requestSchemas(): Plugin {
 
 /** @throws Error for a component that the document does not have. */
 function schemaOf(name: string): Json {
-  const { components } = JSON.parse(readFileSync(document, 'utf8'));
-  const found = new Map<string, unknown>();
-  const add = (component: string): void => {
-    if (found.has(component)) return;
+  const { components } = JSON.parse(readFileSync(documentFile, 'utf8'));
+  const definitions = new Map<string, unknown>();
+  const addDefinition = (component: string): void => {
+    if (definitions.has(component)) return;
     const schema = components.schemas[component];
     if (!schema) throw new Error(`The API document has no schema ${component}.`);
-    found.set(component, undefined);
-    found.set(component, copy(schema, add));
+    // Set before the copy, which ends a recursive reference here.
+    definitions.set(component, undefined);
+    definitions.set(component, copySchema(schema, addDefinition));
   };
-  add(name);
+  addDefinition(name);
 
-  return { $ref: `#/$defs/${name}`, $defs: Object.fromEntries(found) };
+  return { $ref: `#/$defs/${name}`, $defs: Object.fromEntries(definitions) };
 }
 
-function copy(schema: unknown, add: (component: string) => void, isMap = false): unknown {
-  if (Array.isArray(schema)) return schema.map((element) => copy(element, add));
+/** @param isPropertyMap whether the keys are names of properties and not keywords */
+function copySchema(
+  schema: unknown,
+  addDefinition: (component: string) => void,
+  isPropertyMap = false,
+): unknown {
+  if (Array.isArray(schema)) return schema.map((element) => copySchema(element, addDefinition));
   if (typeof schema !== 'object' || schema === null) return schema;
 
   return Object.fromEntries(
     Object.entries(schema)
-      .filter(([keyword]) => isMap || !annotations.has(keyword))
+      .filter(([keyword]) => isPropertyMap || !annotations.has(keyword))
       .map(([keyword, value]) => {
-        if (keyword !== '$ref' || isMap) return [keyword, copy(value, add, keyword === 'properties')];
+        if (keyword !== '$ref' || isPropertyMap)
+          return [keyword, copySchema(value, addDefinition, keyword === 'properties')];
         const component = String(value).split('/').at(-1) ?? '';
-        add(component);
+        addDefinition(component);
 
         return [keyword, `#/$defs/${component}`];
       }),

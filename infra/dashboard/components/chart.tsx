@@ -20,15 +20,15 @@ export interface ChartProps {
   readonly formatTime?: ((time: Date) => string) | undefined;
 }
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-/** Lines over time; the library is loaded with the first chart. The same figures can be read as a table. */
+/** Lines over time, or the same figures as a table. The chart library is loaded with the first chart. */
 export function Chart({
   label,
   times,
   series,
   height = 240,
-  formatTime = (time) => day.format(time),
+  formatTime = (time) => dayFormat.format(time),
 }: ChartProps) {
   const [isTable, setTable] = useState(false);
   const id = useId();
@@ -69,17 +69,17 @@ function Plot(props: PlotProps) {
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
     let destroy: (() => void) | undefined;
-    let isOver = false;
+    let isUnmounted = false;
     const draw = async (): Promise<void> => {
       const { drawPlot } = await import('./plot.ts');
-      if (isOver || !container.current) return;
+      if (isUnmounted || !container.current) return;
       setLoaded(true);
       destroy = drawPlot(container.current, props);
     };
     void draw();
 
     return () => {
-      isOver = true;
+      isUnmounted = true;
       destroy?.();
     };
   }, [props]);

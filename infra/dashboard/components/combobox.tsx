@@ -12,7 +12,7 @@ interface ComboboxProps {
   readonly options: readonly Option[];
   readonly value: Option | null;
   readonly onChange: (value: Option | null) => void;
-  /** Searches on the server: options are then not filtered here. */
+  /** Called with the typed text, for a search on the server. The component then does not filter the options itself. */
   readonly onSearch?: ((text: string) => void) | undefined;
   readonly isLoading?: boolean | undefined;
   readonly placeholder?: string | undefined;
@@ -51,7 +51,7 @@ export function Combobox({
             {value && isClearable && (
               <Base.Clear
                 className="combobox-clear"
-                // The child that the library adds is a letter.
+                // The library adds a letter as the child, which the icon replaces.
                 render={({ children: _, ...clear }) => (
                   <Button variant="quiet" size="small" aria-label="Clear" icon={<X />} {...clear} />
                 )}

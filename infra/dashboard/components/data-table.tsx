@@ -44,7 +44,7 @@ export interface DataTableProps<Row> {
 const features = tableFeatures({ rowSelectionFeature });
 const rowHeight = { table: 44, card: 116 };
 /** The next page is read when this number of rows remains below the window. */
-const rowsAhead = 40;
+const loadAheadRows = 40;
 
 /**
  * A list of any length: only visible rows are in the document. j and k move, Enter opens, x selects. In narrow windows each row
@@ -79,7 +79,7 @@ function FilledTable<Row extends object>(props: DataTableProps<Row>) {
   const items = virtualizer.getVirtualItems();
   useLoadMore(list, items.at(-1)?.index ?? 0);
   const toggle = useToggle(rows);
-  const hasSelection = Object.keys(selection?.[0] ?? {}).length > 0;
+  const hasSelectedRows = Object.keys(selection?.[0] ?? {}).length > 0;
   const onKeyDown = useRowKeys(scroller, virtualizer, rows.length, toggle);
 
   return (
@@ -95,8 +95,8 @@ function FilledTable<Row extends object>(props: DataTableProps<Row>) {
         >
           <HeaderRow
             {...props}
-            isAllSelected={hasSelection && table.getIsAllRowsSelected()}
-            isSomeSelected={hasSelection}
+            isAllSelected={hasSelectedRows && table.getIsAllRowsSelected()}
+            isSomeSelected={hasSelectedRows}
             onToggleAll={() => table.toggleAllRowsSelected()}
           />
           <div role="rowgroup" className="table-body" style={{ height: virtualizer.getTotalSize() }}>
@@ -122,35 +122,37 @@ function FilledTable<Row extends object>(props: DataTableProps<Row>) {
 
 /** The model of rows and their selection. */
 function useRows<Row extends object>({ columns, list, rowId, selection }: DataTableProps<Row>) {
+  const [selectedRows = {}, setSelectedRows] = selection ?? [];
+
   return useTable({
     features,
     columns: useMemo(() => columns.map(({ id, header }) => ({ id, header })), [columns]),
     data: list.rows,
     getRowId: rowId,
     enableRowSelection: selection !== undefined,
-    state: { rowSelection: selection?.[0] ?? {} },
-    onRowSelectionChange: (next) => selection?.[1](typeof next === 'function' ? next(selection[0]) : next),
+    state: { rowSelection: selectedRows },
+    onRowSelectionChange: (next) => setSelectedRows?.(typeof next === 'function' ? next(selectedRows) : next),
   });
 }
 
-/** The same function for all renderings. */
+/** Stays the same function, so that memoised rows are not rendered again. */
 function useToggle(rows: readonly { readonly toggleSelected: () => void }[]): (index: number) => void {
-  const latest = useRef(rows);
-  latest.current = rows;
+  const latestRows = useRef(rows);
+  latestRows.current = rows;
 
-  return useCallback((index) => latest.current[index]?.toggleSelected(), []);
+  return useCallback((index) => latestRows.current[index]?.toggleSelected(), []);
 }
 
-/** The columns share one grid, because rows are positioned one by one. */
+/** Widths of all columns for each row, because rows are positioned one by one and share no table layout. */
 function columnTracks<Row>({ columns, selection, rowActions }: DataTableProps<Row>): CSSProperties {
   const tracks = columns.map(({ width = 'minmax(120px, 1fr)' }) => width);
-  const all = [...(selection ? ['40px'] : []), ...tracks, ...(rowActions ? ['max-content'] : [])];
+  const gridTracks = [...(selection ? ['40px'] : []), ...tracks, ...(rowActions ? ['96px'] : [])];
 
-  return { '--tracks': all.join(' ').replace('max-content', '96px') } as CSSProperties;
+  return { '--tracks': gridTracks.join(' ') } as CSSProperties;
 }
 
 function useLoadMore<Row>({ rows, hasMore, isLoadingMore, loadMore }: List<Row>, lastIndex: number): void {
-  const isNearEnd = hasMore && !isLoadingMore && lastIndex >= rows.length - rowsAhead;
+  const isNearEnd = hasMore && !isLoadingMore && lastIndex >= rows.length - loadAheadRows;
   useEffect(() => {
     if (isNearEnd) loadMore();
   }, [isNearEnd, loadMore]);

@@ -19,7 +19,7 @@ interface ControlProps {
 /** Label, help and error of any control. */
 export function FieldFrame({ label, help, error, isOptional = false, children }: FieldFrameProps) {
   const id = useId();
-  const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ');
+  const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ');
 
   return (
     <div className="field">
@@ -27,7 +27,11 @@ export function FieldFrame({ label, help, error, isOptional = false, children }:
         {label}
         {isOptional && <span className="muted"> (optional)</span>}
       </label>
-      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {children({
+        id,
+        'aria-describedby': describedBy || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
       {help && (
         <div id={`${id}-help`} className="field-help">
           {help}

@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
 import { type Option, Select } from './select.tsx';
 import './filter-bar.css';
 
-/** The search parameters of the page, and a function that changes some of them. */
+/** The search parameters of the page. `change` sets some of them; undefined removes a parameter. */
 export function useFilters() {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ interface FilterBarProps {
   readonly trailing?: ReactNode;
 }
 
-/** Filters that live in the address. Its fields write the search parameter of their `name`. */
+/** Filters that are stored in the address. Each field writes the search parameter of its `name`. */
 export function FilterBar({ children, names, trailing }: FilterBarProps) {
   const { search, change } = useFilters();
   const hasFilters = names.some((name) => search[name] !== undefined);
@@ -55,19 +55,19 @@ interface SearchFilterProps {
   readonly label: string;
 }
 
-/** Applied when typing pauses; `/` moves the focus to it. */
+/** Applies the text when typing pauses. The key `/` moves the focus to the field. */
 export function SearchFilter({ name, label }: SearchFilterProps) {
   const { search, change } = useFilters();
-  const applied = String(search[name] ?? '');
-  const [text, setText] = useState(applied);
+  const appliedText = String(search[name] ?? '');
+  const [text, setText] = useState(appliedText);
   const input = useRef<HTMLInputElement>(null);
   useShortcut('/', () => input.current?.focus());
   useEffect(() => {
-    if (document.activeElement !== input.current || applied === '') setText(applied);
-  }, [applied]);
+    if (document.activeElement !== input.current || appliedText === '') setText(appliedText);
+  }, [appliedText]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the pause.
   useEffect(() => {
-    if (text.trim() === applied) return undefined;
+    if (text.trim() === appliedText) return undefined;
     const timer = setTimeout(() => change({ [name]: text.trim() || undefined }), 250);
 
     return () => clearTimeout(timer);
@@ -92,20 +92,20 @@ export function SearchFilter({ name, label }: SearchFilterProps) {
 
 interface SelectFilterProps {
   readonly name: string;
-  /** Of the option that filters nothing, such as “Any status”. */
-  readonly any: string;
+  /** Label of the option without a filter, such as “Any status”. */
+  readonly anyLabel: string;
   readonly options: readonly Option[];
 }
 
-export function SelectFilter({ name, any, options }: SelectFilterProps) {
+export function SelectFilter({ name, anyLabel, options }: SelectFilterProps) {
   const { search, change } = useFilters();
 
   return (
     <Select
       size="small"
-      aria-label={any}
-      placeholder={any}
-      options={[{ value: '', label: any }, ...options]}
+      aria-label={anyLabel}
+      placeholder={anyLabel}
+      options={[{ value: '', label: anyLabel }, ...options]}
       value={String(search[name] ?? '')}
       onChange={(value) => change({ [name]: value || undefined })}
     />
@@ -117,7 +117,7 @@ interface FilterChipProps {
   readonly label: string;
 }
 
-/** A filter without a field, such as the tag of a followed link. */
+/** An active filter without a field, such as a tag from a link. A click removes it. */
 export function FilterChip({ name, label }: FilterChipProps) {
   const { search, change } = useFilters();
   if (search[name] === undefined) return null;

@@ -4,18 +4,18 @@ import './mail-frame.css';
 interface MailFrameProps {
   /** Name of the frame, such as the subject. */
   readonly title: string;
-  /** The HTML part, from anyone. */
+  /** The HTML part, which is not trusted. */
   readonly html: string;
 }
 
-const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
-const removed =
+const framePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+const removedElements =
   'script, style, xmp, link, meta, base, iframe, frame, object, embed, form, input, button, textarea, select';
 
 /**
- * The HTML of an email in a sandboxed frame: no scripts, no forms, no requests; images of other servers stay blank, and links
- * open in a new tab. The parent can reach the document of the frame because it cannot run scripts, and gives it its height
- * and its styles: the policy of the page, which frames inherit, permits styles only by the CSSOM.
+ * The HTML of an email in a sandboxed frame: no scripts, no forms, no requests. Images of other servers stay blank, and links
+ * open in a new tab. The frame runs no scripts, so the page can safely have access to its document. The page sets the height and
+ * the styles: frames inherit its Content-Security-Policy, which permits styles only by the CSSOM.
  */
 export function MailFrame({ title, html }: MailFrameProps) {
   const [height, setHeight] = useState(120);
@@ -25,10 +25,10 @@ export function MailFrame({ title, html }: MailFrameProps) {
       className="mail-frame"
       title={title}
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-      srcDoc={`<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}"><body></body>`}
+      srcDoc={`<!doctype html><meta http-equiv="Content-Security-Policy" content="${framePolicy}"><body></body>`}
       style={{ height }}
       onLoad={({ currentTarget: { contentDocument } }) => {
-        if (contentDocument) setHeight(fill(contentDocument, html));
+        if (contentDocument) setHeight(renderEmail(contentDocument, html));
       }}
       key={html}
     />
@@ -36,16 +36,21 @@ export function MailFrame({ title, html }: MailFrameProps) {
 }
 
 /** @returns the height of the content in pixels */
-function fill(target: Document, html: string): number {
-  const parsed = new DOMParser().parseFromString(disarm(html), 'text/html');
-  for (const element of parsed.querySelectorAll(removed)) element.remove();
+function renderEmail(target: Document, html: string): number {
+  const parsed = new DOMParser().parseFromString(renameActiveMarkup(html), 'text/html');
+  for (const element of parsed.querySelectorAll(removedElements)) element.remove();
   const styles = new Map<Element, string>();
   for (const element of parsed.body.querySelectorAll('*')) {
-    const style = element.getAttribute(`${renamed}style`);
+    const style = element.getAttribute(`${renamedPrefix}style`);
     if (style !== null) styles.set(element, style.replaceAll(/url\([^)]*\)/giu, 'none'));
-    // Attributes that run scripts do nothing in the sandbox, and the policy blocks requests; they are removed all the same.
+    // A second protection: the sandbox already disables scripts, and the policy blocks requests.
     for (const { name, value } of [...element.attributes])
-      if (name.startsWith('on') || name === 'style' || name.startsWith(renamed) || isRequest(name, value))
+      if (
+        name.startsWith('on') ||
+        name === 'style' ||
+        name.startsWith(renamedPrefix) ||
+        isRequest(name, value)
+      )
         element.removeAttribute(name);
   }
   for (const link of parsed.body.querySelectorAll('a[href]')) {
@@ -61,15 +66,15 @@ function fill(target: Document, html: string): number {
   return Math.min(Math.max(target.documentElement.scrollHeight, 80), 2000);
 }
 
-const renamed = 'data-email-';
+const renamedPrefix = 'data-email-';
 
-/** The parser reports styles and event handlers as violations of the page's policy, so it must not see any. */
-const disarm = (html: string): string =>
+/** Renames styles and event handlers. Otherwise, the parser reports each as a violation of the page's policy. */
+const renameActiveMarkup = (html: string): string =>
   html
     .replaceAll(/<[a-z][^<>]*>/giu, (tag) =>
-      tag.replaceAll(/(?<=[\s"'/])(?=(?:style|on[a-z]+)\s*=)/giu, renamed),
+      tag.replaceAll(/(?<=[\s"'/])(?=(?:style|on[a-z]+)\s*=)/giu, renamedPrefix),
     )
-    // The content of both elements is text.
+    // `<xmp>` replaces `<style>`, because the content of both is text and not HTML.
     .replaceAll(/<(\/?)style(?=[\s/>])/giu, '<$1xmp');
 
 const isRequest = (name: string, value: string): boolean =>

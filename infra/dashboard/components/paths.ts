@@ -7,13 +7,13 @@ export const readPath = (value: unknown, path: string): unknown =>
     value,
   );
 
-/** A copy of the value with another value at the path. */
+/** Returns a copy of the value with `next` at the path. */
 export const writePath = <Value>(value: Value, path: string, next: unknown): Value =>
-  write(value, keysOf(path), next) as Value;
+  writeKeys(value, keysOf(path), next) as Value;
 
-function write(value: unknown, [key, ...rest]: readonly string[], next: unknown): unknown {
+function writeKeys(value: unknown, [key, ...rest]: readonly string[], next: unknown): unknown {
   if (key === undefined) return next;
-  const inner = write((value as Record<string, unknown> | undefined)?.[key], rest, next);
+  const inner = writeKeys((value as Record<string, unknown> | undefined)?.[key], rest, next);
   if (Array.isArray(value)) return value.with(Number(key), inner);
 
   return { ...(value as object | undefined), [key]: inner };

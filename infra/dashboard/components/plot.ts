@@ -3,7 +3,7 @@ import 'uplot/dist/uPlot.min.css';
 import type { ChartProps } from './chart.tsx';
 import { formatNumber } from './number.tsx';
 
-/** Draws with uPlot and again when the size or the theme changes. @returns a function that removes the chart */
+/** Draws a chart with uPlot, and redraws it when the size or the theme changes. @returns a function that removes the chart */
 export function drawPlot(
   container: HTMLElement,
   props: ChartProps & { height: number; formatTime: (time: Date) => string },
@@ -16,16 +16,16 @@ export function drawPlot(
   const resize = new ResizeObserver(() =>
     plot?.setSize({ width: container.clientWidth, height: props.height }),
   );
-  const scheme = window.matchMedia('(prefers-color-scheme: dark)');
+  const systemTheme = window.matchMedia('(prefers-color-scheme: dark)');
   draw();
   resize.observe(container);
   window.addEventListener('themechange', draw);
-  scheme.addEventListener('change', draw);
+  systemTheme.addEventListener('change', draw);
 
   return () => {
     resize.disconnect();
     window.removeEventListener('themechange', draw);
-    scheme.removeEventListener('change', draw);
+    systemTheme.removeEventListener('change', draw);
     plot?.destroy();
   };
 }
@@ -47,7 +47,7 @@ function options(
     stroke: colour(container, '--text-muted'),
     font: `12px ${getComputedStyle(container).fontFamily}`,
   };
-  const lines = { stroke: colour(container, '--border'), width: 1 };
+  const gridLines = { stroke: colour(container, '--border'), width: 1 };
 
   return {
     width: container.clientWidth,
@@ -68,7 +68,7 @@ function options(
       },
       {
         ...axis,
-        grid: lines,
+        grid: gridLines,
         ticks: { show: false },
         size: 48,
         values: (_plot, values) =>

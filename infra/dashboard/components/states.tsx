@@ -6,7 +6,7 @@ import './states.css';
 
 interface EmptyStateProps {
   readonly title: string;
-  /** What would be here, and how it comes here. */
+  /** Which content belongs here, and how the user adds it. */
   readonly children?: ReactNode;
   readonly icon?: ReactNode;
   readonly action?: ReactNode;

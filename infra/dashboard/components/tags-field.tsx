@@ -24,11 +24,11 @@ export function TagsField({
 }: TagsFieldProps) {
   const [text, setText] = useState('');
   const add = (): void => {
-    const added = text
+    const addedTags = text
       .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '');
-    if (added.length > 0) onChange([...new Set([...value, ...added])]);
+      .map((addedTag) => addedTag.trim())
+      .filter((addedTag) => addedTag !== '');
+    if (addedTags.length > 0) onChange([...new Set([...value, ...addedTags])]);
     setText('');
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -51,7 +51,7 @@ export function TagsField({
                 size="small"
                 aria-label={`Remove ${tag}`}
                 icon={<X />}
-                onClick={() => onChange(value.filter((one) => one !== tag))}
+                onClick={() => onChange(value.filter((other) => other !== tag))}
               />
             </span>
           ))}

@@ -5,13 +5,13 @@ interface TimeProps {
   readonly value: string | null | undefined;
   /** `relative` is “5 minutes ago”, `date` has no time of day. */
   readonly format?: 'relative' | 'full' | 'date' | undefined;
-  /** Shown for null. */
+  /** Replaces a missing time. */
   readonly none?: string | undefined;
 }
 
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const fullFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const relativeFormat = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const units = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -27,7 +27,7 @@ export function Time({ value, format = 'relative', none = '—' }: TimeProps) {
   return (
     <time
       dateTime={value}
-      title={`${full.format(time)} · ${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`}
+      title={`${fullFormat.format(time)} · ${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`}
     >
       {formatTime(time, format, now)}
     </time>
@@ -35,23 +35,21 @@ export function Time({ value, format = 'relative', none = '—' }: TimeProps) {
 }
 
 function formatTime(time: Date, format: NonNullable<TimeProps['format']>, now: number): string {
-  if (format === 'date') return date.format(time);
+  if (format === 'date') return dateFormat.format(time);
   const distance = time.getTime() - now;
-  if (format === 'full' || Math.abs(distance) > 7 * 86_400_000) return full.format(time);
+  if (format === 'full' || Math.abs(distance) > 7 * 86_400_000) return fullFormat.format(time);
   const [unit, size] = units.find(([, milliseconds]) => Math.abs(distance) >= milliseconds) ?? ['second', 0];
 
-  return size === 0
-    ? distance > 0
-      ? 'in a moment'
-      : 'just now'
-    : relative.format(Math.round(distance / size), unit);
+  if (size !== 0) return relativeFormat.format(Math.round(distance / size), unit);
+
+  return distance > 0 ? 'in a moment' : 'just now';
 }
 
-let now = Date.now();
-const clocks = new Set<(time: number) => void>();
+let lastTickAt = Date.now();
+const tickListeners = new Set<(time: number) => void>();
 setInterval(() => {
-  now = Date.now();
-  for (const tick of clocks) tick(now);
+  lastTickAt = Date.now();
+  for (const listener of tickListeners) listener(lastTickAt);
 }, 30_000);
 
 /** One clock for all relative times of a page. */
@@ -59,11 +57,11 @@ function useNow(isUsed: boolean): number {
   const [time, setTime] = useState(Date.now);
   useEffect(() => {
     if (!isUsed) return undefined;
-    clocks.add(setTime);
+    tickListeners.add(setTime);
 
-    return () => void clocks.delete(setTime);
+    return () => void tickListeners.delete(setTime);
   }, [isUsed]);
 
-  // Another render may show a time after the last tick.
-  return Math.max(time, now, Date.now());
+  // The last tick can be up to 30 s ago. Without `Date.now()`, an event after it would be in the future.
+  return Math.max(time, lastTickAt, Date.now());
 }

@@ -9,7 +9,7 @@ interface FormOptions<Values, Result> {
   readonly initial: Values;
   /** The schema of the request, `import schema from 'schema:NewContact'`. */
   readonly schema?: Schema | undefined;
-  /** The request of the values; by default the values without empty texts. */
+  /** The request that is validated; by default the values without empty texts. */
   readonly toRequest?: ((values: Values) => unknown) | undefined;
   readonly submit: (values: Values) => Promise<Result>;
   readonly onSuccess?: ((result: Result) => unknown) | undefined;
@@ -23,31 +23,31 @@ export interface FieldBinding<Value> {
 }
 
 /**
- * State of a form. It validates with the schema of the API document, sends the values, and shows the errors of the service at
- * their fields. `field('steps[0].subject')` binds a field; the name is the path in the request.
+ * State of a form. The form validates with the schema of the API document and sends the values. It shows the errors of the
+ * service at their fields. `field('steps[0].subject')` binds a field. Its name is the path in the request.
  */
 export function useForm<Values extends object, Result = unknown>(options: FormOptions<Values, Result>) {
   const [values, setValues] = useState(options.initial);
   const [errors, setErrors] = useState<FieldErrors>({});
   const fields = useRef(new Set<string>());
   const form = useRef<HTMLFormElement>(null);
-  const show = (found: FieldErrors): void => {
-    setErrors(found);
-    // The fields have their errors after the next render.
+  const showErrors = (errorsByField: FieldErrors): void => {
+    setErrors(errorsByField);
+    // The next render marks the fields as invalid.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
   };
   const mutation = useMutation({
     mutationFn: options.submit,
     onSuccess: (result) => options.onSuccess?.(result),
-    onError: (error) => error instanceof ApiError && show(splitDetails(error, fields.current).errors),
+    onError: (error) => error instanceof ApiError && showErrors(splitDetails(error, fields.current).errors),
   });
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (mutation.isPending) return;
     const request = (options.toRequest ?? withoutEmpty)(values);
-    const found = options.schema ? validate(options.schema, request) : {};
-    show(found);
-    if (Object.keys(found).length === 0) mutation.mutate(values);
+    const errorsByField = options.schema ? validate(options.schema, request) : {};
+    showErrors(errorsByField);
+    if (Object.keys(errorsByField).length === 0) mutation.mutate(values);
   };
 
   return {
@@ -56,8 +56,8 @@ export function useForm<Values extends object, Result = unknown>(options: FormOp
     isPending: mutation.isPending,
     isChanged: values !== options.initial,
     formProps: { ref: form, onSubmit, noValidate: true },
-    /** Of the whole form. */
-    error: restOf(mutation.error, errors, fields.current),
+    /** Errors that belong to no field; undefined without such errors. */
+    error: formErrorOf(mutation.error, errors, fields.current),
     field<Value = string>(name: string): FieldBinding<Value> {
       fields.current.add(name);
 
@@ -74,21 +74,22 @@ export function useForm<Values extends object, Result = unknown>(options: FormOp
   };
 }
 
-/** Empty texts are omitted fields. */
+/** Omits fields that are undefined or an empty text. */
 export function withoutEmpty<Values extends object>(values: Values): Partial<Values> {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== '' && value !== undefined),
   ) as Partial<Values>;
 }
 
-function restOf(error: unknown, errors: FieldErrors, fields: ReadonlySet<string>): string | undefined {
+/** The messages that no field shows; undefined if there are no such messages. */
+function formErrorOf(error: unknown, errors: FieldErrors, fields: ReadonlySet<string>): string | undefined {
   const unbound = Object.entries(errors)
     .filter(([path]) => !fields.has(path))
     .map(([path, message]) => (path === '' ? message : `${path}: ${message}`));
   if (unbound.length > 0) return unbound.join(' ');
   if (!(error instanceof Error)) return undefined;
   if (!(error instanceof ApiError) || error.details.length === 0) return error.message;
-  const { rest } = splitDetails(error, fields);
+  const { unassigned } = splitDetails(error, fields);
 
-  return rest.length > 0 ? rest.join(' ') : undefined;
+  return unassigned.length > 0 ? unassigned.join(' ') : undefined;
 }

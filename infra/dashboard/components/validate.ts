@@ -7,23 +7,26 @@ export type FieldErrors = Readonly<Record<string, string>>;
 /** Checks a request against the schema of the API document, before it is sent. */
 export function validate(schema: Schema, value: unknown): FieldErrors {
   const { errors } = new Validator(schema, '2020-12', false).validate(JSON.parse(JSON.stringify(value)));
-  const found: Record<string, string> = {};
-  // The validator lists the error of an enclosing schema first, so the last error of a field is the most precise and replaces the others.
+  const errorsByField: Record<string, string> = {};
+  // The validator lists the error of an enclosing schema first. The last error of a field is the most precise and replaces the others.
   for (const { keyword, instanceLocation, error } of errors) {
-    const message = messageOf(keyword, error);
+    const message = ruleMessage(keyword, error);
     if (message === undefined) continue;
-    const missing = keyword === 'required' ? /"([^"]+)"\.?$/u.exec(error)?.[1] : undefined;
-    const path = pathOf(instanceLocation) + (missing === undefined ? '' : `.${missing}`);
+    const missingProperty = keyword === 'required' ? /"([^"]+)"\.?$/u.exec(error)?.[1] : undefined;
+    const path =
+      pathOfPointer(instanceLocation) + (missingProperty === undefined ? '' : `.${missingProperty}`);
     const field = path.replace(/^\./u, '');
     // The schema of a nullable field is `anyOf: [schema, null]`. Its last error, `type`, says only that the value is not null.
-    if (keyword === 'type' && found[field] !== undefined && found[field] !== messages['anyOf']) continue;
-    found[field] = message;
+    const earlierMessage = errorsByField[field];
+    const hasPreciseMessage = earlierMessage !== undefined && earlierMessage !== messages['anyOf'];
+    if (keyword === 'type' && hasPreciseMessage) continue;
+    errorsByField[field] = message;
   }
 
-  return found;
+  return errorsByField;
 }
 
-const pathOf = (pointer: string): string =>
+const pathOfPointer = (pointer: string): string =>
   pointer
     .split('/')
     .slice(1)
@@ -52,26 +55,26 @@ const limitMessages: Readonly<Record<string, (limit: string) => string>> = {
   maximum: (limit) => `At most ${limit}.`,
 };
 
-/** Undefined for keywords that only enclose others. */
-function messageOf(keyword: string, error: string): string | undefined {
+/** The message of a failed keyword. Undefined for keywords that only contain other schemas, such as `allOf`. */
+function ruleMessage(keyword: string, error: string): string | undefined {
   const limit = /(-?[\d.]+)\)?\.?$/u.exec(error)?.[1]?.replace(/\.$/u, '');
 
   return limitMessages[keyword]?.(limit ?? '') ?? messages[keyword];
 }
 
-/** The details of a 422 at their fields; what belongs to no field of the form is in `rest`. */
+/** Assigns the details of a 422 to the fields of the form. `unassigned` has the messages without such a field. */
 export function splitDetails(error: ApiError, fields: ReadonlySet<string>) {
   const errors: Record<string, string> = {};
-  const rest: string[] = [];
+  const unassigned: string[] = [];
   for (const { path, message } of error.details) {
     const field = [...fields].find(
       (name) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`),
     );
-    if (field === undefined) rest.push(path === '' ? message : `${path}: ${message}`);
+    if (field === undefined) unassigned.push(path === '' ? message : `${path}: ${message}`);
     else errors[field] ??= sentence(message);
   }
 
-  return { errors, rest };
+  return { errors, unassigned };
 }
 
 const sentence = (message: string): string => `${message.slice(0, 1).toUpperCase()}${message.slice(1)}`;

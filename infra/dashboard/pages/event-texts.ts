@@ -9,7 +9,7 @@ interface EventLabel {
   readonly tone: Tone;
 }
 
-/** Labels of all kinds of events. */
+/** Labels of all event types. */
 export const eventLabels: Readonly<Record<string, EventLabel>> = {
   'email.sent': { label: 'Email sent', tone: 'neutral' },
   'email.opened': { label: 'Email opened', tone: 'info' },
@@ -30,9 +30,9 @@ export const eventLabels: Readonly<Record<string, EventLabel>> = {
 };
 
 /** `hard_bounce` → “hard bounce” */
-const words = (code: string): string => code.replaceAll('_', ' ');
+const codeText = (code: string): string => code.replaceAll('_', ' ');
 
-/** A choice of the filter for each of these kinds. */
+/** Options of a filter by event type. */
 export const eventOptions = (isIncluded: (type: string) => boolean = () => true) =>
   Object.entries(eventLabels)
     .filter(([type]) => isIncluded(type))
@@ -55,16 +55,16 @@ export function eventDetail(event: ActivityEvent): string {
     case 'contact.updated':
       return event.metadata.changedFields.join(', ');
     case 'contact.blocklisted':
-      return words(event.metadata.reason);
+      return codeText(event.metadata.reason);
     case 'campaign.paused':
-      return pauseReasons[event.metadata.reason] ?? words(event.metadata.reason);
+      return pauseReasons[event.metadata.reason] ?? codeText(event.metadata.reason);
     case 'campaign.winner_changed':
       if (event.metadata.variantId === null) return 'The winner was removed';
 
       return event.metadata.chosenBy === 'rule' ? 'By the rule of the step' : 'By hand';
     case 'webhook.failing':
     case 'webhook.disabled':
-      return `${words(event.metadata.errorCode)}, ${event.metadata.consecutiveFailures} failures`;
+      return `${codeText(event.metadata.errorCode)}, ${event.metadata.consecutiveFailures} failures`;
     default:
       return '';
   }

@@ -69,7 +69,7 @@ const reasonTexts: Readonly<Record<string, string>> = {
   company_replied: 'Another contact of the company replied.',
 };
 
-/** A sentence for the reason of an execution; codes of later versions are shown as words. */
+/** A sentence for the reason of an execution. An unknown code is shown as words. */
 export function reasonText(reason: string): string {
   const smtp = /^smtp_(\d{3})$/u.exec(reason)?.[1];
   if (smtp !== undefined) return `The mail server rejected the email with the code ${smtp}.`;

@@ -5,22 +5,22 @@ import type { Page, PageQuery } from '../api/lists.ts';
 
 type Account = Schemas['EmailAccount'];
 
-/** Requests of one lookup: a workspace can have more objects, which then have no name here. */
+/** Limits the requests. Objects beyond these pages are shown without a name. */
 const pagesMax = 5;
 
 async function readAll<Element>(readPage: (page: PageQuery) => Promise<Page<Element>>): Promise<Element[]> {
-  const found: Element[] = [];
+  const elements: Element[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < pagesMax && (page === 0 || cursor !== null); page += 1) {
     const { data, nextCursor }: Page<Element> = await readPage({
       limit: 100,
       ...(cursor !== null && { cursor }),
     });
-    found.push(...data);
+    elements.push(...data);
     cursor = nextCursor;
   }
 
-  return found;
+  return elements;
 }
 
 const accountsQuery = queryOptions({
@@ -40,7 +40,7 @@ const campaignNamesQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** Contacts that events name only by id. */
+/** Events contain only the ids of contacts. */
 const contactNamesQuery = queryOptions({
   queryKey: ['contacts', 'names'],
   async queryFn({ signal }) {

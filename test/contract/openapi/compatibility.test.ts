@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import type { Schema } from '#lib/docs/openapi-document.ts';
-import { isObject, reachable, refName } from '../../../infra/openapi/json-schema.ts';
+import { isObject, reachableNames, refName } from '../../../infra/openapi/json-schema.ts';
 import { documented, faultsAt } from '../../support/documented.ts';
 
 const { schemas } = documented.components;
@@ -22,7 +22,7 @@ function objectsIn(schema: unknown, place: string): { place: string; isClosed: b
 
 /** All object schemas that a list of schemas uses, directly or by reference. */
 function objectsOf(roots: readonly Schema[]) {
-  const names = reachable(roots, schemas);
+  const names = reachableNames(roots, schemas);
 
   return [
     ...roots.flatMap((root) => objectsIn(root, root.$ref === undefined ? 'inline' : refName(root.$ref))),

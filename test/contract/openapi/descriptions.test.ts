@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Schema } from '#lib/docs/openapi-document.ts';
 import { endpoints } from '#lib/operations.ts';
-import { placeOf, textKeysOf } from '../../../infra/openapi/fields.ts';
+import { operationSchemaPath, textKeysOf } from '../../../infra/openapi/fields.ts';
 import { nameSchemas } from '../../../infra/openapi/named-schemas.ts';
 import { fieldKeywords, fieldTexts } from '../../../infra/openapi/prose/fields.ts';
 import { operationTexts } from '../../../infra/openapi/prose/operations.ts';
@@ -30,12 +30,12 @@ const components = Object.entries(documented.components.schemas);
 const fields = components.flatMap(([name, schema]) => fieldsOf(schema, name));
 const contents = operations.flatMap(({ operationId, requestBody, responses }) =>
   [requestBody ?? {}, ...Object.values(responses)].flatMap(({ content = {} }) =>
-    Object.values(content).flatMap(({ schema }) => fieldsOf(schema, placeOf(operationId))),
+    Object.values(content).flatMap(({ schema }) => fieldsOf(schema, operationSchemaPath(operationId))),
   ),
 );
 const parameters = operations.flatMap(({ operationId, parameters: ownFields = [] }) =>
   ownFields.flatMap(({ name, in: place = '', description }) =>
-    name === undefined ? [] : [{ place: `${placeOf(operationId, place)}.${name}`, description }],
+    name === undefined ? [] : [{ place: `${operationSchemaPath(operationId, place)}.${name}`, description }],
   ),
 );
 const everything: readonly Described[] = [...fields, ...contents, ...parameters];

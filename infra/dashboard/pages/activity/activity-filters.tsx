@@ -3,48 +3,48 @@ import { FilterBar, FilterChip, SelectFilter } from '../../components/filter-bar
 import { TimeFilter } from '../../components/time-filter.tsx';
 import { eventOptions } from '../event-texts.ts';
 import { optionsOf } from '../names.ts';
-import type { KnownNames } from './columns.tsx';
+import type { ObjectNames } from './columns.tsx';
 import type { ActivityFilters } from './queries.ts';
 
-const names = [
+const filterNames = [
   ...(['type', 'campaignId', 'contactId', 'executionId'] as const),
   ...(['emailAccountId', 'after', 'before', 'includeBots'] as const),
 ];
 
-const kinds = eventOptions();
-const groups = [
+const typeOptions = eventOptions();
+const typeGroupOptions = [
   {
     value: 'email.opened,email.clicked,email.replied',
     label: 'Opens, clicks and replies',
   },
   { value: 'email.bounced,email.unsubscribed,contact.blocklisted', label: 'Bounces and unsubscribes' },
 ];
-const bots = [{ value: 'true', label: 'With events of bots' }];
+const botOptions = [{ value: 'true', label: 'With events of bots' }];
 
 interface ActivityFilterBarProps {
   readonly filters: ActivityFilters;
-  readonly names: KnownNames;
+  readonly names: ObjectNames;
   readonly trailing: ReactNode;
 }
 
-export function ActivityFilterBar({ filters, names: known, trailing }: ActivityFilterBarProps) {
+export function ActivityFilterBar({ filters, names, trailing }: ActivityFilterBarProps) {
   const { type, contactId } = filters;
-  const options = [...groups, ...kinds];
-  const isOther = type !== undefined && !options.some(({ value }) => value === type);
+  const options = [...typeGroupOptions, ...typeOptions];
+  const isOtherType = type !== undefined && !options.some(({ value }) => value === type);
 
   return (
-    <FilterBar names={names} trailing={trailing}>
+    <FilterBar names={filterNames} trailing={trailing}>
       <SelectFilter
         name="type"
-        any="Any event"
-        options={isOther ? [{ value: type, label: type.replaceAll(',', ', ') }, ...options] : options}
+        anyLabel="Any event"
+        options={isOtherType ? [{ value: type, label: type.replaceAll(',', ', ') }, ...options] : options}
       />
-      <SelectFilter name="campaignId" any="Any campaign" options={optionsOf(known.campaigns)} />
-      <SelectFilter name="emailAccountId" any="Any account" options={optionsOf(known.accounts)} />
-      <SelectFilter name="includeBots" any="Without bots" options={bots} />
+      <SelectFilter name="campaignId" anyLabel="Any campaign" options={optionsOf(names.campaigns)} />
+      <SelectFilter name="emailAccountId" anyLabel="Any account" options={optionsOf(names.accounts)} />
+      <SelectFilter name="includeBots" anyLabel="Without bots" options={botOptions} />
       <TimeFilter name="after" label="From" />
       <TimeFilter name="before" label="To" />
-      <FilterChip name="contactId" label={known.contacts.get(contactId ?? '') ?? 'Of one contact'} />
+      <FilterChip name="contactId" label={names.contacts.get(contactId ?? '') ?? 'Of one contact'} />
       <FilterChip name="executionId" label="Of one recipient" />
     </FilterBar>
   );

@@ -11,7 +11,7 @@ import { Page } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { useAccounts, useCampaignNames, useContactNames } from '../names.ts';
 import { ActivityFilterBar } from './activity-filters.tsx';
-import { columnsOf, type KnownNames } from './columns.tsx';
+import { columnsOf, type ObjectNames } from './columns.tsx';
 import { activityQuery } from './queries.ts';
 import { mergeEvents, useTail } from './use-tail.ts';
 import './activity.css';
@@ -21,15 +21,16 @@ const route = getRouteApi('/app/activity');
 export function Activity() {
   const filters = route.useSearch();
   const list = useList(activityQuery(filters));
-  const [isOn, setOn] = useState(true);
-  // A period that ends has no new events.
-  const isTailed = isOn && filters.before === undefined && !list.isPending;
-  const tail = useTail(list, filters, isTailed);
+  const [isLive, setLive] = useState(true);
+  // A period with an end has no new events.
+  const isPolling = isLive && filters.before === undefined && !list.isPending;
+  const tail = useTail(list, filters, isPolling);
+  const liveState = isPolling ? 'Live' : 'Not live';
   const names = useNames();
   const columns = useMemo(() => columnsOf(names), [names]);
   const rows = useMemo(() => mergeEvents(tail.events, list.rows), [tail.events, list.rows]);
-  const toggle = (): void => setOn(!isOn);
-  useAction(isOn ? 'Pause the live list' : 'Resume the live list', toggle);
+  const toggleLive = (): void => setLive(!isLive);
+  useAction(isLive ? 'Pause the live list' : 'Resume the live list', toggleLive);
 
   return (
     <Page
@@ -37,8 +38,8 @@ export function Activity() {
       description="New events appear here after about 30 seconds, when their order is final."
       actions={
         filters.before === undefined && (
-          <Button icon={isOn ? <Pause /> : <Play />} onClick={toggle}>
-            {isOn ? 'Pause' : 'Resume'}
+          <Button icon={isLive ? <Pause /> : <Play />} onClick={toggleLive}>
+            {isLive ? 'Pause' : 'Resume'}
           </Button>
         )
       }
@@ -48,8 +49,8 @@ export function Activity() {
         filters={filters}
         names={names}
         trailing={
-          <span className="live-state" data-live={isTailed || undefined} role="status">
-            {tail.error ? messageOf(tail.error) : isTailed ? 'Live' : 'Not live'}
+          <span className="live-state" data-live={isPolling || undefined} role="status">
+            {tail.error ? messageOf(tail.error) : liveState}
             {tail.events.length > 0 && `, ${formatNumber(tail.events.length)} new`}
           </span>
         }
@@ -74,7 +75,7 @@ export function Activity() {
   );
 }
 
-function useNames(): KnownNames {
+function useNames(): ObjectNames {
   const accounts = useAccounts();
   const campaigns = useCampaignNames();
   const contacts = useContactNames();

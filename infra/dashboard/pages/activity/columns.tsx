@@ -8,7 +8,7 @@ import type { ActivityEvent } from './queries.ts';
 
 type Names = ReadonlyMap<string, string>;
 
-export interface KnownNames {
+export interface ObjectNames {
   readonly contacts: Names;
   readonly campaigns: Names;
   readonly accounts: Names;
@@ -20,7 +20,7 @@ export const columnsOf = ({
   contacts,
   campaigns,
   accounts,
-}: KnownNames): readonly Column<ActivityEvent>[] => [
+}: ObjectNames): readonly Column<ActivityEvent>[] => [
   {
     id: 'type',
     header: 'Event',
@@ -30,19 +30,18 @@ export const columnsOf = ({
   {
     id: 'object',
     header: 'Contact',
-    cell: (event) => <ObjectLink event={event} contacts={contacts} />,
+    cell: (event) => <ContactLink event={event} contacts={contacts} />,
     width: 'minmax(160px, 1.2fr)',
   },
   {
     id: 'campaign',
     header: 'Campaign',
-    cell: ({ campaignId, ...event }) =>
+    cell: ({ campaignId, metadata }) =>
       campaignId === null ? (
         none
       ) : (
         <Link {...linkTo(`/campaigns/${campaignId}`)}>
-          {campaigns.get(campaignId) ??
-            ('name' in event.metadata ? String(event.metadata.name) : 'Deleted campaign')}
+          {campaigns.get(campaignId) ?? nameInEvent(metadata) ?? 'Deleted campaign'}
         </Link>
       ),
     width: 'minmax(140px, 1fr)',
@@ -69,6 +68,9 @@ export const columnsOf = ({
   },
 ];
 
+const nameInEvent = (metadata: ActivityEvent['metadata']): string | undefined =>
+  'name' in metadata ? String(metadata.name) : undefined;
+
 function EventCell({ event }: { readonly event: ActivityEvent }) {
   const { label, tone } = eventLabels[event.type] ?? { label: event.type, tone: 'neutral' };
   const detail = eventDetail(event);
@@ -93,7 +95,7 @@ function EventCell({ event }: { readonly event: ActivityEvent }) {
   );
 }
 
-/** The object that the event is about, if it is not the contact. */
+/** A link to the reply or webhook of the event; undefined for other events. */
 function detailLink(event: ActivityEvent): LinkProps | undefined {
   if (event.type === 'email.replied' && event.metadata.replyId !== null) {
     return linkTo(`/inbox/${event.metadata.replyId}`);
@@ -105,8 +107,8 @@ function detailLink(event: ActivityEvent): LinkProps | undefined {
   return undefined;
 }
 
-/** A contact by its name, or by the address in the event; its id names contacts that are not among the known ones. */
-function ObjectLink({ event, contacts }: { readonly event: ActivityEvent; readonly contacts: Names }) {
+/** Shows the name of the contact, or the address in the event if the name is not loaded. */
+function ContactLink({ event, contacts }: { readonly event: ActivityEvent; readonly contacts: Names }) {
   if (event.contactId === null) return none;
   const address = 'email' in event.metadata ? String(event.metadata.email) : undefined;
 

@@ -19,26 +19,28 @@ export const activityQuery = (filters: ActivityFilters) =>
     unwrap(api.GET('/activity', { params: { query: { ...filters, ...page } }, signal })),
   );
 
+/** The position of a reader that polls for new events. */
 export interface TailPosition {
   readonly afterId: string;
   readonly cursor?: string;
 }
 
 interface TailPage {
-  /** Newest first. */
+  /** New events, newest first. */
   readonly events: readonly ActivityEvent[];
   readonly next: TailPosition;
 }
 
 /** One request for the events after a position. With filters, a page can be empty although a next one follows. */
 export async function readTail(position: TailPosition, filters: ActivityFilters): Promise<TailPage> {
-  const { after: _isEarlier, ...others } = filters;
+  // The position is later than `after`, and replaces it.
+  const { after: _after, ...others } = filters;
   const { data, nextCursor } = await unwrap(
     api.GET('/activity', { params: { query: { ...others, ...position, limit: 100 } } }),
   );
   const { afterId } = position;
-  const next =
-    nextCursor === null ? { afterId: data.at(-1)?.id ?? afterId } : { afterId, cursor: nextCursor };
+  const newestId = data.at(-1)?.id ?? afterId;
+  const next = nextCursor === null ? { afterId: newestId } : { afterId, cursor: nextCursor };
 
   return { events: data.toReversed(), next };
 }

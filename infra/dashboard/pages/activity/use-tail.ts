@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { List } from '../../api/lists.ts';
 import { type ActivityEvent, type ActivityFilters, readTail, type TailPosition } from './queries.ts';
 
-/** At most one request in this time. */
+/** The interval between two requests. */
 const pollMs = 5_000;
-/** The API omits the last 30 seconds after an event, because earlier events can still be inserted there. */
-const settledMs = 35_000;
-/** More events than that leave the window; the list has them after a reload. */
+/** After this time, the order of events is final. With `afterId`, the API omits the events of the last 30 seconds. */
+const finalAfterMs = 35_000;
+/** The oldest of more new events are dropped; the list contains them after a reload. */
 const eventsMax = 1_000;
 
 interface Tail {
@@ -15,30 +15,35 @@ interface Tail {
   readonly error: unknown;
 }
 
-const nothing: Tail = { events: [], error: undefined };
+const emptyTail: Tail = { events: [], error: undefined };
 
 /**
- * Events that occur while the page is open. It polls while the page is visible and `isOn`.
+ * New events while the page is open. Polls while the page is visible and `isOn`.
  * @param list the events that were read when the page opened
  */
 export function useTail(list: List<ActivityEvent>, filters: ActivityFilters, isOn: boolean): Tail {
-  const key = JSON.stringify(filters);
-  const [state, setState] = useState({ key, tail: nothing });
-  const position = useRef<{ readonly key: string; readonly at: TailPosition }>(undefined);
-  const { events, error } = state.key === key ? state.tail : nothing;
+  const filterKey = JSON.stringify(filters);
+  const [state, setState] = useState({ filterKey, tail: emptyTail });
+  // New filters start again: results of other filters have another key.
+  const latest = useRef<{ readonly filterKey: string; readonly position: TailPosition }>(undefined);
+  const { events, error } = state.filterKey === filterKey ? state.tail : emptyTail;
   const poll = useEffectEvent(async (): Promise<void> => {
     if (document.visibilityState !== 'visible') return;
-    const at = position.current?.key === key ? position.current.at : startOf(list.rows);
-    if (at === undefined) return list.retry();
+    const position =
+      latest.current?.filterKey === filterKey ? latest.current.position : startPosition(list.rows);
+    if (position === undefined) return list.retry();
     try {
-      const page = await readTail(at, filters);
-      position.current = { key, at: page.next };
-      const known = new Set([...events, ...list.rows].map(({ id }) => id));
-      const added = page.events.filter(({ id }) => !known.has(id));
+      const page = await readTail(position, filters);
+      latest.current = { filterKey, position: page.next };
+      const knownIds = new Set([...events, ...list.rows].map(({ id }) => id));
+      const added = page.events.filter(({ id }) => !knownIds.has(id));
       if (added.length === 0 && error === undefined) return;
-      setState({ key, tail: { events: [...added, ...events].slice(0, eventsMax), error: undefined } });
+      setState({
+        filterKey,
+        tail: { events: [...added, ...events].slice(0, eventsMax), error: undefined },
+      });
     } catch (failure) {
-      setState({ key, tail: { events, error: failure } });
+      setState({ filterKey, tail: { events, error: failure } });
     }
   });
   useEffect(() => {
@@ -59,22 +64,22 @@ export function useTail(list: List<ActivityEvent>, filters: ActivityFilters, isO
 }
 
 /** The newest event before which no event can be inserted; undefined for an empty list. */
-function startOf(rows: readonly ActivityEvent[]): TailPosition | undefined {
-  const settled =
-    rows.find(({ occurredAt }) => Date.parse(occurredAt) < Date.now() - settledMs) ?? rows.at(-1);
+function startPosition(rows: readonly ActivityEvent[]): TailPosition | undefined {
+  const newestFinal =
+    rows.find(({ occurredAt }) => Date.parse(occurredAt) < Date.now() - finalAfterMs) ?? rows.at(-1);
 
-  return settled && { afterId: settled.id };
+  return newestFinal && { afterId: newestFinal.id };
 }
 
-/** Newest first: ids sort by time. */
+/** All events without duplicates, newest first. Ids sort by time. */
 export const mergeEvents = (
   events: readonly ActivityEvent[],
   rows: readonly ActivityEvent[],
 ): readonly ActivityEvent[] => {
   if (events.length === 0) return rows;
-  const known = new Set(rows.map(({ id }) => id));
+  const knownIds = new Set(rows.map(({ id }) => id));
 
-  return [...events.filter(({ id }) => !known.has(id)), ...rows].sort((one, other) =>
+  return [...events.filter(({ id }) => !knownIds.has(id)), ...rows].sort((one, other) =>
     one.id < other.id ? 1 : -1,
   );
 };

@@ -93,7 +93,7 @@ export function Blocklist() {
     >
       <FilterBar names={['value', 'type']}>
         <SearchFilter name="value" label="Exact address or domain" />
-        <SelectFilter name="type" any="Any type" options={types} />
+        <SelectFilter name="type" anyLabel="Any type" options={types} />
       </FilterBar>
       <DataTable
         label="Blocklist"

@@ -19,6 +19,8 @@ interface CampaignProps {
   readonly campaign: Campaign;
 }
 
+const startLabels = { draft: 'Start', paused: 'Resume', completed: 'Start again' } as const;
+
 /** Start, pause, edit, end and delete, as the status and the role allow. */
 export function CampaignActions({ campaign }: CampaignProps) {
   const [action, setAction] = useState<Action>();
@@ -42,7 +44,7 @@ export function CampaignActions({ campaign }: CampaignProps) {
           icon={<Play />}
           onClick={() => setAction('start')}
         >
-          {status === 'paused' ? 'Resume' : status === 'completed' ? 'Start again' : 'Start'}
+          {startLabels[status]}
         </Button>
       )}
       <Link to="/campaigns/$campaignId/edit" params={{ campaignId: id }} className={buttonClass()}>
@@ -102,11 +104,11 @@ function EndCampaign({ campaign: { id, name, stats }, ...dialog }: ActionDialogP
     showToast(`${name} is ending`);
     await refresh(client, 'campaigns');
   };
-  const open = stats.pending + stats.inProgress + stats.paused;
+  const unfinished = stats.pending + stats.inProgress + stats.paused;
 
   return (
     <Confirm {...dialog} title={`End ${name} now?`} action="End campaign" onConfirm={end}>
-      {`The campaign is completed and its end date is set to now. The sequences of ${open} contacts stop. To send again, remove the end date and restart the recipients.`}
+      {`The campaign is completed and its end date is set to now. The sequences of ${unfinished} contacts stop. To send again, remove the end date and restart the recipients.`}
     </Confirm>
   );
 }

@@ -51,7 +51,7 @@ export function CampaignPage() {
   );
 }
 
-/** On every tab: what the campaign does, and when it continues. */
+/** The state of the campaign and the time of its next email, on every tab. */
 function StateLine({ campaign }: { readonly campaign: Campaign }) {
   const { tone, title } = stateOf(campaign);
   const { nextSendAt } = campaign.sendingStatus;

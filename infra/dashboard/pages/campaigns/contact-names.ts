@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 
-/** Ten requests: a campaign can have more contacts than that, which then have no name here. */
+/** Limits the requests. Contacts beyond these pages are shown without a name. */
 const pagesMax = 10;
 
-/** Events and plans name contacts only by id. */
+/** Events and plans contain only the ids of contacts. */
 const contactNamesQuery = (campaignId: string) =>
   queryOptions({
     queryKey: ['contact-names', campaignId],

@@ -1,5 +1,5 @@
 import { Time } from '../../components/time.tsx';
 
-/** The time of an email that is still to be sent; one in the past is due now. */
+/** The time of a scheduled email; a time in the past is shown as “now”. */
 export const DueTime = ({ value }: { readonly value: string }) =>
   Date.parse(value) <= Date.now() ? <span title={value}>now</span> : <Time value={value} />;

@@ -1,8 +1,8 @@
 import type { Campaign, EmailAccount } from './queries.ts';
 
-const shortSubject = 60;
+const subjectLengthMax = 60;
 
-/** “Step 2”, as its place in the sequence; a step that was deleted has no place. */
+/** “Step 2”, by the position in the sequence; “Deleted step” if the campaign does not have the step. */
 export function stepNumber({ steps }: Campaign, stepId: string | null): string {
   const index = steps.findIndex(({ id }) => id === stepId);
 
@@ -16,20 +16,19 @@ export function stepSubject({ steps }: Campaign, stepId: string | null): string 
   const subject = step.variants[0]?.subject ?? '';
   if (step.thread === 'reply' || subject === '') return 'Reply in the same thread';
 
-  return subject.length > shortSubject ? `${subject.slice(0, shortSubject)}…` : subject;
+  return subject.length > subjectLengthMax ? `${subject.slice(0, subjectLengthMax)}…` : subject;
 }
 
-/** “A”, “B” …, as its place in the step. */
+/** “A”, “B” …, by the position in the step; undefined for a deleted variant. */
 export function variantLetter({ steps }: Campaign, variantId: string | null): string | undefined {
-  const index = steps
-    .flatMap(({ variants }) => variants.map(({ id }, place) => ({ id, place })))
-    .find(({ id }) => id === variantId)?.place;
+  const step = steps.find(({ variants }) => variants.some(({ id }) => id === variantId));
+  if (!step) return undefined;
 
-  return index === undefined ? undefined : String.fromCharCode(65 + index);
+  return String.fromCharCode(65 + step.variants.findIndex(({ id }) => id === variantId));
 }
 
-/** The letter of the variant if its step has several. */
-export function testedVariant(campaign: Campaign, stepId: string | null, variantId: string | null) {
+/** The letter of the variant; undefined if its step has a single variant. */
+export function testedVariantLetter(campaign: Campaign, stepId: string | null, variantId: string | null) {
   const step = campaign.steps.find(({ id }) => id === stepId);
 
   return step && step.variants.length > 1 ? variantLetter(campaign, variantId) : undefined;

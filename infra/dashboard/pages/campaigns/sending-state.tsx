@@ -2,58 +2,58 @@ import type { Tone } from '../../components/notice.tsx';
 import type { Campaign } from './queries.ts';
 import { pauseReasons } from './status.tsx';
 
-interface State {
+interface SendingState {
   readonly tone: Tone;
   readonly title: string;
   /** Why, and what happens next. */
   readonly text: string;
 }
 
-const state = (tone: Tone, title: string, text: string): State => ({ tone, title, text });
+const sendingState = (tone: Tone, title: string, text: string): SendingState => ({ tone, title, text });
 
-const sendingStates: Readonly<Record<string, State>> = {
-  sending: state('success', 'Sending', 'Emails are being sent.'),
-  outside_window: state(
+const sendingStates: Readonly<Record<string, SendingState>> = {
+  sending: sendingState('success', 'Sending', 'Emails are being sent.'),
+  outside_window: sendingState(
     'info',
     'Outside the sending window',
     'Sending continues when the next window of the schedule opens.',
   ),
-  campaign_limit_reached: state(
+  campaign_limit_reached: sendingState(
     'info',
     'Daily limit of the campaign reached',
     'Sending continues the next day of the schedule.',
   ),
-  account_limits_reached: state(
+  account_limits_reached: sendingState(
     'info',
     'Limits of the accounts reached',
     'Sending continues when an account has capacity again.',
   ),
-  waiting_for_delay: state(
+  waiting_for_delay: sendingState(
     'info',
     'Waiting for the next step',
     'All waiting recipients are within the delay of their next step.',
   ),
-  no_contacts: state('neutral', 'No recipient waits', 'No contact has a pending email.'),
-  no_healthy_account: state(
+  no_contacts: sendingState('neutral', 'No recipient waits', 'No contact has a pending email.'),
+  no_healthy_account: sendingState(
     'danger',
     'No account can send',
     'Sending continues when an account of the campaign can send again. Follow-ups wait for the account of their thread.',
   ),
-  idle: state('neutral', 'Nothing is due', 'No email is due now.'),
-  not_started: state('neutral', 'Not started', 'Plan the sending, then start the campaign.'),
+  idle: sendingState('neutral', 'Nothing is due', 'No email is due now.'),
+  not_started: sendingState('neutral', 'Not started', 'Plan the sending, then start the campaign.'),
 };
 
 /** What the campaign does now, and why. */
-export function stateOf({ status, pauseReason, sendingStatus }: Campaign): State {
+export function stateOf({ status, pauseReason, sendingStatus }: Campaign): SendingState {
   if (status === 'draft')
-    return state('neutral', 'Not started', 'Plan the sending, then start the campaign.');
+    return sendingState('neutral', 'Not started', 'Plan the sending, then start the campaign.');
   if (status === 'completed') {
-    return state('info', 'Completed', 'All sequences have ended. Add contacts to start it again.');
+    return sendingState('info', 'Completed', 'All sequences have ended. Add contacts to start it again.');
   }
   if (status === 'paused') {
     const why = pauseReasons[pauseReason ?? ''] ?? 'The campaign is paused.';
 
-    return state(
+    return sendingState(
       pauseReason === 'user' ? 'warning' : 'danger',
       'Paused',
       `${why} It continues when you start it.`,
@@ -62,7 +62,7 @@ export function stateOf({ status, pauseReason, sendingStatus }: Campaign): State
 
   return (
     sendingStates[sendingStatus.state] ??
-    state('neutral', sendingStatus.state.replaceAll('_', ' '), 'The campaign is active.')
+    sendingState('neutral', sendingStatus.state.replaceAll('_', ' '), 'The campaign is active.')
   );
 }
 
@@ -84,6 +84,6 @@ const reasonTexts: Readonly<Record<string, string>> = {
   account_disconnected: 'An account is disconnected.',
 };
 
-/** Sentences of the reasons; the recipients that wait or failed are linked by the page. */
+/** A sentence for each reason. Recipients that wait or failed have no sentence here; the page shows links to them. */
 export const reasonsOf = ({ sendingStatus }: Campaign): readonly string[] =>
   sendingStatus.reasons.flatMap((code) => reasonTexts[code] ?? []);

@@ -21,7 +21,7 @@ interface StartCampaignProps {
   readonly onClose: () => void;
 }
 
-/** Confirms a start with what it would send. */
+/** Confirms a start, and shows the emails that it would send. */
 export function StartCampaign({ campaign, isOpen, onClose }: StartCampaignProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={`Start ${campaign.name}?`}>
@@ -49,7 +49,9 @@ function StartForm({ campaign: { id, name }, onClose }: Omit<StartCampaignProps,
       {isRefused ? (
         <StartFaults error={error} campaignId={id} />
       ) : (
-        <QueryState query={plan}>{(found) => <PlanSummary plan={found} campaignId={id} />}</QueryState>
+        <QueryState query={plan}>
+          {(loadedPlan) => <PlanSummary plan={loadedPlan} campaignId={id} />}
+        </QueryState>
       )}
       {error && !isRefused && start.error && <Notice tone="danger">{error.message}</Notice>}
       <div className="form-actions">

@@ -29,11 +29,13 @@ interface CampaignStatusProps {
   readonly reason?: ReactNode;
 }
 
-export const CampaignStatus = ({ campaign: { status, pauseReason }, reason }: CampaignStatusProps) => (
-  <Badge
-    tone={pauseReason !== null && pauseReason !== 'user' ? 'danger' : tones[status]}
-    reason={reason ?? (pauseReason === null ? undefined : (pauseReasons[pauseReason] ?? pauseReason))}
-  >
-    {statusLabels[status]}
-  </Badge>
-);
+export function CampaignStatus({ campaign: { status, pauseReason }, reason }: CampaignStatusProps) {
+  const isPausedByService = pauseReason !== null && pauseReason !== 'user';
+  const pauseText = pauseReason === null ? undefined : (pauseReasons[pauseReason] ?? pauseReason);
+
+  return (
+    <Badge tone={isPausedByService ? 'danger' : tones[status]} reason={reason ?? pauseText}>
+      {statusLabels[status]}
+    </Badge>
+  );
+}

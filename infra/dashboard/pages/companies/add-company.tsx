@@ -32,8 +32,8 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
     schema: newCompany,
     toRequest: (values) => ({ ...toNewCompany(values), customFields: {} }),
     async submit(values) {
-      const wrong = customFieldsError(values.customFields);
-      if (wrong) throw new Error(wrong);
+      const nameError = customFieldsError(values.customFields);
+      if (nameError) throw new Error(nameError);
       const { id, name } = await unwrap(api.POST('/companies', { body: toNewCompany(values) }));
       onClose();
       showToast(`${name} added`);

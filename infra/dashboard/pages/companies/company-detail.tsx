@@ -10,7 +10,13 @@ import { formatNumber, NumberLink } from '../../components/number.tsx';
 import { Card, Facts, Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
-import { CustomFieldsCard, known, placeOf, TagsCard, WebLink } from '../profile/profile-facts.tsx';
+import {
+  CustomFieldsCard,
+  locationText,
+  optionalFact,
+  TagsCard,
+  WebLink,
+} from '../profile/profile-facts.tsx';
 import { CompanyContacts } from './company-contacts.tsx';
 import { EditCompany } from './edit-company.tsx';
 import { type Company, companyQuery } from './queries.ts';
@@ -74,12 +80,12 @@ function CompanyFacts({ company }: { readonly company: Company }) {
       <Facts
         items={[
           ['Domain', company.domain],
-          ...known('Website', website && <WebLink key="website" url={website} />),
-          ...known('LinkedIn', linkedinUrl && <WebLink key="linkedin" url={linkedinUrl} />),
-          ...known('Industry', company.industry),
-          ...known('Employees', employeeCount === null ? null : formatNumber(employeeCount)),
-          ...known('Place', placeOf(company.city, company.country)),
-          ...known('Phone', phone && <a href={`tel:${phone}`}>{phone}</a>),
+          ...optionalFact('Website', website && <WebLink key="website" url={website} />),
+          ...optionalFact('LinkedIn', linkedinUrl && <WebLink key="linkedin" url={linkedinUrl} />),
+          ...optionalFact('Industry', company.industry),
+          ...optionalFact('Employees', employeeCount === null ? null : formatNumber(employeeCount)),
+          ...optionalFact('Place', locationText(company.city, company.country)),
+          ...optionalFact('Phone', phone && <a href={`tel:${phone}`}>{phone}</a>),
           [
             'Contacts',
             <NumberLink

@@ -9,7 +9,7 @@ interface CompanyFieldsProps {
   readonly form: ReturnType<typeof useForm<CompanyValues>>;
 }
 
-/** The fields of a company, for a new one and for a change. */
+/** The fields to add or edit a company. */
 export function CompanyFields({ form }: CompanyFieldsProps) {
   return (
     <>

@@ -11,7 +11,7 @@ import { formatNumber, NumberLink } from '../../components/number.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
-import { placeOf } from '../profile/profile-facts.tsx';
+import { locationText } from '../profile/profile-facts.tsx';
 import { AddCompany } from './add-company.tsx';
 import { type Company, companiesQuery } from './queries.ts';
 
@@ -29,7 +29,12 @@ const columns: readonly Column<Company>[] = [
     width: 'minmax(240px, 2fr)',
   },
   { id: 'industry', header: 'Industry', cell: ({ industry }) => industry, isWideOnly: true },
-  { id: 'place', header: 'Place', cell: ({ city, country }) => placeOf(city, country), isWideOnly: true },
+  {
+    id: 'place',
+    header: 'Place',
+    cell: ({ city, country }) => locationText(city, country),
+    isWideOnly: true,
+  },
   {
     id: 'contacts',
     header: 'Contacts',

@@ -51,7 +51,7 @@ export const toNewCompany = (values: CompanyValues): Schemas['NewCompany'] => ({
   customFields: fromRows(values.customFields),
 });
 
-/** The fields that differ from the company that was read; an emptied field becomes null. */
+/** The fields that differ from the values before the edit; an emptied field becomes null. */
 export function toPatch(values: CompanyValues, before: CompanyValues): Schemas['CompanyPatch'] {
   return {
     ...changedTexts(textFields, values, before),

@@ -29,23 +29,23 @@ export function EditCompany({ isOpen, onClose, company }: EditCompanyProps) {
 
 function EditForm({ company: { value, etag }, onClose }: Omit<EditCompanyProps, 'isOpen'>) {
   const client = useQueryClient();
-  // Only what differs from the first reading is sent, so that a repeat keeps the changes of others.
-  const [before] = useState(() => toValues(value));
+  // The values when the dialog opened. Only changed fields are sent, so saving again after a conflict keeps other changes.
+  const [initialValues] = useState(() => toValues(value));
   const form = useForm<CompanyValues>({
-    initial: before,
+    initial: initialValues,
     schema: companyPatch,
     toRequest(values) {
-      const { customFields: _unchecked, ...patch } = toPatch(values, before);
+      const { customFields: _unchecked, ...patch } = toPatch(values, initialValues);
 
       return patch;
     },
     async submit(values) {
-      const wrong = customFieldsError(values.customFields);
-      if (wrong) throw new Error(wrong);
+      const nameError = customFieldsError(values.customFields);
+      if (nameError) throw new Error(nameError);
       await unwrap(
         api.PATCH('/companies/{id}', {
           params: { path: { id: value.id }, ...(etag && { header: { 'If-Match': etag } }) },
-          body: toPatch(values, before),
+          body: toPatch(values, initialValues),
         }),
       ).catch(explainOutdated(client, 'companies', 'detail', value.id));
     },

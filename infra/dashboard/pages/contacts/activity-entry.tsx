@@ -21,7 +21,7 @@ import { linkTo } from '../links.ts';
 
 type Event = Schemas['ActivityEvent'];
 
-/** The kinds that belong to a contact. */
+/** Icons of the event types that a contact can have. */
 const icons: Readonly<Record<string, LucideIcon>> = {
   'email.sent': Send,
   'email.opened': Eye,
@@ -35,7 +35,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   'campaign.contact_completed': CircleCheck,
 };
 
-export const kindFilters: readonly Option[] = [
+export const typeOptions: readonly Option[] = [
   { value: '', label: 'Any activity' },
   ...eventOptions((type) => type in icons),
 ];

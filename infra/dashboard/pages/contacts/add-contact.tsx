@@ -39,8 +39,8 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
     schema: newContact,
     toRequest: (values) => ({ ...toNewContact(values), customFields: {} }),
     async submit(values) {
-      const wrong = customFieldsError(values.customFields);
-      if (wrong) throw new Error(wrong);
+      const nameError = customFieldsError(values.customFields);
+      if (nameError) throw new Error(nameError);
 
       return unwrap(api.POST('/contacts', { body: toNewContact(values) }));
     },

@@ -17,7 +17,7 @@ export function availableActions(
   const stepId = nextStepOf(campaign.execution, steps);
 
   return actions
-    .filter(({ isFor }) => isFor({ ...campaign, contactStatus }))
+    .filter(({ isAllowedFor }) => isAllowedFor({ ...campaign, contactStatus }))
     .flatMap((action) => choicesOf(action, stepId));
 }
 

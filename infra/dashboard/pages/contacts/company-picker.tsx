@@ -10,7 +10,7 @@ interface CompanyPickerProps extends FieldBinding<Option | null> {
   readonly help?: string | undefined;
 }
 
-/** Finds a company by the start of its name, or names a new one. */
+/** Finds a company by the start of its name, or adds an option that creates the company. */
 export function CompanyPicker({ value, onChange, error, help }: CompanyPickerProps) {
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
@@ -20,16 +20,20 @@ export function CompanyPicker({ value, onChange, error, help }: CompanyPickerPro
       unwrap(api.GET('/companies', { params: { query: { limit: 20, ...(search && { search }) } }, signal })),
     placeholderData: keepPreviousData,
   });
-  const found = (data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  const isKnown = found.some(({ label }) => label.toLowerCase() === search.toLowerCase());
-  const isNew = search !== '' && !isKnown && search !== value?.label;
+  const companyOptions = (data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const hasExactMatch = companyOptions.some(({ label }) => label.toLowerCase() === search.toLowerCase());
+  const isNew = search !== '' && !hasExactMatch && search !== value?.label;
 
   return (
     <Combobox
       label="Company"
       isOptional
       placeholder="Search or type a new name"
-      options={isNew ? [...found, { value: newCompanyPrefix + search, label: `Add “${search}”` }] : found}
+      options={
+        isNew
+          ? [...companyOptions, { value: newCompanyPrefix + search, label: `Add “${search}”` }]
+          : companyOptions
+      }
       value={value}
       onChange={(next) =>
         onChange(next?.value.startsWith(newCompanyPrefix) ? { ...next, label: search } : next)

@@ -5,7 +5,7 @@ import { Card } from '../../components/page.tsx';
 import { Select } from '../../components/select.tsx';
 import { ErrorState, Skeleton } from '../../components/states.tsx';
 import { Timeline } from '../../components/timeline.tsx';
-import { kindFilters, toTimelineEntry } from './activity-entry.tsx';
+import { toTimelineEntry, typeOptions } from './activity-entry.tsx';
 import { contactActivityQuery, contactCampaignsQuery } from './queries.ts';
 
 const route = getRouteApi('/app/contacts/$contactId');
@@ -45,9 +45,9 @@ interface FiltersProps {
 
 function ActivityFilters({ type, includeBots }: FiltersProps) {
   const navigate = useNavigate({ from: '/contacts/$contactId' });
-  const show = (nextType: string | undefined, areBotsShown: boolean): void =>
+  const applyFilters = (nextType: string | undefined, isWithBots: boolean): void =>
     void navigate({
-      search: { ...(nextType && { type: nextType }), ...(areBotsShown && { includeBots: 'true' }) },
+      search: { ...(nextType && { type: nextType }), ...(isWithBots && { includeBots: 'true' }) },
       replace: true,
       resetScroll: false,
     });
@@ -59,7 +59,7 @@ function ActivityFilters({ type, includeBots }: FiltersProps) {
           type="checkbox"
           className="checkbox"
           checked={includeBots === 'true'}
-          onChange={(event) => show(type, event.target.checked)}
+          onChange={(event) => applyFilters(type, event.target.checked)}
         />
         With bots
       </label>
@@ -67,9 +67,9 @@ function ActivityFilters({ type, includeBots }: FiltersProps) {
         size="small"
         aria-label="Type of activity"
         placeholder="Any activity"
-        options={kindFilters}
+        options={typeOptions}
         value={type ?? ''}
-        onChange={(value) => show(value || undefined, includeBots === 'true')}
+        onChange={(value) => applyFilters(value || undefined, includeBots === 'true')}
       />
     </div>
   );

@@ -81,15 +81,15 @@ function CampaignRow({ row, contact }: CampaignRowProps) {
             {executionLabels[execution.status]}
           </Badge>
         </div>
-        <Progress row={row} steps={steps} />
+        <SequenceProgress row={row} steps={steps} />
       </div>
       {actions.length > 0 && (
         <Menu
           trigger={<Button variant="quiet" icon={<Ellipsis />} aria-label={`Actions in ${campaignName}`} />}
         >
-          {actions.map((one) => (
-            <MenuItem key={one.label} isDanger={one.isDanger} onSelect={() => setAction(one)}>
-              {one.label}
+          {actions.map((choice) => (
+            <MenuItem key={choice.label} isDanger={choice.isDanger} onSelect={() => setAction(choice)}>
+              {choice.label}
             </MenuItem>
           ))}
         </Menu>
@@ -99,14 +99,17 @@ function CampaignRow({ row, contact }: CampaignRowProps) {
   );
 }
 
-interface ProgressProps {
+interface SequenceProgressProps {
   readonly row: ContactCampaign;
   readonly steps: readonly CampaignStep[];
 }
 
-/** What was sent, what follows and when, and what it waits for. */
-function Progress({ row: { execution, waitingFor, lastEvent, campaignStatus }, steps }: ProgressProps) {
-  const next = steps.findIndex(({ id }) => id === execution.nextStepId) + 1;
+/** The number of sent emails, the last event, and the reason and time of the next email. */
+function SequenceProgress({
+  row: { execution, waitingFor, lastEvent, campaignStatus },
+  steps,
+}: SequenceProgressProps) {
+  const nextNumber = steps.findIndex(({ id }) => id === execution.nextStepId) + 1;
   const { sentCount, nextSendAt, status, reason } = execution;
   const emails = `${sentCount} of ${Math.max(steps.length, sentCount)} emails sent`;
 
@@ -125,7 +128,7 @@ function Progress({ row: { execution, waitingFor, lastEvent, campaignStatus }, s
       )}
       {waitingFor !== null && (
         <span>
-          {`${next > 0 ? `Email ${next}` : 'Next email'}: ${waitingTexts[waitingFor]}`}
+          {`${nextNumber > 0 ? `Email ${nextNumber}` : 'Next email'}: ${waitingTexts[waitingFor]}`}
           {nextSendAt && waitingFor !== 'in_flight' && (
             <>
               {' Not before '}

@@ -9,7 +9,13 @@ import { Card, Facts, Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { nameOf } from '../names.ts';
-import { CustomFieldsCard, known, placeOf, TagsCard, WebLink } from '../profile/profile-facts.tsx';
+import {
+  CustomFieldsCard,
+  locationText,
+  optionalFact,
+  TagsCard,
+  WebLink,
+} from '../profile/profile-facts.tsx';
 import { ContactActions, type OpenDialog } from './contact-actions.tsx';
 import { ContactActivity } from './contact-activity.tsx';
 import { ContactCampaigns } from './contact-campaigns.tsx';
@@ -65,7 +71,7 @@ function LoadedContact({ version }: { readonly version: Version<Contact> }) {
       <ContactDialogs
         version={version}
         companyName={companyName}
-        // The form would start without the name of the company.
+        // Waits for the name of the company. Otherwise, the form would start without this name.
         dialog={isCompanyLoading && dialog === 'edit' ? undefined : dialog}
         onClose={() => setDialog(undefined)}
       />
@@ -82,7 +88,7 @@ const suppressions: Readonly<Record<Exclude<Contact['status'], 'active'>, string
 /** Why the contact receives nothing, and what makes it active again. */
 function SuppressionNotice({ contact: { status, email, bouncedAt, unsubscribedAt } }: { contact: Contact }) {
   if (status === 'active') return null;
-  const since = status === 'bounced' ? bouncedAt : status === 'unsubscribed' ? unsubscribedAt : null;
+  const since = { bounced: bouncedAt, unsubscribed: unsubscribedAt, blocklisted: null }[status];
 
   return (
     <Notice tone="warning" title="This contact receives no emails of campaigns">
@@ -127,10 +133,10 @@ function ContactFacts({ contact, companyName }: FactsProps) {
           ],
           ['Job title', contact.jobTitle],
           ['Phone', phone && <a href={`tel:${phone}`}>{phone}</a>],
-          ['Place', placeOf(city, country)],
-          ...known('Time zone', contact.timezone),
-          ...known('Website', website && <WebLink key="website" url={website} />),
-          ...known('LinkedIn', linkedinUrl && <WebLink key="linkedin" url={linkedinUrl} />),
+          ['Place', locationText(city, country)],
+          ...optionalFact('Time zone', contact.timezone),
+          ...optionalFact('Website', website && <WebLink key="website" url={website} />),
+          ...optionalFact('LinkedIn', linkedinUrl && <WebLink key="linkedin" url={linkedinUrl} />),
           ['Last contacted', <Time key="contacted" value={contact.lastContactedAt} none="Never" />],
           ['Last replied', <Time key="replied" value={contact.lastRepliedAt} none="Never" />],
           ['Source', sourceLabels[source]],

@@ -18,7 +18,7 @@ interface ContactFieldsProps {
   readonly companyHelp?: string | undefined;
 }
 
-/** The fields of a contact, for a new one and for a change. */
+/** The fields to add or edit a contact. */
 export function ContactFields({ form, companyHelp }: ContactFieldsProps) {
   const { name: _name, ...timezone } = form.field<Option | null>('timezone');
 

@@ -136,20 +136,20 @@ function filterOf({ executionStatus, ...filters }: ReturnType<typeof route.useSe
 function ContactFilters({ filters }: { readonly filters: ContactFilter }) {
   const { data: companyName } = useQuery(companyNameQuery(filters.companyId));
   const { data: campaign } = useQuery(campaignOutlineQuery(filters.campaignId));
-  const day = (time: string | undefined): string => (time ? new Date(time).toLocaleDateString() : '');
+  const localDay = (time: string | undefined): string => (time ? new Date(time).toLocaleDateString() : '');
 
   return (
     <>
       <SearchFilter name="search" label="Search by name or address" />
-      <SelectFilter name="status" any="Any status" options={contactStatuses} />
+      <SelectFilter name="status" anyLabel="Any status" options={contactStatuses} />
       {filters.campaignId && (
-        <SelectFilter name="executionStatus" any="Any progress" options={executionStatuses} />
+        <SelectFilter name="executionStatus" anyLabel="Any progress" options={executionStatuses} />
       )}
       <FilterChip name="tag" label={`Tag: ${filters.tag}`} />
       <FilterChip name="companyId" label={`Company: ${companyName ?? '…'}`} />
       <FilterChip name="campaignId" label={`Campaign: ${campaign?.name ?? '…'}`} />
-      <FilterChip name="createdAfter" label={`Added since ${day(filters.createdAfter)}`} />
-      <FilterChip name="createdBefore" label={`Added before ${day(filters.createdBefore)}`} />
+      <FilterChip name="createdAfter" label={`Added since ${localDay(filters.createdAfter)}`} />
+      <FilterChip name="createdBefore" label={`Added before ${localDay(filters.createdBefore)}`} />
     </>
   );
 }
@@ -186,14 +186,14 @@ function ContactName({ contact: { firstName, lastName, email } }: { readonly con
   );
 }
 
-const shownTags = 2;
+const shownTagsMax = 2;
 
 const Tags = ({ tags }: { readonly tags: readonly string[] }) => (
   <div className="row" title={tags.join(', ')}>
-    {tags.slice(0, shownTags).map((tag) => (
+    {tags.slice(0, shownTagsMax).map((tag) => (
       <Tag key={tag}>{tag}</Tag>
     ))}
-    {tags.length > shownTags && <span className="muted">{`+${tags.length - shownTags}`}</span>}
+    {tags.length > shownTagsMax && <span className="muted">{`+${tags.length - shownTagsMax}`}</span>}
   </div>
 );
 

@@ -7,7 +7,7 @@ import { Time } from '../../components/time.tsx';
 import { linkTo } from '../links.ts';
 import { contactRepliesQuery } from './queries.ts';
 
-/** Empty if the contact has not replied. */
+/** The replies of the contact; renders nothing if the contact has not replied. */
 export function ContactReplies({ contactId }: { readonly contactId: string }) {
   const list = useList(contactRepliesQuery(contactId));
   if (list.rows.length === 0) return null;

@@ -1,7 +1,7 @@
 import { LinkTabs } from '../../components/tabs.tsx';
 import './contacts.css';
 
-/** The pages around the contacts. */
+/** Tabs of the list of contacts, imports, bulk jobs and exports. */
 export const ContactTabs = () => (
   <LinkTabs
     label="Contacts"

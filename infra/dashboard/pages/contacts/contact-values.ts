@@ -18,7 +18,7 @@ const textFields = [
 ] as const;
 type TextField = (typeof textFields)[number];
 
-/** A contact in the form. A value with `newCompanyPrefix` names a company that does not exist yet. */
+/** A contact in the form. If the value of `company` begins with `newCompanyPrefix`, the company does not exist yet. */
 export type ContactValues = Readonly<Record<TextField, string>> & {
   readonly email: string;
   readonly company: Option | null;
@@ -27,7 +27,7 @@ export type ContactValues = Readonly<Record<TextField, string>> & {
   readonly customFields: readonly CustomField[];
 };
 
-/** Begins the value of an option that creates a company. */
+/** Prefix of an option's value, before the name of a company that the request creates. */
 export const newCompanyPrefix = 'new:';
 
 export const emptyContact: ContactValues = {
@@ -51,19 +51,19 @@ export const toValues = (contact: Contact, company: Option | null): ContactValue
 export const toNewContact = (values: ContactValues): Schemas['NewContact'] => ({
   ...withoutEmpty(textsOf(values)),
   email: values.email.trim(),
-  ...companyOf(values.company),
+  ...companyField(values.company),
   ...(values.timezone && { timezone: values.timezone.value }),
   tags: [...values.tags],
   customFields: fromRows(values.customFields),
 });
 
-/** The fields that differ from the contact that was read; an emptied field becomes null. */
+/** The fields that differ from the values before the edit; an emptied field becomes null. */
 export function toPatch(values: ContactValues, before: ContactValues): Schemas['ContactPatch'] {
   return {
     ...changedTexts(textFields, values, before),
     ...(values.email.trim() !== before.email && { email: values.email.trim() }),
     ...(values.company?.value !== before.company?.value &&
-      (companyOf(values.company) ?? { companyId: null })),
+      (companyField(values.company) ?? { companyId: null })),
     ...(values.timezone?.value !== before.timezone?.value && { timezone: values.timezone?.value ?? null }),
     ...(isDifferent(values.tags, before.tags) && { tags: [...values.tags] }),
     ...(isDifferent(values.customFields, before.customFields) && {
@@ -75,7 +75,7 @@ export function toPatch(values: ContactValues, before: ContactValues): Schemas['
 const textsOf = (values: ContactValues): Record<TextField, string> =>
   Object.fromEntries(textFields.map((name) => [name, values[name].trim()])) as Record<TextField, string>;
 
-function companyOf(company: Option | null): { companyName: string } | { companyId: string } | undefined {
+function companyField(company: Option | null): { companyName: string } | { companyId: string } | undefined {
   if (company === null) return undefined;
 
   return company.value.startsWith(newCompanyPrefix)

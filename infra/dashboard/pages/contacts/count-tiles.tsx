@@ -15,7 +15,7 @@ interface CountTileProps {
   readonly value: number;
   readonly help?: string | undefined;
   readonly tone?: Tone | undefined;
-  /** To the list behind the number. */
+  /** A link to the list that the number counts. */
   readonly link?: LinkProps | undefined;
   readonly isCurrent?: boolean | undefined;
 }

@@ -32,7 +32,7 @@ export function EnrolContact({ isOpen, onClose, contact }: EnrolContactProps) {
 function EnrolForm({ contact, onClose }: Omit<EnrolContactProps, 'isOpen'>) {
   const client = useQueryClient();
   const [campaign, setCampaign] = useState<Option | null>(null);
-  const [missing, setMissing] = useState<string>();
+  const [choiceError, setChoiceError] = useState<string>();
   const enrolment = useMutation({
     async mutationFn(campaignId: string) {
       const params = { path: { id: contact.id } };
@@ -51,17 +51,17 @@ function EnrolForm({ contact, onClose }: Omit<EnrolContactProps, 'isOpen'>) {
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (campaign) enrolment.mutate(campaign.value);
-    else setMissing('Choose a campaign.');
+    else setChoiceError('Choose a campaign.');
   };
 
   return (
     <Form onSubmit={onSubmit} noValidate error={enrolment.error ? messageOf(enrolment.error) : undefined}>
       <CampaignPicker
         value={campaign}
-        error={missing}
+        error={choiceError}
         onChange={(next) => {
           setCampaign(next);
-          setMissing(undefined);
+          setChoiceError(undefined);
           enrolment.reset();
         }}
       />

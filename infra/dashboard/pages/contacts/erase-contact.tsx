@@ -25,7 +25,7 @@ export function EraseContact({ isOpen, onClose, contact }: EraseContactProps) {
 }
 
 function EraseForm({ contact: { id, email }, onClose }: Omit<EraseContactProps, 'isOpen'>) {
-  const [typed, setTyped] = useState('');
+  const [confirmation, setConfirmation] = useState('');
   const [error, setError] = useState<string>();
   const client = useQueryClient();
   const erasure = useMutation({
@@ -34,7 +34,7 @@ function EraseForm({ contact: { id, email }, onClose }: Omit<EraseContactProps, 
   });
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (typed.trim().toLowerCase() === email.toLowerCase()) erasure.mutate();
+    if (confirmation.trim().toLowerCase() === email.toLowerCase()) erasure.mutate();
     else setError('Type the address of the contact.');
   };
   if (erasure.data) return <ErasureProgress contactId={id} />;
@@ -49,10 +49,10 @@ function EraseForm({ contact: { id, email }, onClose }: Omit<EraseContactProps, 
         label={`Type ${email} to confirm`}
         name="confirmation"
         autoComplete="off"
-        value={typed}
+        value={confirmation}
         error={error}
         onChange={(text) => {
-          setTyped(text);
+          setConfirmation(text);
           setError(undefined);
         }}
       />

@@ -60,7 +60,7 @@ export const companyNameQuery = (id: string | null | undefined) =>
     enabled: Boolean(id),
   });
 
-/** The steps of a campaign in order. */
+/** The name of a campaign, and its steps in order. */
 export const campaignOutlineQuery = (id: string | undefined) =>
   queryOptions({
     queryKey: ['campaigns', 'outline', id],

@@ -14,16 +14,17 @@ interface SelectionBarProps {
   readonly canChange: boolean;
 }
 
-/** How many contacts are chosen, and the actions on them: selected rows, or everything that matches the filters. */
+/** The number of chosen contacts and the actions on them. Either selected rows are chosen, or all contacts that match. */
 export function SelectionBar({ list, filters, selection, onSelect, canChange }: SelectionBarProps) {
   const [chosenFilters, setChosenFilters] = useState<ContactFilter>();
   const contactIds = Object.keys(selection);
-  const isAll = chosenFilters !== undefined && JSON.stringify(chosenFilters) === JSON.stringify(filters);
+  const areAllChosen =
+    chosenFilters !== undefined && JSON.stringify(chosenFilters) === JSON.stringify(filters);
   const clear = (): void => {
     onSelect({});
     setChosenFilters(undefined);
   };
-  if (!isAll && contactIds.length === 0) {
+  if (!areAllChosen && contactIds.length === 0) {
     return (
       <>
         <span className="muted">
@@ -41,14 +42,16 @@ export function SelectionBar({ list, filters, selection, onSelect, canChange }: 
   return (
     <>
       <span role="status">
-        {isAll ? 'All that match are chosen' : `${formatNumber(contactIds.length)} selected`}
+        {areAllChosen ? 'All that match are chosen' : `${formatNumber(contactIds.length)} selected`}
       </span>
-      {!isAll && (
+      {!areAllChosen && (
         <Button variant="quiet" onClick={() => setChosenFilters(filters)}>
           Choose all that match
         </Button>
       )}
-      <BulkMenu target={isAll ? { kind: 'filter', filter: filters } : { kind: 'selection', contactIds }} />
+      <BulkMenu
+        target={areAllChosen ? { kind: 'filter', filter: filters } : { kind: 'selection', contactIds }}
+      />
       <Button variant="quiet" onClick={clear}>
         Clear
       </Button>

@@ -20,7 +20,7 @@ const tones: Readonly<Record<Status, Tone>> = {
   disconnected: 'neutral',
 };
 
-interface Stop {
+interface SendingStop {
   readonly label: string;
   readonly tone: Tone;
   readonly reason: ReactNode;
@@ -29,19 +29,19 @@ interface Stop {
 const sentence = (text: string): string =>
   `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/u.test(text) ? '' : '.'}`;
 
-/** Follow-ups wait with these reasons; first emails are sent. */
-const inboxCodes = ['inbox_unreachable', 'inbox_limit_exceeded'];
+/** With these reasons, only follow-ups wait; first emails are sent. */
+const inboxErrorCodes = ['inbox_unreachable', 'inbox_limit_exceeded'];
 
-/** Why an account sends nothing, or less, and when it continues; undefined if it sends. */
-export function stopOf(account: Account): Stop | undefined {
+/** Why an account sends nothing or only first emails, and when it continues; undefined if it sends all emails. */
+export function stopOf(account: Account): SendingStop | undefined {
   const { status, statusReason, dailyLimit, remainingToday, nextSendAt } = account;
-  const goesOn = nextSendAt && (
+  const continuation = nextSendAt && (
     <>
       {' '}
       It continues <Time value={nextSendAt} />.
     </>
   );
-  const problem = statusReason ? sentence(statusReason.message) : '';
+  const reasonSentence = statusReason ? sentence(statusReason.message) : '';
   if (status === 'disconnected') {
     return {
       label: 'Disconnected',
@@ -53,22 +53,26 @@ export function stopOf(account: Account): Stop | undefined {
     return {
       label: 'Error',
       tone: 'danger',
-      reason: problem || 'The mail server rejects it. Connect it again.',
+      reason: reasonSentence || 'The mail server rejects it. Connect it again.',
     };
   }
   if (status === 'paused') {
     return { label: 'Paused', tone: 'warning', reason: 'It sends nothing until you resume it.' };
   }
   if (statusReason) {
-    const label = inboxCodes.includes(statusReason.code) ? 'Follow-ups wait' : 'Waiting';
+    const label = inboxErrorCodes.includes(statusReason.code) ? 'Follow-ups wait' : 'Waiting';
 
-    return { label, tone: 'warning', reason: problem };
+    return { label, tone: 'warning', reason: reasonSentence };
   }
   if (dailyLimit === 0) {
     return { label: 'Limit 0', tone: 'warning', reason: 'Its daily limit is 0, so it sends nothing.' };
   }
   if (remainingToday === 0) {
-    return { label: 'Limit reached', tone: 'info', reason: <>It has sent all emails of its day.{goesOn}</> };
+    return {
+      label: 'Limit reached',
+      tone: 'info',
+      reason: <>It has sent all emails of its day.{continuation}</>,
+    };
   }
 
   return undefined;

@@ -12,9 +12,13 @@ export const checkLabels: Readonly<Record<NonNullable<Check>, readonly [label: s
   missing: ['Missing', 'warning'],
 };
 
-const toneOf = (score: number): Tone => (score >= 80 ? 'success' : score >= 50 ? 'warning' : 'danger');
+function toneOf(score: number): Tone {
+  if (score >= 80) return 'success';
 
-/** The score, with what it consists of. */
+  return score >= 50 ? 'warning' : 'danger';
+}
+
+/** The score, with its components on hover. */
 export function HealthScore({ health }: { readonly health: Health | null }) {
   if (!health || health.score === null) {
     return (
@@ -26,13 +30,13 @@ export function HealthScore({ health }: { readonly health: Health | null }) {
     );
   }
   const { score, bounceRate7d } = health;
-  const parts = (['spf', 'dkim', 'dmarc'] as const).map(
+  const components = (['spf', 'dkim', 'dmarc'] as const).map(
     (check) => `${check.toUpperCase()} ${health[check] ?? 'unknown'}`,
   );
-  if (bounceRate7d !== null) parts.push(`${formatPercent(bounceRate7d)} bounced in 7 days`);
+  if (bounceRate7d !== null) components.push(`${formatPercent(bounceRate7d)} bounced in 7 days`);
 
   return (
-    <Badge tone={toneOf(score)} reason={parts.join(', ')}>
+    <Badge tone={toneOf(score)} reason={components.join(', ')}>
       {score}
     </Badge>
   );

@@ -28,7 +28,7 @@ export const accountQuery = (id: string) =>
     refetchInterval: refetchMs,
   });
 
-/** @param etag of the version that the user has seen: a concurrent change is not overwritten */
+/** @param etag the `ETag` of the version that the user has seen, so that the patch overwrites no concurrent change */
 export async function patchAccount(
   client: QueryClient,
   id: string,

@@ -13,7 +13,7 @@ const accountListRoute = createRoute({
 const connectRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/email-accounts/connect',
-  /** The address of an account that is connected again. */
+  /** `email` is the address of an account that the user connects again. */
   validateSearch: searchParams({ email: text(254) }),
   component: lazyRouteComponent(() => import('./connect/connect.tsx'), 'Connect'),
   staticData: { title: 'Connect an account' },

@@ -12,7 +12,7 @@ import { ReplyList } from './reply-list.tsx';
 import './inbox.css';
 
 const route = getRouteApi('/app/inbox');
-const names = [
+const filterNames = [
   ...(['isRead', 'isAutomatic', 'label', 'campaignId'] as const),
   ...(['emailAccountId', 'contactId', 'after', 'before'] as const),
 ];
@@ -69,18 +69,18 @@ function InboxFilters({ filters }: { readonly filters: ReplyFilters }) {
   const labels = new Set<string>([...commonLabels, ...(filters.label ? [filters.label] : [])]);
 
   return (
-    <FilterBar names={names}>
-      <SelectFilter name="isRead" any="Unread first" options={readOptions} />
-      <SelectFilter name="isAutomatic" any="Any sender" options={senderOptions} />
+    <FilterBar names={filterNames}>
+      <SelectFilter name="isRead" anyLabel="Unread first" options={readOptions} />
+      <SelectFilter name="isAutomatic" anyLabel="Any sender" options={senderOptions} />
       <SelectFilter
         name="label"
-        any="Any label"
+        anyLabel="Any label"
         options={[...labels].map((value) => ({ value, label: labelText(value) }))}
       />
-      <SelectFilter name="campaignId" any="Any campaign" options={optionsOf(campaigns)} />
+      <SelectFilter name="campaignId" anyLabel="Any campaign" options={optionsOf(campaigns)} />
       <SelectFilter
         name="emailAccountId"
-        any="Any account"
+        anyLabel="Any account"
         options={optionsOf([...accounts.values()].map(({ id, email }) => [id, email] as const))}
       />
       <FilterChip name="contactId" label="Of one contact" />

@@ -25,5 +25,5 @@ export const toLabel = (text: string): string =>
     .replace(/^[_-]+/u, '')
     .slice(0, 50);
 
-/** Of one reply. */
+/** A reply has at most this many labels. */
 export const labelsMax = 10;

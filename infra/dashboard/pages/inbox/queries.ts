@@ -47,14 +47,14 @@ export const threadQuery = (replyId: string) =>
     refetchInterval: ({ state: { data } }) => (data?.messages.some(isInFlight) ? answerRefetchMs : refetchMs),
   });
 
-type Change = Schemas['ReplyPatch'];
+type ReplyChange = Schemas['ReplyPatch'];
 
-/** Marks a reply or sets its labels. The lists keep their order, so a reply that was read stays where it is. */
-export async function updateReply(client: QueryClient, id: string, change: Change): Promise<void> {
+/** Marks a reply or sets its labels. Loaded lists are updated in place, so a reply that is now read stays at its position. */
+export async function updateReply(client: QueryClient, id: string, change: ReplyChange): Promise<void> {
   const { isRead, labels, updatedAt } = await unwrap(
     api.PATCH('/replies/{id}', { params: { path: { id } }, body: change }),
   );
-  const state = { isRead, labels, updatedAt };
+  const changedFields = { isRead, labels, updatedAt };
   client.setQueriesData<{ pages: readonly Page<ReplySummary>[]; pageParams: unknown[] }>(
     { queryKey: ['replies', 'list'] },
     (list) =>
@@ -62,9 +62,9 @@ export async function updateReply(client: QueryClient, id: string, change: Chang
         ...list,
         pages: list.pages.map((page) => ({
           ...page,
-          data: page.data.map((reply) => (reply.id === id ? { ...reply, ...state } : reply)),
+          data: page.data.map((reply) => (reply.id === id ? { ...reply, ...changedFields } : reply)),
         })),
       },
   );
-  client.setQueryData<Reply>(['replies', 'detail', id], (reply) => reply && { ...reply, ...state });
+  client.setQueryData<Reply>(['replies', 'detail', id], (reply) => reply && { ...reply, ...changedFields });
 }

@@ -16,16 +16,13 @@ interface ReplyListProps {
 export function ReplyList({ filters, openId }: ReplyListProps) {
   const list = useReplies(filters);
   if (list.rows.length > 0) return <FilledList filters={filters} openId={openId} list={list} />;
+  const isLoading = list.isPending && !list.error;
 
   return (
     <div className="reply-list" data-empty>
-      {list.error ? (
-        <ErrorState error={list.error} onRetry={list.retry} />
-      ) : list.isPending ? (
-        <Skeleton lines={9} />
-      ) : (
-        <NoReplies isFiltered={Object.keys(filters).length > 0} />
-      )}
+      {list.error ? <ErrorState error={list.error} onRetry={list.retry} /> : null}
+      {isLoading && <Skeleton lines={9} />}
+      {!list.error && !isLoading && <NoReplies isFiltered={Object.keys(filters).length > 0} />}
     </div>
   );
 }
@@ -43,9 +40,9 @@ function NoReplies({ isFiltered }: { readonly isFiltered: boolean }) {
   );
 }
 
-/** Rows that are estimated and then measured, in pixels. */
+/** Estimated height in pixels; rendered rows are measured. */
 const rowHeight = 84;
-const rowsAhead = 20;
+const loadAheadRows = 20;
 
 function FilledList({
   filters,
@@ -63,7 +60,7 @@ function FilledList({
     useFlushSync: false,
   });
   const items = virtualizer.getVirtualItems();
-  const isNearEnd = hasMore && !isLoadingMore && (items.at(-1)?.index ?? 0) >= rows.length - rowsAhead;
+  const isNearEnd = hasMore && !isLoadingMore && (items.at(-1)?.index ?? 0) >= rows.length - loadAheadRows;
   useEffect(() => {
     if (isNearEnd) loadMore();
   }, [isNearEnd, loadMore]);
@@ -80,7 +77,7 @@ function FilledList({
             data-index={index}
             style={{ transform: `translateY(${start}px)` }}
           >
-            {sectionOf(index, unreadCount, filters)}
+            {sectionHeading(index, unreadCount, filters)}
             <Row reply={rows[index]} filters={filters} openId={openId} />
           </li>
         ))}
@@ -100,8 +97,8 @@ interface RowProps extends ReplyListProps {
 const Row = ({ reply, filters, openId }: RowProps) =>
   reply && <ReplyRow reply={reply} filters={filters} isOpen={reply.id === openId} />;
 
-/** The heading above the first row of a part. */
-function sectionOf(index: number, unreadCount: number, { isRead }: ReplyFilters): ReactNode {
+/** The heading above the first unread and the first read reply; null for other rows. */
+function sectionHeading(index: number, unreadCount: number, { isRead }: ReplyFilters): ReactNode {
   if (isRead !== undefined || unreadCount === 0) return null;
   if (index === 0) return <h2 className="reply-section">Unread</h2>;
 

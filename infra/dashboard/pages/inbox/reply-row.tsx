@@ -37,19 +37,19 @@ export function ReplyRow({ reply, filters, isOpen }: ReplyRowProps) {
       </div>
       <div className="reply-subject">{subject || 'No subject'}</div>
       <div className="reply-snippet">{snippet}</div>
-      <Marks reply={reply} />
+      <ReplyBadges reply={reply} />
     </article>
   );
 }
 
-function Marks({ reply: { labels, suggestedLabels } }: { readonly reply: ReplySummary }) {
-  const wantsNoEmails =
+function ReplyBadges({ reply: { labels, suggestedLabels } }: { readonly reply: ReplySummary }) {
+  const asksToUnsubscribe =
     suggestedLabels.includes('unsubscribe_request') && !labels.includes('unsubscribe_request');
-  if (labels.length === 0 && !wantsNoEmails) return null;
+  if (labels.length === 0 && !asksToUnsubscribe) return null;
 
   return (
     <div className="reply-marks">
-      {wantsNoEmails && <Badge tone="warning">Asks to unsubscribe</Badge>}
+      {asksToUnsubscribe && <Badge tone="warning">Asks to unsubscribe</Badge>}
       {labels.map((label) => (
         <Tag key={label}>{labelText(label)}</Tag>
       ))}

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { choice, searchParams, text, time } from '../../api/search-params.ts';
 import { layoutRoute } from '../../app/layout-route.tsx';
 
-/** The list stays beside its threads. */
+/** The parent of the threads: the list of replies stays visible beside a thread. */
 const inboxRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '/inbox',

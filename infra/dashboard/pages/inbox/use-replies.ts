@@ -6,7 +6,7 @@ interface Replies extends List<ReplySummary> {
   readonly unreadCount: number;
 }
 
-/** Unread replies first, each part newest first. A filter by `isRead` leaves one part. */
+/** Unread replies first, then read replies, each newest first. A filter by `isRead` shows only one of both lists. */
 export function useReplies({ isRead, ...filters }: ReplyFilters): Replies {
   const unread = useList(repliesQuery({ ...filters, isRead: 'false' }));
   const read = useList(repliesQuery({ ...filters, isRead: 'true' }));
@@ -14,11 +14,12 @@ export function useReplies({ isRead, ...filters }: ReplyFilters): Replies {
   if (isRead === 'true') return { ...read, unreadCount: 0 };
   if (unread.isPending || unread.error || unread.hasMore)
     return { ...unread, unreadCount: unread.rows.length };
-  const ids = new Set(unread.rows.map(({ id }) => id));
+  // If a reply was marked as read between the two requests, both lists contain it.
+  const unreadIds = new Set(unread.rows.map(({ id }) => id));
 
   return {
     ...read,
-    rows: [...unread.rows, ...read.rows.filter(({ id }) => !ids.has(id))],
+    rows: [...unread.rows, ...read.rows.filter(({ id }) => !unreadIds.has(id))],
     unreadCount: unread.rows.length,
   };
 }

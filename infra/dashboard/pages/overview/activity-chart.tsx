@@ -3,7 +3,7 @@ import { Chart } from '../../components/chart.tsx';
 import { Card } from '../../components/page.tsx';
 import type { Statistics } from './queries.ts';
 
-const names = [
+const shownCounts = [
   ['sent', 'Sent'],
   ['opened', 'Opened'],
   ['clicked', 'Clicked'],
@@ -12,12 +12,12 @@ const names = [
 ] as const;
 
 export function ActivityChart({ statistics: { series, period } }: { readonly statistics: Statistics }) {
-  // The chart is drawn again when its data change.
+  // Memoised, because the chart is drawn again when its properties change.
   const { times, lines } = useMemo(
     () => ({
       // The dates are local: without a time of day, JavaScript would read them as UTC.
       times: series.map(({ date }) => new Date(`${date}T00:00:00`).toISOString()),
-      lines: names.map(([name, label]) => ({ label, values: series.map((point) => point[name]) })),
+      lines: shownCounts.map(([name, label]) => ({ label, values: series.map((point) => point[name]) })),
     }),
     [series],
   );

@@ -10,14 +10,14 @@ import { accountsQuery, type EmailAccount, type Statistics } from './queries.ts'
 
 /** What each account has sent today, and what it can still send. */
 export function Capacity({ statistics }: { readonly statistics: Statistics | undefined }) {
-  const sum = statistics?.emailAccounts;
+  const accountTotals = statistics?.emailAccounts;
 
   return (
     <Card
       title="Capacity today"
       description={
-        sum &&
-        `${formatNumber(sum.usedToday)} of ${formatNumber(sum.capacityToday)} emails sent by connected accounts`
+        accountTotals &&
+        `${formatNumber(accountTotals.usedToday)} of ${formatNumber(accountTotals.capacityToday)} emails sent by connected accounts`
       }
       actions={<Link {...linkTo('/email-accounts')}>Email accounts</Link>}
     >
@@ -41,7 +41,7 @@ export function Capacity({ statistics }: { readonly statistics: Statistics | und
   );
 }
 
-const states: Readonly<Record<string, string>> = {
+const statusTexts: Readonly<Record<string, string>> = {
   paused: 'Paused: sends nothing until you resume it.',
   error: 'Error: sends nothing until you connect it again.',
   disconnected: 'Disconnected: sends nothing until you connect it again.',
@@ -73,7 +73,7 @@ function AccountCapacity({ account }: { readonly account: EmailAccount }) {
         max={sentToday + remainingToday}
       />
       <span className="muted">
-        {states[status] ?? (
+        {statusTexts[status] ?? (
           <>
             Next email possible <Time value={nextSendAt} none="at an unknown time" />.
           </>

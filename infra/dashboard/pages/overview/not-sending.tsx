@@ -6,9 +6,9 @@ import { QueryState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { linkTo } from '../links.ts';
 import { accountsQuery, startedCampaignsQuery, webhooksQuery } from './queries.ts';
-import { type Stopped, stoppedAccounts, stoppedCampaigns, stoppedWebhooks } from './stopped.tsx';
+import { type StoppedObject, stoppedAccounts, stoppedCampaigns, stoppedWebhooks } from './stopped.tsx';
 
-/** Everything that waits or is stopped: the reason, and when it continues. */
+/** Campaigns, accounts and webhooks that wait or are stopped, with the reason and the time when they continue. */
 export function NotSending() {
   const query = useQueries({
     queries: [startedCampaignsQuery('active'), startedCampaignsQuery('paused'), accountsQuery, webhooksQuery],
@@ -26,7 +26,7 @@ export function NotSending() {
           : undefined,
       error: active.error ?? paused.error ?? accounts.error ?? webhooks.error,
       refetch: () => {
-        for (const one of [active, paused, accounts, webhooks]) void one.refetch();
+        for (const item of [active, paused, accounts, webhooks]) void item.refetch();
       },
     }),
   });
@@ -40,8 +40,8 @@ export function NotSending() {
               <p className="muted">Nothing is stopped: no campaign, account or webhook.</p>
             )}
             <ul className="overview-list">
-              {stopped.map((one) => (
-                <StoppedItem key={one.id} stopped={one} />
+              {stopped.map((item) => (
+                <StoppedItem key={item.id} stopped={item} />
               ))}
             </ul>
             {hasMore && <Link {...linkTo('/campaigns')}>All campaigns</Link>}
@@ -52,8 +52,8 @@ export function NotSending() {
   );
 }
 
-function StoppedItem({ stopped }: { readonly stopped: Stopped }) {
-  const { link, name, tone, state, why, goesOnAt, otherwise } = stopped;
+function StoppedItem({ stopped }: { readonly stopped: StoppedObject }) {
+  const { link, name, tone, state, reason, continuesAt, userAction } = stopped;
 
   return (
     <li>
@@ -64,13 +64,13 @@ function StoppedItem({ stopped }: { readonly stopped: Stopped }) {
         <Badge tone={tone}>{state}</Badge>
       </div>
       <span className="muted">
-        {why}{' '}
-        {goesOnAt ? (
+        {reason}{' '}
+        {continuesAt ? (
           <>
-            Continues <Time value={goesOnAt} />.
+            Continues <Time value={continuesAt} />.
           </>
         ) : (
-          otherwise
+          userAction
         )}
       </span>
     </li>

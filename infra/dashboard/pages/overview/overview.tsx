@@ -31,7 +31,7 @@ export function Overview() {
   return (
     <Page title="Overview">
       <FilterBar names={['period', 'from', 'to']}>
-        <SelectFilter name="period" any="Last 30 days" options={periods} />
+        <SelectFilter name="period" anyLabel="Last 30 days" options={periods} />
         {search.period === 'dates' && (
           <>
             <DateFilter name="from" label="From" value={period.from} />

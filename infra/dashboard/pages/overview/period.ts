@@ -12,7 +12,7 @@ export interface Period {
 }
 
 const dayMs = 86_400_000;
-/** A longer period has one point for each week. */
+/** A chart of more days has one point per week. */
 const dailyPointsMax = 92;
 
 export function periodOf({ period, from, to }: PeriodSearch, now = Date.now()): Period {
@@ -25,8 +25,8 @@ export function periodOf({ period, from, to }: PeriodSearch, now = Date.now()): 
 export const granularityOf = ({ from, to }: Period): 'day' | 'week' =>
   (Date.parse(to) - Date.parse(from)) / dayMs > dailyPointsMax ? 'week' : 'day';
 
-/** The times of a period for lists of events: after its start, before its end, in the viewer's zone. */
-export function timesOf({ from, to }: Period): { readonly after: string; readonly before: string } {
+/** The period as filters for a list of events, from midnight to midnight in the viewer's zone. */
+export function eventTimesOf({ from, to }: Period): { readonly after: string; readonly before: string } {
   const end = new Date(`${to}T00:00:00`);
   end.setDate(end.getDate() + 1);
 

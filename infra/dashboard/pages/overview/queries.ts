@@ -6,7 +6,7 @@ export type Statistics = Schemas['Statistics'];
 export type EmailAccount = Schemas['EmailAccount'];
 export type Campaign = Schemas['Campaign'];
 
-/** The page sends about ten requests a minute: each campaign that is shown is one of them. */
+/** The page sends about ten requests a minute, including one for each shown campaign. */
 const pollMs = 60_000;
 const campaignsMax = 6;
 

@@ -34,7 +34,7 @@ export function SendingNow() {
 
 function SendingCampaign({ campaign: { id, name, stats, sendingStatus } }: { readonly campaign: Campaign }) {
   const { nextSendAt, estimatedCompletionAt } = sendingStatus;
-  const ended = stats.contacts - stats.pending - stats.inProgress - stats.paused - stats.unknown;
+  const finishedCount = stats.contacts - stats.pending - stats.inProgress - stats.paused - stats.unknown;
 
   return (
     <li>
@@ -43,10 +43,15 @@ function SendingCampaign({ campaign: { id, name, stats, sendingStatus } }: { rea
           {name}
         </Link>
         <Link {...linkTo(`/campaigns/${id}/recipients`)} className="number">
-          {`${formatNumber(ended)} of ${formatNumber(stats.contacts)} contacts finished`}
+          {`${formatNumber(finishedCount)} of ${formatNumber(stats.contacts)} contacts finished`}
         </Link>
       </div>
-      <Progress label={`Finished contacts of ${name}`} isLabelHidden value={ended} max={stats.contacts} />
+      <Progress
+        label={`Finished contacts of ${name}`}
+        isLabelHidden
+        value={finishedCount}
+        max={stats.contacts}
+      />
       <span className="muted">
         Next email <Time value={nextSendAt} none="not known" />
         {estimatedCompletionAt && (

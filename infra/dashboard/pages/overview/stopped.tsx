@@ -10,35 +10,37 @@ import { statusReason } from '../webhooks/webhook-status.tsx';
 import type { Campaign, EmailAccount } from './queries.ts';
 
 /** A campaign, account or webhook that waits or is stopped. */
-export interface Stopped {
+export interface StoppedObject {
   readonly id: string;
   readonly name: string;
   readonly link: LinkProps;
   readonly tone: Tone;
   readonly state: string;
-  readonly why: ReactNode;
-  /** When it continues automatically. */
-  readonly goesOnAt?: string | null;
-  /** What to do if it does not continue automatically. */
-  readonly otherwise?: string;
+  readonly reason: ReactNode;
+  /** RFC 3339; the object continues automatically at this time. */
+  readonly continuesAt?: string | null;
+  /** What the user can do if the object does not continue automatically. */
+  readonly userAction?: string;
 }
 
 export const stoppedCampaigns = (
   campaigns: readonly (Campaign | Schemas['CampaignSummary'])[],
-): readonly Stopped[] =>
-  campaigns.flatMap((campaign) => ('sendingStatus' in campaign ? waiting(campaign) : [paused(campaign)]));
+): readonly StoppedObject[] =>
+  campaigns.flatMap((campaign) =>
+    'sendingStatus' in campaign ? waitingCampaign(campaign) : [pausedCampaign(campaign)],
+  );
 
-const paused = ({ id, name, pauseReason }: Schemas['CampaignSummary']): Stopped => ({
+const pausedCampaign = ({ id, name, pauseReason }: Schemas['CampaignSummary']): StoppedObject => ({
   id,
   name,
   link: linkTo(`/campaigns/${id}`),
   tone: pauseReason === 'user' ? 'warning' : 'danger',
   state: 'Paused',
-  why: pauseReasons[pauseReason ?? ''] ?? 'The campaign is paused.',
-  otherwise: 'It continues when you start it.',
+  reason: pauseReasons[pauseReason ?? ''] ?? 'The campaign is paused.',
+  userAction: 'It continues when you start it.',
 });
 
-function waiting(campaign: Campaign): readonly Stopped[] {
+function waitingCampaign(campaign: Campaign): readonly StoppedObject[] {
   const { id, name, sendingStatus } = campaign;
   if (sendingStatus.state === 'sending') return [];
   const { tone, title, text } = stateOf(campaign);
@@ -50,25 +52,32 @@ function waiting(campaign: Campaign): readonly Stopped[] {
       link: linkTo(`/campaigns/${id}`),
       tone,
       state: title,
-      why: reasonsOf(campaign).join(' ') || text,
-      goesOnAt: sendingStatus.nextSendAt,
-      otherwise: '',
+      reason: reasonsOf(campaign).join(' ') || text,
+      continuesAt: sendingStatus.nextSendAt,
+      userAction: '',
     },
   ];
 }
 
-const accountStates: Readonly<Record<string, readonly [Tone, string, string, string]>> = {
+const accountStateTexts: Readonly<
+  Record<string, readonly [tone: Tone, state: string, reason: string, userAction: string]>
+> = {
   paused: ['warning', 'Paused', 'A user paused the account.', 'It continues when you resume it.'],
   error: ['danger', 'Error', 'The mail server rejects the account.', 'Connect it again.'],
   disconnected: ['danger', 'Disconnected', 'Its credentials are deleted.', 'Connect it again.'],
 };
 
-/** An account with the reason of its state, or that waits after a failure. */
-export const stoppedAccounts = (accounts: readonly EmailAccount[]): readonly Stopped[] =>
+/** Accounts that are not connected, or that wait after a failure. */
+export const stoppedAccounts = (accounts: readonly EmailAccount[]): readonly StoppedObject[] =>
   accounts
-    .filter(({ status, statusReason: reason }) => status !== 'connected' || reason !== null)
-    .map(({ id, email, status, statusReason: reason, nextSendAt }) => {
-      const [tone, state, why, otherwise] = accountStates[status] ?? ['warning', 'Waiting', '', ''];
+    .filter(({ status, statusReason: accountReason }) => status !== 'connected' || accountReason !== null)
+    .map(({ id, email, status, statusReason: accountReason, nextSendAt }) => {
+      const [tone, state, stateReason, userAction] = accountStateTexts[status] ?? [
+        'warning',
+        'Waiting',
+        '',
+        '',
+      ];
 
       return {
         id,
@@ -76,16 +85,16 @@ export const stoppedAccounts = (accounts: readonly EmailAccount[]): readonly Sto
         link: linkTo(`/email-accounts/${id}`),
         tone,
         state,
-        why: reason ? sentence(reason.message) : why,
-        otherwise: reason ? '' : otherwise,
-        goesOnAt: status === 'connected' ? nextSendAt : null,
+        reason: accountReason ? sentence(accountReason.message) : stateReason,
+        userAction: accountReason ? '' : userAction,
+        continuesAt: status === 'connected' ? nextSendAt : null,
       };
     });
 
 const sentence = (message: string): string =>
   `${message.slice(0, 1).toUpperCase()}${message.slice(1).replace(/\.$/u, '')}.`;
 
-export const stoppedWebhooks = (webhooks: readonly Schemas['Webhook'][]): readonly Stopped[] =>
+export const stoppedWebhooks = (webhooks: readonly Schemas['Webhook'][]): readonly StoppedObject[] =>
   webhooks
     .filter(({ status }) => status !== 'healthy')
     .map((webhook) => ({
@@ -94,5 +103,5 @@ export const stoppedWebhooks = (webhooks: readonly Schemas['Webhook'][]): readon
       link: linkTo(`/webhooks/${webhook.id}`),
       tone: webhook.status === 'disabled' ? 'danger' : 'warning',
       state: webhook.status === 'disabled' ? 'Disabled' : 'Failing',
-      why: statusReason(webhook),
+      reason: statusReason(webhook),
     }));

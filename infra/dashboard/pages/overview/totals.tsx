@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import { formatNumber, formatPercent, NumberLink } from '../../components/number.tsx';
 import { linkTo } from '../links.ts';
-import { type Period, timesOf } from './period.ts';
+import { eventTimesOf, type Period } from './period.ts';
 import type { Statistics } from './queries.ts';
 
 interface TotalsProps {
@@ -34,9 +34,9 @@ export function Totals({ statistics, period }: TotalsProps) {
 }
 
 function totalsOf({ totals, rates }: Statistics, period: Period): readonly Total[] {
-  const times = timesOf(period);
-  const events = (type: string): LinkProps => linkTo('/activity', { type, ...times });
-  const share = (rate: number, unique: number): string =>
+  const times = eventTimesOf(period);
+  const eventsLink = (type: string): LinkProps => linkTo('/activity', { type, ...times });
+  const shareText = (rate: number, unique: number): string =>
     `${formatPercent(rate)} · ${formatNumber(unique)} ${unique === 1 ? 'contact' : 'contacts'}`;
 
   return [
@@ -44,37 +44,37 @@ function totalsOf({ totals, rates }: Statistics, period: Period): readonly Total
       label: 'Sent',
       value: totals.sent,
       detail: `${formatNumber(totals.contacted)} contacts contacted`,
-      link: events('email.sent'),
+      link: eventsLink('email.sent'),
     },
     {
       label: 'Opened',
       value: totals.opened,
-      detail: share(rates.openRate, totals.uniqueOpened),
-      link: events('email.opened'),
+      detail: shareText(rates.openRate, totals.uniqueOpened),
+      link: eventsLink('email.opened'),
     },
     {
       label: 'Clicked',
       value: totals.clicked,
-      detail: share(rates.clickRate, totals.uniqueClicked),
-      link: events('email.clicked'),
+      detail: shareText(rates.clickRate, totals.uniqueClicked),
+      link: eventsLink('email.clicked'),
     },
     {
       label: 'Replied',
       value: totals.replied,
-      detail: share(rates.replyRate, totals.uniqueReplied),
-      link: events('email.replied'),
+      detail: shareText(rates.replyRate, totals.uniqueReplied),
+      link: eventsLink('email.replied'),
     },
     {
       label: 'Bounced',
       value: totals.bounced,
       detail: formatPercent(rates.bounceRate),
-      link: events('email.bounced'),
+      link: eventsLink('email.bounced'),
     },
     {
       label: 'Unsubscribed',
       value: totals.unsubscribed,
       detail: formatPercent(rates.unsubscribeRate),
-      link: events('email.unsubscribed'),
+      link: eventsLink('email.unsubscribed'),
     },
   ];
 }

@@ -5,7 +5,7 @@ import type { FieldBinding } from '../../components/use-form.ts';
 import { type CustomField, type CustomKind, customFieldsMax } from './custom-fields.ts';
 import './profile.css';
 
-const kinds: readonly { readonly value: CustomKind; readonly label: string }[] = [
+const kindOptions: readonly { readonly value: CustomKind; readonly label: string }[] = [
   { value: 'text', label: 'Text' },
   { value: 'number', label: 'Number' },
   { value: 'boolean', label: 'Yes or no' },
@@ -71,7 +71,7 @@ function CustomFieldRow({ field: { name, kind, text }, onChange, onRemove }: Row
       />
       <Select
         aria-label={`Type of ${label}`}
-        options={kinds}
+        options={kindOptions}
         value={kind}
         onChange={(next) => onChange({ kind: next, text: next === 'boolean' ? 'true' : text })}
       />

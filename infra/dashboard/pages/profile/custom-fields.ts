@@ -22,7 +22,7 @@ export const toRows = (fields: CustomFields): readonly CustomField[] =>
     text: value === null ? '' : String(value),
   }));
 
-/** A number that cannot be read stays a text. Rows without a name and a value are omitted. */
+/** Rows without a name and a value are omitted. An invalid number is sent as a text. */
 export const fromRows = (rows: readonly CustomField[]): CustomFields =>
   Object.fromEntries(
     rows
@@ -38,14 +38,14 @@ function readValue(kind: CustomKind, text: string): CustomFields[string] {
   return trimmed === '' ? null : text;
 }
 
-/** What is wrong with the names. */
+/** The first error in the names; undefined if all names are valid. */
 export function customFieldsError(rows: readonly CustomField[]): string | undefined {
   const names = rows.filter(({ name, text }) => name !== '' || text !== '').map(({ name }) => name.trim());
-  const wrong = names.find((name) => !/^[A-Za-z][A-Za-z0-9_]{0,49}$/u.test(name));
-  if (wrong !== undefined) {
-    return `The name “${wrong}” must begin with a letter and have only letters, digits and underscores.`;
+  const invalidName = names.find((name) => !/^[A-Za-z][A-Za-z0-9_]{0,49}$/u.test(name));
+  if (invalidName !== undefined) {
+    return `The name “${invalidName}” must begin with a letter and have only letters, digits and underscores.`;
   }
-  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  const repeatedName = names.find((name, index) => names.indexOf(name) < index);
 
-  return repeated === undefined ? undefined : `The name “${repeated}” is used twice.`;
+  return repeatedName === undefined ? undefined : `The name “${repeatedName}” is used twice.`;
 }

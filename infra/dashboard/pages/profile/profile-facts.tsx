@@ -12,14 +12,14 @@ export const WebLink = ({ url }: { readonly url: string | null }): ReactNode =>
     </a>
   );
 
-const regions = new Intl.DisplayNames(undefined, { type: 'region' });
+const regionNames = new Intl.DisplayNames(undefined, { type: 'region' });
 
-/** City and the name of the country. */
-export const placeOf = (city: string | null, country: string | null): string | null =>
-  [city, country && regions.of(country)].filter(Boolean).join(', ') || null;
+/** The city and the name of the country; null if both are missing. */
+export const locationText = (city: string | null, country: string | null): string | null =>
+  [city, country && regionNames.of(country)].filter(Boolean).join(', ') || null;
 
-/** A fact that is shown only if it is known. */
-export const known = (name: string, value: ReactNode): readonly (readonly [string, ReactNode])[] =>
+/** A list with the fact, or an empty list if the fact has no value. */
+export const optionalFact = (name: string, value: ReactNode): readonly (readonly [string, ReactNode])[] =>
   value ? [[name, value]] : [];
 
 interface TagsCardProps {
@@ -60,7 +60,7 @@ export function CustomFieldsCard({ fields }: { readonly fields: Schemas['CustomF
             <dt>
               <code>{name}</code>
             </dt>
-            <dd>{textOf(value)}</dd>
+            <dd>{valueText(value)}</dd>
           </div>
         ))}
       </dl>
@@ -68,8 +68,10 @@ export function CustomFieldsCard({ fields }: { readonly fields: Schemas['CustomF
   );
 }
 
-function textOf(value: Schemas['CustomFields'][string]): ReactNode {
+function valueText(value: Schemas['CustomFields'][string]): ReactNode {
   if (value === null || value === '') return <span className="none">—</span>;
 
-  return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+
+  return String(value);
 }

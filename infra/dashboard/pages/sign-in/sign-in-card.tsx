@@ -8,7 +8,7 @@ interface SignInCardProps {
   readonly children: ReactNode;
 }
 
-/** The frame of the pages that need no session. */
+/** The layout of the pages that need no session. */
 export function SignInCard({ title, description, children }: SignInCardProps) {
   useTitle(title);
 

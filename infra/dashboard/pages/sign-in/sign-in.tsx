@@ -19,7 +19,7 @@ export function SignIn() {
     submit: (body) => unwrap(api.POST('/auth/login', { body })),
     async onSuccess() {
       client.clear();
-      await router.navigate({ href: ownAddress(returnTo), replace: true });
+      await router.navigate({ href: safeReturnPath(returnTo), replace: true });
     },
   });
 
@@ -45,6 +45,6 @@ export function SignIn() {
   );
 }
 
-/** Only a path of this application: a link to the sign-in page must not lead to another site. */
-const ownAddress = (returnTo: string | undefined): string =>
+/** Allows only paths of this application. Otherwise, a link to the sign-in page could redirect to another site. */
+const safeReturnPath = (returnTo: string | undefined): string =>
   returnTo !== undefined && /^\/(?![/\\])/u.test(returnTo) ? returnTo : '/';

@@ -8,7 +8,7 @@ interface TokenFieldProps {
   readonly field: FieldBinding<string>;
 }
 
-/** A token of the link is not shown, only its error. Without a link, the token is pasted. */
+/** A text field for a token. If the token is in the link, only its error is shown. */
 export function TokenField({ isInLink, label, field }: TokenFieldProps) {
   if (!isInLink) return <TextField label={label} autoComplete="off" {...field} />;
 

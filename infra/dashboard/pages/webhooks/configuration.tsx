@@ -39,14 +39,14 @@ export function Configuration() {
 }
 
 function EventsCard({ webhook: { events, include, filters } }: { readonly webhook: Webhook }) {
-  const included = includes.filter(([part]) => include.includes(part)).map(([, label]) => label);
+  const includedLabels = includes.filter(([object]) => include.includes(object)).map(([, label]) => label);
 
   return (
     <Card title="Events">
       <Facts
         items={[
           ['Types', events[0] === '*' ? 'All events, also later ones' : <Tags key="types" tags={events} />],
-          ['Included data', included.length > 0 ? included.join(', ') : 'Ids only'],
+          ['Included data', includedLabels.length > 0 ? includedLabels.join(', ') : 'Ids only'],
           ['Campaigns', <Campaigns key="campaigns" ids={filters.campaignIds} />],
           ['Accounts', <Accounts key="accounts" ids={filters.emailAccountIds} />],
           ['Tags of contacts', filters.tags.length > 0 ? <Tags key="tags" tags={filters.tags} /> : 'Any'],

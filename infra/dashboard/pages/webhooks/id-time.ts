@@ -1,9 +1,11 @@
-/** The digits of ULIDs. */
+/** The digits of ULIDs, in base 32. */
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Creation time of an id, in epoch milliseconds; undefined for a malformed id. */
 export function timeOfId(id: string): number | undefined {
-  const encoded = /^[a-z]{3}_([0-7][0-9A-HJKMNP-TV-Z]{9})[0-9A-HJKMNP-TV-Z]{16}$/u.exec(id)?.[1];
+  const encodedTime = /^[a-z]{3}_([0-7][0-9A-HJKMNP-TV-Z]{9})[0-9A-HJKMNP-TV-Z]{16}$/u.exec(id)?.[1];
 
-  return (encoded && [...encoded].reduce((time, digit) => time * 32 + digits.indexOf(digit), 0)) || undefined;
+  if (encodedTime === undefined) return undefined;
+
+  return [...encodedTime].reduce((time, digit) => time * 32 + digits.indexOf(digit), 0) || undefined;
 }

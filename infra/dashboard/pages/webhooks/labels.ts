@@ -3,7 +3,7 @@ import type { Tone } from '../../components/notice.tsx';
 
 type EventKind = Schemas['EventKind'];
 
-export const eventGroups: readonly (readonly [string, readonly EventKind[]])[] = [
+export const eventGroups: readonly (readonly [group: string, kinds: readonly EventKind[]])[] = [
   [
     'Emails',
     [
@@ -16,7 +16,11 @@ export const eventGroups: readonly (readonly [string, readonly EventKind[]])[] =
   ['Other webhooks', ['webhook.failing', 'webhook.disabled']],
 ];
 
-export const includes: readonly (readonly [Schemas['Include'][number], string, string])[] = [
+export const includes: readonly (readonly [
+  object: Schemas['Include'][number],
+  label: string,
+  help: string,
+])[] = [
   ['contact', 'Contact', 'Address, name and status'],
   ['campaign', 'Campaign', 'Name and status'],
   ['variant', 'Variant', 'Id of the variant of the step'],
@@ -29,7 +33,7 @@ export const eventsLabel = (events: readonly string[]): string => {
   return events.length === 1 ? first : `${events.length} event types`;
 };
 
-const errors: Readonly<Record<string, string>> = {
+const errorTexts: Readonly<Record<string, string>> = {
   dns: 'the host name was not found',
   blocked_address: 'the address is not public',
   connect: 'the connection was refused',
@@ -41,7 +45,7 @@ const errors: Readonly<Record<string, string>> = {
 
 /** @param code a code of the API, or `http_` and the status */
 export const errorLabel = (code: string): string =>
-  errors[code] ?? (code.startsWith('http_') ? `status ${code.slice(5)}` : code);
+  errorTexts[code] ?? (code.startsWith('http_') ? `status ${code.slice(5)}` : code);
 
 export const deliveryLabels: Readonly<Record<Schemas['DeliveryStatus'], string>> = {
   pending: 'Pending',

@@ -7,7 +7,7 @@ import { timeOfId } from './id-time.ts';
 export type Webhook = Schemas['Webhook'];
 export type Delivery = Schemas['Delivery'];
 
-/** A webhook changes its status without a request of the user. */
+/** The status of a webhook changes without a request of the user, so it is polled. */
 const pollMs = 15_000;
 
 export const webhooksQuery = {
@@ -37,7 +37,7 @@ const readDeliveries = (
   signal: AbortSignal,
 ) => unwrap(api.GET('/webhooks/{id}/deliveries', { params: { path: { id }, query }, signal }));
 
-/** Read again while it is one page long: a long list would use up the rate limit. */
+/** Polls while only one page is loaded, because polling all pages of a long list could reach the rate limit. */
 export const deliveriesQuery = (id: string, filters: DeliveryFilters) => ({
   ...listQuery<Delivery>(['webhooks', 'deliveries', id, filters], (page, signal) =>
     readDeliveries(id, { ...filters, ...page }, signal),
@@ -46,16 +46,19 @@ export const deliveriesQuery = (id: string, filters: DeliveryFilters) => ({
     state.data?.pages.length === 1 ? pollMs : (false as const),
 });
 
-/** The API has no operation for one delivery: its id has the time of the event, which the list filters by. */
+/**
+ * Reads one delivery from the list, because the API has no operation for one delivery. The id contains the time of the event, so
+ * the list is filtered by this time.
+ */
 export const deliveryQuery = (id: string, deliveryId: string) =>
   queryOptions({
     queryKey: ['webhooks', 'delivery', id, deliveryId],
     queryFn: async ({ signal }) => {
-      const period = periodOf(deliveryId);
+      const period = deliveryPeriod(deliveryId);
       for (let cursor: string | undefined; ; ) {
         const page = await readDeliveries(id, { ...period, limit: 100, ...(cursor && { cursor }) }, signal);
-        const found = page.data.find((delivery) => delivery.id === deliveryId);
-        if (found) return found;
+        const requested = page.data.find((delivery) => delivery.id === deliveryId);
+        if (requested) return requested;
         if (page.nextCursor === null) throw notFound();
         cursor = page.nextCursor;
       }
@@ -63,8 +66,8 @@ export const deliveryQuery = (id: string, deliveryId: string) =>
     refetchInterval: 6_000,
   });
 
-/** Only deliveries of the same millisecond. @throws ApiError for a malformed id */
-function periodOf(deliveryId: string): DeliveryFilters {
+/** A filter for the deliveries of the same millisecond. @throws ApiError for a malformed id */
+function deliveryPeriod(deliveryId: string): DeliveryFilters {
   const time = timeOfId(deliveryId);
   if (time === undefined) throw notFound();
 

@@ -17,7 +17,7 @@ interface WebhookProps {
   readonly webhook: Webhook;
 }
 
-/** Everything that is not as usual: failures, a rotation, a replay. */
+/** Notices about failures, a rotation of the secret and a replay. */
 export function WebhookNotices({ webhook }: WebhookProps) {
   return (
     <>
@@ -28,7 +28,7 @@ export function WebhookNotices({ webhook }: WebhookProps) {
   );
 }
 
-const titles = {
+const statusTitles = {
   healthy: undefined,
   failing: 'The endpoint is failing',
   disabled: 'The webhook is disabled',
@@ -45,7 +45,7 @@ function StatusNotice({ webhook }: WebhookProps) {
     <>
       <Notice
         tone={webhook.status === 'disabled' ? 'danger' : 'warning'}
-        title={titles[webhook.status]}
+        title={statusTitles[webhook.status]}
         actions={
           isStopped && canChange && <Button onClick={() => setEnabling(true)}>Enable the webhook</Button>
         }
@@ -67,16 +67,16 @@ function RotationNotice({ webhook: { id, secretRotation } }: WebhookProps) {
     await refresh(client, 'webhooks');
   };
   if (!secretRotation) return null;
-  const isAccepted = secretRotation.lastAcceptedSecret === 'current';
+  const isNewSecretAccepted = secretRotation.lastAcceptedSecret === 'current';
 
   return (
     <>
       <Notice
-        tone={isAccepted ? 'info' : 'warning'}
+        tone={isNewSecretAccepted ? 'info' : 'warning'}
         title="The secret was rotated"
         actions={canChange && <Button onClick={() => setRevoking(true)}>Revoke the previous secret</Button>}
       >
-        {isAccepted
+        {isNewSecretAccepted
           ? 'The endpoint accepts the new secret. '
           : 'The endpoint has not accepted the new secret yet. '}
         The previous secret is valid until <Time value={secretRotation.previousExpiresAt} format="full" />.
@@ -88,7 +88,7 @@ function RotationNotice({ webhook: { id, secretRotation } }: WebhookProps) {
         action="Revoke the previous secret"
         onConfirm={revoke}
       >
-        {isAccepted
+        {isNewSecretAccepted
           ? 'Only the new secret is valid then.'
           : 'An endpoint that still verifies with the previous secret rejects all later deliveries.'}
       </Confirm>

@@ -13,7 +13,7 @@ const route = getRouteApi('/app/webhooks/$webhookId');
 
 export function WebhookPage() {
   const { webhookId } = route.useParams();
-  const isList = Boolean(useMatchRoute()({ to: '/webhooks/$webhookId', params: { webhookId } }));
+  const isDeliveriesTab = Boolean(useMatchRoute()({ to: '/webhooks/$webhookId', params: { webhookId } }));
 
   return (
     <QueryState query={useQuery(webhookQuery(webhookId))}>
@@ -23,7 +23,7 @@ export function WebhookPage() {
           description={webhook.value.description}
           parent={<Link to="/webhooks">Webhooks</Link>}
           actions={<WebhookActions webhook={webhook} />}
-          isFilled={isList}
+          isFilled={isDeliveriesTab}
         >
           <WebhookNotices webhook={webhook.value} />
           <LinkTabs

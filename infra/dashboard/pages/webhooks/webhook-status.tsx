@@ -5,14 +5,14 @@ import { Time } from '../../components/time.tsx';
 import { errorLabel } from './labels.ts';
 import type { Webhook } from './queries.ts';
 
-const labels: Readonly<Record<Webhook['status'], readonly [Tone, string]>> = {
+const statusBadges: Readonly<Record<Webhook['status'], readonly [Tone, string]>> = {
   healthy: ['success', 'Healthy'],
   failing: ['warning', 'Failing'],
   disabled: ['danger', 'Disabled'],
 };
 
 export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
-  const [tone, label] = labels[webhook.status];
+  const [tone, label] = statusBadges[webhook.status];
 
   return (
     <Badge tone={tone} reason={statusReason(webhook)}>

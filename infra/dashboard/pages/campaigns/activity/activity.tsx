@@ -14,7 +14,7 @@ import { columnsOf } from './columns.tsx';
 import { activityQuery } from './queries.ts';
 
 const route = getRouteApi('/app/campaigns/$campaignId/activity');
-const names = [
+const filterNames = [
   'type',
   'stepId',
   'variantId',
@@ -23,8 +23,8 @@ const names = [
   'after',
   'includeBots',
 ] as const;
-const types = eventOptions((type) => /^(?:email|campaign)\./u.test(type));
-const bots = [{ value: 'true', label: 'With events of bots' }];
+const typeOptions = eventOptions((type) => /^(?:email|campaign)\./u.test(type));
+const botOptions = [{ value: 'true', label: 'With events of bots' }];
 
 export function Activity() {
   const { value: campaign } = useCampaign();
@@ -41,13 +41,13 @@ export function Activity() {
   return (
     <>
       <FilterBar
-        names={names}
+        names={filterNames}
         trailing={
           <span className="muted">{`${formatNumber(list.rows.length)}${list.hasMore ? '+' : ''} events`}</span>
         }
       >
-        <SelectFilter name="type" any="Any event" options={types} />
-        <SelectFilter name="includeBots" any="Without bots" options={bots} />
+        <SelectFilter name="type" anyLabel="Any event" options={typeOptions} />
+        <SelectFilter name="includeBots" anyLabel="Without bots" options={botOptions} />
         <FilterChip name="stepId" label={stepNumber(campaign, filters.stepId ?? null)} />
         <FilterChip
           name="variantId"

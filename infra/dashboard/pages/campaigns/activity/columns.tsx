@@ -3,7 +3,7 @@ import { Badge } from '../../../components/badge.tsx';
 import type { Column } from '../../../components/data-table.tsx';
 import { Time } from '../../../components/time.tsx';
 import { eventDetail, eventLabels } from '../../event-texts.ts';
-import { accountAddress, stepNumber, testedVariant } from '../labels.ts';
+import { accountAddress, stepNumber, testedVariantLetter } from '../labels.ts';
 import { accountLink } from '../overview/accounts-card.tsx';
 import type { Campaign, EmailAccount } from '../queries.ts';
 import type { ActivityEvent } from './queries.ts';
@@ -56,7 +56,7 @@ export const columnsOf = (
 
 /** “2 · B” */
 const stepName = (campaign: Campaign, stepId: string, variantId: string | null): string =>
-  [stepNumber(campaign, stepId).replace('Step ', ''), testedVariant(campaign, stepId, variantId)]
+  [stepNumber(campaign, stepId).replace('Step ', ''), testedVariantLetter(campaign, stepId, variantId)]
     .filter(Boolean)
     .join(' · ');
 

@@ -14,7 +14,7 @@ interface ActivityFilters {
 }
 
 const refetchMs = 20_000;
-/** Requests for one page of the table, while the events do not match. */
+/** At most this many requests for one page of the table, even if no event matches. */
 const requestsMax = 5;
 
 export const activityQuery = (campaignId: string, filters: ActivityFilters, isActive: boolean) => ({
@@ -26,7 +26,7 @@ export const activityQuery = (campaignId: string, filters: ActivityFilters, isAc
     isActive && (state.data?.pages.length ?? 0) <= 1 ? refetchMs : (false as const),
 });
 
-/** The API filters neither by step nor by variant, so this reads on until an event matches. */
+/** Reads pages until an event matches, because the API cannot filter by step or variant. */
 async function readMatching(
   campaignId: string,
   { stepId, variantId, ...filters }: ActivityFilters,

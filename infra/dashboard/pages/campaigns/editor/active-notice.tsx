@@ -6,11 +6,11 @@ import { refresh } from '../../../api/lists.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { showError, showToast } from '../../../components/toast.tsx';
-import { useDraft } from './editor-context.ts';
+import { useEditorContext } from './editor-context.ts';
 
 /** Why parts of an active campaign are disabled, and the action that enables them. */
 export function ActiveNotice({ children }: { readonly children: ReactNode }) {
-  const { campaign } = useDraft();
+  const { campaign } = useEditorContext();
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => unwrap(api.POST('/campaigns/{id}/pause', { params: { path: { id: campaign.id } } })),

@@ -31,7 +31,7 @@ const sections = {
   start: ['Start', StartSection],
 } as const;
 
-/** The draft lives here, so that it survives a change of the section. */
+/** Keeps the draft while the user changes between the sections. */
 export function CampaignEditor({ version }: { readonly version: Version<Campaign> }) {
   const editor = useEditor(version);
   const { section = 'emails' } = route.useSearch();

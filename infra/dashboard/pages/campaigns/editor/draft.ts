@@ -4,7 +4,7 @@ import type { Option } from '../../../components/select.tsx';
 export type Campaign = Schemas['Campaign'];
 type StoredVariant = Schemas['Step']['variants'][number];
 
-/** `key` identifies a variant on this page: new variants have no `id`. An empty body is not written yet. */
+/** `key` identifies a variant on this page, because new variants have no `id`. An empty body is not written yet. */
 export interface Variant extends Omit<StoredVariant, 'id'> {
   readonly key: string;
   readonly id?: string | undefined;
@@ -43,7 +43,7 @@ const settingNames = [
   'audience',
 ] as const;
 
-/** What the editor changes. Its fields have the paths of the request: `steps[1].variants[0].subject`. */
+/** The edited values. Paths of fields are the same as in the request: `steps[1].variants[0].subject`. */
 export interface Draft extends Pick<Campaign, (typeof settingNames)[number]> {
   readonly steps: readonly Step[];
   /** Contacts to enrol when the campaign is saved, with their names. */
@@ -70,7 +70,7 @@ export const emptyStep = (position: number): Step => ({
   variants: [emptyVariant()],
 });
 
-/** Steps that are saved as new ones: without ids. */
+/** A copy without ids, which is saved as a new step. */
 export const copyStep = (step: Step): Step => ({
   ...step,
   key: newKey(),
@@ -98,7 +98,7 @@ export function draftOf(campaign: Campaign): Draft {
 type EditedStep = Schemas['EditedStep'];
 
 /** Steps in the form of the request. A body that is not written yet is absent. */
-export const stepsOf = (steps: readonly Step[]): EditedStep[] =>
+export const toEditedSteps = (steps: readonly Step[]): EditedStep[] =>
   steps.map(({ key: _key, id, variants, ...step }) => ({
     ...(id !== undefined && { id }),
     ...step,
@@ -117,43 +117,53 @@ export const isWritten = ({ subject, bodyHtml, bodyText }: Variant): boolean =>
 const isUntouched = (steps: readonly Step[]): boolean =>
   steps.length === 1 && steps[0]?.id === undefined && !steps[0]?.variants.some(isWritten);
 
-function requestOf({ steps, addContactIds, description, ...settings }: Draft): Schemas['CampaignPatch'] {
+function toRequest({ steps, addContactIds, description, ...settings }: Draft): Schemas['CampaignPatch'] {
   return {
     ...settings,
     description: description || null,
-    steps: isUntouched(steps) ? [] : stepsOf(steps),
+    steps: isUntouched(steps) ? [] : toEditedSteps(steps),
     ...(addContactIds.length > 0 && { addContactIds: addContactIds.map(({ value }) => value) }),
   };
 }
 
-/** The fields that differ from the saved campaign; a save leaves the others to other users. */
+/** The fields that differ from the saved campaign. Other fields are not sent, so the changes of other users stay. */
 export function patchOf(draft: Draft, saved: Draft): Schemas['CampaignPatch'] {
-  const before = requestOf(saved) as Readonly<Record<string, unknown>>;
+  const before = toRequest(saved) as Readonly<Record<string, unknown>>;
 
   return Object.fromEntries(
-    Object.entries(requestOf(draft)).filter(
+    Object.entries(toRequest(draft)).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
     ),
   );
 }
 
-/** After a save: the values of the service, except for fields that were edited in the meantime. Steps keep their keys. */
+/**
+ * The state after a save: the values of the service, except for fields that the user edited while the request was in flight.
+ * Steps keep their keys.
+ * @param sent the draft at the time of the request
+ */
 export function mergeSaved(draft: Draft, sent: Draft, campaign: Campaign): { draft: Draft; saved: Draft } {
-  const base = draftOf(campaign);
-  const isEmpty = campaign.steps.length === 0;
-  const saved: Draft = { ...base, steps: isEmpty ? sent.steps : withKeys(base.steps, sent.steps) };
+  const readBack = draftOf(campaign);
+  const hasNoSteps = campaign.steps.length === 0;
+  const saved: Draft = { ...readBack, steps: hasNoSteps ? sent.steps : withKeys(readBack.steps, sent.steps) };
   const names = Object.keys(saved) as (keyof Draft)[];
-  const kept = Object.fromEntries(
+  const editedSinceSent = Object.fromEntries(
     names.filter((name) => draft[name] !== sent[name]).map((name) => [name, draft[name]]),
   );
-  const added = draft.addContactIds.filter((one) => !sent.addContactIds.includes(one));
+  const added = draft.addContactIds.filter((contact) => !sent.addContactIds.includes(contact));
 
   return {
     saved,
-    draft: { ...saved, ...kept, steps: withIds(draft.steps, sent.steps, saved.steps), addContactIds: added },
+    draft: {
+      ...saved,
+      ...editedSinceSent,
+      steps: withIds(draft.steps, sent.steps, saved.steps),
+      addContactIds: added,
+    },
   };
 }
 
+/** The saved steps with the keys of the sent ones, so that React keeps their fields. */
 const withKeys = (steps: readonly Step[], sent: readonly Step[]): readonly Step[] =>
   steps.map((step, position) => ({
     ...step,
@@ -164,7 +174,7 @@ const withKeys = (steps: readonly Step[], sent: readonly Step[]): readonly Step[
     })),
   }));
 
-/** Steps that were edited during the save, with the ids that the service gave them. */
+/** The edited steps with the ids that the service has assigned to new ones. */
 function withIds(steps: readonly Step[], sent: readonly Step[], saved: readonly Step[]): readonly Step[] {
   if (steps === sent) return saved;
   const ids = new Map(saved.flatMap((step) => [step, ...step.variants]).map(({ key, id }) => [key, id]));
@@ -176,7 +186,7 @@ function withIds(steps: readonly Step[], sent: readonly Step[], saved: readonly 
   }));
 }
 
-/** Everything of a campaign that a new one can have, without ids and contacts. Its dates are probably over. */
+/** A copy of a campaign without ids, contacts, and start and end dates, which are probably in the past. */
 export function newCampaignOf(campaign: Campaign): Omit<Schemas['NewCampaign'], 'name'> {
   const {
     name: _name,
@@ -189,6 +199,6 @@ export function newCampaignOf(campaign: Campaign): Omit<Schemas['NewCampaign'], 
   return {
     ...settings,
     schedule: { ...campaign.schedule, startAt: null, endAt: null },
-    steps: isUntouched(steps) ? [] : stepsOf(steps.map(copyStep)),
+    steps: isUntouched(steps) ? [] : toEditedSteps(steps.map(copyStep)),
   };
 }

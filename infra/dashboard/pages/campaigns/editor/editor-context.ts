@@ -4,7 +4,7 @@ import type { Editor } from './use-editor.ts';
 export const EditorContext = createContext<Editor | undefined>(undefined);
 
 /** The editor that the component is part of. */
-export function useDraft(): Editor {
+export function useEditorContext(): Editor {
   const editor = use(EditorContext);
   if (!editor) throw new Error('This component is not part of an editor.');
 

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Button } from '../../../components/button.tsx';
 import { CampaignStatus } from '../status.tsx';
-import { useDraft } from './editor-context.ts';
+import { useEditorContext } from './editor-context.ts';
 
-/** The name is edited in place; it stays visible with the save button. */
+/** The editable name of the campaign and the save button, which both stay visible. */
 export function EditorHeader() {
-  const editor = useDraft();
+  const editor = useEditorContext();
   const { campaign, isChanged, isSaving } = editor;
   const name = editor.field('name');
 

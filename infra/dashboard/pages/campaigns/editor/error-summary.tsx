@@ -1,17 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Notice } from '../../../components/notice.tsx';
-import { useDraft } from './editor-context.ts';
-import { nameOf } from './field-names.ts';
+import { useEditorContext } from './editor-context.ts';
+import { fieldName } from './field-names.ts';
 import { sectionOf } from './section-ids.ts';
 
 /** Every error with a button that leads to its field, also in other sections. */
 export function ErrorSummary() {
-  const { errors, campaign } = useDraft();
+  const { errors, campaign } = useEditorContext();
   const navigate = useNavigate();
   const entries = Object.entries(errors);
   if (entries.length === 0) return null;
 
-  const show = async (path: string): Promise<void> => {
+  const openField = async (path: string): Promise<void> => {
     const section = sectionOf(path);
     await navigate({
       to: '/campaigns/$campaignId/edit',
@@ -31,8 +31,8 @@ export function ErrorSummary() {
         {entries.map(([path, message]) => (
           <li key={path}>
             {path !== '' && (
-              <button type="button" className="text-button" onClick={() => void show(path)}>
-                {nameOf(path)}
+              <button type="button" className="text-button" onClick={() => void openField(path)}>
+                {fieldName(path)}
               </button>
             )}{' '}
             {message}

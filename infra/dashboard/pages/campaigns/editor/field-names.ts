@@ -1,4 +1,4 @@
-const words: Readonly<Record<string, string>> = {
+const fieldLabels: Readonly<Record<string, string>> = {
   bodyText: 'text',
   bodyHtml: 'HTML',
   emailAccountIds: 'Accounts',
@@ -7,15 +7,16 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** `steps[1].variants[0].subject` → `Email 2, variant A, subject` */
-export const nameOf = (path: string): string =>
+export const fieldName = (path: string): string =>
   path
     .replaceAll(/steps\[(\d+)\]/gu, (_, step) => `Email ${Number(step) + 1}`)
     .replaceAll(/variants\[(\d+)\]/gu, (_, variant) => `variant ${letterOf(Number(variant))}`)
     .replaceAll(/\[(\d+)\]/gu, (_, index) => ` ${Number(index) + 1}`)
     .split('.')
-    .map((part) => words[part] ?? part.replaceAll(/[A-Z]/gu, (capital) => ` ${capital.toLowerCase()}`))
+    .map((part) => fieldLabels[part] ?? part.replaceAll(/[A-Z]/gu, (capital) => ` ${capital.toLowerCase()}`))
     .map((part, index) => (index === 0 ? `${part.slice(0, 1).toUpperCase()}${part.slice(1)}` : part))
     .join(', ')
     .replaceAll('  ', ' ');
 
+/** @param variant the index of the variant; 0 is “A” */
 export const letterOf = (variant: number): string => 'ABCDE'.charAt(variant);

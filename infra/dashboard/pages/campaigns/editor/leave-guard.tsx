@@ -1,11 +1,11 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useBlocker } from '@tanstack/react-router';
 import { Button } from '../../../components/button.tsx';
-import { useDraft } from './editor-context.ts';
+import { useEditorContext } from './editor-context.ts';
 
-/** Asks before unsaved changes are lost: by a link, by the browser's history, or by closing the tab. */
+/** Asks for confirmation before the user leaves the page with unsaved changes, by a link, the history or by closing the tab. */
 export function LeaveGuard() {
-  const { isChanged, isSaving, save } = useDraft();
+  const { isChanged, isSaving, save } = useEditorContext();
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
     enableBeforeUnload: () => isChanged,

@@ -19,7 +19,7 @@ import './editor.css';
 
 const route = getRouteApi('/app/campaigns/new');
 
-/** The name is all that a draft needs: the editor saves everything else. */
+/** Creates a draft by its name. The editor sets everything else. */
 export function NewCampaign() {
   const { copyOf } = route.useSearch();
   const { data } = useQuery({ ...campaignVersionQuery(copyOf ?? ''), enabled: copyOf !== undefined });
@@ -39,7 +39,7 @@ export function NewCampaign() {
             <Card>
               <NewCampaignForm
                 key={copyOf}
-                copied={data && copyOf ? { value: copyOf, label: data.value.name } : null}
+                initialSource={data && copyOf ? { value: copyOf, label: data.value.name } : null}
               />
             </Card>
           </div>
@@ -49,15 +49,15 @@ export function NewCampaign() {
   );
 }
 
-function NewCampaignForm({ copied }: { readonly copied: Option | null }) {
+function NewCampaignForm({ initialSource }: { readonly initialSource: Option | null }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [source, setSource] = useState(copied);
+  const [source, setSource] = useState(initialSource);
   const form = useForm({
-    initial: { name: copied ? `${copied.label} (copy)`.slice(0, 200) : '' },
+    initial: { name: initialSource ? `${initialSource.label} (copy)`.slice(0, 200) : '' },
     schema: newCampaign,
     submit: async ({ name }) =>
-      unwrap(api.POST('/campaigns', { body: { ...(await settingsOf(source)), name } })),
+      unwrap(api.POST('/campaigns', { body: { ...(await initialSettings(source)), name } })),
     async onSuccess({ id }) {
       await navigate({ to: '/campaigns/$campaignId/edit', params: { campaignId: id }, replace: true });
       await refresh(client, 'campaigns');
@@ -104,7 +104,7 @@ function SourceField({ value, onChange }: SourceFieldProps) {
   );
 }
 
-async function settingsOf(source: Option | null) {
+async function initialSettings(source: Option | null) {
   if (!source) return { schedule: { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone } };
 
   return newCampaignOf(await unwrap(api.GET('/campaigns/{id}', { params: { path: { id: source.value } } })));

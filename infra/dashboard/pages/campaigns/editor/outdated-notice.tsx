@@ -1,10 +1,10 @@
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { useDraft } from './editor-context.ts';
+import { useEditorContext } from './editor-context.ts';
 
-/** Two users edit the campaign: the second one decides. */
+/** Shown if another user has saved the campaign. The user can save the changes of this draft anyway, or discard them. */
 export function OutdatedNotice() {
-  const { isOutdated, discard, save } = useDraft();
+  const { isOutdated, discard, save } = useEditorContext();
   if (!isOutdated) return null;
 
   return (

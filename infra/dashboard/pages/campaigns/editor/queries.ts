@@ -17,7 +17,7 @@ export const accountsQuery = listQuery<Account>(['email-accounts', 'list', {}], 
   unwrap(api.GET('/email-accounts', { params: { query: page }, signal })),
 );
 
-/** The newest contacts: the source of suggestions for tags and custom fields, which the service does not list. */
+/** The newest contacts. Their tags and custom fields are suggested, because the API does not list all of them. */
 export const recentContactsQuery = queryOptions({
   queryKey: ['contacts', 'recent'],
   queryFn: ({ signal }) => unwrap(api.GET('/contacts', { params: { query: { limit: 100 } }, signal })),
@@ -60,11 +60,11 @@ export const campaignSearchQuery = (search: string) =>
       unwrap(api.GET('/campaigns', { params: { query: { ...(search && { search }), limit: 20 } }, signal })),
   });
 
-interface Named {
+interface NamedContact {
   readonly email: string;
   readonly firstName: string | null;
   readonly lastName: string | null;
 }
 
-export const contactName = ({ email, firstName, lastName }: Named): string =>
+export const contactName = ({ email, firstName, lastName }: NamedContact): string =>
   [firstName, lastName].filter(Boolean).join(' ') || email;

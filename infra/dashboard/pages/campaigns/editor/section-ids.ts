@@ -2,7 +2,7 @@
 export const sectionIds = ['emails', 'audience', 'accounts', 'schedule', 'options', 'start'] as const;
 export type SectionId = (typeof sectionIds)[number];
 
-const sections: Readonly<Record<string, SectionId>> = {
+const sectionsByField: Readonly<Record<string, SectionId>> = {
   steps: 'emails',
   audience: 'audience',
   addContactIds: 'audience',
@@ -16,4 +16,5 @@ const sections: Readonly<Record<string, SectionId>> = {
 };
 
 /** The section that shows a field of the campaign, such as `steps[0].delay`. */
-export const sectionOf = (path: string): SectionId => sections[/^\w+/u.exec(path)?.[0] ?? ''] ?? 'options';
+export const sectionOf = (path: string): SectionId =>
+  sectionsByField[/^\w+/u.exec(path)?.[0] ?? ''] ?? 'options';

@@ -9,11 +9,11 @@ import { showError, showToast } from '../../../components/toast.tsx';
 import type { FieldBinding } from '../../../components/use-form.ts';
 import { type FieldErrors, validate } from '../../../components/validate.ts';
 import { type Campaign, type Draft, draftOf, mergeSaved, patchOf } from './draft.ts';
-import { deepest, detailsOf, draftErrors, isAt } from './draft-errors.ts';
+import { draftErrors, errorsByPath, isSameOrInside, withoutEnclosingErrors } from './draft-errors.ts';
 import { campaignVersionQuery } from './queries.ts';
 
-/** A draft and the saved campaign that it changes. */
-interface State {
+/** A draft, and the saved campaign that the draft started from. */
+interface EditorState {
   readonly draft: Draft;
   readonly saved: Draft;
   readonly etag: string | undefined;
@@ -40,7 +40,7 @@ export interface Editor {
   discard(): Promise<void>;
 }
 
-const stateOf = ({ value, etag }: Version<Campaign>): State => {
+const initialState = ({ value, etag }: Version<Campaign>): EditorState => {
   const draft = draftOf(value);
 
   return { draft, saved: draft, etag, errors: {} };
@@ -50,7 +50,7 @@ const stateOf = ({ value, etag }: Version<Campaign>): State => {
 export function useEditor(version: Version<Campaign>): Editor {
   const client = useQueryClient();
   const campaign = version.value;
-  const [state, setState] = useState(() => stateOf(version));
+  const [state, setState] = useState(() => initialState(version));
   const latest = useRef(state);
   latest.current = state;
   const update: Update = (next) => {
@@ -68,22 +68,25 @@ export function useEditor(version: Version<Campaign>): Editor {
     isChanged: Object.keys(patchOf(draft, saved)).length > 0,
     isSaving: saving.isPending,
     isOutdated: saving.error instanceof ApiError && saving.error.isOutdated,
-    field: (path) => fieldOf(state, path, update),
-    errorUnder: (path) => Object.entries(errors).find(([at]) => isAt(at, path))?.[1],
-    showErrors: (found) => update((before) => ({ ...before, errors: found })),
+    field: (path) => bindField(state, path, update),
+    errorUnder: (path) => Object.entries(errors).find(([errorPath]) => isSameOrInside(errorPath, path))?.[1],
+    showErrors: (nextErrors) => update((before) => ({ ...before, errors: nextErrors })),
     change: (next, isReordered = false) =>
       update((before) => ({
         ...before,
         draft: next(before.draft),
-        errors: isReordered ? without(before.errors, 'steps') : before.errors,
+        errors: isReordered ? withoutErrorsUnder(before.errors, 'steps') : before.errors,
       })),
     async save({ isForced = false } = {}) {
       if (saving.isPending) return false;
-      const { draft: current, saved: base } = latest.current;
-      const patch = patchOf(current, base);
-      const found = { ...deepest(validate(campaignPatch, patch)), ...draftErrors(current) };
-      update((before) => ({ ...before, errors: found }));
-      if (Object.keys(found).length > 0) return false;
+      const { draft: current, saved: savedDraft } = latest.current;
+      const patch = patchOf(current, savedDraft);
+      const nextErrors = {
+        ...withoutEnclosingErrors(validate(campaignPatch, patch)),
+        ...draftErrors(current),
+      };
+      update((before) => ({ ...before, errors: nextErrors }));
+      if (Object.keys(nextErrors).length > 0) return false;
       if (Object.keys(patch).length === 0) return true;
 
       return saving.mutateAsync(isForced).then(
@@ -92,16 +95,17 @@ export function useEditor(version: Version<Campaign>): Editor {
       );
     },
     async discard() {
-      const fresh = await client.fetchQuery(campaignVersionQuery(campaign.id));
+      const freshVersion = await client.fetchQuery(campaignVersionQuery(campaign.id));
       saving.reset();
-      update(() => stateOf(fresh));
+      update(() => initialState(freshVersion));
     },
   };
 }
 
-type Update = (next: (before: State) => State) => void;
+type Update = (next: (before: EditorState) => EditorState) => void;
 
-function useSaving(version: Version<Campaign>, latest: RefObject<State>, update: Update) {
+/** Saves the latest draft, then applies the response to the draft, which the user may have changed in the meantime. */
+function useSaving(version: Version<Campaign>, latest: RefObject<EditorState>, update: Update) {
   const client = useQueryClient();
 
   return useMutation({
@@ -114,22 +118,22 @@ function useSaving(version: Version<Campaign>, latest: RefObject<State>, update:
         errors: {},
       }));
       client.setQueryData(campaignVersionQuery(version.value.id).queryKey, saved);
-      showToast('Campaign saved', refusalOf(saved.value.enrolment));
+      showToast('Campaign saved', notEnrolledText(saved.value.enrolment));
       void refresh(client, 'campaigns');
     },
     onError: (error) => {
       if (error instanceof ApiError && error.isOutdated) return;
-      const errors = detailsOf(error);
+      const errors = errorsByPath(error);
       if (Object.keys(errors).length === 0) showError(error);
       update((before) => ({ ...before, errors }));
     },
   });
 }
 
-const without = (errors: FieldErrors, path: string): FieldErrors =>
-  Object.fromEntries(Object.entries(errors).filter(([at]) => !isAt(at, path)));
+const withoutErrorsUnder = (errors: FieldErrors, path: string): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).filter(([errorPath]) => !isSameOrInside(errorPath, path)));
 
-function fieldOf<Value>({ draft, errors }: State, path: string, update: Update): FieldBinding<Value> {
+function bindField<Value>({ draft, errors }: EditorState, path: string, update: Update): FieldBinding<Value> {
   return {
     name: path,
     value: readPath(draft, path) as Value,
@@ -138,24 +142,29 @@ function fieldOf<Value>({ draft, errors }: State, path: string, update: Update):
       update((before) => ({
         ...before,
         draft: writePath(before.draft, path, value),
-        errors: without(before.errors, path),
+        errors: withoutErrorsUnder(before.errors, path),
       })),
   };
 }
 
-/** A start or a pause changes the version of the campaign, but nothing that the editor has read. */
-const etagOf = ({ value, etag }: Version<Campaign>, { saved, etag: read }: State): string | undefined =>
-  Object.keys(patchOf(draftOf(value), saved)).length === 0 ? etag : read;
+/**
+ * The `ETag` for a save. A start or a pause changes the `ETag` of the campaign but no edited field: the newest `ETag` is then
+ * valid for the draft, too. After other changes, the `ETag` of the draft lets the service detect the conflict.
+ */
+const etagOf = (
+  { value, etag }: Version<Campaign>,
+  { saved, etag: draftEtag }: EditorState,
+): string | undefined => (Object.keys(patchOf(draftOf(value), saved)).length === 0 ? etag : draftEtag);
 
-/** @param etag undefined: the changed fields replace the values of another user, and the other fields stay */
-async function sendPatch(id: string, { draft, saved }: State, etag: string | undefined) {
+/** @param etag undefined replaces the changed fields even if another user has changed them; other fields stay */
+async function sendPatch(id: string, { draft, saved }: EditorState, etag: string | undefined) {
   const params = { path: { id }, ...(etag !== undefined && { header: { 'If-Match': etag } }) };
   const version = await unwrapVersion(api.PATCH('/campaigns/{id}', { params, body: patchOf(draft, saved) }));
 
   return { sent: draft, version };
 }
 
-function refusalOf({ notEnrolled }: { readonly notEnrolled: readonly unknown[] }): string | undefined {
+function notEnrolledText({ notEnrolled }: { readonly notEnrolled: readonly unknown[] }): string | undefined {
   const count = notEnrolled.length;
 
   return count === 0 ? undefined : `${count} contacts were not added: they are suppressed or in a campaign.`;

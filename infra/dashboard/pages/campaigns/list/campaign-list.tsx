@@ -36,7 +36,7 @@ export function CampaignList() {
         }
       >
         <SearchFilter name="search" label="Search by name" />
-        <SelectFilter name="status" any="Any status" options={statuses} />
+        <SelectFilter name="status" anyLabel="Any status" options={statuses} />
         <FilterChip name="tag" label={`Tag: ${filters.tag}`} />
       </FilterBar>
       <DataTable

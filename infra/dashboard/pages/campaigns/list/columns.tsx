@@ -9,7 +9,7 @@ import { CampaignStatus } from '../status.tsx';
 type Stats = CampaignSummary['stats'];
 
 /** Contacts that receive no further email. */
-export const finishedOf = ({ contacts, pending, inProgress, paused, unknown }: Stats): number =>
+export const finishedCount = ({ contacts, pending, inProgress, paused, unknown }: Stats): number =>
   Math.max(0, contacts - pending - inProgress - paused - unknown);
 
 export const columns: readonly Column<CampaignSummary>[] = [
@@ -35,7 +35,7 @@ export const columns: readonly Column<CampaignSummary>[] = [
         <div className="campaign-progress">
           <Progress
             label={`Finished contacts of ${name}`}
-            value={finishedOf(stats)}
+            value={finishedCount(stats)}
             max={stats.contacts}
             isLabelHidden
           />
@@ -99,8 +99,9 @@ export const columns: readonly Column<CampaignSummary>[] = [
 
 /** Contacts that replied, and their share of the contacts that received an email. */
 function Replies({ campaign: { id, stats } }: { readonly campaign: CampaignSummary }) {
-  const reached = stats.contacts - stats.pending;
-  const share = stats.replied > 0 && reached > 0 ? ` · ${formatPercent(stats.replied / reached)}` : '';
+  const reachedContacts = stats.contacts - stats.pending;
+  const share =
+    stats.replied > 0 && reachedContacts > 0 ? ` · ${formatPercent(stats.replied / reachedContacts)}` : '';
   const text = `${formatNumber(stats.replied)}${share}`;
 
   return (

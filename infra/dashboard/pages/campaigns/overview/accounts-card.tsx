@@ -7,7 +7,7 @@ import { EmptyState } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';
 import { type Campaign, type EmailAccount, useAccounts } from '../queries.ts';
 
-const statuses: Readonly<Record<EmailAccount['status'], readonly [label: string, tone: Tone]>> = {
+const statusBadges: Readonly<Record<EmailAccount['status'], readonly [label: string, tone: Tone]>> = {
   connected: ['Connected', 'success'],
   paused: ['Paused', 'warning'],
   error: ['Error', 'danger'],
@@ -40,7 +40,7 @@ export function AccountsCard({ campaign }: { readonly campaign: Campaign }) {
 
 function AccountCapacity({ account }: { readonly account: EmailAccount }) {
   const { id, email, status, statusReason, sentToday, remainingToday, nextSendAt } = account;
-  const [label, tone] = statuses[status];
+  const [label, tone] = statusBadges[status];
 
   return (
     <>

@@ -2,21 +2,21 @@ import { formatNumber, NumberLink } from '../../../components/number.tsx';
 import { Card } from '../../../components/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';
-import { finishedOf } from '../list/columns.tsx';
+import { finishedCount } from '../list/columns.tsx';
 import type { Campaign } from '../queries.ts';
 
 type RecipientSearch = { readonly status: 'completed' | 'in_progress' } | Record<string, string>;
 
-interface Part {
+interface StatusCount {
   readonly label: string;
   readonly count: number;
   readonly tone: string;
   readonly search: RecipientSearch;
 }
 
-/** The statuses of the recipients; they add up to all contacts. */
-function partsOf({ stats }: Campaign): readonly Part[] {
-  const named: readonly Part[] = [
+/** The number of recipients in each status; the numbers add up to all contacts. */
+function statusCounts({ stats }: Campaign): readonly StatusCount[] {
+  const countedStatuses: readonly StatusCount[] = [
     { label: 'Completed', count: stats.completed, tone: 'completed', search: { status: 'completed' } },
     { label: 'In progress', count: stats.inProgress, tone: 'progress', search: { status: 'in_progress' } },
     { label: 'Not started', count: stats.pending, tone: 'pending', search: { status: 'pending' } },
@@ -28,25 +28,26 @@ function partsOf({ stats }: Campaign): readonly Part[] {
     { label: 'Blocklisted', count: stats.suppressed, tone: 'stopped', search: { status: 'blocklisted' } },
     { label: 'Stopped', count: stats.stopped, tone: 'stopped', search: { status: 'stopped' } },
   ];
-  const rest = stats.contacts - named.reduce((sum, { count }) => sum + count, 0);
-  const replied: Part = {
+  const remainingContacts = stats.contacts - countedStatuses.reduce((sum, { count }) => sum + count, 0);
+  // A reply ended the sequences of the remaining contacts.
+  const replied: StatusCount = {
     label: 'Ended by a reply',
-    count: Math.max(0, rest),
+    count: Math.max(0, remainingContacts),
     tone: 'replied',
     search: { status: 'replied' },
   };
 
-  return [replied, ...named].filter(({ count }) => count > 0);
+  return [replied, ...countedStatuses].filter(({ count }) => count > 0);
 }
 
 export function ProgressCard({ campaign }: { readonly campaign: Campaign }) {
   const { id, stats, startedAt, completedAt, sendingStatus } = campaign;
-  const parts = partsOf(campaign);
+  const parts = statusCounts(campaign);
 
   return (
     <Card
       title="Progress"
-      description={`${formatNumber(finishedOf(stats))} of ${formatNumber(stats.contacts)} contacts are finished`}
+      description={`${formatNumber(finishedCount(stats))} of ${formatNumber(stats.contacts)} contacts are finished`}
     >
       {stats.contacts === 0 ? (
         <EmptyState title="No contacts">Add contacts or an audience to the campaign.</EmptyState>

@@ -3,7 +3,7 @@ import type { Campaign } from '../queries.ts';
 
 /** Emails sent, and the contacts that reacted to them. */
 export function ResultsCard({ campaign: { id, stats } }: { readonly campaign: Campaign }) {
-  const reached = stats.contacts - stats.pending;
+  const reachedContacts = stats.contacts - stats.pending;
   const figures = [
     { label: 'Sent', value: stats.sent, type: 'email.sent', unit: 'emails' },
     { label: 'Opened', value: stats.opened, type: 'email.opened' },
@@ -26,7 +26,7 @@ export function ResultsCard({ campaign: { id, stats } }: { readonly campaign: Ca
             search={{ type }}
           />
           <span className="muted" title="of the contacts that received an email">
-            {unit === 'emails' ? unit : formatPercent(reached > 0 ? value / reached : 0)}
+            {unit === 'emails' ? unit : formatPercent(reachedContacts > 0 ? value / reachedContacts : 0)}
           </span>
         </div>
       ))}

@@ -24,7 +24,7 @@ export function SequenceCard({ campaign }: { readonly campaign: Campaign }) {
               </span>
               <div>
                 <div className="sequence-subject">{stepSubject(campaign, step.id)}</div>
-                <div className="muted sequence-text">{beginningOf(step)}</div>
+                <div className="muted sequence-text">{textExcerpt(step)}</div>
                 <div className="muted">{delayText(step, index)}</div>
                 <div className="row">
                   <Link
@@ -58,16 +58,15 @@ export function SequenceCard({ campaign }: { readonly campaign: Campaign }) {
 
 function delayText({ delay: { value, unit }, businessDaysOnly }: Step, index: number): string {
   const after = index === 0 ? 'after enrolment' : 'after the previous email';
-  if (value === 0)
-    return index === 0 ? 'Immediately after enrolment' : 'Immediately after the previous email';
-  const one = unit.replace(/s$/u, '');
-  const name = unit === 'days' && businessDaysOnly ? 'business day' : one;
+  if (value === 0) return `Immediately ${after}`;
+  const singularUnit = unit.replace(/s$/u, '');
+  const name = unit === 'days' && businessDaysOnly ? 'business day' : singularUnit;
 
   return `${value} ${name}${value === 1 ? '' : 's'} ${after}`;
 }
 
 /** The first words of the first variant. A parsed document runs no scripts and loads nothing. */
-function beginningOf({ variants: [first] }: Step): string {
+function textExcerpt({ variants: [first] }: Step): string {
   const text =
     first?.bodyText ??
     new DOMParser().parseFromString(first?.bodyHtml ?? '', 'text/html').body.textContent ??

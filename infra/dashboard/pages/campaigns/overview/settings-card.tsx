@@ -20,8 +20,8 @@ export function SettingsCard({ campaign }: { readonly campaign: Campaign }) {
       : []),
     ['Emails per day', limitText(campaign.dailyLimit)],
     ['New contacts per day', limitText(campaign.dailyNewContactLimit)],
-    ['Stops on', stopsOn(campaign)],
-    ['Tracks', tracks(campaign)],
+    ['Stops on', stopText(campaign)],
+    ['Tracks', trackingText(campaign)],
     [
       'Pauses at',
       campaign.bouncePauseThreshold === 0 ? 'Never' : `${campaign.bouncePauseThreshold} % bounces`,
@@ -49,11 +49,11 @@ export function SettingsCard({ campaign }: { readonly campaign: Campaign }) {
 
 const limitText = (limit: number | null): string => (limit === null ? 'No limit' : formatNumber(limit));
 
-const listOf = (parts: readonly (string | false)[], none: string): string =>
+const joinTexts = (parts: readonly (string | false)[], none: string): string =>
   parts.filter(Boolean).join(', ') || none;
 
-const stopsOn = (campaign: Campaign): string =>
-  listOf(
+const stopText = (campaign: Campaign): string =>
+  joinTexts(
     [
       campaign.stopOnReply && (campaign.stopCompanyOnReply ? 'Reply (whole company)' : 'Reply'),
       campaign.stopOnClick && 'Click',
@@ -62,8 +62,10 @@ const stopsOn = (campaign: Campaign): string =>
     'Unsubscribes and bounces only',
   );
 
-const tracks = ({ trackOpens, trackClicks, plainTextOnly }: Campaign): string =>
-  plainTextOnly ? 'Nothing (text only)' : listOf([trackOpens && 'Opens', trackClicks && 'Clicks'], 'Nothing');
+const trackingText = ({ trackOpens, trackClicks, plainTextOnly }: Campaign): string =>
+  plainTextOnly
+    ? 'Nothing (text only)'
+    : joinTexts([trackOpens && 'Opens', trackClicks && 'Clicks'], 'Nothing');
 
 const dayNames: Readonly<Record<string, string>> = {
   mon: 'Mon',

@@ -12,14 +12,15 @@ const dayName = new Intl.DateTimeFormat(undefined, {
   timeZone: 'UTC',
 });
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+/** Further accounts share the last colour. */
 const coloursMax = 5;
 
 /** The emails of each day and account; in narrow windows only the days with emails. */
 export function Calendar({ days }: { readonly days: SendingPlan['days'] }) {
   const accounts = useAccounts();
   const accountIds = [...new Set(days.map(({ emailAccountId }) => emailAccountId))];
-  const colourOf = (id: string): number => Math.min(accountIds.indexOf(id), coloursMax - 1) + 1;
-  const busiest = Math.max(
+  const colourNumber = (id: string): number => Math.min(accountIds.indexOf(id), coloursMax - 1) + 1;
+  const busiestDayCount = Math.max(
     ...monthsOf(days).flatMap(({ weeks }) => weeks.flat().map((day) => day?.mails ?? 0)),
   );
 
@@ -28,7 +29,7 @@ export function Calendar({ days }: { readonly days: SendingPlan['days'] }) {
       <ul className="calendar-legend" aria-label="Accounts">
         {accountIds.map((id) => (
           <li key={id}>
-            <span className="calendar-mark" data-colour={colourOf(id)} aria-hidden="true" />
+            <span className="calendar-mark" data-colour={colourNumber(id)} aria-hidden="true" />
             {accountAddress(accounts, id)}
           </li>
         ))}
@@ -37,9 +38,9 @@ export function Calendar({ days }: { readonly days: SendingPlan['days'] }) {
         <MonthTable
           key={month.month}
           month={month}
-          busiest={busiest}
-          colourOf={colourOf}
-          nameOf={(id) => accountAddress(accounts, id)}
+          busiestDayCount={busiestDayCount}
+          colourNumber={colourNumber}
+          accountName={(id) => accountAddress(accounts, id)}
         />
       ))}
     </div>
@@ -47,9 +48,9 @@ export function Calendar({ days }: { readonly days: SendingPlan['days'] }) {
 }
 
 interface DayProps {
-  readonly busiest: number;
-  readonly colourOf: (accountId: string) => number;
-  readonly nameOf: (accountId: string) => string;
+  readonly busiestDayCount: number;
+  readonly colourNumber: (accountId: string) => number;
+  readonly accountName: (accountId: string) => string;
 }
 
 function MonthTable({ month: { month, weeks }, ...props }: DayProps & { readonly month: Month }) {
@@ -81,7 +82,12 @@ function MonthTable({ month: { month, weeks }, ...props }: DayProps & { readonly
   );
 }
 
-function DayCell({ day, busiest, colourOf, nameOf }: DayProps & { readonly day: PlannedDay }) {
+function DayCell({
+  day,
+  busiestDayCount,
+  colourNumber,
+  accountName,
+}: DayProps & { readonly day: PlannedDay }) {
   const text = dayName.format(new Date(`${day.date}T00:00:00Z`));
 
   return (
@@ -100,14 +106,14 @@ function DayCell({ day, busiest, colourOf, nameOf }: DayProps & { readonly day: 
           </strong>
           <ul>
             {day.accounts.map(({ emailAccountId, mails }) => (
-              <li key={emailAccountId} title={`${nameOf(emailAccountId)}: ${formatNumber(mails)}`}>
+              <li key={emailAccountId} title={`${accountName(emailAccountId)}: ${formatNumber(mails)}`}>
                 <span
                   className="calendar-bar"
-                  data-colour={colourOf(emailAccountId)}
-                  style={{ width: `${(mails / busiest) * 100}%` }}
+                  data-colour={colourNumber(emailAccountId)}
+                  style={{ width: `${(mails / busiestDayCount) * 100}%` }}
                   aria-hidden="true"
                 />
-                <span className="visually-hidden">{nameOf(emailAccountId)}</span>
+                <span className="visually-hidden">{accountName(emailAccountId)}</span>
                 <span className="calendar-count">{formatNumber(mails)}</span>
               </li>
             ))}

@@ -21,9 +21,10 @@ export function monthsOf(days: SendingPlan['days']): Month[] {
   return months.map((month) => ({
     month,
     weeks: weeksOf(month)
-      .map((week) => week.map((date) => date && plannedDay(date, byDate.get(date) ?? [])))
-      .filter((week) => week.some((day) => day && day.mails > 0))
-      .map((week) => week.map((day) => day || undefined)),
+      .map((week) =>
+        week.map((date) => (date === undefined ? undefined : plannedDay(date, byDate.get(date) ?? []))),
+      )
+      .filter((week) => week.some((day) => day && day.mails > 0)),
   }));
 }
 
@@ -33,17 +34,18 @@ const plannedDay = (date: string, accounts: SendingPlan['days']): PlannedDay => 
   accounts,
 });
 
+/** The dates of each week, Monday to Sunday; days of other months are undefined. */
 function weeksOf(month: string): (string | undefined)[][] {
-  const first = new Date(`${month}-01T00:00:00Z`);
-  const length = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
-  const offset = (first.getUTCDay() + 6) % 7;
-  const weekCount = Math.ceil((offset + length) / 7);
+  const firstDay = new Date(`${month}-01T00:00:00Z`);
+  const dayCount = new Date(Date.UTC(firstDay.getUTCFullYear(), firstDay.getUTCMonth() + 1, 0)).getUTCDate();
+  const daysBeforeFirst = (firstDay.getUTCDay() + 6) % 7;
+  const weekCount = Math.ceil((daysBeforeFirst + dayCount) / 7);
 
   return Array.from({ length: weekCount }, (_, week) =>
     Array.from({ length: 7 }, (_day, weekday) => {
-      const day = week * 7 + weekday - offset + 1;
+      const day = week * 7 + weekday - daysBeforeFirst + 1;
 
-      return day >= 1 && day <= length ? `${month}-${String(day).padStart(2, '0')}` : undefined;
+      return day >= 1 && day <= dayCount ? `${month}-${String(day).padStart(2, '0')}` : undefined;
     }),
   );
 }

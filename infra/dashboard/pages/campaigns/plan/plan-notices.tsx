@@ -19,18 +19,18 @@ interface PlanNoticesProps {
 export function PlanNotices({ plan, campaign }: PlanNoticesProps) {
   return (
     <>
-      {plan.truncated && <Notice tone="warning">{truncationOf(plan, campaign)}</Notice>}
+      {plan.truncated && <Notice tone="warning">{truncationText(plan, campaign)}</Notice>}
       <MissingValues plan={plan} campaignId={campaign.id} />
       {plan.suppressed.length > 0 && (
         <Notice>
-          {`${countOf(plan.suppressed.length)} are unsubscribed, bounced or blocklisted and receive no email.`}
+          {`${contactCountText(plan.suppressed.length)} are unsubscribed, bounced or blocklisted and receive no email.`}
         </Notice>
       )}
     </>
   );
 }
 
-function truncationOf(
+function truncationText(
   { missingVariables, suppressed }: SendingPlan,
   { stats, sendingStatus }: Campaign,
 ): string {
@@ -47,7 +47,7 @@ function truncationOf(
   return 'The plan is incomplete: it covers at most one year, and contacts that are still being enrolled are not in it.';
 }
 
-const countOf = (length: number): string =>
+const contactCountText = (length: number): string =>
   length >= listMax
     ? `${listMax} or more contacts`
     : `${formatNumber(length)} ${length === 1 ? 'contact' : 'contacts'}`;
@@ -66,7 +66,7 @@ function MissingValues({ plan: { missingVariables }, campaignId }: MissingValues
   return (
     <Notice
       tone="warning"
-      title={`${countOf(missingVariables.length)} lack a value that their text requires`}
+      title={`${contactCountText(missingVariables.length)} lack a value that their text requires`}
     >
       They are paused when their email is due. Add the values, or give the merge fields a default.
       <ul className="plain-list">
@@ -79,7 +79,8 @@ function MissingValues({ plan: { missingVariables }, campaignId }: MissingValues
           </li>
         ))}
       </ul>
-      {missingVariables.length > shownMax && `and ${countOf(missingVariables.length - shownMax)} more`}
+      {missingVariables.length > shownMax &&
+        `and ${contactCountText(missingVariables.length - shownMax)} more`}
     </Notice>
   );
 }

@@ -38,7 +38,7 @@ export function Plan() {
           <PlanNotices plan={plan} campaign={campaign} />
           <Card
             title={plan.totalMails === 0 ? 'No email is planned' : `${formatNumber(plan.totalMails)} emails`}
-            description={describe(campaign)}
+            description={planDescription(campaign)}
             actions={
               <Button isPending={query.isFetching} onClick={() => void query.refetch()}>
                 Plan again
@@ -53,7 +53,7 @@ export function Plan() {
   );
 }
 
-const describe = ({ status, schedule: { timezone } }: Campaign): string =>
+const planDescription = ({ status, schedule: { timezone } }: Campaign): string =>
   status === 'active'
     ? `What the campaign sends next if no recipient reacts. Days are in the time zone ${timezone}.`
     : `What the campaign would send if you start it now and no recipient reacts. Days are in the time zone ${timezone}.`;

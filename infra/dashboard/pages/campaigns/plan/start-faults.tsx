@@ -3,18 +3,18 @@ import type { ApiError } from '../../../api/errors.ts';
 import { useCan } from '../../../api/session.ts';
 import { Notice } from '../../../components/notice.tsx';
 
-const places: Readonly<Record<string, string>> = {
+const fieldLabels: Readonly<Record<string, string>> = {
   steps: 'Steps',
   emailAccountIds: 'Email accounts',
   schedule: 'Schedule',
   contactIds: 'Contacts',
 };
 
-/** `steps[1].variants` is “Step 2”. */
-function placeOf(path: string): string | undefined {
+/** `steps[1].variants` is “Step 2”. Undefined for a field without a label. */
+function fieldLabel(path: string): string | undefined {
   const step = /^steps\[(\d+)\]/u.exec(path)?.[1];
   const variant = /variants\[(\d+)\]/u.exec(path)?.[1];
-  if (step === undefined) return places[path];
+  if (step === undefined) return fieldLabels[path];
   const name = `Step ${Number(step) + 1}`;
 
   return variant === undefined ? name : `${name}, variant ${String.fromCharCode(65 + Number(variant))}`;
@@ -25,7 +25,7 @@ interface StartFaultsProps {
   readonly campaignId: string;
 }
 
-/** Every reason why the campaign cannot start. */
+/** Lists every reason why the campaign cannot start. */
 export function StartFaults({ error, campaignId }: StartFaultsProps) {
   const canEdit = useCan('member');
 
@@ -33,7 +33,7 @@ export function StartFaults({ error, campaignId }: StartFaultsProps) {
     <Notice tone="warning" title="The campaign cannot start yet">
       <ul className="plain-list">
         {error.details.map(({ path, message }) => (
-          <li key={`${path} ${message}`}>{[placeOf(path), message].filter(Boolean).join(': ')}</li>
+          <li key={`${path} ${message}`}>{[fieldLabel(path), message].filter(Boolean).join(': ')}</li>
         ))}
       </ul>
       {canEdit && (

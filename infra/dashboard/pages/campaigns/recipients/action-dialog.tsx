@@ -27,13 +27,13 @@ export function ActionDialog({ campaign, requested, onClose, onApplied }: Action
   const info = actions.find(({ name }) => name === requested?.name);
   const [first] = requested?.recipients ?? [];
   const count = requested?.recipients.length ?? 0;
-  const who = count === 1 && first ? nameOf(first) : `${formatNumber(count)} recipients`;
+  const recipientText = count === 1 && first ? nameOf(first) : `${formatNumber(count)} recipients`;
 
   return (
     <Dialog
       isOpen={requested !== undefined}
       onClose={onClose}
-      title={info?.title.replace('…', who) ?? ''}
+      title={info?.title.replace('…', recipientText) ?? ''}
       description={info?.text}
     >
       {requested && info && (
@@ -63,9 +63,9 @@ interface ActionFormProps {
 
 function ActionForm({ campaign, name, label, isDanger, recipients, onClose, onApplied }: ActionFormProps) {
   const client = useQueryClient();
-  const [stepId, setStepId] = useState(() => firstStep(name, campaign, recipients));
+  const [stepId, setStepId] = useState(() => preselectedStep(name, campaign, recipients));
   const [outcome, setOutcome] = useState<Outcome>();
-  const [done, setDone] = useState(0);
+  const [processedCount, setDone] = useState(0);
   const action = useMutation({
     mutationFn: () => applyAction(campaign, { name, recipients, stepId, outcome }, setDone),
     onSuccess: onApplied,
@@ -84,10 +84,10 @@ function ActionForm({ campaign, name, label, isDanger, recipients, onClose, onAp
       {campaign.status !== 'active' && name !== 'remove' && (
         <Notice tone="warning">{`The campaign is ${campaign.status} and sends nothing until you start it.`}</Notice>
       )}
-      {action.isPending && <Progress label="Recipients" value={done} max={recipients.length} />}
+      {action.isPending && <Progress label="Recipients" value={processedCount} max={recipients.length} />}
       {action.error && (
         <Notice tone="danger">
-          {`${messageOf(action.error)}${done > 0 ? ` The action was applied to the first ${formatNumber(done)} recipients.` : ''}`}
+          {`${messageOf(action.error)}${processedCount > 0 ? ` The action was applied to the first ${formatNumber(processedCount)} recipients.` : ''}`}
         </Notice>
       )}
       <div className="form-actions">
@@ -105,11 +105,11 @@ function ActionForm({ campaign, name, label, isDanger, recipients, onClose, onAp
   );
 }
 
-/** After the last step of a single recipient; a restart begins with the first step. */
-function firstStep(name: ActionName, { steps }: Campaign, recipients: readonly Recipient[]) {
-  const [only] = recipients;
-  if (name === 'restart' || !only || recipients.length > 1) return steps[0]?.id;
-  const current = steps.findIndex(({ id }) => id === only.execution.currentStepId);
+/** The step that the dialog preselects: the step after the current one of a single recipient, otherwise the first step. */
+function preselectedStep(name: ActionName, { steps }: Campaign, recipients: readonly Recipient[]) {
+  const [recipient] = recipients;
+  if (name === 'restart' || !recipient || recipients.length > 1) return steps[0]?.id;
+  const current = steps.findIndex(({ id }) => id === recipient.execution.currentStepId);
 
   return (steps[current + 1] ?? steps.at(-1))?.id;
 }

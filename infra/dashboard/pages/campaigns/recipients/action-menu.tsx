@@ -32,16 +32,18 @@ export function ActionMenu({ recipients, isIconOnly = false, onChoose }: ActionM
         )
       }
     >
-      {actions.map(({ name, label, isFor, isDanger }) => {
-        const fitting = recipients.filter(isFor);
-        if (fitting.length === 0) return null;
+      {actions.map(({ name, label, isAllowedFor, isDanger }) => {
+        const allowedRecipients = recipients.filter(isAllowedFor);
+        if (allowedRecipients.length === 0) return null;
 
         return (
           <MenuItem
             key={name}
             isDanger={isDanger}
-            onSelect={() => onChoose(name, fitting)}
-            trailing={recipients.length > 1 && <span className="muted">{formatNumber(fitting.length)}</span>}
+            onSelect={() => onChoose(name, allowedRecipients)}
+            trailing={
+              recipients.length > 1 && <span className="muted">{formatNumber(allowedRecipients.length)}</span>
+            }
           >
             {label}
           </MenuItem>

@@ -5,8 +5,8 @@ export type ActionName = Schemas['RecipientAction']['action'];
 export type Outcome = NonNullable<Schemas['RecipientAction']['outcome']>;
 type Report = Schemas['RecipientActionReport'];
 
-/** What decides which actions a contact in a campaign allows. The API decides again. */
-type Place = Pick<Recipient, 'execution' | 'waitingFor' | 'contactStatus'>;
+/** The properties that determine which actions are offered. The API checks them again. */
+type RecipientState = Pick<Recipient, 'execution' | 'waitingFor' | 'contactStatus'>;
 
 export interface ActionInfo {
   readonly name: ActionName;
@@ -15,13 +15,13 @@ export interface ActionInfo {
   readonly title: string;
   readonly text: string;
   readonly isDanger?: boolean;
-  /** Whether the API would accept it, judged by the recipient alone. */
-  readonly isFor: (recipient: Place) => boolean;
+  /** Whether the state of the recipient allows the action. The API may refuse it for other reasons. */
+  readonly isAllowedFor: (recipient: RecipientState) => boolean;
 }
 
-const isOpen = ({ execution: { status } }: Place): boolean =>
+const isUnfinished = ({ execution: { status } }: RecipientState): boolean =>
   status === 'pending' || status === 'in_progress' || status === 'paused';
-const isUnknown = ({ waitingFor, execution: { status, reason } }: Place): boolean =>
+const hasUnknownOutcome = ({ waitingFor, execution: { status, reason } }: RecipientState): boolean =>
   waitingFor === 'outcome' || (status === 'failed' && reason === 'delivery_unknown');
 
 export const actions: readonly ActionInfo[] = [
@@ -30,29 +30,30 @@ export const actions: readonly ActionInfo[] = [
     label: 'Resolve the outcome',
     title: 'Resolve the outcome of …',
     text: 'Look into the Sent folder of the account first. If you state that the email was not sent, it is sent again.',
-    isFor: isUnknown,
+    isAllowedFor: hasUnknownOutcome,
   },
   {
     name: 'retry',
     label: 'Retry',
     title: 'Retry …',
     text: 'The step that failed is sent again, now.',
-    isFor: (recipient) => ['failed', 'bounced'].includes(recipient.execution.status) && !isUnknown(recipient),
+    isAllowedFor: (recipient) =>
+      ['failed', 'bounced'].includes(recipient.execution.status) && !hasUnknownOutcome(recipient),
   },
   {
     name: 'resume',
     label: 'Resume',
     title: 'Resume …',
     text: 'The sequence is tried again. It pauses again if the text still lacks a value.',
-    isFor: ({ execution }) => execution.status === 'paused',
+    isAllowedFor: ({ execution }) => execution.status === 'paused',
   },
   {
     name: 'skip',
     label: 'Skip the next step',
     title: 'Skip the next step of …',
     text: 'The next step is not sent, and the delay of the following step starts now. After the last step, the sequence is completed.',
-    isFor: (recipient) =>
-      isOpen(recipient) &&
+    isAllowedFor: (recipient) =>
+      isUnfinished(recipient) &&
       recipient.execution.nextStepId !== null &&
       recipient.waitingFor !== 'outcome' &&
       recipient.waitingFor !== 'in_flight',
@@ -62,14 +63,14 @@ export const actions: readonly ActionInfo[] = [
     label: 'Continue at a step',
     title: 'Continue the sequence of …',
     text: 'The ended sequence continues in its thread with this step, now.',
-    isFor: (recipient) => !isOpen(recipient) && recipient.contactStatus === 'active',
+    isAllowedFor: (recipient) => !isUnfinished(recipient) && recipient.contactStatus === 'active',
   },
   {
     name: 'restart',
     label: 'Restart',
     title: 'Restart the sequence of …',
     text: 'A new sequence starts in a new thread. Steps can be sent again.',
-    isFor: (recipient) => !isOpen(recipient) && recipient.contactStatus === 'active',
+    isAllowedFor: (recipient) => !isUnfinished(recipient) && recipient.contactStatus === 'active',
   },
   {
     name: 'remove',
@@ -77,7 +78,7 @@ export const actions: readonly ActionInfo[] = [
     title: 'Remove … from the campaign?',
     text: 'The sequence stops, and no further email of this campaign is sent.',
     isDanger: true,
-    isFor: isOpen,
+    isAllowedFor: isUnfinished,
   },
 ];
 
@@ -90,10 +91,10 @@ export interface ActionChoice {
   readonly outcome?: Outcome | undefined;
 }
 
-const perRequestMax = 25;
+const recipientsPerRequestMax = 25;
 
-/** The step that the action names for a recipient. It makes a repeated request safe. */
-function stepOf({ name, stepId }: ActionChoice, { execution }: Recipient, steps: Campaign['steps']) {
+/** The step to send with the action, so that a repeated request has no further effect; undefined for other actions. */
+function requestStep({ name, stepId }: ActionChoice, { execution }: Recipient, steps: Campaign['steps']) {
   if (name === 'continue' || name === 'restart') return stepId;
   if (name !== 'skip' && name !== 'resolve') return undefined;
 
@@ -110,13 +111,13 @@ export function nextStepOf(
 
 /** One request for at most 25 recipients of the same step. */
 function requestsOf(choice: ActionChoice, { steps }: Campaign): Schemas['RecipientAction'][] {
-  const byStep = Map.groupBy(choice.recipients, (recipient) => stepOf(choice, recipient, steps));
+  const byStep = Map.groupBy(choice.recipients, (recipient) => requestStep(choice, recipient, steps));
 
   return [...byStep].flatMap(([stepId, recipients]) =>
-    Array.from({ length: Math.ceil(recipients.length / perRequestMax) }, (_, chunk) => ({
+    Array.from({ length: Math.ceil(recipients.length / recipientsPerRequestMax) }, (_, chunk) => ({
       action: choice.name,
       contactIds: recipients
-        .slice(chunk * perRequestMax, (chunk + 1) * perRequestMax)
+        .slice(chunk * recipientsPerRequestMax, (chunk + 1) * recipientsPerRequestMax)
         .map(({ contactId }) => contactId),
       ...(stepId !== undefined && { stepId }),
       ...(choice.name === 'resolve' && choice.outcome !== undefined && { outcome: choice.outcome }),

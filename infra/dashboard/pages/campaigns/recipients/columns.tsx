@@ -13,7 +13,7 @@ import {
 } from '../../execution-texts.ts';
 import { nameOf } from '../../names.ts';
 import { DueTime } from '../due-time.tsx';
-import { accountAddress, stepNumber, testedVariant } from '../labels.ts';
+import { accountAddress, stepNumber, testedVariantLetter } from '../labels.ts';
 import { accountLink } from '../overview/accounts-card.tsx';
 import type { Campaign, EmailAccount, Recipient } from '../queries.ts';
 import { stateOf } from '../sending-state.tsx';
@@ -52,7 +52,7 @@ export const columnsOf = (
   {
     id: 'why',
     header: 'Reason',
-    cell: (recipient) => <WhyNothing recipient={recipient} campaign={campaign} />,
+    cell: (recipient) => <WaitingReason recipient={recipient} campaign={campaign} />,
     width: 'minmax(170px, 1.4fr)',
   },
   {
@@ -84,7 +84,7 @@ interface RecipientCellProps {
 function NextEmail({ recipient: { execution, nextVariantId }, campaign }: RecipientCellProps) {
   const { nextStepId, nextSendAt } = execution;
   if (nextStepId === null) return <span className="none">None</span>;
-  const variant = testedVariant(campaign, nextStepId, nextVariantId);
+  const variant = testedVariantLetter(campaign, nextStepId, nextVariantId);
 
   return (
     <span className="two-lines">
@@ -94,8 +94,8 @@ function NextEmail({ recipient: { execution, nextVariantId }, campaign }: Recipi
   );
 }
 
-function WhyNothing({ recipient: { waitingFor, execution }, campaign }: RecipientCellProps) {
-  const [label, text] = whyOf(waitingFor, execution.reason, campaign);
+function WaitingReason({ recipient: { waitingFor, execution }, campaign }: RecipientCellProps) {
+  const [label, text] = waitingReason(waitingFor, execution.reason, campaign);
   if (label === undefined) return <span className="none">—</span>;
 
   return (
@@ -107,8 +107,8 @@ function WhyNothing({ recipient: { waitingFor, execution }, campaign }: Recipien
   );
 }
 
-/** A few words and the sentences behind them. */
-function whyOf(
+/** A short label, and a longer text for its tooltip. The label is undefined without a reason. */
+function waitingReason(
   waitingFor: Recipient['waitingFor'],
   reason: string | null,
   campaign: Campaign,
@@ -119,14 +119,13 @@ function whyOf(
     return [text, text ?? ''];
   }
   if (waitingFor !== 'slot') return [waitingLabels[waitingFor] ?? waitingFor, waitingTexts[waitingFor] ?? ''];
-  if (campaign.sendingStatus.state === 'sending') return ['Waits for its turn', waitingTurn];
+  if (campaign.sendingStatus.state === 'sending') return ['Waits for its turn', slotText];
   const { title, text } = stateOf(campaign);
 
   return [title, `The step is due. ${title}: ${text}`];
 }
 
-const waitingTurn =
-  'The campaign is sending. Accounts pause between emails, so recipients wait for their turn.';
+const slotText = 'The campaign is sending. Accounts pause between emails, so recipients wait for their turn.';
 
 const needsDecision = (waitingFor: Recipient['waitingFor']): boolean =>
   waitingFor === 'outcome' || waitingFor === 'missing_variable' || waitingFor === 'nothing_to_send';

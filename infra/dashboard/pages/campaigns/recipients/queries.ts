@@ -9,7 +9,7 @@ interface RecipientFilters {
 
 const refetchMs = 20_000;
 
-/** Starts with `campaigns`, so that an action on the campaign reads its recipients again. */
+/** The key starts with `campaigns`, so that a refresh of the campaigns also refetches the recipients. */
 export const recipientsQuery = (campaignId: string, filters: RecipientFilters, isActive: boolean) => ({
   ...listQuery(['campaigns', 'recipients', campaignId, filters], (page, signal) =>
     unwrap(

@@ -25,7 +25,7 @@ const optionsOf = (labels: Readonly<Record<string, string>>) =>
 const statuses = optionsOf(executionLabels);
 const reasons = optionsOf(waitingLabels);
 
-interface Requested {
+interface RequestedAction {
   readonly name: ActionName;
   readonly recipients: readonly Recipient[];
 }
@@ -38,7 +38,7 @@ export function Recipients() {
   const columns = useMemo(() => columnsOf(campaign, accounts), [campaign, accounts]);
   const canChange = useCan('member');
   const [selection, setSelection] = useState<Selection>({});
-  const [requested, setRequested] = useState<Requested>();
+  const [requested, setRequested] = useState<RequestedAction>();
   const selected = list.rows.filter(({ contactId }) => selection[contactId]);
 
   return (
@@ -62,16 +62,16 @@ export function Recipients() {
           )
         }
       >
-        <SelectFilter name="status" any="Any state" options={statuses} />
+        <SelectFilter name="status" anyLabel="Any state" options={statuses} />
         <SelectFilter
           name="nextStepId"
-          any="Any next step"
+          anyLabel="Any next step"
           options={campaign.steps.map(({ id }) => ({
             value: id,
             label: `${stepNumber(campaign, id)}: ${stepSubject(campaign, id)}`,
           }))}
         />
-        <SelectFilter name="waitingFor" any="Any reason" options={reasons} />
+        <SelectFilter name="waitingFor" anyLabel="Any reason" options={reasons} />
       </FilterBar>
       <DataTable
         label="Recipients"

@@ -39,7 +39,7 @@ const noWinner = '';
 function WinnerForm({ campaign, step, variants, onClose }: Omit<ChooseWinnerProps, 'isOpen'>) {
   const client = useQueryClient();
   const current = campaign.winners.find(({ stepId }) => stepId === step.id)?.variantId;
-  const [chosen, setChosen] = useState(current ?? bestOf(variants) ?? noWinner);
+  const [chosen, setChosen] = useState(current ?? probableBest(variants) ?? noWinner);
   const choose = useMutation({
     mutationFn: () =>
       unwrap(
@@ -61,7 +61,7 @@ function WinnerForm({ campaign, step, variants, onClose }: Omit<ChooseWinnerProp
       .map(({ id, subject }) => ({
         id,
         title: `Variant ${variantLetter(campaign, id)}`,
-        note: [subject, figuresOf(variants.find((one) => one.id === id))].filter(Boolean).join(' · '),
+        note: [subject, figuresText(variants.find((group) => group.id === id))].filter(Boolean).join(' · '),
       })),
     ...(current
       ? [
@@ -104,14 +104,14 @@ function WinnerForm({ campaign, step, variants, onClose }: Omit<ChooseWinnerProp
   );
 }
 
-/** By the rate of replies. */
-function bestOf(variants: readonly Group[]): string | undefined {
+/** The variant that is probably the best by replies; undefined if no variant is. */
+function probableBest(variants: readonly Group[]): string | undefined {
   const best = variants.find(({ bestProbability }) => (bestProbability?.reply ?? 0) > 0.5);
 
   return best?.id ?? undefined;
 }
 
-function figuresOf(variant: Group | undefined): string | undefined {
+function figuresText(variant: Group | undefined): string | undefined {
   if (!variant || variant.counts.sent === 0) return undefined;
   const reply = variant.rates.replyRate;
   const best = variant.bestProbability;

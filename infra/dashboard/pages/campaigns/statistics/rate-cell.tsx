@@ -14,12 +14,12 @@ interface RateCellProps {
   readonly best?: number | undefined;
 }
 
-const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const boundFormat = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 
 /** A share with its confidence interval, as text and as a bar. */
 export function RateCell({ rate, count, label, scaleMax, link, best }: RateCellProps) {
   if (!rate) return <span className="none">—</span>;
-  const position = (share: number): string => `${Math.min(100, (share / Math.max(scaleMax, 0.001)) * 100)}%`;
+  const barOffset = (share: number): string => `${Math.min(100, (share / Math.max(scaleMax, 0.001)) * 100)}%`;
 
   return (
     <div className="rate">
@@ -32,12 +32,12 @@ export function RateCell({ rate, count, label, scaleMax, link, best }: RateCellP
       <div className="rate-bar" aria-hidden="true">
         <span
           className="rate-interval"
-          style={{ left: position(rate.low), right: `calc(100% - ${position(rate.high)})` }}
+          style={{ left: barOffset(rate.low), right: `calc(100% - ${barOffset(rate.high)})` }}
         />
-        <span className="rate-point" style={{ left: position(rate.value) }} />
+        <span className="rate-point" style={{ left: barOffset(rate.value) }} />
       </div>
       <div className="rate-note">
-        {`${whole.format(rate.low * 100)}–${whole.format(rate.high * 100)} %`}
+        {`${boundFormat.format(rate.low * 100)}–${boundFormat.format(rate.high * 100)} %`}
         {best !== undefined && (
           <span
             className="rate-best"

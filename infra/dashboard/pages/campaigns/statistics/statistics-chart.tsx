@@ -3,16 +3,16 @@ import { Chart } from '../../../components/chart.tsx';
 import type { CampaignStatistics } from './queries.ts';
 
 const dayMs = 86_400_000;
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-const formatDay = (time: Date): string => day.format(time);
-const formatWeek = (time: Date): string => `Week of ${day.format(time)}`;
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const formatDay = (time: Date): string => dayFormat.format(time);
+const formatWeek = (time: Date): string => `Week of ${dayFormat.format(time)}`;
 
 interface StatisticsChartProps {
   readonly statistics: CampaignStatistics;
   readonly isWeekly: boolean;
 }
 
-const shown = [
+const shownCounts = [
   { label: 'Sent', count: 'sent' },
   { label: 'Opened', count: 'uniqueOpened' },
   { label: 'Clicked', count: 'uniqueClicked' },
@@ -28,7 +28,7 @@ export const StatisticsChart = memo(({ statistics: { series }, isWeekly }: Stati
     <Chart
       label={isWeekly ? 'Events by week' : 'Events by day'}
       times={dates.map((date) => `${date}T00:00:00Z`)}
-      series={shown.map(({ label, count }) => ({
+      series={shownCounts.map(({ label, count }) => ({
         label,
         values: dates.map((date) =>
           (byDate.get(date) ?? []).reduce((sum, { counts }) => sum + counts[count], 0),
@@ -40,14 +40,14 @@ export const StatisticsChart = memo(({ statistics: { series }, isWeekly }: Stati
   );
 });
 
-/** At least three, because a single point is no line. */
+/** The dates from first to last. Adds earlier dates up to three dates, because a single point is no line. */
 function datesBetween(first: string | undefined, last: string | undefined, days: number): string[] {
   if (first === undefined || last === undefined) return [];
   const start = Date.parse(first);
   const count = Math.round((Date.parse(last) - start) / (days * dayMs)) + 1;
-  const missing = Math.max(0, 3 - count);
+  const addedCount = Math.max(0, 3 - count);
 
-  return Array.from({ length: count + missing }, (_, index) =>
-    new Date(start + (index - missing) * days * dayMs).toISOString().slice(0, 10),
+  return Array.from({ length: count + addedCount }, (_, index) =>
+    new Date(start + (index - addedCount) * days * dayMs).toISOString().slice(0, 10),
   );
 }

@@ -11,7 +11,7 @@ interface StatisticsTableProps {
   readonly days: number | undefined;
 }
 
-const rates = [
+const rateColumns = [
   { header: 'Opened', rate: 'openRate', count: 'uniqueOpened', type: 'email.opened', best: 'open' },
   { header: 'Clicked', rate: 'clickRate', count: 'uniqueClicked', type: 'email.clicked', best: 'click' },
   { header: 'Replied', rate: 'replyRate', count: 'uniqueReplied', type: 'email.replied', best: 'reply' },
@@ -25,7 +25,7 @@ const rates = [
   },
 ] as const;
 
-/** One row per step, variant or account, and one of all emails. */
+/** One row per step, variant or account, and a last row with the totals. */
 export function StatisticsTable({ statistics, days }: StatisticsTableProps) {
   const { groups, totals, groupBy } = statistics;
   const sections =
@@ -39,24 +39,24 @@ export function StatisticsTable({ statistics, days }: StatisticsTableProps) {
           <tr>
             <th scope="col">{headers[groupBy]}</th>
             <th scope="col">Sent</th>
-            {rates.map(({ header }) => (
+            {rateColumns.map(({ header }) => (
               <th key={header} scope="col">
                 {header}
               </th>
             ))}
           </tr>
         </thead>
-        {sections.map(([stepId, members]) => (
+        {sections.map(([stepId, sectionGroups]) => (
           <tbody key={stepId}>
             {groupBy === 'variant' && (
               <StepHeading
                 campaign={campaign}
                 stepId={stepId}
-                variants={members}
-                columnCount={rates.length + 2}
+                variants={sectionGroups}
+                columnCount={rateColumns.length + 2}
               />
             )}
-            {members.map((group) => (
+            {sectionGroups.map((group) => (
               <Row key={`${group.stepId} ${group.id}`} group={group} statistics={statistics} days={days} />
             ))}
           </tbody>
@@ -82,7 +82,7 @@ interface RowProps extends StatisticsTableProps {
 function Row({ group, statistics, days }: RowProps) {
   const { value: campaign } = useCampaign();
   const search = {
-    ...searchOf(group, statistics),
+    ...activityFilterOf(group, statistics),
     ...(days !== undefined && { after: `${firstDay(days)}T00:00:00Z` }),
   };
   const link = (type: string) =>
@@ -100,13 +100,13 @@ function Row({ group, statistics, days }: RowProps) {
       <td>
         <NumberLink value={group.counts.sent} label="sent emails" {...link('email.sent')} />
       </td>
-      {rates.map(({ header, rate, count, type, best }) => (
+      {rateColumns.map(({ header, rate, count, type, best }) => (
         <td key={header}>
           <RateCell
             rate={group.rates[rate]}
             count={group.counts[count]}
             label={`events: ${header}`}
-            scaleMax={scaleOf(statistics, rate)}
+            scaleMax={scaleMaxOf(statistics, rate)}
             link={link(type)}
             best={best && group.bestProbability ? group.bestProbability[best] : undefined}
           />
@@ -117,13 +117,16 @@ function Row({ group, statistics, days }: RowProps) {
 }
 
 /** The highest end of an interval in the column. */
-function scaleOf({ groups, totals }: CampaignStatistics, rate: (typeof rates)[number]['rate']): number {
-  const ends = [totals, ...groups].map((group) => (group.rates[rate] as Rate | null)?.high ?? 0);
+function scaleMaxOf(
+  { groups, totals }: CampaignStatistics,
+  rate: (typeof rateColumns)[number]['rate'],
+): number {
+  const intervalEnds = [totals, ...groups].map((group) => (group.rates[rate] as Rate | null)?.high ?? 0);
 
-  return Math.max(...ends);
+  return Math.max(...intervalEnds);
 }
 
-function searchOf({ id, stepId }: Group, { groupBy }: CampaignStatistics) {
+function activityFilterOf({ id, stepId }: Group, { groupBy }: CampaignStatistics) {
   if (id === 'all' || id === null) return {};
   if (groupBy === 'account') return { emailAccountId: id };
 

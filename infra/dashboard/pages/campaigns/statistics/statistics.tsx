@@ -37,8 +37,8 @@ export function Statistics() {
   return (
     <div className="stack">
       <FilterBar names={[]}>
-        <SelectFilter name="groupBy" any="By step" options={groupings} />
-        <SelectFilter name="period" any="Last 12 months" options={periods} />
+        <SelectFilter name="groupBy" anyLabel="By step" options={groupings} />
+        <SelectFilter name="period" anyLabel="Last 12 months" options={periods} />
       </FilterBar>
       <QueryState query={query} lines={8}>
         {(statistics) =>

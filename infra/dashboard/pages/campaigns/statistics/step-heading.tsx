@@ -21,8 +21,8 @@ export function StepHeading({ campaign, stepId, variants, columnCount }: StepHea
   const [isChoosing, setChoosing] = useState(false);
   const canChange = useCan('member');
   const step = campaign.steps.find(({ id }) => id === stepId);
-  const winner = campaign.winners.find((one) => one.stepId === stepId);
-  const isTest = step !== undefined && step.variants.filter(({ enabled }) => enabled).length > 1;
+  const winner = campaign.winners.find((other) => other.stepId === stepId);
+  const isAbTest = step !== undefined && step.variants.filter(({ enabled }) => enabled).length > 1;
 
   return (
     <tr className="figures-step">
@@ -31,8 +31,8 @@ export function StepHeading({ campaign, stepId, variants, columnCount }: StepHea
           <span>
             {stepNumber(campaign, stepId)} <span className="muted">{stepSubject(campaign, stepId)}</span>
           </span>
-          {isTest && <WinnerText campaign={campaign} stepId={step.id} />}
-          {isTest && canChange && (
+          {isAbTest && <WinnerText campaign={campaign} stepId={step.id} />}
+          {isAbTest && canChange && (
             <Button size="small" icon={<Trophy />} onClick={() => setChoosing(true)}>
               {winner ? 'Change the winner' : 'Choose the winner'}
             </Button>
@@ -54,7 +54,7 @@ export function StepHeading({ campaign, stepId, variants, columnCount }: StepHea
 
 /** Which variant has won and how, or when the service decides. */
 function WinnerText({ campaign, stepId }: { readonly campaign: Campaign; readonly stepId: string }) {
-  const winner = campaign.winners.find((one) => one.stepId === stepId);
+  const winner = campaign.winners.find((other) => other.stepId === stepId);
   const rule = campaign.steps.find(({ id }) => id === stepId)?.winnerRule;
   if (winner) {
     const { decision } = winner;

@@ -46,35 +46,35 @@ export function BulkDialog({ action, target, onClose }: BulkDialogProps) {
 interface Choices {
   readonly tags: readonly string[];
   readonly campaign: Option | null;
-  readonly typed: string;
+  readonly confirmation: string;
 }
 
 function BulkForm({ action, target, onClose }: BulkDialogProps & { readonly action: BulkAction }) {
-  const [choices, setChoices] = useState<Choices>({ tags: [], campaign: null, typed: '' });
-  const [missing, setMissing] = useState<string>();
-  const creation = useCreation(onClose);
-  const refused = targetError(target, action === 'delete');
+  const [choices, setChoices] = useState<Choices>({ tags: [], campaign: null, confirmation: '' });
+  const [choiceError, setChoiceError] = useState<string>();
+  const jobCreation = useJobCreation(onClose);
+  const targetProblem = targetError(target, action === 'delete');
   const change = (changes: Partial<Choices>): void => {
     setChoices((before) => ({ ...before, ...changes }));
-    setMissing(undefined);
+    setChoiceError(undefined);
   };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    const lacking = missingChoice(action, choices);
-    setMissing(lacking);
-    if (!lacking) creation.mutate(toRequest(action, target, choices));
+    const error = choiceErrorOf(action, choices);
+    setChoiceError(error);
+    if (!error) jobCreation.mutate(toRequest(action, target, choices));
   };
-  if (refused) return <Notice tone="warning">{refused}</Notice>;
+  if (targetProblem) return <Notice tone="warning">{targetProblem}</Notice>;
 
   return (
-    <Form onSubmit={onSubmit} noValidate error={creation.error ? messageOf(creation.error) : undefined}>
-      <BulkFields action={action} choices={choices} error={missing} onChange={change} />
+    <Form onSubmit={onSubmit} noValidate error={jobCreation.error ? messageOf(jobCreation.error) : undefined}>
+      <BulkFields action={action} choices={choices} error={choiceError} onChange={change} />
       <div className="form-actions">
         <Button onClick={onClose}>Cancel</Button>
         <Button
           type="submit"
           variant={action === 'delete' ? 'danger' : 'primary'}
-          isPending={creation.isPending}
+          isPending={jobCreation.isPending}
         >
           {action === 'delete' ? 'Delete contacts' : 'Start the job'}
         </Button>
@@ -101,9 +101,9 @@ function BulkFields({ action, choices, error, onChange }: BulkFieldsProps) {
           label="Type delete to confirm"
           name="typed"
           autoComplete="off"
-          value={choices.typed}
+          value={choices.confirmation}
           error={error}
-          onChange={(typed) => onChange({ typed })}
+          onChange={(confirmation) => onChange({ confirmation })}
         />
       </>
     );
@@ -123,7 +123,7 @@ function BulkFields({ action, choices, error, onChange }: BulkFieldsProps) {
 }
 
 /** Creates the job and opens its page. */
-function useCreation(onClose: () => void) {
+function useJobCreation(onClose: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
 
@@ -137,8 +137,8 @@ function useCreation(onClose: () => void) {
   });
 }
 
-function missingChoice(action: BulkAction, { tags, campaign, typed }: Choices): string | undefined {
-  if (action === 'delete') return typed.trim().toLowerCase() === 'delete' ? undefined : 'Type delete.';
+function choiceErrorOf(action: BulkAction, { tags, campaign, confirmation }: Choices): string | undefined {
+  if (action === 'delete') return confirmation.trim().toLowerCase() === 'delete' ? undefined : 'Type delete.';
   if (action === 'enrol' || action === 'remove_from_campaign') {
     return campaign === null ? 'Choose a campaign.' : undefined;
   }

@@ -7,12 +7,12 @@ import { Page } from '../../../components/page.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';
 import { ContactTabs } from '../contact-tabs.tsx';
-import { choiceOf, statusLabels, statusTones, titleOf } from './bulk-labels.ts';
+import { selectionText, statusLabels, statusTones, titleOf } from './bulk-labels.ts';
 import { type BulkJob, bulkJobsQuery } from './queries.ts';
 
 const columns: readonly Column<BulkJob>[] = [
   { id: 'title', header: 'Change', cell: titleOf, width: 'minmax(200px, 1.4fr)' },
-  { id: 'choice', header: 'Contacts', cell: choiceOf, width: 'minmax(200px, 1.4fr)', isWideOnly: true },
+  { id: 'choice', header: 'Contacts', cell: selectionText, width: 'minmax(200px, 1.4fr)', isWideOnly: true },
   {
     id: 'status',
     header: 'Status',

@@ -14,7 +14,7 @@ import { Time } from '../../../components/time.tsx';
 import { showError } from '../../../components/toast.tsx';
 import { linkTo } from '../../links.ts';
 import { campaignOutlineQuery } from '../queries.ts';
-import { choiceOf, statusLabels, statusTones, titleOf } from './bulk-labels.ts';
+import { selectionText, statusLabels, statusTones, titleOf } from './bulk-labels.ts';
 import { JobItems } from './job-items.tsx';
 import { type BulkJob, bulkJobQuery } from './queries.ts';
 
@@ -83,7 +83,7 @@ function JobFacts({ job }: { readonly job: BulkJob }) {
             {statusLabels[job.status]}
           </Badge>,
         ],
-        ['Contacts', choiceOf(job)],
+        ['Contacts', selectionText(job)],
         ...(job.campaignId
           ? [
               [

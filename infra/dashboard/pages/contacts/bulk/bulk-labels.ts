@@ -4,7 +4,7 @@ import { formatNumber } from '../../../components/number.tsx';
 import { filterText } from '../filter-text.ts';
 import type { BulkAction, BulkJob } from './queries.ts';
 
-const verbs: Readonly<Record<BulkAction, string>> = {
+const actionLabels: Readonly<Record<BulkAction, string>> = {
   update: 'Set fields',
   add_tags: 'Add tags',
   remove_tags: 'Remove tags',
@@ -17,7 +17,7 @@ const verbs: Readonly<Record<BulkAction, string>> = {
 export function titleOf({ action, tags, fields }: BulkJob): string {
   const detail = tags?.join(', ') ?? (fields && Object.keys(fields).join(', '));
 
-  return detail ? `${verbs[action]}: ${detail}` : verbs[action];
+  return detail ? `${actionLabels[action]}: ${detail}` : actionLabels[action];
 }
 
 export const statusLabels: Readonly<Record<BulkJob['status'], string>> = {
@@ -68,7 +68,7 @@ export const reasonOf = ({ reason, message }: Schemas['BulkJobItem']): string | 
   message ?? (reason === null ? undefined : (reasonTexts[reason] ?? reason));
 
 /** How the contacts were chosen, such as “Contacts with status bounced”. */
-export function choiceOf({ filter, contacts }: BulkJob): string {
+export function selectionText({ filter, contacts }: BulkJob): string {
   if (filter === null)
     return `${contacts === null ? 'Selected' : formatNumber(contacts)} contacts by selection`;
 

@@ -11,12 +11,12 @@ interface BulkMenuProps {
   readonly target: BulkTarget;
 }
 
-/** The actions on the chosen contacts. Each opens a dialog that says how many contacts it changes. */
+/** The actions on the chosen contacts. Each action opens a dialog that states the number of contacts. */
 export function BulkMenu({ target }: BulkMenuProps) {
   const [action, setAction] = useState<BulkAction>();
-  const item = (name: BulkAction) => () => setAction(name);
-  useAction('Add tags to the chosen contacts', item('add_tags'));
-  useAction('Add the chosen contacts to a campaign', item('enrol'));
+  const openDialog = (name: BulkAction) => () => setAction(name);
+  useAction('Add tags to the chosen contacts', openDialog('add_tags'));
+  useAction('Add the chosen contacts to a campaign', openDialog('enrol'));
 
   return (
     <>
@@ -28,19 +28,19 @@ export function BulkMenu({ target }: BulkMenuProps) {
           </Button>
         }
       >
-        <MenuItem icon={<Tag />} onSelect={item('add_tags')}>
+        <MenuItem icon={<Tag />} onSelect={openDialog('add_tags')}>
           Add tags
         </MenuItem>
-        <MenuItem icon={<X />} onSelect={item('remove_tags')}>
+        <MenuItem icon={<X />} onSelect={openDialog('remove_tags')}>
           Remove tags
         </MenuItem>
-        <MenuItem icon={<Send />} onSelect={item('enrol')}>
+        <MenuItem icon={<Send />} onSelect={openDialog('enrol')}>
           Add to a campaign
         </MenuItem>
-        <MenuItem icon={<Ban />} onSelect={item('remove_from_campaign')}>
+        <MenuItem icon={<Ban />} onSelect={openDialog('remove_from_campaign')}>
           Remove from a campaign
         </MenuItem>
-        <MenuItem icon={<Trash2 />} isDanger onSelect={item('delete')}>
+        <MenuItem icon={<Trash2 />} isDanger onSelect={openDialog('delete')}>
           Delete contacts
         </MenuItem>
       </Menu>

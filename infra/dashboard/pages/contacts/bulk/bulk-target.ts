@@ -19,7 +19,7 @@ export const describeTarget = (target: BulkTarget): string => {
   return Object.keys(target.filter).length === 0 ? 'all contacts' : 'all contacts that match the filters';
 };
 
-/** Why a job of the target cannot be created. */
+/** Why a job of the target cannot be created; undefined if it can. */
 export function targetError(target: BulkTarget, isDeletion: boolean): string | undefined {
   if (target.kind === 'selection') {
     return target.contactIds.length > contactIdsMax

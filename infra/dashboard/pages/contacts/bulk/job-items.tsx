@@ -34,7 +34,7 @@ const columns: readonly Column<BulkJobItem>[] = [
 
 const outcomes = ['changed', 'unchanged', 'skipped', 'failed'] as const;
 
-/** The result for each contact; a count filters the list. */
+/** The result for each contact. A click on a count filters the list. */
 export function JobItems({ job }: { readonly job: BulkJob }) {
   const { outcome } = route.useSearch();
   const list = useList(bulkJobItemsQuery(job.id, outcome));
@@ -48,17 +48,17 @@ export function JobItems({ job }: { readonly job: BulkJob }) {
   return (
     <>
       <CountTiles label="Contacts by result">
-        {outcomes.map((one) => (
+        {outcomes.map((itemOutcome) => (
           <CountTile
-            key={one}
-            label={isDeletion && one === 'changed' ? 'Deleted' : outcomeLabels[one]}
-            value={job[one]}
-            tone={one === 'failed' && job.failed > 0 ? 'danger' : undefined}
-            isCurrent={outcome === one}
+            key={itemOutcome}
+            label={isDeletion && itemOutcome === 'changed' ? 'Deleted' : outcomeLabels[itemOutcome]}
+            value={job[itemOutcome]}
+            tone={itemOutcome === 'failed' && job.failed > 0 ? 'danger' : undefined}
+            isCurrent={outcome === itemOutcome}
             link={{
               from: '/contacts/bulk-jobs/$jobId',
               to: '.',
-              search: outcome === one ? {} : { outcome: one },
+              search: outcome === itemOutcome ? {} : { outcome: itemOutcome },
             }}
           />
         ))}

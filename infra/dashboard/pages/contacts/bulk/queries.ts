@@ -13,7 +13,7 @@ export const bulkJobsQuery = () =>
     unwrap(api.GET('/bulk-jobs', { params: { query: page }, signal })),
   );
 
-/** Read again until the job has ended. */
+/** Polls until the job has ended. */
 export const bulkJobQuery = (id: string) =>
   queryOptions({
     queryKey: ['bulk-jobs', 'detail', id],

@@ -24,16 +24,16 @@ const tones: Readonly<Record<ExportSummary['status'], Tone>> = {
   failed: 'danger',
 };
 
-/** The status of an export, read again while it runs. */
+/** The status of an export, which is polled while the export runs. */
 export function ExportProgress({ summary }: { readonly summary: ExportSummary }) {
   const client = useQueryClient();
-  const isOpen = summary.endedAt === null;
-  const { data } = useQuery({ ...exportQuery(summary.id), enabled: isOpen });
+  const isRunning = summary.endedAt === null;
+  const { data } = useQuery({ ...exportQuery(summary.id), enabled: isRunning });
   const { status, statusReason, rows, endedAt } = data ?? summary;
-  const hasEnded = isOpen && endedAt !== null;
+  const hasJustEnded = isRunning && endedAt !== null;
   useEffect(() => {
-    if (hasEnded) void refresh(client, 'exports', 'list');
-  }, [hasEnded, client]);
+    if (hasJustEnded) void refresh(client, 'exports', 'list');
+  }, [hasJustEnded, client]);
 
   return (
     <Badge tone={tones[status]} reason={statusReason?.message}>
@@ -42,7 +42,7 @@ export function ExportProgress({ summary }: { readonly summary: ExportSummary })
   );
 }
 
-/** Asks for a URL, which works for ten minutes, and opens it. The file comes from the storage of the service. */
+/** Requests a download URL, which is valid for ten minutes, and opens it. */
 export function DownloadButton({ summary }: { readonly summary: ExportSummary }) {
   const download = useMutation({
     mutationFn: () => unwrap(api.GET('/exports/{id}', { params: { path: { id: summary.id } } })),

@@ -11,7 +11,7 @@ export const exportsQuery = () =>
 
 const pollMs = 4_000;
 
-/** Read again until the export has ended. */
+/** Polls until the export has ended. */
 export const exportQuery = (id: string) =>
   queryOptions({
     queryKey: ['exports', 'detail', id],

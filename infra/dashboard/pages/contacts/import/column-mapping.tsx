@@ -8,7 +8,7 @@ interface ColumnMappingProps {
   readonly onChange: (columns: readonly ColumnChoice[]) => void;
 }
 
-/** One row for each column of the file: its name, an example, and what it becomes. */
+/** One row for each column of the file: its name, an example, and the target field. */
 export function ColumnMapping({ columns, rows, errors, onChange }: ColumnMappingProps) {
   return (
     <ul className="mapping" aria-label="Columns of the file">

@@ -10,6 +10,7 @@ export interface CsvPreview {
 }
 
 const delimiters = [',', ';', '\t', '|'];
+/** Excel reads the delimiter from this first line. */
 const delimiterLine = /^sep=([,;\t|])(?:\r\n|\n|\r)/iu;
 const shownRowsMax = 20;
 
@@ -30,6 +31,7 @@ export function readPreview(file: string): CsvPreview | undefined {
   const [line, declared] = delimiterLine.exec(file) ?? [''];
   const text = file.slice(line.length);
   const candidates = declared === undefined ? delimiters : [declared];
+  // Prefers a delimiter that yields a column of addresses, then the delimiter that yields the most columns.
   const score = (delimiter: string): number => {
     const cells = firstRecord(text, delimiter);
 
@@ -59,39 +61,41 @@ function firstRecord(text: string, delimiter: string): readonly string[] {
 
 /** The trimmed cells of each record (RFC 4180). A quote within an unquoted cell is a character. */
 function* recordsOf(text: string, delimiter: string): Generator<readonly string[]> {
-  const special = new RegExp(`[\\r\\n${delimiter === '|' ? '\\|' : delimiter}]`, 'gu');
+  const cellEndPattern = new RegExp(`[\\r\\n${delimiter === '|' ? '\\|' : delimiter}]`, 'gu');
   let cells: string[] = [];
-  let at = 0;
-  while (at < text.length) {
-    const { cell, end } = readCell(text, at, special);
+  let position = 0;
+  while (position < text.length) {
+    const { cell, end } = readCell(text, position, cellEndPattern);
     cells.push(cell.trim());
-    const mark = text[end];
-    at = end + 1;
-    if (mark === delimiter && at < text.length) continue;
-    if (mark === '\r' && text[at] === '\n') at += 1;
+    const separator = text[end];
+    position = end + 1;
+    if (separator === delimiter && position < text.length) continue;
+    if (separator === '\r' && text[position] === '\n') position += 1;
     yield cells;
     cells = [];
   }
 }
 
-function readCell(text: string, start: number, special: RegExp): { cell: string; end: number } {
+/** @returns the cell, and the index of the delimiter or line break after the cell */
+function readCell(text: string, start: number, cellEndPattern: RegExp): { cell: string; end: number } {
   if (text[start] !== '"') {
-    const end = indexOf(text, start, special);
+    const end = findCellEnd(text, start, cellEndPattern);
 
     return { cell: text.slice(start, end), end };
   }
-  let close = text.indexOf('"', start + 1);
-  while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
-  if (close === -1) return { cell: text.slice(start + 1), end: text.length };
+  let closingQuote = text.indexOf('"', start + 1);
+  while (closingQuote !== -1 && text[closingQuote + 1] === '"')
+    closingQuote = text.indexOf('"', closingQuote + 2);
+  if (closingQuote === -1) return { cell: text.slice(start + 1), end: text.length };
 
   return {
-    cell: text.slice(start + 1, close).replaceAll('""', '"'),
-    end: indexOf(text, close + 1, special),
+    cell: text.slice(start + 1, closingQuote).replaceAll('""', '"'),
+    end: findCellEnd(text, closingQuote + 1, cellEndPattern),
   };
 }
 
-function indexOf(text: string, start: number, special: RegExp): number {
-  special.lastIndex = start;
+function findCellEnd(text: string, start: number, cellEndPattern: RegExp): number {
+  cellEndPattern.lastIndex = start;
 
-  return special.exec(text)?.index ?? text.length;
+  return cellEndPattern.exec(text)?.index ?? text.length;
 }

@@ -34,11 +34,11 @@ export function FailedRows({ report }: { readonly report: Schemas['ImportReport'
   const { errors, errorsTruncated, importId, failed } = report;
   if (errors.length === 0) return null;
   const fields = [...new Set(errors.map((error) => error.field ?? ''))].filter((name) => name !== '');
-  const words = search.toLowerCase();
-  const shown = errors.filter(
+  const searchText = search.toLowerCase();
+  const matchingErrors = errors.filter(
     (error) =>
       (field === undefined || error.field === field) &&
-      `${error.row} ${error.email ?? ''} ${error.reason}`.toLowerCase().includes(words),
+      `${error.row} ${error.email ?? ''} ${error.reason}`.toLowerCase().includes(searchText),
   );
 
   return (
@@ -54,8 +54,8 @@ export function FailedRows({ report }: { readonly report: Schemas['ImportReport'
       <FilterBar
         names={['field', 'search']}
         trailing={
-          <Button icon={<Download />} onClick={() => download(importId, shown)}>
-            {`Download ${countOf(shown.length, 'row')}`}
+          <Button icon={<Download />} onClick={() => download(importId, matchingErrors)}>
+            {`Download ${countOf(matchingErrors.length, 'row')}`}
           </Button>
         }
       >
@@ -63,14 +63,14 @@ export function FailedRows({ report }: { readonly report: Schemas['ImportReport'
         {fields.length > 1 && (
           <SelectFilter
             name="field"
-            any="Any field"
+            anyLabel="Any field"
             options={fields.map((name) => ({ value: name, label: name }))}
           />
         )}
       </FilterBar>
       <DataTable
         label="Failed rows"
-        list={staticList(shown)}
+        list={staticList(matchingErrors)}
         columns={columns}
         rowId={({ row, field: name }) => `${row} ${name ?? ''}`}
         maxHeight={shownHeightMax}

@@ -4,7 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { formatNumber } from '../../../components/number.tsx';
 import { columnsMax, rowsMax } from './send-import.ts';
 
-/** A file is dropped on it, or chosen with its button. */
+/** An area to drop a file on, with a button to choose a file. */
 export function FileChooser({ onChoose }: { readonly onChoose: (file: File) => void }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -4,7 +4,7 @@ import { CountTile, CountTiles } from '../count-tiles.tsx';
 
 interface ImportCountsProps {
   readonly report: Schemas['ImportReport'];
-  /** Known for an import that was started in this browser. */
+  /** Undefined for an import that was not started in this browser. */
   readonly startedAt: string | undefined;
 }
 

@@ -27,7 +27,7 @@ export function ImportForm({ chosen: { file, preview }, onChooseOther }: ImportF
   const [choices, setChoices] = useState<ImportChoices>(initialChoices);
   const errors = mappingErrors(columns);
   const isReady = errors.size === 0 && hasAddress(columns);
-  const sending = useSending(file);
+  const sending = useSendImport(file);
   const start = (): void => {
     const { tags, campaign, isUpdating } = choices;
     sending.mutate({
@@ -69,7 +69,7 @@ export function ImportForm({ chosen: { file, preview }, onChooseOther }: ImportF
   );
 }
 
-function useSending(file: File) {
+function useSendImport(file: File) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const session = useSession();
@@ -94,7 +94,7 @@ function useSending(file: File) {
   });
 }
 
-/** With the column or option that the service names. */
+/** The error messages, each with its column or option. */
 const errorText = (error: unknown): string =>
   error instanceof ApiError && error.details.length > 0
     ? error.details

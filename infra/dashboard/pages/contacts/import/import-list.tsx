@@ -12,14 +12,14 @@ import { ContactTabs } from '../contact-tabs.tsx';
 import { importEntriesQuery } from './queries.ts';
 import { type RecentImport, readRecentImports } from './recent-imports.ts';
 
-interface KnownImport {
+interface ListedImport {
   readonly id: string;
   readonly startedAt: string;
   readonly fileName: string | undefined;
   readonly by: string | undefined;
 }
 
-const columns: readonly Column<KnownImport>[] = [
+const columns: readonly Column<ListedImport>[] = [
   {
     id: 'file',
     header: 'Import',
@@ -45,43 +45,43 @@ export function ImportList() {
       isFilled
     >
       <ContactTabs />
-      {isOwner ? <OwnerList /> : <OwnList />}
+      {isOwner ? <AllImports /> : <RecentImports />}
     </Page>
   );
 }
 
-const useOwn = (): readonly RecentImport[] => readRecentImports(useSession()?.workspaceId);
+const useRecentImports = (): readonly RecentImport[] => readRecentImports(useSession()?.workspaceId);
 
-/** All imports, from the audit log, with the names of the files that this browser knows. */
-function OwnerList() {
+/** All imports, from the audit log. Imports that were started in this browser have a file name. */
+function AllImports() {
   const list = useList(importEntriesQuery());
-  const own = useOwn();
+  const recentImports = useRecentImports();
   const rows = useMemo(() => {
-    const names = new Map(own.map(({ id, fileName }) => [id, fileName]));
+    const names = new Map(recentImports.map(({ id, fileName }) => [id, fileName]));
 
     return list.rows.map(
-      ({ resourceId, occurredAt, actor }): KnownImport => ({
+      ({ resourceId, occurredAt, actor }): ListedImport => ({
         id: resourceId ?? '',
         startedAt: occurredAt,
         fileName: names.get(resourceId ?? ''),
         by: actor.name ?? actor.type,
       }),
     );
-  }, [list.rows, own]);
+  }, [list.rows, recentImports]);
 
   return <ImportTable list={{ ...list, rows }} />;
 }
 
-const OwnList = () => <ImportTable list={staticList(useOwn().map(toKnown))} />;
+const RecentImports = () => <ImportTable list={staticList(useRecentImports().map(toListedImport))} />;
 
-const toKnown = ({ id, fileName, startedAt }: RecentImport): KnownImport => ({
+const toListedImport = ({ id, fileName, startedAt }: RecentImport): ListedImport => ({
   id,
   fileName,
   startedAt,
   by: undefined,
 });
 
-const ImportTable = ({ list }: { readonly list: List<KnownImport> }) => (
+const ImportTable = ({ list }: { readonly list: List<ListedImport> }) => (
   <DataTable
     label="Imports"
     list={list}

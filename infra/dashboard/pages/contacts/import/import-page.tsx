@@ -10,7 +10,7 @@ import { ImportForm } from './import-form.tsx';
 import { type ChosenFile, readFile } from './read-file.ts';
 import './import.css';
 
-/** The way of a file from the disk to the import: choose, map the columns, set the options, send. */
+/** Imports a file: choose it, map its columns, set the options, and send it. */
 export function ImportPage() {
   const canImport = useCan('member');
   const [chosen, setChosen] = useState<ChosenFile>();

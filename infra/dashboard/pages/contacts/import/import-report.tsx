@@ -36,21 +36,21 @@ export function ImportReportPage() {
       parent={<Link to="/contacts/imports">Imports</Link>}
     >
       <QueryState query={useQuery(importQuery(importId))} lines={6}>
-        {(report) => <Loaded report={report} startedAt={recent?.startedAt} />}
+        {(report) => <LoadedReport report={report} startedAt={recent?.startedAt} />}
       </QueryState>
     </Page>
   );
 }
 
-interface LoadedProps {
+interface LoadedReportProps {
   readonly report: Report;
   readonly startedAt: string | undefined;
 }
 
-function Loaded({ report, startedAt }: LoadedProps) {
+function LoadedReport({ report, startedAt }: LoadedReportProps) {
   return (
     <>
-      <Status report={report} />
+      <ImportStatus report={report} />
       <ImportCounts report={report} startedAt={startedAt} />
       {report.warnings.length > 0 && (
         <Notice tone="warning" title="The file was read with warnings">
@@ -67,7 +67,7 @@ function Loaded({ report, startedAt }: LoadedProps) {
   );
 }
 
-function Status({ report }: { readonly report: Report }) {
+function ImportStatus({ report }: { readonly report: Report }) {
   const { status, statusReason, total, rowsInFile } = report;
   if (status === 'failed') {
     return (

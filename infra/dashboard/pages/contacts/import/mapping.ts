@@ -10,7 +10,7 @@ export interface ColumnChoice {
   readonly target: Target;
   /** Name of the custom field, kept while another target is chosen. */
   readonly customName: string;
-  /** Another column has the same name, so that a mapping cannot name this one. */
+  /** An earlier column has the same name. The mapping of the request uses names, so it cannot include this column. */
   readonly isRepeated: boolean;
 }
 
@@ -35,9 +35,9 @@ export const targetOptions: readonly Option[] = [
   { value: 'ignore', label: 'Do not import' },
 ];
 
-/** The service's own guess for a header. */
+/** The mapping that the service itself would choose for a header. */
 export function guessColumns(header: readonly string[]): readonly ColumnChoice[] {
-  // With the last column, a header without a known address column is guessed, too.
+  // `mapColumns` maps no column if the header has no address column, so one is appended.
   const guess = mapColumns([...header, 'email']);
   const columns = guess.kind === 'mapped' ? guess.columns : [];
 
@@ -48,7 +48,7 @@ export function guessColumns(header: readonly string[]): readonly ColumnChoice[]
     return {
       name,
       target: isRepeated ? 'ignore' : targetOf(column),
-      customName: customNameOf(column) ?? customNameFor(name),
+      customName: customNameOf(column) ?? suggestedCustomName(name),
       isRepeated,
     };
   });
@@ -63,26 +63,30 @@ function targetOf(column: MappedColumn | undefined): Target {
 const customNameOf = (column: MappedColumn | undefined): string | undefined =>
   column && 'customField' in column ? column.customField : undefined;
 
-/** The name that the service gives a custom field of a column, also if the column has the name of a field. */
-function customNameFor(name: string): string {
+/**
+ * The name that the service would choose for a custom field of the column. The appended ` x` keeps the service from mapping the
+ * column to a field of a contact; it becomes an `X` at the end of the name, which is removed.
+ */
+function suggestedCustomName(name: string): string {
   const guess = mapColumns([`${name} x`, 'email']);
   const custom = guess.kind === 'mapped' ? customNameOf(guess.columns[0]) : undefined;
 
   return custom?.replace(/X$/u, '') ?? '';
 }
 
-/** What is wrong with a choice, by the index of its column. */
+/** The error of a column's choice, by the index of the column. */
 export function mappingErrors(columns: readonly ColumnChoice[]): ReadonlyMap<number, string> {
   const errors = new Map<number, string>();
-  const seen = new Map<string, string>();
+  const columnByTarget = new Map<string, string>();
   for (const [index, column] of columns.entries()) {
-    const key = keyOf(column);
+    const key = targetKey(column);
     if (key === 'ignore') continue;
-    const other = seen.get(key.toLowerCase());
+    const earlierColumn = columnByTarget.get(key.toLowerCase());
     if (column.target === 'custom' && !/^[A-Za-z][A-Za-z0-9_]{0,49}$/u.test(column.customName)) {
       errors.set(index, 'A name begins with a letter and has only letters, digits and underscores.');
-    } else if (other !== undefined) errors.set(index, `The column “${other}” has the same target.`);
-    seen.set(key.toLowerCase(), column.name);
+    } else if (earlierColumn !== undefined)
+      errors.set(index, `The column “${earlierColumn}” has the same target.`);
+    columnByTarget.set(key.toLowerCase(), column.name);
   }
 
   return errors;
@@ -91,11 +95,11 @@ export function mappingErrors(columns: readonly ColumnChoice[]): ReadonlyMap<num
 export const hasAddress = (columns: readonly ColumnChoice[]): boolean =>
   columns.some(({ target }) => target === 'email');
 
-/** The mapping of the request. It names every column, so that the service guesses nothing. */
+/** The mapping of the request. It contains every column, so that the service chooses no target itself. */
 export const toMapping = (columns: readonly ColumnChoice[]): Record<string, string> =>
   Object.fromEntries(
-    columns.filter(({ isRepeated }) => !isRepeated).map((column) => [column.name, keyOf(column)]),
+    columns.filter(({ isRepeated }) => !isRepeated).map((column) => [column.name, targetKey(column)]),
   );
 
-const keyOf = ({ target, customName }: ColumnChoice): string =>
+const targetKey = ({ target, customName }: ColumnChoice): string =>
   target === 'custom' ? `custom.${customName}` : target;

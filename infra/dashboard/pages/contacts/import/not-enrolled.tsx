@@ -11,7 +11,7 @@ const columns: readonly Column<Refusal>[] = [
   { id: 'reason', header: 'Reason', cell: ({ reason }) => refusalLabels[reason] ?? reason },
 ];
 
-/** Contacts of the file that the campaign did not take. */
+/** Contacts of the file that were not enrolled in the campaign. */
 export function NotEnrolled({ report }: { readonly report: Schemas['ImportReport'] }) {
   const { notEnrolled, notEnrolledTruncated } = report;
   if (notEnrolled.length === 0) return null;

@@ -4,7 +4,7 @@ import { listQuery } from '../../../api/lists.ts';
 
 const pollMs = 4_000;
 
-/** Read again while the import runs. */
+/** Polls while the import runs. */
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: ['imports', 'detail', id],
@@ -12,7 +12,7 @@ export const importQuery = (id: string) =>
     refetchInterval: (query) => (query.state.data?.status === 'running' ? pollMs : false),
   });
 
-/** The imports that the audit log has, for owners: there is no list of imports. */
+/** The imports in the audit log, which only owners can read. The API has no list of imports. */
 export const importEntriesQuery = () =>
   listQuery<Schemas['AuditEntry']>(['imports', 'audit'], (page, signal) =>
     unwrap(api.GET('/audit-log', { params: { query: { ...page, resourceType: 'import' } }, signal })),

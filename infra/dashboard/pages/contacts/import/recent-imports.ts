@@ -4,22 +4,22 @@ import * as z from 'zod/mini';
 const RecentImport = z.object({ id: z.string(), fileName: z.string(), startedAt: z.string() });
 export type RecentImport = z.infer<typeof RecentImport>;
 
-const keptMax = 50;
-const keyOf = (workspaceId: string): string => `outreach.imports.${workspaceId}`;
+const recentImportsMax = 50;
+const storageKey = (workspaceId: string): string => `outreach.imports.${workspaceId}`;
 
 export function readRecentImports(workspaceId: string | undefined): readonly RecentImport[] {
   if (workspaceId === undefined) return [];
   try {
-    return z.array(RecentImport).parse(JSON.parse(localStorage.getItem(keyOf(workspaceId)) ?? '[]'));
+    return z.array(RecentImport).parse(JSON.parse(localStorage.getItem(storageKey(workspaceId)) ?? '[]'));
   } catch {
     return [];
   }
 }
 
 export function rememberImport(workspaceId: string, started: RecentImport): void {
-  const kept = [started, ...readRecentImports(workspaceId).filter(({ id }) => id !== started.id)];
+  const recentImports = [started, ...readRecentImports(workspaceId).filter(({ id }) => id !== started.id)];
   try {
-    localStorage.setItem(keyOf(workspaceId), JSON.stringify(kept.slice(0, keptMax)));
+    localStorage.setItem(storageKey(workspaceId), JSON.stringify(recentImports.slice(0, recentImportsMax)));
   } catch {
     // A browser without storage shows the imports without the names of their files.
   }

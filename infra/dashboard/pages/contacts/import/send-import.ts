@@ -1,6 +1,6 @@
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 
-/** A larger body is compressed: a request has at most 4,500,000 bytes. */
+/** A larger file is compressed, because a request can have at most 4,500,000 bytes. */
 const plainBytesMax = 4_000_000;
 export const fileBytesMax = 10_000_000;
 export const rowsMax = 50_000;

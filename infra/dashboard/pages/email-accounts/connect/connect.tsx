@@ -8,7 +8,7 @@ import './connect.css';
 
 const route = getRouteApi('/app/email-accounts/connect');
 
-/** Connects a mailbox. A connected mailbox gets new credentials. */
+/** Connects a mailbox, or replaces the credentials of a connected mailbox. */
 export function Connect() {
   const { email = '' } = route.useSearch();
   const canConnect = useCan('member');

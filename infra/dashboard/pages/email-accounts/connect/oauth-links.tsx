@@ -15,11 +15,11 @@ const providers: readonly (readonly [Provider, string])[] = [
   ['microsoft', 'Microsoft'],
 ];
 
-function addressOf(provider: Provider, email: string): string {
-  const address = new URL(`${import.meta.env.BASE_URL}../connect/${provider}`, window.location.origin);
-  if (email !== '') address.searchParams.set('email', email);
+function connectUrl(provider: Provider, email: string): string {
+  const url = new URL(`${import.meta.env.BASE_URL}../connect/${provider}`, window.location.origin);
+  if (email !== '') url.searchParams.set('email', email);
 
-  return address.href;
+  return url.href;
 }
 
 /** The consent page opens in a new tab, because the redirect of the provider ends on a separate page. */
@@ -35,10 +35,10 @@ export function OAuthLinks({ email }: { readonly email: string }) {
   const onClick = (event: MouseEvent, provider: Provider): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    // Only in the click itself do browsers allow a new tab.
+    // Browsers allow a new tab only in the handler of the click, not after the request.
     mutate({ provider, email, tab: window.open('', '_blank') });
   };
-  const name = providers.find(([provider]) => provider === variables?.provider)?.[1];
+  const providerLabel = providers.find(([provider]) => provider === variables?.provider)?.[1];
 
   return (
     <>
@@ -46,7 +46,7 @@ export function OAuthLinks({ email }: { readonly email: string }) {
         {providers.map(([provider, label]) => (
           <a
             key={provider}
-            href={addressOf(provider, email)}
+            href={connectUrl(provider, email)}
             target="_blank"
             rel="noreferrer"
             className={buttonClass()}
@@ -60,7 +60,7 @@ export function OAuthLinks({ email }: { readonly email: string }) {
         <div className="oauth-note">
           <Notice tone="danger">
             {error instanceof ApiError && error.status === 404
-              ? `The operator has not registered this service with ${name}. Use a password.`
+              ? `The operator has not registered this service with ${providerLabel}. Use a password.`
               : messageOf(error)}
           </Notice>
         </div>
@@ -83,7 +83,7 @@ interface Consent {
   readonly tab: Window | null;
 }
 
-/** Asks whether the provider is registered before the tab leaves for it. The API has no list of them. */
+/** Checks that the provider is registered before the tab opens its page. The API has no list of registered providers. */
 async function openConsent({ provider, email, tab }: Consent): Promise<void> {
   const { response, error } = await api.GET('/connect/{provider}', {
     params: { path: { provider }, query: email === '' ? {} : { email } },
@@ -93,7 +93,7 @@ async function openConsent({ provider, email, tab }: Consent): Promise<void> {
     tab?.close();
     throw errorOf(response, error);
   }
-  const address = addressOf(provider, email);
-  if (tab === null) window.location.assign(address);
-  else tab.location.replace(address);
+  const url = connectUrl(provider, email);
+  if (tab === null) window.location.assign(url);
+  else tab.location.replace(url);
 }

@@ -33,10 +33,10 @@ function useConnectForm(email: string) {
 
 export type ConnectForm = ReturnType<typeof useConnectForm>;
 
-/** Fields of the servers are needed only if the service does not find them. */
+/** The fields of the mail servers are collapsed: they are needed only if the service does not find the servers. */
 export function PasswordForm({ email }: { readonly email: string }) {
   const form = useConnectForm(email);
-  const isKnown = email !== '';
+  const isReconnecting = email !== '';
 
   return (
     <Form {...form.formProps} error={form.error}>
@@ -54,7 +54,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
         help="Google, Microsoft and some other providers accept only an app password here."
         {...form.field('password')}
       />
-      {!isKnown && (
+      {!isReconnecting && (
         <div className="form-row">
           <TextField
             label="Name of the sender"
@@ -78,7 +78,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
         {...form.field<boolean>('readsReplies')}
       />
       <Servers form={form} />
-      <FormActions submit={isKnown ? 'Connect again' : 'Connect account'} isPending={form.isPending}>
+      <FormActions submit={isReconnecting ? 'Connect again' : 'Connect account'} isPending={form.isPending}>
         {form.isPending && (
           <span className="muted" role="status">
             Logging in; this takes up to 25 seconds.
@@ -96,9 +96,9 @@ function Servers({ form }: { readonly form: ConnectForm }) {
     ['host', 'port', 'secure', 'username'].some(
       (part) => form.field(`${name}.${part}`).error !== undefined,
     ) || form.field<unknown>(name).error !== undefined;
-  // Each is asked, because asking binds the fields for the errors of the service.
-  const errors = [hasError('smtp'), hasError('imap'), imapPassword.error !== undefined];
-  const isShown = isOpen || errors.includes(true);
+  // Every field must be read, because `form.field` also binds it to the errors of the service.
+  const hasErrors = [hasError('smtp'), hasError('imap'), imapPassword.error !== undefined];
+  const isShown = isOpen || hasErrors.includes(true);
 
   return (
     <>

@@ -23,15 +23,15 @@ export interface PasswordValues {
   readonly dailyLimit: number | null;
 }
 
-const noServer: ServerValues = { host: '', port: null, secure: 'default', username: '' };
+const emptyServer: ServerValues = { host: '', port: null, secure: 'default', username: '' };
 
 export const initialValues = (email: string): PasswordValues => ({
   email,
   password: '',
   fromName: '',
   imapPassword: '',
-  smtp: noServer,
-  imap: noServer,
+  smtp: emptyServer,
+  imap: emptyServer,
   readsReplies: true,
   dailyLimit: null,
 });
@@ -39,8 +39,8 @@ export const initialValues = (email: string): PasswordValues => ({
 /** An omitted value is found automatically, or keeps the value of the account. */
 export function toRequest(values: PasswordValues): Request {
   const { email, password, fromName, imapPassword, dailyLimit, readsReplies } = values;
-  const smtp = hintsOf(values.smtp);
-  const imap = hintsOf(values.imap);
+  const smtp = serverFields(values.smtp);
+  const imap = serverFields(values.imap);
 
   return {
     email: email.trim(),
@@ -53,12 +53,12 @@ export function toRequest(values: PasswordValues): Request {
   };
 }
 
-function hintsOf({ host, port, secure, username }: ServerValues): Request['smtp'] | undefined {
-  const hints = {
+function serverFields({ host, port, secure, username }: ServerValues): Request['smtp'] | undefined {
+  const fields = {
     ...withoutEmpty({ host: host.trim(), username: username.trim() }),
     ...(port !== null && { port }),
     ...(secure !== 'default' && { secure: secure === 'tls' }),
   };
 
-  return Object.keys(hints).length > 0 ? hints : undefined;
+  return Object.keys(fields).length > 0 ? fields : undefined;
 }

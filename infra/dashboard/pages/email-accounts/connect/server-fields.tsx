@@ -28,7 +28,7 @@ export function ServerFields({ form, name, title, ports, children }: ServerField
         label="Host"
         isOptional
         {...host}
-        // A server that was not found is an error of the whole server, and its host is what to add.
+        // If the service did not find the server, the error belongs to the whole server. The user can then enter the host.
         error={host.error ?? form.field<unknown>(name).error}
       />
       <div className="form-row">

@@ -21,20 +21,20 @@ export function AccountActions({ account, etag }: AccountVersion) {
   const { id, email, status } = account;
   const isPaused = status === 'paused';
   const canPause = status === 'connected' || isPaused;
-  const { mutate: toggle, isPending } = useMutation({
+  const { mutate: togglePaused, isPending } = useMutation({
     mutationFn: () => patchAccount(client, id, etag, { status: isPaused ? 'connected' : 'paused' }),
     onSuccess: () => showToast(`${email} is ${isPaused ? 'resumed' : 'paused'}`),
     onError: showError,
   });
   const reconnect = (): void => void navigate({ to: '/email-accounts/connect', search: { email } });
-  useAction(isPaused ? `Resume ${email}` : `Pause ${email}`, toggle, canChange && canPause);
+  useAction(isPaused ? `Resume ${email}` : `Pause ${email}`, togglePaused, canChange && canPause);
   useAction(`Connect ${email} again`, reconnect, canChange);
   if (!canChange) return null;
 
   return (
     <>
       {canPause && (
-        <Button icon={isPaused ? <Play /> : <Pause />} isPending={isPending} onClick={() => toggle()}>
+        <Button icon={isPaused ? <Play /> : <Pause />} isPending={isPending} onClick={() => togglePaused()}>
           {isPaused ? 'Resume' : 'Pause'}
         </Button>
       )}

@@ -16,7 +16,7 @@ import './account-detail.css';
 
 const route = getRouteApi('/app/email-accounts/$accountId');
 
-/** What the cards of the page need. */
+/** Properties of the cards of the page. The `ETag` is for changes. */
 export interface AccountVersion {
   readonly account: Account;
   readonly etag: string | undefined;
@@ -27,12 +27,12 @@ export function AccountDetail() {
 
   return (
     <QueryState query={useQuery(accountQuery(accountId))} lines={8}>
-      {({ value: account, etag }) => <Detail account={account} etag={etag} />}
+      {({ value: account, etag }) => <LoadedAccount account={account} etag={etag} />}
     </QueryState>
   );
 }
 
-function Detail({ account, etag }: AccountVersion) {
+function LoadedAccount({ account, etag }: AccountVersion) {
   const version = { account, etag };
 
   return (

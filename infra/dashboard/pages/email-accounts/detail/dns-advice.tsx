@@ -4,7 +4,7 @@ import { DnsRecord } from './dns-record.tsx';
 
 export type CheckName = 'spf' | 'dkim' | 'dmarc';
 
-export const purposes: Readonly<Record<CheckName, string>> = {
+export const checkPurposes: Readonly<Record<CheckName, string>> = {
   spf: 'Servers that may send for the domain',
   dkim: 'Key of the signatures',
   dmarc: 'Policy of the domain',
@@ -39,7 +39,7 @@ export function DnsAdvice({ account, check, result }: DnsAdviceProps) {
 const domainOf = ({ email }: Account): string => email.slice(email.lastIndexOf('@') + 1);
 
 /** The mechanism that permits the account's mail server. */
-function mechanismOf({ smtp: { host } }: Account): string {
+function spfMechanism({ smtp: { host } }: Account): string {
   if (/\.(?:gmail|google)\.com$/u.test(host)) return 'include:_spf.google.com';
   if (/\.(?:office365|outlook)\.com$/u.test(host)) return 'include:spf.protection.outlook.com';
 
@@ -48,7 +48,7 @@ function mechanismOf({ smtp: { host } }: Account): string {
 
 function spfAdvice(account: Account, result: 'fail' | 'missing'): ReactNode {
   const domain = domainOf(account);
-  const mechanism = mechanismOf(account);
+  const mechanism = spfMechanism(account);
   if (result === 'missing') {
     return (
       <>

@@ -12,7 +12,7 @@ interface EditOptions<Values> extends AccountVersion {
   readonly onClose: () => void;
 }
 
-/** A form that changes some fields of an account, unless another user has changed the account concurrently. */
+/** A form that changes some fields of an account. It shows an error if another request has changed the account. */
 export function useEditForm<Values extends object>(options: EditOptions<Values>) {
   const { account, etag, initial, toPatch, onClose } = options;
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { Time } from '../../../components/time.tsx';
 import { linkTo } from '../../links.ts';
 import { checkLabels, HealthScore } from '../health-score.tsx';
 import type { Account } from '../queries.ts';
-import { type CheckName, DnsAdvice, purposes } from './dns-advice.tsx';
+import { type CheckName, checkPurposes, DnsAdvice } from './dns-advice.tsx';
 
 const checks: readonly CheckName[] = ['spf', 'dkim', 'dmarc'];
 const weekMs = 7 * 86_400_000;
@@ -46,7 +46,7 @@ type Health = NonNullable<Account['health']>;
 function WeekFacts({ account: { id }, health }: { readonly account: Account; readonly health: Health }) {
   const { sent7d, bounceRate7d, checkedAt } = health;
   const after = checkedAt ? new Date(Date.parse(checkedAt) - weekMs).toISOString() : undefined;
-  const linkOf = (type: string) => linkTo('/activity', { emailAccountId: id, type, after });
+  const eventsLink = (type: string) => linkTo('/activity', { emailAccountId: id, type, after });
 
   return (
     <Facts
@@ -54,7 +54,12 @@ function WeekFacts({ account: { id }, health }: { readonly account: Account; rea
         [
           'Sent in 7 days',
           sent7d === null ? null : (
-            <NumberLink key="sent" value={sent7d} label="emails sent in 7 days" {...linkOf('email.sent')} />
+            <NumberLink
+              key="sent"
+              value={sent7d}
+              label="emails sent in 7 days"
+              {...eventsLink('email.sent')}
+            />
           ),
         ],
         [
@@ -64,7 +69,7 @@ function WeekFacts({ account: { id }, health }: { readonly account: Account; rea
               <NumberLink
                 value={Math.round(bounceRate7d * sent7d)}
                 label="bounced emails in 7 days"
-                {...linkOf('email.bounced')}
+                {...eventsLink('email.bounced')}
               />
               <span className="muted">({formatPercent(bounceRate7d)})</span>
             </span>
@@ -89,7 +94,7 @@ function Check({ account, check, result }: CheckProps) {
       <div className="check-head">
         <strong>{check.toUpperCase()}</strong>
         <Badge tone={tone}>{label}</Badge>
-        <span className="muted">{purposes[check]}</span>
+        <span className="muted">{checkPurposes[check]}</span>
       </div>
       {result !== 'pass' && <DnsAdvice account={account} check={check} result={result} />}
     </>

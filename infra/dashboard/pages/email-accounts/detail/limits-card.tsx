@@ -31,7 +31,10 @@ export function LimitsCard({ account, etag }: AccountVersion) {
       <Facts
         items={[
           ['Daily limit', `${formatNumber(dailyLimit)} emails, including follow-ups`],
-          ['Gap', `${duration(minGapSeconds)} to ${duration(maxGapSeconds)} between two emails, at random`],
+          [
+            'Gap',
+            `${durationText(minGapSeconds)} to ${durationText(maxGapSeconds)} between two emails, at random`,
+          ],
           [
             'Ramp-up',
             rampUp.enabled
@@ -49,7 +52,7 @@ export function LimitsCard({ account, etag }: AccountVersion) {
 }
 
 /** “45 s”, “2 min”, “1 h 30 min” */
-function duration(seconds: number): string {
+function durationText(seconds: number): string {
   const parts = [
     [Math.floor(seconds / 3600), 'h'],
     [Math.floor((seconds % 3600) / 60), 'min'],

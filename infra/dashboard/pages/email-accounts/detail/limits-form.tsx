@@ -25,7 +25,7 @@ export function LimitsForm({ account, etag, onClose }: LimitsFormProps) {
     toPatch: (values): AccountPatch => values,
   });
   const zone = form.field('timezone');
-  const isRamping = form.field<boolean>('rampUp.enabled');
+  const rampUpEnabled = form.field<boolean>('rampUp.enabled');
 
   return (
     <Form {...form.formProps} error={form.error}>
@@ -53,9 +53,9 @@ export function LimitsForm({ account, etag, onClose }: LimitsFormProps) {
       <CheckboxField
         label="Ramp up"
         help="A new mailbox starts with few emails per day and sends more on each sending day."
-        {...isRamping}
+        {...rampUpEnabled}
       />
-      {isRamping.value && (
+      {rampUpEnabled.value && (
         <div className="form-row">
           <NumberField
             label="On the first day"

@@ -10,7 +10,7 @@ const providers: Readonly<Record<string, string>> = {
   smtp: 'Password',
 };
 
-const addressOf = ({ host, port, secure, username }: Account['smtp']): string =>
+const serverText = ({ host, port, secure, username }: Account['smtp']): string =>
   `${host}:${port}, ${secure ? 'TLS' : 'STARTTLS'}, user ${username}`;
 
 export function ServersCard({ account }: { readonly account: Account }) {
@@ -21,8 +21,8 @@ export function ServersCard({ account }: { readonly account: Account }) {
       <Facts
         items={[
           ['Connected by', providers[provider] ?? provider],
-          ['Outgoing', addressOf(smtp)],
-          ['Incoming', imap ? addressOf(imap) : 'None: replies are not read'],
+          ['Outgoing', serverText(smtp)],
+          ['Incoming', imap ? serverText(imap) : 'None: replies are not read'],
           ['Inbox read', <Time key="sync" value={lastSyncAt} none={imap ? 'Not yet' : 'Never'} />],
           ['Added', <Time key="created" value={createdAt} format="full" />],
         ]}

@@ -9,14 +9,14 @@ import { stopOf } from '../account-status.tsx';
 import { patchAccount } from '../queries.ts';
 import type { AccountVersion } from './account-detail.tsx';
 
-/** Why the account sends nothing, when it continues, and what the user can do. */
+/** Why the account sends nothing, when it continues, and an action that resumes it. */
 export function StateNotice({ account, etag }: AccountVersion) {
   const stop = stopOf(account);
   if (!stop) return null;
   const { statusReason, nextSendAt, status } = account;
 
   return (
-    <Notice tone={stop.tone} title={stop.label} actions={<Remedy account={account} etag={etag} />}>
+    <Notice tone={stop.tone} title={stop.label} actions={<RemedyAction account={account} etag={etag} />}>
       {stop.reason}
       {statusReason && (
         <span className="muted">
@@ -35,7 +35,7 @@ export function StateNotice({ account, etag }: AccountVersion) {
   );
 }
 
-function Remedy({ account, etag }: AccountVersion) {
+function RemedyAction({ account, etag }: AccountVersion) {
   const client = useQueryClient();
   const canChange = useCan('member');
   const { mutate, isPending } = useMutation({

@@ -44,7 +44,7 @@ export function TodayCard({ account }: { readonly account: Account }) {
   );
 }
 
-/** RFC 3339 of the last midnight in the zone. On a day with a clock change it can be an hour off. */
+/** The last midnight in the zone, as RFC 3339. On a day with a clock change, the result can be wrong by an hour. */
 function startOfDay(timezone: string): string {
   const now = new Date();
   const format = { timeZone: timezone, hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;

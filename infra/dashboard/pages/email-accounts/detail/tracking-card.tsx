@@ -14,7 +14,7 @@ import { useEditForm } from './edit-dialog.tsx';
 
 type Status = NonNullable<Account['trackingDomainStatus']>;
 
-const states: Readonly<Record<Status, readonly [label: string, tone: Tone, text: string]>> = {
+const domainStates: Readonly<Record<Status, readonly [label: string, tone: Tone, text: string]>> = {
   pending: [
     'Being checked',
     'info',
@@ -68,7 +68,7 @@ export function TrackingCard({ account, etag }: AccountVersion) {
 
 function Domain({ account, domain }: { readonly account: Account; readonly domain: string }) {
   const { trackingDomainStatus, trackingDomainToken } = account;
-  const [label, tone, text] = states[trackingDomainStatus ?? 'pending'];
+  const [label, tone, text] = domainStates[trackingDomainStatus ?? 'pending'];
 
   return (
     <div className="check-advice">

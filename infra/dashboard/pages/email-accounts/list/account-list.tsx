@@ -58,14 +58,14 @@ const columns: readonly Column<Account>[] = [
   },
 ];
 
-/** When the account continues, or what it waits for. */
+/** The time of the next email, or the event that the account waits for. */
 function NextEmail({ account }: { readonly account: Account }) {
   const { status, nextSendAt, remainingToday } = account;
   if (status === 'paused') return <span className="muted">When you resume it</span>;
   if (status !== 'connected') return <span className="muted">When it is connected again</span>;
-  const isFree = remainingToday > 0 && nextSendAt !== null && Date.parse(nextSendAt) <= Date.now();
+  const canSendNow = remainingToday > 0 && nextSendAt !== null && Date.parse(nextSendAt) <= Date.now();
 
-  return isFree ? 'Now' : <Time value={nextSendAt} />;
+  return canSendNow ? 'Now' : <Time value={nextSendAt} />;
 }
 
 const statuses = Object.entries(statusLabels).map(([value, label]) => ({ value, label }));
@@ -95,7 +95,7 @@ export function AccountList() {
           <span className="muted">{`${formatNumber(list.rows.length)}${list.hasMore ? '+' : ''} accounts`}</span>
         }
       >
-        <SelectFilter name="status" any="Any state" options={statuses} />
+        <SelectFilter name="status" anyLabel="Any state" options={statuses} />
       </FilterBar>
       <DataTable
         label="Email accounts"

@@ -16,7 +16,7 @@ import { validate } from '../../../components/validate.ts';
 import { linkTo } from '../../links.ts';
 import { useAccounts } from '../../names.ts';
 import type { Reply } from '../queries.ts';
-import { endDraft, keyOfAttempt, useDraft, writeDraft } from './drafts.ts';
+import { attemptKey, discardDraft, useAnswerDraft, writeDraft } from './drafts.ts';
 
 export function AnswerForm({ reply }: { readonly reply: Reply }) {
   const canAnswer = useCan('member');
@@ -34,23 +34,23 @@ export function AnswerForm({ reply }: { readonly reply: Reply }) {
     );
   }
 
-  return <Editor reply={reply} from={account?.email ?? 'the account'} />;
+  return <AnswerEditor reply={reply} from={account?.email ?? 'the account'} />;
 }
 
-function Editor({ reply, from }: { readonly reply: Reply; readonly from: string }) {
-  const text = useDraft(reply.id);
+function AnswerEditor({ reply, from }: { readonly reply: Reply; readonly from: string }) {
+  const text = useAnswerDraft(reply.id);
   const field = useRef<HTMLTextAreaElement>(null);
   const { mutate, isPending, error, reset } = useSendAnswer(reply);
-  const found = error ? undefined : validate(newAnswer, { text })['text'];
+  const textError = error ? undefined : validate(newAnswer, { text })['text'];
   const send = (event: FormEvent | KeyboardEvent): void => {
     event.preventDefault();
-    if (!isPending && text.trim() !== '' && !found) mutate(text.trim());
+    if (!isPending && text.trim() !== '' && !textError) mutate(text.trim());
   };
   useShortcut('r', () => field.current?.focus());
 
   return (
     <form className="answer" onSubmit={send}>
-      <FieldFrame label={`Answer ${reply.fromName ?? reply.fromEmail ?? 'the contact'}`} error={found}>
+      <FieldFrame label={`Answer ${reply.fromName ?? reply.fromEmail ?? 'the contact'}`} error={textError}>
         {(control) => (
           <textarea
             ref={field}
@@ -69,7 +69,7 @@ function Editor({ reply, from }: { readonly reply: Reply; readonly from: string 
           />
         )}
       </FieldFrame>
-      {error && <SendProblem error={error} />}
+      {error && <SendError error={error} />}
       <div className="answer-end">
         <span className="muted">
           From {from}, in this thread. Its signature is added. It is sent at most once.
@@ -95,19 +95,19 @@ function useSendAnswer({ id }: Reply) {
     mutationFn: (text: string) =>
       unwrap(
         api.POST('/replies/{id}/answer', {
-          params: { path: { id }, header: { 'Idempotency-Key': keyOfAttempt(id, text) } },
+          params: { path: { id }, header: { 'Idempotency-Key': attemptKey(id, text) } },
           body: { text },
         }),
       ),
     async onSuccess() {
-      endDraft(id);
+      discardDraft(id);
       showToast('The answer is being sent');
       await refresh(client, 'replies', 'thread', id);
     },
   });
 }
 
-function SendProblem({ error }: { readonly error: Error }) {
+function SendError({ error }: { readonly error: Error }) {
   if (error instanceof ApiError && error.status === 0) {
     return (
       <Notice tone="warning" title="The service has not confirmed the answer">

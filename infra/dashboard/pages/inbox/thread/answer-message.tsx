@@ -10,7 +10,7 @@ import { MessageFrame } from './message-frame.tsx';
 
 type Status = NonNullable<Message['answerStatus']>;
 
-const states: Readonly<Record<Status, readonly [label: string, tone: Tone, reason: string]>> = {
+const answerStates: Readonly<Record<Status, readonly [label: string, tone: Tone, reason: string]>> = {
   queued: [
     'Waiting',
     'info',
@@ -29,7 +29,7 @@ interface AnswerMessageProps {
 
 export function AnswerMessage({ reply, message }: AnswerMessageProps) {
   const account = useAccounts().get(reply.emailAccountId);
-  const [label, tone, reason] = states[message.answerStatus ?? 'sent'] ?? states.sent;
+  const [label, tone, reason] = answerStates[message.answerStatus ?? 'sent'] ?? answerStates.sent;
 
   return (
     <MessageFrame
@@ -68,12 +68,12 @@ function AnswerProblem({ reply, message, address }: AnswerProblemProps) {
     >
       {isUnknown
         ? 'The mail server may or may not have accepted the answer. It is not sent again automatically. If the mailbox does not have it, write it again.'
-        : failureOf(reply, message)}
+        : failureText(reply, message)}
     </Notice>
   );
 }
 
-function failureOf(reply: Reply, { answerError, toEmail }: Message) {
+function failureText(reply: Reply, { answerError, toEmail }: Message) {
   switch (answerError) {
     case 'account_not_connected':
       return (

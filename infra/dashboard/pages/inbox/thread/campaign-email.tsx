@@ -15,7 +15,7 @@ interface CampaignEmailProps {
   readonly message: Message;
 }
 
-/** The service does not store sent texts, so the text is composed again on demand. */
+/** An email of the campaign. The service does not store sent texts, so the user can have the text composed again. */
 export function CampaignEmail({ reply, message }: CampaignEmailProps) {
   const [isOpen, setOpen] = useState(false);
   const { campaignId, emailAccountId } = reply;
@@ -45,13 +45,13 @@ export function CampaignEmail({ reply, message }: CampaignEmailProps) {
   );
 }
 
-interface Position {
+interface StepPosition {
   readonly stepIndex: number;
   readonly variantIndex?: number;
 }
 
-/** Undefined for steps that the campaign has no longer. */
-function useStepPosition(campaignId: string, { stepId, variantId }: Message): Position | undefined {
+/** Undefined if the campaign no longer has the step. */
+function useStepPosition(campaignId: string, { stepId, variantId }: Message): StepPosition | undefined {
   const { data } = useQuery({
     queryKey: ['campaigns', 'steps', campaignId],
     queryFn: async ({ signal }) =>
@@ -65,7 +65,7 @@ function useStepPosition(campaignId: string, { stepId, variantId }: Message): Po
   return { stepIndex, ...(variantIndex !== -1 && { variantIndex }) };
 }
 
-function ComposedText({ reply, position }: { readonly reply: Reply; readonly position: Position }) {
+function ComposedText({ reply, position }: { readonly reply: Reply; readonly position: StepPosition }) {
   const { campaignId, contactId, emailAccountId } = reply;
   const query = useQuery({
     queryKey: ['campaigns', 'composed', campaignId, contactId, position],

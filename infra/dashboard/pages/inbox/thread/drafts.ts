@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Unsent answers by reply, until the page is reloaded. */
+/** Unsent answers by the id of their reply. They are lost when the page is reloaded. */
 const drafts = new Map<string, string>();
 const listeners = new Set<() => void>();
 
@@ -10,7 +10,7 @@ export function writeDraft(replyId: string, text: string): void {
   for (const listener of listeners) listener();
 }
 
-export const useDraft = (replyId: string): string =>
+export const useAnswerDraft = (replyId: string): string =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
@@ -19,10 +19,11 @@ export const useDraft = (replyId: string): string =>
     () => drafts.get(replyId) ?? '',
   );
 
+/** The last attempt to send an answer, by the id of the reply. */
 const attempts = new Map<string, { readonly text: string; readonly key: string }>();
 
-/** The same text has the same `Idempotency-Key`, so an answer is not queued twice if its response was lost. */
-export function keyOfAttempt(replyId: string, text: string): string {
+/** The `Idempotency-Key` of an answer. A repeated text has the same key, so it is queued once even if a response was lost. */
+export function attemptKey(replyId: string, text: string): string {
   const last = attempts.get(replyId);
   if (last?.text === text) return last.key;
   const key = crypto.randomUUID();
@@ -31,8 +32,8 @@ export function keyOfAttempt(replyId: string, text: string): string {
   return key;
 }
 
-/** The answer is queued: the same text again would be another answer. */
-export function endDraft(replyId: string): void {
+/** Call this when the answer is queued. The same text is then a new answer with a new key. */
+export function discardDraft(replyId: string): void {
   attempts.delete(replyId);
   writeDraft(replyId, '');
 }

@@ -17,16 +17,18 @@ export function LabelMenu({ reply }: { readonly reply: Reply }) {
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const [isAdding, setAdding] = useState(false);
-  // Labels that were removed stay in the menu until it closes.
-  const seen = useRef(new Set<string>(commonLabels));
-  for (const label of reply.labels) seen.current.add(label);
+  // Removed labels stay in the menu, so that they can be added again.
+  const shownLabels = useRef(new Set<string>(commonLabels));
+  for (const label of reply.labels) shownLabels.current.add(label);
   const { mutateAsync, mutate } = useMutation({
     mutationFn: (labels: readonly string[]) => updateReply(client, reply.id, { labels: [...labels] }),
     onError: showError,
   });
-  const toggle = (label: string): void =>
+  const toggleLabel = (label: string): void =>
     mutate(
-      reply.labels.includes(label) ? reply.labels.filter((one) => one !== label) : [...reply.labels, label],
+      reply.labels.includes(label)
+        ? reply.labels.filter((other) => other !== label)
+        : [...reply.labels, label],
     );
   useShortcut('e', () => setOpen(true));
   useAction('Set labels', () => setOpen(true));
@@ -44,13 +46,13 @@ export function LabelMenu({ reply }: { readonly reply: Reply }) {
         <Menu.Portal>
           <Menu.Positioner sideOffset={4} align="end" className="popup-positioner">
             <Menu.Popup className="popup menu">
-              {[...seen.current].map((label) => (
+              {[...shownLabels.current].map((label) => (
                 <Menu.CheckboxItem
                   key={label}
                   className="menu-item"
                   checked={reply.labels.includes(label)}
                   disabled={!reply.labels.includes(label) && reply.labels.length >= labelsMax}
-                  onCheckedChange={() => toggle(label)}
+                  onCheckedChange={() => toggleLabel(label)}
                 >
                   <span>{labelText(label)}</span>
                   <Menu.CheckboxItemIndicator className="label-check">

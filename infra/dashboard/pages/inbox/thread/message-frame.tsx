@@ -6,7 +6,7 @@ interface MessageFrameProps {
   readonly time: string;
   readonly isOwn?: boolean | undefined;
   readonly isCurrent?: boolean | undefined;
-  /** Behind the sender, such as a state. */
+  /** Badges after the sender, such as a state. */
   readonly marks?: ReactNode;
   readonly children?: ReactNode;
 }

@@ -24,7 +24,7 @@ export function MessageList({ reply, messages, isComplete }: MessageListProps) {
       <ol className="messages" aria-label="Messages, oldest first">
         {messages.map((message) => (
           <li key={message.id}>
-            <AnyMessage reply={reply} message={message} />
+            <ThreadMessage reply={reply} message={message} />
           </li>
         ))}
       </ol>
@@ -37,7 +37,7 @@ interface MessageProps {
   readonly message: Message;
 }
 
-function AnyMessage({ reply, message }: MessageProps) {
+function ThreadMessage({ reply, message }: MessageProps) {
   if (message.kind === 'reply') return <ReplyMessage message={message} isCurrent={message.id === reply.id} />;
   if (message.kind === 'answer') return <AnswerMessage reply={reply} message={message} />;
 

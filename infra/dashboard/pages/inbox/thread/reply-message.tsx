@@ -14,7 +14,7 @@ interface ReplyMessageProps {
   readonly isCurrent: boolean;
 }
 
-/** The text without quotations; the whole message on demand. */
+/** The text without quotations. A button shows the whole message. */
 export function ReplyMessage({ message, isCurrent }: ReplyMessageProps) {
   const [isWhole, setWhole] = useState(false);
   const query = useQuery({ ...replyQuery(message.id), enabled: isCurrent || isWhole });
@@ -35,7 +35,7 @@ export function ReplyMessage({ message, isCurrent }: ReplyMessageProps) {
         </p>
       )}
       {query.data && <Attachments reply={query.data} />}
-      {(query.data === undefined || hasMore(query.data)) && (
+      {(query.data === undefined || hasMoreContent(query.data)) && (
         <Button
           variant="quiet"
           size="small"
@@ -50,7 +50,7 @@ export function ReplyMessage({ message, isCurrent }: ReplyMessageProps) {
   );
 }
 
-const hasMore = ({ html, fullText, text }: Reply): boolean =>
+const hasMoreContent = ({ html, fullText, text }: Reply): boolean =>
   html !== null || fullText.trim() !== text.trim();
 
 function WholeReply({ reply: { html, fullText, subject, isTruncated } }: { readonly reply: Reply }) {
@@ -91,13 +91,13 @@ function Attachments({ reply: { attachments } }: { readonly reply: Reply }) {
 const units = ['byte', 'kilobyte', 'megabyte'] as const;
 
 function formatSize(bytes: number): string {
-  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
-  const unit = units[power] ?? 'byte';
+  const thousandsPower = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+  const unit = units[thousandsPower] ?? 'byte';
 
   return new Intl.NumberFormat(undefined, {
     style: 'unit',
     unit,
     unitDisplay: 'narrow',
     maximumFractionDigits: 1,
-  }).format(bytes / 1000 ** power);
+  }).format(bytes / 1000 ** thousandsPower);
 }

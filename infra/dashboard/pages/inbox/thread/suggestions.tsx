@@ -9,16 +9,16 @@ import { labelText } from '../labels.ts';
 import { type Reply, updateReply } from '../queries.ts';
 import { Unsubscribe } from './unsubscribe.tsx';
 
-/** What the service has read from the text, for a person to accept. */
+/** Labels that the service suggests because of the text. The user can accept them. */
 export function Suggestions({ reply }: { readonly reply: Reply }) {
   const canChange = useCan('member');
   if (!canChange) return null;
-  const open = reply.suggestedLabels.filter((label) => !reply.labels.includes(label));
+  const unsetLabels = reply.suggestedLabels.filter((label) => !reply.labels.includes(label));
 
   return (
     <>
       {reply.suggestedLabels.includes('unsubscribe_request') && <UnsubscribeSuggestion reply={reply} />}
-      {open
+      {unsetLabels
         .filter((label) => label !== 'unsubscribe_request')
         .map((label) => (
           <LabelSuggestion key={label} reply={reply} label={label} />
@@ -30,7 +30,7 @@ export function Suggestions({ reply }: { readonly reply: Reply }) {
 function UnsubscribeSuggestion({ reply }: { readonly reply: Reply }) {
   const [isOpen, setOpen] = useState(false);
   const { data, error } = useQuery(contactQuery(reply.contactId));
-  // A contact that is suppressed already gets no further emails, and a deleted one neither.
+  // Suppressed and deleted contacts already receive no further emails.
   if (error || (data && data.value.status !== 'active' && !isOpen)) return null;
 
   return (

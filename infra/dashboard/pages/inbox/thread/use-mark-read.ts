@@ -3,15 +3,15 @@ import { useEffect, useRef } from 'react';
 import { useCan } from '../../../api/session.ts';
 import { type Reply, updateReply } from '../queries.ts';
 
-/** An opened reply is read. Marked as unread, it stays unread until it is opened again. */
+/** Marks a reply as read once when it is opened. The user can then mark it as unread again. */
 export function useMarkRead({ id, isRead }: Reply): void {
   const client = useQueryClient();
   const canChange = useCan('member');
-  const isDone = useRef(false);
+  const hasMarked = useRef(false);
   useEffect(() => {
-    if (isDone.current || !canChange) return;
-    isDone.current = true;
-    // A reply that stays unread is no loss; the next opening tries again.
+    if (hasMarked.current || !canChange) return;
+    hasMarked.current = true;
+    // The next opening retries a failed request.
     if (!isRead) updateReply(client, id, { isRead: true }).catch(() => undefined);
   }, [client, canChange, id, isRead]);
 }

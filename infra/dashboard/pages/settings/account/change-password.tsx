@@ -8,16 +8,16 @@ import { Card } from '../../../components/page.tsx';
 import { showToast } from '../../../components/toast.tsx';
 import { useForm } from '../../../components/use-form.ts';
 
-const empty = { currentPassword: '', newPassword: '' };
+const emptyValues = { currentPassword: '', newPassword: '' };
 
 export function ChangePassword({ email }: { readonly email: string }) {
   const client = useQueryClient();
   const form = useForm({
-    initial: empty,
+    initial: emptyValues,
     schema: passwordChange,
     submit: (body) => unwrap(api.POST('/auth/password', { body })),
     async onSuccess() {
-      form.setValues(empty);
+      form.setValues(emptyValues);
       showToast('Password changed', 'Your other sessions have ended.');
       await refresh(client, 'sessions');
     },

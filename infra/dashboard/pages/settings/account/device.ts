@@ -13,8 +13,8 @@ const systems = [
   ['Linux', /Linux/u],
 ] as const;
 
-/** “Firefox on Linux”, or “Firefox” if the header has no known system; the header itself for other programs. */
-export function deviceOf(userAgent: string | null): string {
+/** “Firefox on Linux”, or “Firefox” for an unknown system. Programs that are no browser are shown by their header. */
+export function deviceName(userAgent: string | null): string {
   if (userAgent === null) return 'Unknown program';
   const browser = browsers.find(([, pattern]) => pattern.test(userAgent))?.[0];
   const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0];

@@ -10,7 +10,7 @@ import { QueryState } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';
 import { showError, showToast } from '../../../components/toast.tsx';
 import { sessionsQuery, type UserSession } from '../queries.ts';
-import { deviceOf } from './device.ts';
+import { deviceName } from './device.ts';
 import '../settings.css';
 
 export function Sessions() {
@@ -58,7 +58,7 @@ export function Sessions() {
 function Session({ session }: { readonly session: UserSession }) {
   const { id, userAgent, createdAt, lastUsedAt, isCurrent } = session;
   const client = useQueryClient();
-  const device = deviceOf(userAgent);
+  const device = deviceName(userAgent);
   const { mutate, isPending } = useMutation({
     mutationFn: () => unwrap(api.DELETE('/auth/sessions/{id}', { params: { path: { id } } })),
     async onSuccess() {

@@ -13,7 +13,7 @@ import { OwnersOnly } from '../settings-page.tsx';
 import { CreateKey } from './create-key.tsx';
 import { RevokeKey } from './revoke-key.tsx';
 
-const columns = (authors: ReadonlyMap<string, string>): readonly Column<ApiKey>[] => [
+const columnsOf = (authors: ReadonlyMap<string, string>): readonly Column<ApiKey>[] => [
   { id: 'name', header: 'Name', cell: ({ name }) => <strong>{name}</strong>, width: 'minmax(160px, 2fr)' },
   {
     id: 'key',
@@ -78,7 +78,7 @@ function KeyList() {
       <DataTable
         label="API keys"
         list={list}
-        columns={useMemo(() => columns(authors), [authors])}
+        columns={useMemo(() => columnsOf(authors), [authors])}
         rowId={({ id }) => id}
         rowActions={(key) => (
           <IconButton

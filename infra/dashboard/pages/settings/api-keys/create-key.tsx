@@ -13,11 +13,11 @@ import { SelectField } from '../../../components/select.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import '../settings.css';
 
-const scopes = [
+const scopeOptions = [
   { value: 'full-access', label: 'Full access: read and write' },
   { value: 'read-only', label: 'Read only' },
 ] as const;
-const expiries = [
+const expiryOptions = [
   { value: 'never', label: 'Never' },
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },
@@ -28,8 +28,8 @@ const expiries = [
 interface KeyValues {
   readonly name: string;
   readonly scope: Schemas['Scope'];
-  readonly expiry: (typeof expiries)[number]['value'];
-  /** Of the expiry `other`, in the viewer's zone. */
+  readonly expiry: (typeof expiryOptions)[number]['value'];
+  /** The time in the viewer's zone, if `expiry` is `other`. */
   readonly expiresAt: string;
 }
 
@@ -79,8 +79,8 @@ function KeyForm({ onClose, onCreated }: KeyFormProps) {
   const form = useForm({
     initial,
     schema: newApiKey,
-    toRequest: requestOf,
-    submit: (values) => unwrap(api.POST('/api-keys', { body: requestOf(values) })),
+    toRequest,
+    submit: (values) => unwrap(api.POST('/api-keys', { body: toRequest(values) })),
     async onSuccess(key) {
       onCreated(key);
       await refresh(client, 'api-keys');
@@ -95,8 +95,8 @@ function KeyForm({ onClose, onCreated }: KeyFormProps) {
         placeholder="CRM sync"
         {...form.field('name')}
       />
-      <SelectField label="Scope" options={scopes} {...form.field<KeyValues['scope']>('scope')} />
-      <SelectField label="Expires" options={expiries} {...form.field<KeyValues['expiry']>('expiry')} />
+      <SelectField label="Scope" options={scopeOptions} {...form.field<KeyValues['scope']>('scope')} />
+      <SelectField label="Expires" options={expiryOptions} {...form.field<KeyValues['expiry']>('expiry')} />
       {form.values.expiry === 'other' && (
         <TextField label="Time of expiry" type="datetime-local" {...form.field('expiresAt')} />
       )}
@@ -105,7 +105,7 @@ function KeyForm({ onClose, onCreated }: KeyFormProps) {
   );
 }
 
-function requestOf({ name, scope, expiry, expiresAt }: KeyValues): Schemas['NewApiKey'] {
+function toRequest({ name, scope, expiry, expiresAt }: KeyValues): Schemas['NewApiKey'] {
   if (expiry === 'never') return { name, scope };
   // An incomplete time fails the validation at its field.
   if (expiry === 'other') return { name, scope, expiresAt: fromLocalInput(expiresAt) ?? '' };

@@ -55,16 +55,16 @@ export const AuditLog = () => (
 function EntryList() {
   const filters = route.useSearch();
   const list = useList(auditLogQuery(filters));
-  const names = ['actorType', 'actorId', 'operation', 'resourceType', 'resourceId', 'after', 'before'];
+  const filterNames = ['actorType', 'actorId', 'operation', 'resourceType', 'resourceId', 'after', 'before'];
 
   return (
     <>
-      <FilterBar names={names}>
-        <SelectFilter name="resourceType" any="Any object" options={resourceTypes} />
-        <SelectFilter name="actorType" any="Any author" options={actorTypes} />
+      <FilterBar names={filterNames}>
+        <SelectFilter name="resourceType" anyLabel="Any object" options={resourceTypes} />
+        <SelectFilter name="actorType" anyLabel="Any author" options={actorTypes} />
         <TimeFilter name="after" label="From" />
         <TimeFilter name="before" label="To" />
-        <FilterChip name="actorId" label={`Author: ${authorOf(list.rows, filters.actorId)}`} />
+        <FilterChip name="actorId" label={`Author: ${authorName(list.rows, filters.actorId)}`} />
         <FilterChip name="resourceId" label={`Object: ${filters.resourceId}`} />
         <FilterChip name="operation" label={`Operation: ${filters.operation}`} />
       </FilterBar>
@@ -83,7 +83,7 @@ function EntryList() {
   );
 }
 
-const authorOf = (entries: readonly AuditEntry[], actorId: string | undefined): string | undefined =>
+const authorName = (entries: readonly AuditEntry[], actorId: string | undefined): string | undefined =>
   entries.find(({ actor }) => actor.id === actorId)?.actor.name ?? actorId;
 
 /** Leads to the changes of the same author. */

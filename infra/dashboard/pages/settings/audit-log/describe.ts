@@ -26,24 +26,24 @@ const verbs: Readonly<Record<string, string>> = { POST: 'created', PATCH: 'chang
 /** `PATCH /contacts/{id}` is “Contact changed”, `POST /campaigns/{id}/start` is “Campaign: start”. */
 export function describeOperation({ operation, resourceType }: AuditEntry): string {
   const [method = '', path = ''] = operation.split(' ');
-  const segments = path.split('/').filter((part) => part !== '');
-  const label = resourceType === null ? words(segments[0] ?? operation) : resourceLabels[resourceType];
-  const isOwnPath = segments.length <= 1 || segments.at(-1)?.startsWith('{');
+  const segments = path.split('/').filter((segment) => segment !== '');
+  const label = resourceType === null ? segmentText(segments[0] ?? operation) : resourceLabels[resourceType];
+  const isResourcePath = segments.length <= 1 || segments.at(-1)?.startsWith('{');
   if (!path.startsWith('/')) return operation;
-  if (isOwnPath) return `${label} ${verbs[method] ?? method.toLowerCase()}`;
-  const action = words(segments.at(-1) ?? '').toLowerCase();
+  if (isResourcePath) return `${label} ${verbs[method] ?? method.toLowerCase()}`;
+  const action = segmentText(segments.at(-1) ?? '').toLowerCase();
 
   return `${label}: ${action === 'invitations' ? 'created' : action}`;
 }
 
-function words(segment: string): string {
+function segmentText(segment: string): string {
   const text = segment.replaceAll('-', ' ');
 
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
 /** The page of an object; undefined if it has none. */
-const pages: Readonly<Record<ResourceType, (id: string) => string | undefined>> = {
+const pagePaths: Readonly<Record<ResourceType, (id: string) => string | undefined>> = {
   email_account: (id) => `/email-accounts/${id}`,
   bulk_job: () => undefined,
   blocklist_entry: () => '/blocklist',
@@ -63,7 +63,7 @@ const pages: Readonly<Record<ResourceType, (id: string) => string | undefined>> 
 /** A deleted object has no page. */
 export function objectLink({ operation, resourceType, resourceId }: AuditEntry): LinkProps | undefined {
   if (resourceType === null || resourceId === null || operation.startsWith('DELETE ')) return undefined;
-  const page = pages[resourceType]?.(resourceId);
+  const page = pagePaths[resourceType]?.(resourceId);
 
   return page === undefined ? undefined : linkTo(page);
 }

@@ -49,19 +49,19 @@ interface UserFormProps {
 
 function UserForm({ user: { value, etag }, onClose }: UserFormProps) {
   const client = useQueryClient();
-  const requestOf = ({ name, role }: { readonly name: string; readonly role: Role }) => ({
+  const toRequest = ({ name, role }: { readonly name: string; readonly role: Role }) => ({
     name: name === '' ? null : name,
     role,
   });
   const form = useForm({
     initial: { name: value.name ?? '', role: value.role },
     schema: userPatch,
-    toRequest: requestOf,
+    toRequest,
     submit: (values) =>
       unwrap(
         api.PATCH('/users/{id}', {
           params: { path: { id: value.id }, header: etag === undefined ? {} : { 'If-Match': etag } },
-          body: requestOf(values),
+          body: toRequest(values),
         }),
       ),
     async onSuccess() {

@@ -48,7 +48,7 @@ interface InvitationValues {
   readonly emailAccountId: string;
 }
 
-const requestOf = ({ email, role, emailAccountId }: InvitationValues): Schemas['NewInvitation'] => ({
+const toRequest = ({ email, role, emailAccountId }: InvitationValues): Schemas['NewInvitation'] => ({
   email,
   role,
   ...tokenEmailFields(emailAccountId, 'accept-invitation'),
@@ -65,8 +65,8 @@ function InvitationForm({ onClose, onCreated }: InvitationFormProps) {
   const form = useForm({
     initial,
     schema: newInvitation,
-    toRequest: requestOf,
-    submit: (values) => unwrap(api.POST('/users/invitations', { body: requestOf(values) })),
+    toRequest,
+    submit: (values) => unwrap(api.POST('/users/invitations', { body: toRequest(values) })),
     async onSuccess(invitation) {
       onCreated(invitation);
       await refresh(client, 'users');

@@ -15,14 +15,14 @@ interface ResetPasswordProps {
 
 export function ResetPassword({ user: { id, email }, onClose }: ResetPasswordProps) {
   const [created, setCreated] = useState<Schemas['PasswordResetToken']>();
-  const requestOf = (values: { readonly emailAccountId: string }) =>
+  const toRequest = (values: { readonly emailAccountId: string }) =>
     tokenEmailFields(values.emailAccountId, 'reset-password');
   const form = useForm({
     initial: { emailAccountId: '' },
     schema: newPasswordReset,
-    toRequest: requestOf,
+    toRequest,
     submit: (values) =>
-      unwrap(api.POST('/users/{id}/password-reset', { params: { path: { id } }, body: requestOf(values) })),
+      unwrap(api.POST('/users/{id}/password-reset', { params: { path: { id } }, body: toRequest(values) })),
     onSuccess: setCreated,
   });
 

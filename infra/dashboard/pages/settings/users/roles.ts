@@ -6,7 +6,7 @@ export const roleLabels: Readonly<Record<Role, string>> = {
   viewer: 'Viewer',
 };
 
-/** For a select field, with what each role allows. */
+/** Options of a select field, each with the permissions of the role. */
 export const roleOptions: readonly { readonly value: Role; readonly label: string }[] = [
   { value: 'viewer', label: 'Viewer: reads everything, changes nothing' },
   { value: 'member', label: 'Member: changes everything except settings' },

@@ -2,9 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, unwrap } from '../../../api/client.ts';
 import { SelectField } from '../../../components/select.tsx';
 import type { FieldBinding } from '../../../components/use-form.ts';
-import { addressOf, type TokenPage } from './one-time-link.tsx';
+import { type TokenPage, tokenPageUrl } from './one-time-link.tsx';
 
-const connectedQuery = queryOptions({
+const connectedAccountsQuery = queryOptions({
   queryKey: ['email-accounts', 'connected'],
   queryFn: ({ signal }) =>
     unwrap(api.GET('/email-accounts', { params: { query: { status: 'connected', limit: 100 } }, signal })),
@@ -14,7 +14,7 @@ const noEmail = 'No email: you pass on the link';
 
 /** The account that sends the token; empty if the token is not sent. */
 export function TokenEmailField(field: FieldBinding<string>) {
-  const { data } = useQuery(connectedQuery);
+  const { data } = useQuery(connectedAccountsQuery);
   const accounts = (data?.data ?? []).map(({ id, email }) => ({ value: id, label: email }));
 
   return (
@@ -28,10 +28,10 @@ export function TokenEmailField(field: FieldBinding<string>) {
   );
 }
 
-/** Fields of a request. Without https, the email has the token instead of a link, and the page asks for it. */
+/** The fields that make the service send the token by email. Without https, the email contains the token and no link. */
 export function tokenEmailFields(emailAccountId: string, page: TokenPage) {
   if (emailAccountId === '') return {};
-  const address = addressOf(page);
+  const url = tokenPageUrl(page);
 
-  return { emailAccountId, ...(address.protocol === 'https:' && { pageUrl: address.href }) };
+  return { emailAccountId, ...(url.protocol === 'https:' && { pageUrl: url.href }) };
 }

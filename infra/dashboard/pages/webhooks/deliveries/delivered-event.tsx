@@ -10,7 +10,10 @@ import { timeOfId } from '../id-time.ts';
 
 type Event = Schemas['ActivityEvent'];
 
-/** The activity of the event's millisecond. */
+/**
+ * Reads one event; null if it is no longer listed. The API has no operation for one event, so this lists the events of its
+ * millisecond.
+ */
 const eventQuery = (eventId: string) =>
   queryOptions({
     queryKey: ['activity', 'detail', eventId],
@@ -29,7 +32,7 @@ const eventQuery = (eventId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** What happened: the objects and the data of the event. */
+/** The objects and the data of the event. */
 export function DeliveredEvent({ eventId }: { readonly eventId: string }) {
   return (
     <Card title="Event">
@@ -58,7 +61,7 @@ function EventFacts({ event }: { readonly event: Event }) {
       ([name, value]) =>
         [
           labelOf(name),
-          isTime(name) ? <Time key={name} value={String(value)} format="full" /> : textOf(value),
+          isTime(name) ? <Time key={name} value={String(value)} format="full" /> : valueText(value),
         ] as const,
     );
 
@@ -76,7 +79,7 @@ const labelOf = (name: string): string =>
         .replace(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`)
         .replace(/^./u, (letter) => letter.toUpperCase());
 
-const textOf = (value: unknown): string =>
+const valueText = (value: unknown): string =>
   typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 const ContactLink = ({ id }: { readonly id: string }) => (

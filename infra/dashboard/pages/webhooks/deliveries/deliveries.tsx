@@ -52,8 +52,8 @@ const columns: readonly Column<Delivery>[] = [
   },
 ];
 
-const statuses = Object.entries(deliveryLabels).map(([value, label]) => ({ value, label }));
-const codeClasses = [
+const statusOptions = Object.entries(deliveryLabels).map(([value, label]) => ({ value, label }));
+const codeClassOptions = [
   { value: '2xx', label: '2xx success' },
   { value: '3xx', label: '3xx redirect' },
   { value: '4xx', label: '4xx client error' },
@@ -69,17 +69,17 @@ export function Deliveries() {
   const canChange = useCan('member');
   const { data: webhook } = useQuery(webhookQuery(webhookId));
   const { statusCode } = filters;
-  const isExact = statusCode !== undefined && !codeClasses.some(({ value }) => value === statusCode);
-  const codes = isExact
-    ? [...codeClasses, { value: statusCode, label: `Status ${statusCode}` }]
-    : codeClasses;
+  const isExactCode = statusCode !== undefined && !codeClassOptions.some(({ value }) => value === statusCode);
+  const codeOptions = isExactCode
+    ? [...codeClassOptions, { value: statusCode, label: `Status ${statusCode}` }]
+    : codeClassOptions;
   const canResend = canChange && webhook?.value.status !== 'disabled';
 
   return (
     <>
       <FilterBar names={['status', 'statusCode', 'createdAfter', 'createdBefore']}>
-        <SelectFilter name="status" any="Any state" options={statuses} />
-        <SelectFilter name="statusCode" any="Any response" options={codes} />
+        <SelectFilter name="status" anyLabel="Any state" options={statusOptions} />
+        <SelectFilter name="statusCode" anyLabel="Any response" options={codeOptions} />
         <TimeFilter name="createdAfter" label="From" />
         <TimeFilter name="createdBefore" label="To" />
       </FilterBar>

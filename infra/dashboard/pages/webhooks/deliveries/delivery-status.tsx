@@ -10,7 +10,7 @@ export const DeliveryStatus = ({ delivery }: { readonly delivery: Delivery }) =>
   </Badge>
 );
 
-/** Why the event is not delivered, and when it is tried again; undefined for a delivered one. */
+/** Why the event is not delivered, and when the next attempt is; undefined for a delivered event. */
 export function deliveryReason({ status, nextAttemptAt }: Delivery): ReactNode | undefined {
   if (status === 'held') {
     return 'Waits until the endpoint responds again or the webhook is enabled, for at most 7 days from the event. You can resend it now.';

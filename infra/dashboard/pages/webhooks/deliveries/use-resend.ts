@@ -4,7 +4,7 @@ import { refresh } from '../../../api/lists.ts';
 import { showError, showToast } from '../../../components/toast.tsx';
 
 /** Most attempts have a result after this time. */
-const attemptMs = 3_000;
+const attemptDurationMs = 3_000;
 
 /** Requests one more attempt, which starts within seconds. */
 export function useResend(webhookId: string) {
@@ -20,11 +20,11 @@ export function useResend(webhookId: string) {
     async onSuccess() {
       showToast('Resend requested', 'The attempt starts within seconds.');
       await refresh(client, 'webhooks');
-      setTimeout(() => void refresh(client, 'webhooks'), attemptMs);
+      setTimeout(() => void refresh(client, 'webhooks'), attemptDurationMs);
     },
     onError: showError,
   });
 }
 
-/** Resends of one delivery. */
+/** A delivery can be resent at most this number of times. */
 export const resendsMax = 20;

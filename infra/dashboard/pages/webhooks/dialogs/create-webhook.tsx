@@ -10,7 +10,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { Form, FormActions } from '../../../components/form.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import { WebhookFields } from '../form/webhook-fields.tsx';
-import { noValues, requestOf } from '../form/webhook-values.ts';
+import { emptyValues, toRequest } from '../form/webhook-values.ts';
 import { shortUrl } from '../labels.ts';
 
 interface CreateWebhookProps {
@@ -54,10 +54,10 @@ interface NewWebhookFormProps {
 function NewWebhookForm({ onClose, onCreated }: NewWebhookFormProps) {
   const client = useQueryClient();
   const form = useForm({
-    initial: noValues,
+    initial: emptyValues,
     schema: newWebhook,
-    toRequest: requestOf,
-    submit: (values) => unwrap(api.POST('/webhooks', { body: requestOf(values) })),
+    toRequest,
+    submit: (values) => unwrap(api.POST('/webhooks', { body: toRequest(values) })),
     async onSuccess(webhook) {
       onCreated(webhook);
       await refresh(client, 'webhooks');

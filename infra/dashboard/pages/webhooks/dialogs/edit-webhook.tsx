@@ -7,7 +7,7 @@ import { Form, FormActions } from '../../../components/form.tsx';
 import { showToast } from '../../../components/toast.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import { WebhookFields } from '../form/webhook-fields.tsx';
-import { requestOf, valuesOf } from '../form/webhook-values.ts';
+import { toRequest, toValues } from '../form/webhook-values.ts';
 import type { Webhook } from '../queries.ts';
 
 interface EditWebhookProps {
@@ -32,14 +32,14 @@ export function EditWebhook({ webhook, onClose }: EditWebhookProps) {
 function EditForm({ webhook: { value, etag }, onClose }: EditWebhookProps) {
   const client = useQueryClient();
   const form = useForm({
-    initial: valuesOf(value),
+    initial: toValues(value),
     schema: webhookPatch,
-    toRequest: requestOf,
+    toRequest,
     submit: (values) =>
       unwrap(
         api.PATCH('/webhooks/{id}', {
           params: { path: { id: value.id }, header: etag === undefined ? {} : { 'If-Match': etag } },
-          body: requestOf(values),
+          body: toRequest(values),
         }),
       ),
     async onSuccess() {

@@ -56,7 +56,7 @@ export function AccountsField(field: IdsField) {
 interface ChosenFieldProps extends IdsField {
   readonly label: string;
   readonly placeholder: string;
-  /** Of the chosen objects, in the order of `value`. */
+  /** Names of the chosen objects, in the order of `value`; undefined until a name is loaded. */
   readonly names: readonly (string | undefined)[];
   readonly options: readonly Option[];
   readonly onSearch?: (text: string) => void;
@@ -68,7 +68,7 @@ function ChosenField({ value, onChange, names, options, ...rest }: ChosenFieldPr
   return (
     <div className="chosen">
       <Combobox
-        // A new key empties the text after a choice.
+        // The changed key clears the typed text after a choice.
         key={value.length}
         {...rest}
         isOptional
@@ -86,7 +86,7 @@ function ChosenField({ value, onChange, names, options, ...rest }: ChosenFieldPr
                 size="small"
                 aria-label={`Remove ${names[index] ?? id}`}
                 icon={<X />}
-                onClick={() => onChange(value.filter((one) => one !== id))}
+                onClick={() => onChange(value.filter((other) => other !== id))}
               />
             </li>
           ))}

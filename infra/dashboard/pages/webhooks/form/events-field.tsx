@@ -42,7 +42,7 @@ function EventChecks({ name, value, onChange }: Omit<FieldBinding<Events>, 'erro
             label={kind}
             error={undefined}
             value={value.includes(kind)}
-            onChange={(isOn) => onChange(isOn ? [...value, kind] : value.filter((one) => one !== kind))}
+            onChange={(isOn) => onChange(isOn ? [...value, kind] : value.filter((other) => other !== kind))}
           />
         ))}
       </div>

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, unwrap } from '../../../api/client.ts';
 import { ApiError } from '../../../api/errors.ts';
 
-/** A filter can have the id of an object that was deleted. */
+/** The name of an object. Filters can contain ids of deleted objects: these are marked as deleted. */
 async function nameOrDeleted(id: string, read: () => Promise<string>): Promise<string> {
   try {
     return await read();

@@ -51,16 +51,16 @@ function IncludeField({ name, value, onChange }: FieldBinding<WebhookValues['inc
         Events have ids. They can also have these objects, as they were at the event.
       </p>
       <div className="webhook-checks">
-        {includes.map(([part, label, help]) => (
+        {includes.map(([object, label, help]) => (
           <CheckboxField
-            key={part}
+            key={object}
             name={name}
             label={label}
             help={help}
             error={undefined}
-            value={value.includes(part)}
+            value={value.includes(object)}
             onChange={(isOn) =>
-              onChange(isOn ? [...value, part] : value.filter((included) => included !== part))
+              onChange(isOn ? [...value, object] : value.filter((other) => other !== object))
             }
           />
         ))}

@@ -14,7 +14,7 @@ export interface WebhookValues {
   };
 }
 
-export const noValues: WebhookValues = {
+export const emptyValues: WebhookValues = {
   url: '',
   description: '',
   events: ['*'],
@@ -22,7 +22,7 @@ export const noValues: WebhookValues = {
   filters: { campaignIds: [], emailAccountIds: [], tags: '' },
 };
 
-export const valuesOf = ({ url, description, events, include, filters }: Webhook): WebhookValues => ({
+export const toValues = ({ url, description, events, include, filters }: Webhook): WebhookValues => ({
   url,
   events,
   include,
@@ -30,8 +30,8 @@ export const valuesOf = ({ url, description, events, include, filters }: Webhook
   filters: { ...filters, tags: filters.tags.join(', ') },
 });
 
-/** The request of both creation and change: every field is sent. */
-export const requestOf = ({ url, description, events, include, filters }: WebhookValues) => ({
+/** The body to create or change a webhook. It contains every field. */
+export const toRequest = ({ url, description, events, include, filters }: WebhookValues) => ({
   url: url.trim(),
   events: [...events],
   include: [...include],
@@ -39,11 +39,11 @@ export const requestOf = ({ url, description, events, include, filters }: Webhoo
   filters: {
     campaignIds: [...filters.campaignIds],
     emailAccountIds: [...filters.emailAccountIds],
-    tags: tagsOf(filters.tags),
+    tags: parseTags(filters.tags),
   } satisfies Schemas['WebhookFiltersInput'],
 });
 
-const tagsOf = (text: string): string[] => [
+const parseTags = (text: string): string[] => [
   ...new Set(
     text
       .split(',')

@@ -14,7 +14,7 @@ interface InventedContactProps {
   readonly onChoose: (contact: SampleContact) => void;
 }
 
-/** A contact that exists only in the preview: for values that no contact has yet. */
+/** A contact that exists only in the preview, to test values that no contact has yet. */
 export const InventedContact = ({ isOpen, onClose, ...rest }: InventedContactProps) => (
   <Dialog
     isOpen={isOpen}
@@ -33,7 +33,7 @@ const toContact = ({ companyName, customFields, ...values }: FormValues): Sample
   customFields: Object.fromEntries(Object.entries(customFields).filter(([, value]) => value !== '')),
 });
 
-const initialOf = (contact: SampleContact, customNames: readonly string[]) => ({
+const formValuesOf = (contact: SampleContact, customNames: readonly string[]) => ({
   email: contact.email,
   firstName: contact.firstName ?? '',
   lastName: contact.lastName ?? '',
@@ -44,22 +44,22 @@ const initialOf = (contact: SampleContact, customNames: readonly string[]) => ({
     customNames.map((name) => [name, String(contact.customFields?.[name] ?? '')]),
   ),
 });
-type FormValues = ReturnType<typeof initialOf>;
+type FormValues = ReturnType<typeof formValuesOf>;
 
 function InventedForm({ initial, onClose, onChoose }: Omit<InventedContactProps, 'isOpen'>) {
-  const custom = usePreview()
+  const customNames = usePreview()
     .mergeFields.filter(({ name }) => name.startsWith('custom.'))
     .map(({ name }) => name.slice('custom.'.length));
   const form = useForm({
-    initial: initialOf(initial, custom),
+    initial: formValuesOf(initial, customNames),
     submit: async (values) => toContact(values),
     onSuccess(contact) {
       onChoose(contact);
       onClose();
     },
   });
-  const found = validate(previewRequest, { contact: toContact(form.values) });
-  const field = (name: string) => ({ ...form.field(name), error: found[`contact.${name}`] });
+  const errors = validate(previewRequest, { contact: toContact(form.values) });
+  const field = (name: string) => ({ ...form.field(name), error: errors[`contact.${name}`] });
 
   return (
     <Form {...form.formProps}>
@@ -70,7 +70,7 @@ function InventedForm({ initial, onClose, onChoose }: Omit<InventedContactProps,
         <TextField label="Job title" {...field('jobTitle')} />
         <TextField label="City" {...field('city')} />
         <TextField label="Company" {...form.field('companyName')} />
-        {custom.map((name) => (
+        {customNames.map((name) => (
           <TextField key={name} label={`Custom: ${name}`} {...field(`customFields.${name}`)} />
         ))}
       </div>

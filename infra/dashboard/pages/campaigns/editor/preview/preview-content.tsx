@@ -12,15 +12,15 @@ type View = (typeof views)[number];
 
 interface PreviewContentProps {
   readonly email: Email;
-  readonly isBehind: boolean;
+  readonly isStale: boolean;
 }
 
-export function PreviewContent({ email, isBehind }: PreviewContentProps) {
-  const [chosen, setView] = useState<View>('Email');
-  const view = chosen === 'Email' && email.html === null ? 'Text' : chosen;
+export function PreviewContent({ email, isStale }: PreviewContentProps) {
+  const [chosenView, setView] = useState<View>('Email');
+  const view = chosenView === 'Email' && email.html === null ? 'Text' : chosenView;
 
   return (
-    <div className="preview-content" aria-busy={isBehind}>
+    <div className="preview-content" aria-busy={isStale}>
       <div className="preview-head">
         <div className="preview-subject">{email.subject || <span className="none">No subject</span>}</div>
         <div className="muted">{`${email.from.name ?? email.from.email} → ${email.to}`}</div>
@@ -29,20 +29,20 @@ export function PreviewContent({ email, isBehind }: PreviewContentProps) {
       <div className="preview-views">
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset draws a frame. */}
         <div className="segments" role="group" aria-label="Parts of the email">
-          {views.map((one) => (
+          {views.map((option) => (
             <Button
-              key={one}
+              key={option}
               size="small"
               variant="quiet"
-              aria-pressed={view === one}
-              disabled={one === 'Email' && email.html === null}
-              onClick={() => setView(one)}
+              aria-pressed={view === option}
+              disabled={option === 'Email' && email.html === null}
+              onClick={() => setView(option)}
             >
-              {one}
+              {option}
             </Button>
           ))}
         </div>
-        <span className="muted">{isBehind ? 'Updating …' : formatSize(email.sizeBytes)}</span>
+        <span className="muted">{isStale ? 'Updating …' : formatSize(email.sizeBytes)}</span>
       </div>
       {view === 'Email' && <MailFrame title={email.subject || 'Email'} html={email.html ?? ''} />}
       {view === 'Text' && <pre className="preview-text">{email.text}</pre>}

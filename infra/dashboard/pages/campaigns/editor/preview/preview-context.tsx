@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
-import { useDraft } from '../editor-context.ts';
+import { useEditorContext } from '../editor-context.ts';
 import { firstRecipientQuery, recentContactsQuery } from '../queries.ts';
 import { type MergeField, mergeFieldsOf } from '../steps/merge-fields.ts';
 import { exampleContact, type Recipient, sampleValuesOf } from './recipient.ts';
@@ -8,10 +8,10 @@ import { exampleContact, type Recipient, sampleValuesOf } from './recipient.ts';
 interface Preview {
   readonly stepIndex: number;
   readonly variantIndex: number;
-  /** Selects the email that is edited and shown. */
-  readonly select: (stepKey: string, variantKey?: string) => void;
+  /** Selects the email that is edited and shown; without `variantKey`, its first variant. */
+  readonly selectEmail: (stepKey: string, variantKey?: string) => void;
   readonly recipient: Recipient;
-  /** Whether it is known which contact the preview begins with. */
+  /** Whether the initial recipient is loaded, or the user has chosen one. */
   readonly isReady: boolean;
   readonly setRecipient: (recipient: Recipient) => void;
   readonly mergeFields: readonly MergeField[];
@@ -27,24 +27,28 @@ export function usePreview(): Preview {
 }
 
 export function PreviewProvider({ children }: { readonly children: ReactNode }) {
-  const { draft, campaign } = useDraft();
+  const { draft, campaign } = useEditorContext();
   const [selected, setSelected] = useState<{
     readonly step: string;
     readonly variant?: string | undefined;
   }>();
-  const [chosen, setRecipient] = useState<Recipient>();
-  const { data: recent, isPending } = useQuery(recentContactsQuery);
-  const { data: first, isPending: isFirstPending } = useQuery(firstRecipientQuery(campaign.id));
-  const contact = first?.data[0] ?? recent?.data[0];
+  const [chosenRecipient, setRecipient] = useState<Recipient>();
+  const { data: recentContacts, isPending } = useQuery(recentContactsQuery);
+  const { data: firstRecipients, isPending: isFirstPending } = useQuery(firstRecipientQuery(campaign.id));
+  const initialContact = firstRecipients?.data[0] ?? recentContacts?.data[0];
   const recipient = useMemo<Recipient>(
-    () => chosen ?? (contact ? { kind: 'contact', contact } : { kind: 'sample', contact: exampleContact }),
-    [chosen, contact],
+    () =>
+      chosenRecipient ??
+      (initialContact
+        ? { kind: 'contact', contact: initialContact }
+        : { kind: 'sample', contact: exampleContact }),
+    [chosenRecipient, initialContact],
   );
   const mergeFields = useMemo(() => {
-    const names = new Set(recent?.data.flatMap(({ customFields }) => Object.keys(customFields)));
+    const names = new Set(recentContacts?.data.flatMap(({ customFields }) => Object.keys(customFields)));
 
     return mergeFieldsOf([...names].sort(), sampleValuesOf(recipient));
-  }, [recent, recipient]);
+  }, [recentContacts, recipient]);
   const stepIndex = Math.max(
     0,
     draft.steps.findIndex(({ key }) => key === selected?.step),
@@ -60,8 +64,8 @@ export function PreviewProvider({ children }: { readonly children: ReactNode }) 
     recipient,
     setRecipient,
     mergeFields,
-    isReady: chosen !== undefined || !(isPending || isFirstPending),
-    select: (step, variant) => setSelected({ step, variant }),
+    isReady: chosenRecipient !== undefined || !(isPending || isFirstPending),
+    selectEmail: (step, variant) => setSelected({ step, variant }),
   };
 
   return <PreviewContext value={value}>{children}</PreviewContext>;

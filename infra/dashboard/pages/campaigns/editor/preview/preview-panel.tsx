@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ApiError } from '../../../../api/errors.ts';
 import { Notice } from '../../../../components/notice.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../../components/states.tsx';
-import { nameOf } from '../field-names.ts';
+import { fieldName } from '../field-names.ts';
 import { PreviewContent } from './preview-content.tsx';
 import { PreviewRecipient } from './preview-recipient.tsx';
 import { SendTest } from './send-test.tsx';
@@ -24,7 +24,7 @@ export function PreviewPanel() {
   );
 }
 
-function PreviewBody({ missing, email, error, isBehind, retry }: ReturnType<typeof useEmailPreview>) {
+function PreviewBody({ missing, email, error, isStale, retry }: ReturnType<typeof useEmailPreview>) {
   if (missing === 'account') {
     return (
       <EmptyState
@@ -52,7 +52,7 @@ function PreviewBody({ missing, email, error, isBehind, retry }: ReturnType<type
         <Notice tone="info">The preview waits for the end of a merge field: {'}}'}</Notice>
       )}
       {email ? (
-        <PreviewContent email={email} isBehind={isBehind || isRefused} />
+        <PreviewContent email={email} isStale={isStale || isRefused} />
       ) : (
         !isRefused && <Skeleton lines={6} />
       )}
@@ -60,12 +60,12 @@ function PreviewBody({ missing, email, error, isBehind, retry }: ReturnType<type
   );
 }
 
-/** What the service refuses in the texts, such as a merge field without its end. */
+/** The errors of the service in the texts, such as an unclosed merge field. */
 const Refusal = ({ error }: { readonly error: ApiError }) => (
   <Notice tone="warning" title="The preview waits for a change">
     {error.details.length === 0 && error.message}
     {error.details.map(({ path, message }) => (
-      <div key={path + message}>{`${nameOf(path)}: ${message}`}</div>
+      <div key={path + message}>{`${fieldName(path)}: ${message}`}</div>
     ))}
   </Notice>
 );

@@ -25,14 +25,14 @@ export const recipientName = ({ contact }: Recipient): string => {
   return contactName({ email, firstName, lastName });
 };
 
-/** The fields of the request that name the recipient. */
-export const recipientOf = (recipient: Recipient) =>
+/** The fields of the preview request that identify the recipient. */
+export const recipientFields = (recipient: Recipient) =>
   recipient.kind === 'contact' ? { contactId: recipient.contact.id } : { contact: recipient.contact };
 
 export function sampleValuesOf(recipient: Recipient): SampleValues {
   const { customFields = {}, ...values } = recipient.contact;
   const company = recipient.kind === 'sample' ? recipient.contact.company : undefined;
-  const ofCompany = Object.entries(company ?? {}).map(([name, value]) => [`company.${name}`, value]);
+  const companyValues = Object.entries(company ?? {}).map(([name, value]) => [`company.${name}`, value]);
 
-  return { customFields, values: { ...values, ...Object.fromEntries(ofCompany) } };
+  return { customFields, values: { ...values, ...Object.fromEntries(companyValues) } };
 }

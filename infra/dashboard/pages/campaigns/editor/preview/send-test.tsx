@@ -4,7 +4,7 @@ import { api, type Schemas, unwrap } from '../../../../api/client.ts';
 import { useSession } from '../../../../api/session.ts';
 import { Button } from '../../../../components/button.tsx';
 import { showError, showToast } from '../../../../components/toast.tsx';
-import { useDraft } from '../editor-context.ts';
+import { useEditorContext } from '../editor-context.ts';
 
 const failures: Readonly<Record<string, string>> = {
   auth: 'The mail server refused the login of the account.',
@@ -16,7 +16,7 @@ const failures: Readonly<Record<string, string>> = {
 
 /** Sends the email of the preview to the signed-in user. It counts towards no limit and records no event. */
 export function SendTest({ request }: { readonly request: Schemas['PreviewRequest'] | undefined }) {
-  const { campaign } = useDraft();
+  const { campaign } = useEditorContext();
   const to = useSession()?.user.email;
   const { mutate, isPending } = useMutation({
     mutationFn: (body: Schemas['TestEmailRequest']) =>

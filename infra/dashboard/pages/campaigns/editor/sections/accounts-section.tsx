@@ -6,14 +6,14 @@ import { formatNumber } from '../../../../components/number.tsx';
 import { Card } from '../../../../components/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../../components/states.tsx';
 import { Time } from '../../../../components/time.tsx';
-import { useDraft } from '../editor-context.ts';
+import { useEditorContext } from '../editor-context.ts';
 import { type Account, accountsQuery } from '../queries.ts';
 import { Reassignments } from './reassignments.tsx';
 
 export function AccountsSection() {
-  const { draft, campaign } = useDraft();
+  const { draft, campaign } = useEditorContext();
   const accounts = useList(accountsQuery);
-  const chosen = accounts.rows.filter(({ id }) => draft.emailAccountIds.includes(id));
+  const chosenAccounts = accounts.rows.filter(({ id }) => draft.emailAccountIds.includes(id));
 
   return (
     <div className="editor-column">
@@ -23,9 +23,9 @@ export function AccountsSection() {
         actions={<Link to="/email-accounts">Email accounts</Link>}
       >
         <AccountList accounts={accounts} />
-        {chosen.length > 0 && (
+        {chosenAccounts.length > 0 && (
           <p className="account-total" role="status">
-            {capacityOf(chosen)}
+            {capacityText(chosenAccounts)}
           </p>
         )}
       </Card>
@@ -35,7 +35,7 @@ export function AccountsSection() {
 }
 
 function AccountList({ accounts }: { readonly accounts: ReturnType<typeof useList<Account>> }) {
-  const { errorUnder } = useDraft();
+  const { errorUnder } = useEditorContext();
   const error = errorUnder('emailAccountIds');
   if (accounts.rows.length === 0) {
     if (accounts.error) return <ErrorState error={accounts.error} onRetry={accounts.retry} />;
@@ -60,7 +60,7 @@ function AccountList({ accounts }: { readonly accounts: ReturnType<typeof useLis
   );
 }
 
-const statuses: Readonly<Record<Account['status'], readonly [string, Tone]>> = {
+const statusBadges: Readonly<Record<Account['status'], readonly [string, Tone]>> = {
   connected: ['Connected', 'success'],
   paused: ['Paused', 'warning'],
   error: ['Error', 'danger'],
@@ -68,10 +68,11 @@ const statuses: Readonly<Record<Account['status'], readonly [string, Tone]>> = {
 };
 
 function AccountRow({ account }: { readonly account: Account }) {
-  const { draft, field } = useDraft();
+  const { draft, field } = useEditorContext();
   const { name, value, onChange } = field<readonly string[]>('emailAccountIds');
+  const isWaiting = account.status === 'connected' && account.statusReason !== null;
   const isChosen = draft.emailAccountIds.includes(account.id);
-  const [status, tone] = statuses[account.status];
+  const [statusLabel, tone] = statusBadges[account.status];
 
   return (
     <li className="account">
@@ -97,34 +98,32 @@ function AccountRow({ account }: { readonly account: Account }) {
       </label>
       <span className="account-capacity">
         {`${formatNumber(account.remainingToday)} of ${formatNumber(account.dailyLimit)} left today`}
-        {account.status === 'connected' && account.statusReason && (
+        {isWaiting && (
           <span className="field-help">
             Sends again <Time value={account.nextSendAt} />
           </span>
         )}
       </span>
-      <span className="account-health">{healthOf(account)}</span>
-      <Badge
-        tone={account.statusReason && tone === 'success' ? 'warning' : tone}
-        reason={account.statusReason?.message}
-      >
-        {account.statusReason && account.status === 'connected' ? 'Waiting' : status}
+      <span className="account-health">{healthText(account)}</span>
+      <Badge tone={isWaiting ? 'warning' : tone} reason={account.statusReason?.message}>
+        {isWaiting ? 'Waiting' : statusLabel}
       </Badge>
     </li>
   );
 }
 
-const healthOf = ({ health }: Account): string => {
+const healthText = ({ health }: Account): string => {
   if (typeof health?.score !== 'number') return 'Health not checked';
 
   return `Health ${health.score} of 100`;
 };
 
-function capacityOf(accounts: readonly Account[]): string {
+function capacityText(accounts: readonly Account[]): string {
   const sending = accounts.filter(({ status, dailyLimit }) => status === 'connected' && dailyLimit > 0);
   if (sending.length === 0) return 'None of the chosen accounts can send now: the campaign cannot start.';
-  const sum = (value: (account: Account) => number) => sending.reduce((total, one) => total + value(one), 0);
-  const names = sending.length === 1 ? 'One account can' : `${sending.length} accounts can`;
+  const sum = (value: (account: Account) => number) =>
+    sending.reduce((total, account) => total + value(account), 0);
+  const accountsCan = sending.length === 1 ? 'One account can' : `${sending.length} accounts can`;
 
-  return `${names} send ${formatNumber(sum(({ remainingToday }) => remainingToday))} more emails today, and up to ${formatNumber(sum(({ dailyLimit }) => dailyLimit))} a day.`;
+  return `${accountsCan} send ${formatNumber(sum(({ remainingToday }) => remainingToday))} more emails today, and up to ${formatNumber(sum(({ dailyLimit }) => dailyLimit))} a day.`;
 }

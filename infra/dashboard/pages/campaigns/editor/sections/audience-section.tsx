@@ -4,14 +4,14 @@ import { formatNumber } from '../../../../components/number.tsx';
 import { Card } from '../../../../components/page.tsx';
 import { Select } from '../../../../components/select.tsx';
 import type { Draft } from '../draft.ts';
-import { useDraft } from '../editor-context.ts';
+import { useEditorContext } from '../editor-context.ts';
 import { AudienceCount } from './audience-count.tsx';
 import { CompaniesField } from './companies-field.tsx';
 import { ContactsField } from './contacts-field.tsx';
 import { TagsField, useContactTags } from './tags-field.tsx';
 
 export function AudienceSection() {
-  const { campaign, field } = useDraft();
+  const { campaign, field } = useEditorContext();
   const { contacts } = campaign.stats;
 
   return (
@@ -27,7 +27,7 @@ export function AudienceSection() {
       >
         <ContactsField {...field<Draft['addContactIds']>('addContactIds')} />
       </Card>
-      <Filter />
+      <AudienceFilter />
       <Card title="Rules">
         <div className="form">
           <CheckboxField
@@ -53,18 +53,18 @@ export function AudienceSection() {
 
 type Audience = NonNullable<Draft['audience']>;
 
-const none: Audience = { tags: [], companyIds: [], match: 'any' };
-const matches = [
+const emptyAudience: Audience = { tags: [], companyIds: [], match: 'any' };
+const matchOptions = [
   { value: 'any', label: 'at least one' },
   { value: 'all', label: 'all' },
 ] as const;
 
 /** An audience without tags and companies is stored as null. */
-function Filter() {
-  const { draft, change, errorUnder } = useDraft();
+function AudienceFilter() {
+  const { draft, change, errorUnder } = useEditorContext();
   const suggestions = useContactTags();
-  const audience = draft.audience ?? none;
-  const set = (changes: Partial<Audience>): void => {
+  const audience = draft.audience ?? emptyAudience;
+  const changeAudience = (changes: Partial<Audience>): void => {
     const next = { ...audience, ...changes };
     const isEmpty = next.tags.length + next.companyIds.length === 0;
     change((before) => ({ ...before, audience: isEmpty ? null : next }));
@@ -81,12 +81,12 @@ function Filter() {
           name="audience.tags"
           value={audience.tags}
           suggestions={suggestions}
-          onChange={(tags) => set({ tags })}
+          onChange={(tags) => changeAudience({ tags })}
           error={errorUnder('audience.tags')}
         />
         <CompaniesField
           value={audience.companyIds}
-          onChange={(companyIds) => set({ companyIds })}
+          onChange={(companyIds) => changeAudience({ companyIds })}
           error={errorUnder('audience.companyIds')}
         />
         {audience.tags.length + audience.companyIds.length > 1 && (
@@ -95,9 +95,9 @@ function Filter() {
             <Select
               size="small"
               aria-label="How many must match"
-              options={matches}
+              options={matchOptions}
               value={audience.match}
-              onChange={(match) => set({ match })}
+              onChange={(match) => changeAudience({ match })}
             />
             of them.
           </div>

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { Button } from '../../../../components/button.tsx';
 import { FieldFrame } from '../../../../components/field.tsx';
 import { Card } from '../../../../components/page.tsx';
-import { useDraft } from '../editor-context.ts';
+import { useEditorContext } from '../editor-context.ts';
 
 const datesMax = 100;
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' });
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' });
 
 /** Holidays: local dates without any email. */
 export function BlackoutDates() {
-  const { field, errorUnder } = useDraft();
+  const { field, errorUnder } = useEditorContext();
   const { name, value: dates, onChange } = field<readonly string[]>('schedule.blackoutDates');
   const [date, setDate] = useState('');
   const add = (): void => {
@@ -27,14 +27,14 @@ export function BlackoutDates() {
       <div className="form">
         {dates.length > 0 && (
           <ul className="dates">
-            {dates.map((one) => (
-              <li key={one} className="chip">
-                {format.format(new Date(one))}
+            {dates.map((holiday) => (
+              <li key={holiday} className="chip">
+                {dayFormat.format(new Date(holiday))}
                 <button
                   type="button"
                   className="chip-remove"
-                  aria-label={`Remove ${format.format(new Date(one))}`}
-                  onClick={() => onChange(dates.filter((other) => other !== one))}
+                  aria-label={`Remove ${dayFormat.format(new Date(holiday))}`}
+                  onClick={() => onChange(dates.filter((other) => other !== holiday))}
                 >
                   <X aria-hidden="true" />
                 </button>

@@ -10,7 +10,7 @@ export function ContactsField({ name, value, onChange, error }: FieldBinding<rea
   const [text, setText] = useState('');
   const search = useSettled(text.trim());
   const { data, isFetching } = useQuery(contactSearchQuery(search));
-  const found = (data?.data ?? []).map((contact) => ({
+  const contactOptions = (data?.data ?? []).map((contact) => ({
     value: contact.id,
     label: contactName(contact),
   }));
@@ -20,7 +20,7 @@ export function ContactsField({ name, value, onChange, error }: FieldBinding<rea
       label="Add contacts"
       name={name}
       placeholder="Search by name or address"
-      options={found}
+      options={contactOptions}
       value={value}
       onChange={onChange}
       onSearch={setText}

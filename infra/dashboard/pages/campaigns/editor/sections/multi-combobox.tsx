@@ -38,7 +38,7 @@ export function MultiCombobox({
           items={options}
           filter={null}
           value={[...value]}
-          // Escape closes the list; it must not remove what is chosen.
+          // Escape closes the list. It must not remove the chosen options.
           onValueChange={(next, { reason }) => reason !== 'escape-key' && onChange(next)}
           onInputValueChange={onSearch}
           isItemEqualToValue={(one, other) => one.value === other.value}

@@ -1,10 +1,10 @@
 import { CheckboxField, NumberField, TextField } from '../../../../components/field.tsx';
 import { Card } from '../../../../components/page.tsx';
-import { useDraft } from '../editor-context.ts';
+import { useEditorContext } from '../editor-context.ts';
 import { TagsField } from './tags-field.tsx';
 
 export function OptionsSection() {
-  const { field } = useDraft();
+  const { field } = useEditorContext();
   const tags = field<string[]>('tags');
 
   return (
@@ -29,7 +29,7 @@ export function OptionsSection() {
 }
 
 function Limits() {
-  const { field } = useDraft();
+  const { field } = useEditorContext();
   const limit = (path: string) => field<number | null>(path);
 
   return (
@@ -81,7 +81,7 @@ function Limits() {
 }
 
 function StopConditions() {
-  const { field } = useDraft();
+  const { field } = useEditorContext();
   const check = (path: string) => field<boolean>(path);
 
   return (
@@ -110,7 +110,7 @@ function StopConditions() {
 }
 
 function Tracking() {
-  const { field, draft } = useDraft();
+  const { field, draft } = useEditorContext();
   const text = field<string | null>('unsubscribe.text');
   const check = (path: string) => field<boolean>(path);
 

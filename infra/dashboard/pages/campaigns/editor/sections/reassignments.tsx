@@ -3,19 +3,21 @@ import { Button, IconButton } from '../../../../components/button.tsx';
 import { Card } from '../../../../components/page.tsx';
 import { SelectField } from '../../../../components/select.tsx';
 import type { Draft } from '../draft.ts';
-import { useDraft } from '../editor-context.ts';
+import { useEditorContext } from '../editor-context.ts';
 import type { Account } from '../queries.ts';
 
 type Entries = Draft['threadReassignments'];
 
 /** Another account sends the follow-ups of an account that can no longer send. */
 export function Reassignments({ accounts }: { readonly accounts: readonly Account[] }) {
-  const { draft, field } = useDraft();
+  const { draft, field } = useEditorContext();
   const { value: entries, onChange } = field<Entries>('threadReassignments');
-  const options = accounts.map(({ id, email }) => ({ value: id, label: email }));
-  const targets = options.filter(({ value }) => draft.emailAccountIds.includes(value));
-  const next = options.find(({ value }) => !entries.some(({ fromAccountId }) => fromAccountId === value));
-  const target = targets.find(({ value }) => value !== next?.value);
+  const sourceOptions = accounts.map(({ id, email }) => ({ value: id, label: email }));
+  const targetOptions = sourceOptions.filter(({ value }) => draft.emailAccountIds.includes(value));
+  const unassignedSource = sourceOptions.find(
+    ({ value }) => !entries.some(({ fromAccountId }) => fromAccountId === value),
+  );
+  const target = targetOptions.find(({ value }) => value !== unassignedSource?.value);
 
   return (
     <Card
@@ -27,12 +29,12 @@ export function Reassignments({ accounts }: { readonly accounts: readonly Accoun
           <div key={fromAccountId} className="reassignment">
             <SelectField
               label="Follow-ups of"
-              options={options}
+              options={sourceOptions}
               {...field(`threadReassignments[${index}].fromAccountId`)}
             />
             <SelectField
               label="are sent by"
-              options={targets}
+              options={targetOptions}
               {...field(`threadReassignments[${index}].toAccountId`)}
             />
             <IconButton
@@ -45,9 +47,11 @@ export function Reassignments({ accounts }: { readonly accounts: readonly Accoun
         <Button
           size="small"
           icon={<Plus />}
-          disabled={!next || !target}
+          disabled={!unassignedSource || !target}
           onClick={() =>
-            next && target && onChange([...entries, { fromAccountId: next.value, toAccountId: target.value }])
+            unassignedSource &&
+            target &&
+            onChange([...entries, { fromAccountId: unassignedSource.value, toAccountId: target.value }])
           }
         >
           Reassign the follow-ups of an account

@@ -1,7 +1,8 @@
 import { Combobox } from '../../../../components/combobox.tsx';
 import { CheckboxField, FieldFrame } from '../../../../components/field.tsx';
+import { toLocalInput } from '../../../../components/local-time.ts';
 import { Card } from '../../../../components/page.tsx';
-import { useDraft } from '../editor-context.ts';
+import { useEditorContext } from '../editor-context.ts';
 import { BlackoutDates } from './blackout-dates.tsx';
 import { Windows } from './windows.tsx';
 
@@ -11,7 +12,7 @@ const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zon
 }));
 
 export function ScheduleSection() {
-  const { field, errorUnder } = useDraft();
+  const { field, errorUnder } = useEditorContext();
   const timezone = field('schedule.timezone');
 
   return (
@@ -38,12 +39,12 @@ export function ScheduleSection() {
       </Card>
       <Card title="Start and end" description="In your time zone. Both are optional.">
         <div className="form-row">
-          <MomentField
+          <DateTimeField
             label="No email before"
             help="Otherwise, sending begins with the start of the campaign."
             {...field<string | null>('schedule.startAt')}
           />
-          <MomentField
+          <DateTimeField
             label="No email from"
             help="The campaign is completed then."
             {...field<string | null>('schedule.endAt')}
@@ -55,7 +56,7 @@ export function ScheduleSection() {
   );
 }
 
-interface MomentFieldProps {
+interface DateTimeFieldProps {
   readonly label: string;
   readonly help: string;
   readonly name: string;
@@ -65,7 +66,7 @@ interface MomentFieldProps {
 }
 
 /** A time in the viewer's zone; empty is `null`. */
-function MomentField({ label, help, name, value, onChange, error }: MomentFieldProps) {
+function DateTimeField({ label, help, name, value, onChange, error }: DateTimeFieldProps) {
   return (
     <FieldFrame label={label} help={help} error={error} isOptional>
       {(control) => (
@@ -73,7 +74,7 @@ function MomentField({ label, help, name, value, onChange, error }: MomentFieldP
           className="input"
           type="datetime-local"
           name={name}
-          value={value === null ? '' : localOf(value)}
+          value={value === null ? '' : toLocalInput(new Date(value))}
           onChange={({ target }) =>
             onChange(target.value === '' ? null : new Date(target.value).toISOString())
           }
@@ -82,11 +83,4 @@ function MomentField({ label, help, name, value, onChange, error }: MomentFieldP
       )}
     </FieldFrame>
   );
-}
-
-/** `2026-11-25T14:30` in the viewer's zone. */
-function localOf(value: string): string {
-  const time = new Date(value);
-
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -1,9 +1,9 @@
 import { ActiveNotice } from '../active-notice.tsx';
-import { useDraft } from '../editor-context.ts';
+import { useEditorContext } from '../editor-context.ts';
 import { StartForm } from '../start/start-form.tsx';
 
 export function StartSection() {
-  const { campaign } = useDraft();
+  const { campaign } = useEditorContext();
 
   return (
     <div className="editor-column">

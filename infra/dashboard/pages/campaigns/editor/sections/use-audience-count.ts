@@ -5,8 +5,8 @@ import type { Draft } from '../draft.ts';
 type Audience = NonNullable<Draft['audience']>;
 type Contact = Schemas['ListedContact'];
 
-/** Filters that are counted; each takes one request. */
-const countedMax = 12;
+/** At most this many filters are counted, because each takes one request. */
+const filtersMax = 12;
 const pageSize = 100;
 
 export interface AudienceCount {
@@ -17,33 +17,35 @@ export interface AudienceCount {
   readonly isPending: boolean;
 }
 
-/** Counts by the first page of each filter, because the service does not count contacts. */
+/** Counts the contacts on the first page of each filter, because the API does not return their total. */
 export function useAudienceCount({ tags, companyIds, match }: Audience): AudienceCount {
   const filters = [...tags.map((tag) => ({ tag })), ...companyIds.map((companyId) => ({ companyId }))];
-  const counted = filters.slice(0, countedMax);
+  const countedFilters = filters.slice(0, filtersMax);
   const pages = useQueries({
-    queries: counted.map((filter) => ({
+    queries: countedFilters.map((filter) => ({
       queryKey: ['contacts', 'audience', filter],
       queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
         unwrap(api.GET('/contacts', { params: { query: { ...filter, limit: pageSize } }, signal })),
     })),
   });
   const isPending = pages.some((page) => page.isPending);
-  const known = pages.flatMap(({ data }) => (data ? [data] : []));
-  const isCut = filters.length > counted.length || known.some(({ hasMore }) => hasMore);
+  const loadedPages = pages.flatMap(({ data }) => (data ? [data] : []));
+  const isIncomplete = filters.length > countedFilters.length || loadedPages.some(({ hasMore }) => hasMore);
   if (match === 'any') {
-    const contacts = known.flatMap(({ data }) => data).filter(isActive);
+    const contacts = loadedPages.flatMap(({ data }) => data).filter(isActive);
 
-    return { count: new Set(contacts.map(({ id }) => id)).size, isMinimum: isCut, isPending };
+    return { count: new Set(contacts.map(({ id }) => id)).size, isMinimum: isIncomplete, isPending };
   }
-  const hasAll = ({ tags: own, companyId }: Contact): boolean =>
-    tags.every((tag) => own.includes(tag)) && companyIds.every((id) => id === companyId);
-  // One complete list has every contact that matches all filters.
-  const complete = known.find(({ hasMore }) => !hasMore);
-  const candidates = (complete ? complete.data : known.flatMap(({ data }) => data)).filter(isActive);
+  const hasAll = ({ tags: contactTags, companyId }: Contact): boolean =>
+    tags.every((tag) => contactTags.includes(tag)) && companyIds.every((id) => id === companyId);
+  // Contacts that match all filters are on every list, so one complete list is sufficient.
+  const completePage = loadedPages.find(({ hasMore }) => !hasMore);
+  const candidates = (completePage ? completePage.data : loadedPages.flatMap(({ data }) => data)).filter(
+    isActive,
+  );
   const matching = new Set(candidates.filter(hasAll).map(({ id }) => id));
 
-  return { count: matching.size, isMinimum: !complete, isPending };
+  return { count: matching.size, isMinimum: !completePage, isPending };
 }
 
 const isActive = ({ status }: Contact): boolean => status === 'active';

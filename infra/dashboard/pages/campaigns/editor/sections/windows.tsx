@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { Button, IconButton } from '../../../../components/button.tsx';
 import type { Draft } from '../draft.ts';
-import { useDraft } from '../editor-context.ts';
+import { useEditorContext } from '../editor-context.ts';
 import './windows.css';
 
 type Window = Draft['schedule']['windows'][number];
@@ -20,7 +20,7 @@ const windowsMax = 14;
 const workweek: Window = { days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '17:00' };
 
 export function Windows() {
-  const { field } = useDraft();
+  const { field } = useEditorContext();
   const { value: windows, onChange } = field<readonly Window[]>('schedule.windows');
 
   return (
@@ -31,7 +31,11 @@ export function Windows() {
           key={index}
           window={window}
           index={index}
-          onRemove={windows.length > 1 ? () => onChange(windows.filter((_, at) => at !== index)) : undefined}
+          onRemove={
+            windows.length > 1
+              ? () => onChange(windows.filter((_, position) => position !== index))
+              : undefined
+          }
         />
       ))}
       <Button
@@ -53,16 +57,19 @@ interface WindowRowProps {
 }
 
 function WindowRow({ window, index, onRemove }: WindowRowProps) {
-  const { field, errorUnder } = useDraft();
+  const { field, errorUnder } = useEditorContext();
   const path = `schedule.windows[${index}]`;
   const days = field<readonly Day[]>(`${path}.days`);
   const from = field(`${path}.from`);
   const to = field(`${path}.to`);
   const error = errorUnder(path);
-  const toggle = (day: Day): void =>
-    days.onChange(
-      weekdays.map(([name]) => name).filter((name) => (name === day) !== window.days.includes(name)),
-    );
+  /** Adds or removes the day. The days stay in the order of the week. */
+  const toggleDay = (day: Day): void => {
+    const nextDays = window.days.includes(day)
+      ? window.days.filter((other) => other !== day)
+      : [...window.days, day];
+    days.onChange(weekdays.map(([weekday]) => weekday).filter((weekday) => nextDays.includes(weekday)));
+  };
 
   return (
     <fieldset className="window">
@@ -76,7 +83,7 @@ function WindowRow({ window, index, onRemove }: WindowRowProps) {
             className="window-day"
             aria-pressed={window.days.includes(day)}
             data-short={name.slice(0, 2)}
-            onClick={() => toggle(day)}
+            onClick={() => toggleDay(day)}
           >
             <span className="visually-hidden">{name}</span>
           </button>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Notice } from '../../../../components/notice.tsx';
 import { formatNumber } from '../../../../components/number.tsx';
 import { Card } from '../../../../components/page.tsx';
-import { useDraft } from '../editor-context.ts';
+import { useEditorContext } from '../editor-context.ts';
 import type { Account } from '../queries.ts';
 import type { Plan } from './start-form.tsx';
 
@@ -24,7 +24,7 @@ interface PlanViewProps {
 
 /** The result of a dry run: emails of each day, and contacts that get none. */
 export function PlanView({ plan, accounts, isOld }: PlanViewProps) {
-  const { campaign } = useDraft();
+  const { campaign } = useEditorContext();
 
   return (
     <Card
@@ -55,9 +55,9 @@ export function PlanView({ plan, accounts, isOld }: PlanViewProps) {
 function Days({ plan, accounts }: Omit<PlanViewProps, 'isOld'>) {
   const dates = [...Map.groupBy(plan.days, ({ date }) => date)];
   const totals = dates.map(([, days]) => days.reduce((sum, { mails }) => sum + mails, 0));
-  const most = Math.max(...totals, 1);
+  const busiestTotal = Math.max(...totals, 1);
   if (dates.length === 0) return null;
-  const nameOf = (id: string): string => accounts.find((account) => account.id === id)?.email ?? id;
+  const accountEmail = (id: string): string => accounts.find((account) => account.id === id)?.email ?? id;
 
   return (
     <div className="plan-days">
@@ -75,12 +75,12 @@ function Days({ plan, accounts }: Omit<PlanViewProps, 'isOld'>) {
             <tr
               key={date}
               title={days
-                .map(({ emailAccountId, mails }) => `${nameOf(emailAccountId)}: ${mails}`)
+                .map(({ emailAccountId, mails }) => `${accountEmail(emailAccountId)}: ${mails}`)
                 .join('\n')}
             >
               <th scope="row">{dayFormat.format(new Date(date))}</th>
               <td className="plan-bar">
-                <span style={{ width: `${((totals[index] ?? 0) / most) * 100}%` }} />
+                <span style={{ width: `${((totals[index] ?? 0) / busiestTotal) * 100}%` }} />
               </td>
               <td className="number">{formatNumber(totals[index] ?? 0)}</td>
             </tr>

@@ -40,16 +40,17 @@ export function requirementsOf(
 
 function missingText({ steps }: Draft): string | undefined {
   for (const [index, { variants, thread }] of steps.entries()) {
-    const used = variants.filter(({ enabled }) => enabled);
+    const enabledVariants = variants.filter(({ enabled }) => enabled);
     const name = (variant: (typeof variants)[number]): string =>
       variants.length > 1
         ? `Email ${index + 1}, variant ${letterOf(variants.indexOf(variant))}`
         : `Email ${index + 1}`;
-    if (used.length === 0) return `Email ${index + 1} has no variant that is used.`;
-    const empty = variants.find(({ bodyHtml, bodyText }) => !bodyHtml && !bodyText);
-    if (empty) return `${name(empty)} has no text.`;
-    const untitled = thread === 'new' ? used.find(({ subject }) => subject.trim() === '') : undefined;
-    if (untitled) return `${name(untitled)} has no subject.`;
+    if (enabledVariants.length === 0) return `Email ${index + 1} has no variant that is used.`;
+    const withoutText = variants.find(({ bodyHtml, bodyText }) => !bodyHtml && !bodyText);
+    if (withoutText) return `${name(withoutText)} has no text.`;
+    const withoutSubject =
+      thread === 'new' ? enabledVariants.find(({ subject }) => subject.trim() === '') : undefined;
+    if (withoutSubject) return `${name(withoutSubject)} has no subject.`;
   }
 
   return undefined;

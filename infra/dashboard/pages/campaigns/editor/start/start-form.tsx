@@ -8,8 +8,8 @@ import { Button } from '../../../../components/button.tsx';
 import { Confirm } from '../../../../components/dialog.tsx';
 import { Card } from '../../../../components/page.tsx';
 import { showError, showToast } from '../../../../components/toast.tsx';
-import { detailsOf } from '../draft-errors.ts';
-import { useDraft } from '../editor-context.ts';
+import { errorsByPath } from '../draft-errors.ts';
+import { useEditorContext } from '../editor-context.ts';
 import { accountsQuery } from '../queries.ts';
 import { PlanView } from './plan-view.tsx';
 import { type Requirement, requirementsOf } from './requirements.ts';
@@ -18,7 +18,7 @@ import './start.css';
 
 /** Requirements, summary, dry run and start. Both actions save the campaign first. */
 export function StartForm() {
-  const { draft, campaign, isChanged, isSaving } = useDraft();
+  const { draft, campaign, isChanged, isSaving } = useEditorContext();
   const [isStarting, setStarting] = useState(false);
   const accounts = useList(accountsQuery);
   const requirements = requirementsOf(draft, campaign, accounts.rows);
@@ -73,7 +73,7 @@ export function StartForm() {
 }
 
 function RequirementRow({ section, label, missing }: Requirement) {
-  const { campaign } = useDraft();
+  const { campaign } = useEditorContext();
 
   return (
     <li data-tone={missing === undefined ? 'success' : 'warning'}>
@@ -95,9 +95,9 @@ function RequirementRow({ section, label, missing }: Requirement) {
 
 export type Plan = Schemas['SendingPlan']['plan'];
 
-/** Contacts that were just added are enrolled within seconds; the plan is empty until then. */
+/** The plan is empty until added contacts are enrolled, which takes seconds. The dry run is then repeated. */
 const attemptsMax = 6;
-const enrollingMs = 1500;
+const enrolmentWaitMs = 1500;
 
 async function readPlan(id: string): Promise<Plan | undefined> {
   const params = { path: { id } };
@@ -107,7 +107,7 @@ async function readPlan(id: string): Promise<Plan | undefined> {
 }
 
 function useDryRun() {
-  const { campaign, save, showErrors } = useDraft();
+  const { campaign, save, showErrors } = useEditorContext();
 
   return useMutation({
     mutationFn: async (): Promise<Plan | undefined> => {
@@ -116,11 +116,11 @@ function useDryRun() {
         const plan = await readPlan(campaign.id);
         const isEnrolling = plan?.truncated && plan.totalMails === 0;
         if (!isEnrolling || attempt === attemptsMax) return plan;
-        await new Promise((resolve) => setTimeout(resolve, enrollingMs));
+        await new Promise((resolve) => setTimeout(resolve, enrolmentWaitMs));
       }
     },
     onError: (error) => {
-      const errors = detailsOf(error);
+      const errors = errorsByPath(error);
       if (Object.keys(errors).length > 0) showErrors(errors);
       else showError(error);
     },
@@ -129,7 +129,7 @@ function useDryRun() {
 
 /** @returns the action of the dialog, which shows its errors */
 function useStart(): () => Promise<void> {
-  const { campaign, save, showErrors } = useDraft();
+  const { campaign, save, showErrors } = useEditorContext();
   const client = useQueryClient();
   const navigate = useNavigate();
 
@@ -138,7 +138,7 @@ function useStart(): () => Promise<void> {
     try {
       await unwrap(api.POST('/campaigns/{id}/start', { params: { path: { id: campaign.id } }, body: {} }));
     } catch (error) {
-      showErrors(detailsOf(error));
+      showErrors(errorsByPath(error));
       throw error;
     }
     showToast(`${campaign.name} is started`, 'The first emails are scheduled within a minute.');

@@ -2,7 +2,7 @@ import { formatNumber } from '../../../../components/number.tsx';
 import { Facts } from '../../../../components/page.tsx';
 import { Time } from '../../../../components/time.tsx';
 import type { Draft } from '../draft.ts';
-import { useDraft } from '../editor-context.ts';
+import { useEditorContext } from '../editor-context.ts';
 import type { Account } from '../queries.ts';
 import type { Plan } from './start-form.tsx';
 
@@ -14,23 +14,23 @@ interface SummaryProps {
 
 /** Describes the consequence of a start. */
 export function Summary({ accounts, plan }: SummaryProps) {
-  const { draft, campaign } = useDraft();
-  const chosen = accounts.filter(({ id }) => draft.emailAccountIds.includes(id));
-  const left = chosen.reduce((sum, account) => sum + account.remainingToday, 0);
+  const { draft, campaign } = useEditorContext();
+  const chosenAccounts = accounts.filter(({ id }) => draft.emailAccountIds.includes(id));
+  const remainingToday = chosenAccounts.reduce((sum, account) => sum + account.remainingToday, 0);
 
   return (
     <Facts
       items={[
-        ['Contacts', contactsOf(draft, campaign.stats.contacts)],
-        ['Emails', emailsOf(draft)],
+        ['Contacts', contactsText(draft, campaign.stats.contacts)],
+        ['Emails', emailsText(draft)],
         [
           'From',
-          chosen.length > 0
-            ? `${chosen.map(({ email }) => email).join(', ')}; ${formatNumber(left)} more today`
+          chosenAccounts.length > 0
+            ? `${chosenAccounts.map(({ email }) => email).join(', ')}; ${formatNumber(remainingToday)} more today`
             : null,
         ],
-        ['When', whenOf(draft)],
-        ['Stops on', stopsOf(draft)],
+        ['When', scheduleText(draft)],
+        ['Stops on', stopText(draft)],
         ...(plan
           ? ([
               ['First email', <Time key="first" value={plan.firstSendAt} format="full" />],
@@ -45,19 +45,21 @@ export function Summary({ accounts, plan }: SummaryProps) {
   );
 }
 
-function contactsOf({ audience, addContactIds, continuous }: Draft, enrolled: number): string {
+function contactsText({ audience, addContactIds, continuous }: Draft, enrolled: number): string {
   const total = enrolled + addContactIds.length;
-  const criteria = audience ? audience.tags.length + audience.companyIds.length : 0;
+  const filterCount = audience ? audience.tags.length + audience.companyIds.length : 0;
   const parts = [
-    ...(total > 0 || criteria === 0 ? [`${formatNumber(total)} enrolled`] : []),
-    ...(criteria > 0 ? [`contacts that match ${criteria === 1 ? 'one filter' : `${criteria} filters`}`] : []),
+    ...(total > 0 || filterCount === 0 ? [`${formatNumber(total)} enrolled`] : []),
+    ...(filterCount > 0
+      ? [`contacts that match ${filterCount === 1 ? 'one filter' : `${filterCount} filters`}`]
+      : []),
     ...(continuous ? ['later matches too'] : []),
   ];
 
   return parts.join(', ');
 }
 
-function emailsOf({ steps }: Draft): string {
+function emailsText({ steps }: Draft): string {
   const days = steps.reduce((sum, { delay }) => sum + (delay.unit === 'days' ? delay.value : 0), 0);
   const count = steps.length === 1 ? 'One email' : `Up to ${steps.length} emails`;
 
@@ -74,16 +76,16 @@ const dayNames: Readonly<Record<string, string>> = {
   sun: 'Sun',
 };
 
-function whenOf({ schedule: { windows, timezone, useContactTimezone } }: Draft): string {
-  const shown = windows.map(
+function scheduleText({ schedule: { windows, timezone, useContactTimezone } }: Draft): string {
+  const windowTexts = windows.map(
     ({ days, from, to }) => `${days.map((day) => dayNames[day]).join(' ')} ${from}–${to}`,
   );
   const zone = timezone.replaceAll('_', ' ');
 
-  return `${shown.join('; ')}, ${useContactTimezone ? `the contact’s time zone or ${zone}` : zone}`;
+  return `${windowTexts.join('; ')}, ${useContactTimezone ? `the contact’s time zone or ${zone}` : zone}`;
 }
 
-function stopsOf(draft: Draft): string {
+function stopText(draft: Draft): string {
   const { stopOnReply, stopCompanyOnReply, stopOnClick, stopOnAutoReply } = draft;
   const reasons = [
     ...(stopOnReply ? ['a reply'] : []),

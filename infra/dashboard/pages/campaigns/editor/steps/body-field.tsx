@@ -2,7 +2,7 @@ import { Bold, Italic, Link as LinkIcon } from 'lucide-react';
 import { IconButton } from '../../../../components/button.tsx';
 import { Select } from '../../../../components/select.tsx';
 import type { Variant } from '../draft.ts';
-import { useDraft } from '../editor-context.ts';
+import { useEditorContext } from '../editor-context.ts';
 import { htmlOf, textOf } from './body-formats.ts';
 import { typeText } from './completion.ts';
 import { TemplateField, type TextControl } from './template-field.tsx';
@@ -14,7 +14,7 @@ const formats = [
 ] as const;
 type Format = (typeof formats)[number]['value'];
 
-const help: Readonly<Record<Format, string>> = {
+const formatHelp: Readonly<Record<Format, string>> = {
   text: 'Looks like an email that you write by hand. Opens and clicks are not tracked.',
   html: 'The text part is made from the HTML.',
   both: 'Mail programs show the HTML or the text.',
@@ -27,15 +27,15 @@ interface BodyFieldProps {
 }
 
 export function BodyField({ path, variant }: BodyFieldProps) {
-  const { field } = useDraft();
+  const { field } = useEditorContext();
   const html = field<string | null>(`${path}.bodyHtml`);
   const text = field<string | null>(`${path}.bodyText`);
-  const format: Format = html.value === null ? 'text' : text.value === null ? 'html' : 'both';
+  const format = formatOf(html.value, text.value);
   const setFormat = (next: Format): void => {
     html.onChange(next === 'text' ? null : (html.value ?? htmlOf(variant.bodyText ?? '')));
     text.onChange(next === 'html' ? null : (text.value ?? textOf(variant.bodyHtml ?? '')));
   };
-  const selector = (
+  const formatSelect = (
     <Select
       size="small"
       aria-label="Format of the text"
@@ -52,11 +52,11 @@ export function BodyField({ path, variant }: BodyFieldProps) {
           label="HTML"
           isMultiline
           isCode
-          help={help[format]}
+          help={formatHelp[format]}
           placeholder="<p>Hi {{firstName | default: &quot;there&quot;}},</p>"
           tools={(control) => (
             <>
-              {selector}
+              {formatSelect}
               <HtmlTools control={control} />
             </>
           )}
@@ -68,9 +68,9 @@ export function BodyField({ path, variant }: BodyFieldProps) {
         <TemplateField
           label="Text"
           isMultiline
-          help={format === 'text' ? help.text : undefined}
+          help={format === 'text' ? formatHelp.text : undefined}
           placeholder={'Hi {{firstName | default: "there"}},\n\n…'}
-          tools={() => format === 'text' && selector}
+          tools={() => format === 'text' && formatSelect}
           {...text}
           value={text.value ?? ''}
         />
@@ -79,7 +79,13 @@ export function BodyField({ path, variant }: BodyFieldProps) {
   );
 }
 
-/** Wraps the selection in tags. */
+function formatOf(html: string | null, text: string | null): Format {
+  if (html === null) return 'text';
+
+  return text === null ? 'html' : 'both';
+}
+
+/** Buttons that wrap the selection in tags. */
 function HtmlTools({ control }: { readonly control: () => TextControl | null }) {
   const wrap = (start: string, end: string): void => {
     const element = control();

@@ -33,8 +33,8 @@ export function textOf(html: string): string {
 
 function textNodesOf(root: Node): Text[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  const found: Text[] = [];
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) found.push(node as Text);
+  const nodes: Text[] = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) nodes.push(node as Text);
 
-  return found;
+  return nodes;
 }

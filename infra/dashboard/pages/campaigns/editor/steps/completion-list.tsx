@@ -4,18 +4,18 @@ import type { Completion } from './completion.ts';
 interface CompletionListProps {
   readonly id: string;
   readonly options: readonly Completion[];
-  readonly active: number;
+  readonly activeIndex: number;
   readonly popup: { readonly left: number; readonly top: number } | undefined;
   readonly choose: (option: Completion) => void;
 }
 
-/** The focus stays in the text field; the list is part of it. */
-export function CompletionList({ id, options, active, popup, choose }: CompletionListProps) {
+/** The list of merge fields. The focus stays in the text field. */
+export function CompletionList({ id, options, activeIndex, popup, choose }: CompletionListProps) {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the active option is marked after each change.
   useEffect(() => {
     list.current?.querySelector('[data-highlighted]')?.scrollIntoView({ block: 'nearest' });
-  }, [active, options.length]);
+  }, [activeIndex, options.length]);
   if (!popup || options.length === 0) return null;
 
   return (
@@ -38,9 +38,9 @@ export function CompletionList({ id, options, active, popup, choose }: Completio
             key={option.field.name}
             role="option"
             id={`${id}-${index}`}
-            aria-selected={index === active}
+            aria-selected={index === activeIndex}
             className="option"
-            data-highlighted={index === active || undefined}
+            data-highlighted={index === activeIndex || undefined}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(option)}
           >

@@ -4,12 +4,13 @@ import type { MergeField } from './merge-fields.ts';
 export interface OpenField {
   readonly start: number;
   readonly name: string;
-  /** The name is written and followed by a bar: the default comes next. */
+  /** A bar follows the name: the user writes the default. */
   readonly isDefault: boolean;
 }
 
 const nameMax = 60;
 
+/** @returns undefined if the caret is not in an unfinished merge field */
 export function openFieldAt(text: string, caret: number): OpenField | undefined {
   const start = caret < 2 ? -1 : text.lastIndexOf('{{', caret - 2);
   const typed = text.slice(start + 2, caret);
@@ -21,10 +22,11 @@ export function openFieldAt(text: string, caret: number): OpenField | undefined 
 
 export interface Completion {
   readonly field: MergeField;
+  /** Inserts the field with a default. */
   readonly isDefault: boolean;
 }
 
-/** Fields with the typed text in their name or label; a field that begins with it comes first. */
+/** Fields with the typed text in their name or label. Fields that begin with the text come first. */
 export function completionsOf(open: OpenField, fields: readonly MergeField[]): Completion[] {
   const typed = open.name.toLowerCase();
   if (open.isDefault) {
@@ -53,15 +55,15 @@ export function typeText(control: TextControl, text: string): void {
   }
 }
 
-/** Completes the open field, and selects the default to type over it. */
+/** Completes the open field. An inserted default is selected, so that typing replaces it. */
 export function complete(control: TextControl, open: OpenField, { field, isDefault }: Completion): void {
   const caret = control.selectionStart ?? 0;
-  // The rest of a field that is edited in its middle.
-  const rest = /^[\w. ]*\}\}/u.exec(control.value.slice(caret))?.[0].length ?? 0;
-  const sample = 'there';
-  control.setSelectionRange(open.start, caret + rest);
-  typeText(control, isDefault ? `{{${field.name} | default: "${sample}"}}` : `{{${field.name}}}`);
+  // The characters after the caret, if an existing field is edited in its middle.
+  const trailingLength = /^[\w. ]*\}\}/u.exec(control.value.slice(caret))?.[0].length ?? 0;
+  const sampleDefault = 'there';
+  control.setSelectionRange(open.start, caret + trailingLength);
+  typeText(control, isDefault ? `{{${field.name} | default: "${sampleDefault}"}}` : `{{${field.name}}}`);
   if (!isDefault) return;
   const end = (control.selectionStart ?? 0) - '"}}'.length;
-  control.setSelectionRange(end - sample.length, end);
+  control.setSelectionRange(end - sampleDefault.length, end);
 }

@@ -4,7 +4,7 @@ import { Button } from '../../../../components/button.tsx';
 import { useMediaQuery } from '../../../../components/use-media-query.ts';
 import { ActiveNotice } from '../active-notice.tsx';
 import { emptyStep } from '../draft.ts';
-import { useDraft } from '../editor-context.ts';
+import { useEditorContext } from '../editor-context.ts';
 import { usePreview } from '../preview/preview-context.tsx';
 import { PreviewPanel } from '../preview/preview-panel.tsx';
 import { StepCard } from './step-card.tsx';
@@ -13,7 +13,7 @@ import './steps.css';
 
 const stepsMax = 20;
 
-/** The sequence beside its preview; in narrow windows one of them at a time. */
+/** The sequence beside its preview. Narrow windows show only the sequence or the preview. */
 export function EmailsSection() {
   const isNarrow = useMediaQuery('(max-width: 1100px)');
   const [view, setView] = useState<'write' | 'preview'>('write');
@@ -45,15 +45,15 @@ export function EmailsSection() {
 }
 
 function Steps() {
-  const { draft, campaign, change } = useDraft();
-  const { stepIndex, select } = usePreview();
+  const { draft, campaign, change } = useEditorContext();
+  const { stepIndex, selectEmail } = usePreview();
   const order = useStepOrder();
   const isLocked = campaign.status === 'active';
   const { steps } = draft;
   const add = (): void => {
     const step = emptyStep(steps.length);
     change((before) => ({ ...before, steps: [...before.steps, step] }));
-    select(step.key);
+    selectEmail(step.key);
     order.focusStep(step.key, '.template-control .input');
   };
 

@@ -9,17 +9,17 @@ export interface MergeField {
   readonly sample?: string | undefined;
 }
 
-const words = (name: string): string => {
+const labelOf = (name: string): string => {
   const lower = name.replaceAll(/[A-Z]/gu, (capital) => ` ${capital.toLowerCase()}`).replaceAll('_', ' ');
 
   return `${lower.slice(0, 1).toUpperCase()}${lower.slice(1)}`;
 };
 
-const standard: readonly MergeField[] = [
-  ...contactFields.map((name) => ({ name, label: words(name) })),
+const standardFields: readonly MergeField[] = [
+  ...contactFields.map((name) => ({ name, label: labelOf(name) })),
   ...companyFields.map((name) => ({
     name: `company.${name}`,
-    label: `Company: ${words(name).toLowerCase()}`,
+    label: `Company: ${labelOf(name).toLowerCase()}`,
   })),
   { name: 'sender.name', label: 'Sender: name' },
   { name: 'sender.email', label: 'Sender: email' },
@@ -27,7 +27,7 @@ const standard: readonly MergeField[] = [
 ];
 
 /** First names come first, because most emails begin with one. */
-const order = ['firstName', 'lastName', 'company.name', 'jobTitle'];
+const preferredNames = ['firstName', 'lastName', 'company.name', 'jobTitle'];
 
 export interface SampleValues {
   readonly values: Readonly<Record<string, unknown>>;
@@ -40,11 +40,14 @@ export function mergeFieldsOf(
   sample: SampleValues | undefined,
 ): MergeField[] {
   const custom = customNames.map((name) => ({ name: `custom.${name}`, label: `Custom: ${name}` }));
-  const rank = ({ name }: MergeField): number =>
-    (order.indexOf(name) + order.length + 1) % (order.length + 1);
-  const all = [...[...standard].sort((one, other) => rank(one) - rank(other)), ...custom];
+  const rank = ({ name }: MergeField): number => {
+    const position = preferredNames.indexOf(name);
 
-  return all.map((field) => ({ ...field, sample: sampleOf(field.name, sample) }));
+    return position === -1 ? preferredNames.length : position;
+  };
+  const fields = [...[...standardFields].sort((one, other) => rank(one) - rank(other)), ...custom];
+
+  return fields.map((field) => ({ ...field, sample: sampleOf(field.name, sample) }));
 }
 
 function sampleOf(name: string, sample: SampleValues | undefined): string | undefined {

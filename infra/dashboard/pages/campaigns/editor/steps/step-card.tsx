@@ -3,10 +3,10 @@ import { type KeyboardEvent, useState } from 'react';
 import { IconButton } from '../../../../components/button.tsx';
 import { Confirm } from '../../../../components/dialog.tsx';
 import { isWritten, type Step } from '../draft.ts';
-import { useDraft } from '../editor-context.ts';
+import { useEditorContext } from '../editor-context.ts';
 import { usePreview } from '../preview/preview-context.tsx';
 import { StepTiming } from './step-timing.tsx';
-import { summaryOf, timingOf } from './step-words.ts';
+import { stepTitle, timingText } from './step-words.ts';
 import type { StepOrder } from './use-step-order.ts';
 import { VariantEditor } from './variant-editor.tsx';
 import { VariantTabs } from './variant-tabs.tsx';
@@ -20,17 +20,19 @@ interface StepCardProps {
   readonly order: StepOrder;
 }
 
-/** One email of the sequence. The selected one is open; the others show their subject. */
+const moveOffsets: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 };
+
+/** One email of the sequence. Only the selected email is open; the others show their subject. */
 export function StepCard({ step, index, isOpen, isLocked, order }: StepCardProps) {
-  const { draft, errorUnder } = useDraft();
-  const { select, variantIndex } = usePreview();
+  const { draft, errorUnder } = useEditorContext();
+  const { selectEmail, variantIndex } = usePreview();
   const variant = Math.min(variantIndex, step.variants.length - 1);
   const hasError = errorUnder(`steps[${index}]`) !== undefined;
   const onKeyDown = (event: KeyboardEvent): void => {
-    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-    if (!event.altKey || by === 0 || isLocked) return;
+    const offset = moveOffsets[event.key];
+    if (!event.altKey || offset === undefined || isLocked) return;
     event.preventDefault();
-    order.move(step, by);
+    order.move(step, offset);
   };
 
   return (
@@ -40,7 +42,7 @@ export function StepCard({ step, index, isOpen, isLocked, order }: StepCardProps
       data-open={isOpen || undefined}
       data-invalid={hasError || undefined}
     >
-      {index > 0 && <div className="step-wait">{timingOf(step)}</div>}
+      {index > 0 && <div className="step-wait">{timingText(step)}</div>}
       <section className="card" aria-label={`Email ${index + 1}`}>
         <header className="step-header">
           <h2>
@@ -50,10 +52,10 @@ export function StepCard({ step, index, isOpen, isLocked, order }: StepCardProps
               aria-expanded={isOpen}
               aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
               onKeyDown={onKeyDown}
-              onClick={() => select(step.key)}
+              onClick={() => selectEmail(step.key)}
             >
               <span className="step-number">{index + 1}</span>
-              <span className="step-subject">{summaryOf(draft.steps, index)}</span>
+              <span className="step-subject">{stepTitle(draft.steps, index)}</span>
               {step.variants.length > 1 && (
                 <span className="muted">{`${step.variants.length} variants`}</span>
               )}
@@ -79,7 +81,7 @@ export function StepCard({ step, index, isOpen, isLocked, order }: StepCardProps
 }
 
 function StepActions({ step, index, isLocked, order }: Omit<StepCardProps, 'isOpen'>) {
-  const { draft } = useDraft();
+  const { draft } = useEditorContext();
   const [isRemoving, setRemoving] = useState(false);
   const name = `email ${index + 1}`;
   const remove = (): void => (step.variants.some(isWritten) ? setRemoving(true) : order.remove(step));

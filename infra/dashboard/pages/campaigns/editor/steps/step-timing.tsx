@@ -1,6 +1,6 @@
 import { Select } from '../../../../components/select.tsx';
 import type { Step } from '../draft.ts';
-import { useDraft } from '../editor-context.ts';
+import { useEditorContext } from '../editor-context.ts';
 
 type Unit = Step['delay']['unit'];
 
@@ -23,7 +23,7 @@ interface StepTimingProps {
 
 /** When the email is due, as one sentence of fields. */
 export function StepTiming({ step, index, isLocked }: StepTimingProps) {
-  const { field, errorUnder } = useDraft();
+  const { field, errorUnder } = useEditorContext();
   const path = `steps[${index}]`;
   const value = field<number>(`${path}.delay.value`);
   const unit = field<Unit>(`${path}.delay.unit`);
@@ -62,7 +62,7 @@ export function StepTiming({ step, index, isLocked }: StepTimingProps) {
         <span>{index === 0 ? 'after the contact is enrolled' : 'after the previous email'}</span>
         {index > 0 &&
           (isLocked ? (
-            <span>{threads.find((one) => one.value === step.thread)?.label}</span>
+            <span>{threads.find((option) => option.value === step.thread)?.label}</span>
           ) : (
             <Select
               size="small"

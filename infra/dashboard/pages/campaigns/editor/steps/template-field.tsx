@@ -17,7 +17,7 @@ interface TemplateFieldProps extends FieldBinding<string> {
   /** More than one line makes it a text area that grows with its text. */
   readonly isMultiline?: boolean | undefined;
   readonly isCode?: boolean | undefined;
-  /** Buttons beside “Insert field”; they get the text field. */
+  /** Buttons beside “Field”. They receive a function that returns the text field. */
   readonly tools?: ((control: () => TextControl | null) => ReactNode) | undefined;
 }
 

@@ -16,36 +16,37 @@ export function useCompletion(
 ) {
   const id = useId();
   const [popup, setPopup] = useState<Popup>();
-  const [active, setActive] = useState(0);
-  /** The start of the field that Escape has closed the list of. */
-  const [dismissed, setDismissed] = useState<number>();
+  const [activeIndex, setActiveIndex] = useState(0);
+  /** Start of the merge field at which Escape has closed the list. The list stays closed until the caret leaves the field. */
+  const [dismissedStart, setDismissedStart] = useState<number>();
   const options = popup ? completionsOf(popup.open, fields) : [];
   const isOpen = options.length > 0;
 
   const update = (): void => {
     const element = control.current;
     const open = element && openFieldIn(element);
-    if (!element || !open || open.start === dismissed || document.activeElement !== element) {
+    if (!element || !open || open.start === dismissedStart || document.activeElement !== element) {
       setPopup(undefined);
-      if (!open) setDismissed(undefined);
+      if (!open) setDismissedStart(undefined);
       return;
     }
-    if (open.name !== popup?.open.name) setActive(0);
+    if (open.name !== popup?.open.name) setActiveIndex(0);
     setPopup({ open, ...caretPosition(element, open.start) });
   };
   const choose = (option: Completion | undefined, isDefault = option?.isDefault ?? false): void => {
     if (control.current && popup && option) complete(control.current, popup.open, { ...option, isDefault });
     setPopup(undefined);
   };
-  const move = (by: number): void => setActive((active + by + options.length) % options.length);
+  const moveActive = (by: number): void =>
+    setActiveIndex((activeIndex + by + options.length) % options.length);
   /** @returns whether the list used the key */
-  const press = (key: string): boolean => {
-    if (key === 'ArrowDown') move(1);
-    else if (key === 'ArrowUp') move(-1);
-    else if (key === 'Enter' || key === 'Tab') choose(options[active]);
-    else if (key === '|') choose(options[active], true);
+  const handleKey = (key: string): boolean => {
+    if (key === 'ArrowDown') moveActive(1);
+    else if (key === 'ArrowUp') moveActive(-1);
+    else if (key === 'Enter' || key === 'Tab') choose(options[activeIndex]);
+    else if (key === '|') choose(options[activeIndex], true);
     else if (key === 'Escape') {
-      setDismissed(popup?.open.start);
+      setDismissedStart(popup?.open.start);
       setPopup(undefined);
     } else return false;
 
@@ -54,7 +55,7 @@ export function useCompletion(
 
   return {
     options,
-    active,
+    activeIndex,
     popup,
     isOpen,
     choose,
@@ -64,11 +65,11 @@ export function useCompletion(
       onBlur: () => setPopup(undefined),
       onKeyDown: (event: KeyboardEvent) => {
         if (!isOpen || event.ctrlKey || event.metaKey || (event.key === 'Tab' && event.shiftKey)) return;
-        if (press(event.key)) consume(event);
+        if (handleKey(event.key)) stopEvent(event);
       },
-      ...describePopup(isOpen, id, active),
+      ...popupAttributes(isOpen, id, activeIndex),
     },
-    /** After a change of the text. */
+    /** Call this after a change of the text. */
     update,
   };
 }
@@ -81,15 +82,15 @@ function openFieldIn({ value, selectionStart, selectionEnd }: HTMLInputElement |
 }
 
 /** Attributes of the text field for screen readers. */
-function describePopup(isOpen: boolean, id: string, active: number) {
+function popupAttributes(isOpen: boolean, id: string, activeIndex: number) {
   return {
     'aria-autocomplete': 'list' as const,
     'aria-controls': isOpen ? id : undefined,
-    'aria-activedescendant': isOpen ? `${id}-${active}` : undefined,
+    'aria-activedescendant': isOpen ? `${id}-${activeIndex}` : undefined,
   };
 }
 
-function consume(event: KeyboardEvent): void {
+function stopEvent(event: KeyboardEvent): void {
   event.preventDefault();
   event.stopPropagation();
 }

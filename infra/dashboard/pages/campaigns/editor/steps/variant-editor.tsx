@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { Button } from '../../../../components/button.tsx';
 import { CheckboxField, NumberField } from '../../../../components/field.tsx';
 import type { Step } from '../draft.ts';
-import { useDraft } from '../editor-context.ts';
+import { useEditorContext } from '../editor-context.ts';
 import { letterOf } from '../field-names.ts';
 import { usePreview } from '../preview/preview-context.tsx';
 import { BodyField } from './body-field.tsx';
@@ -18,7 +18,7 @@ interface VariantEditorProps {
 }
 
 export function VariantEditor({ step, stepIndex, variantIndex }: VariantEditorProps) {
-  const { field, draft } = useDraft();
+  const { field, draft } = useEditorContext();
   const path = `steps[${stepIndex}].variants[${variantIndex}]`;
   const variant = step.variants[variantIndex];
   if (!variant) return null;
@@ -56,23 +56,17 @@ export function VariantEditor({ step, stepIndex, variantIndex }: VariantEditorPr
 }
 
 function VariantSettings({ step, stepIndex, variantIndex }: VariantEditorProps) {
-  const { field, change } = useDraft();
-  const { select } = usePreview();
+  const { field, change } = useEditorContext();
+  const { selectEmail } = usePreview();
   const path = `steps[${stepIndex}].variants[${variantIndex}]`;
-  const removed = step.variants[variantIndex];
+  const variantKey = step.variants[variantIndex]?.key;
+  const withoutVariant = (other: Step): Step =>
+    other.key === step.key
+      ? { ...other, variants: other.variants.filter(({ key }) => key !== variantKey) }
+      : other;
   const remove = (): void => {
-    change(
-      (draft) => ({
-        ...draft,
-        steps: draft.steps.map((one) =>
-          one.key === step.key
-            ? { ...one, variants: one.variants.filter(({ key }) => key !== removed?.key) }
-            : one,
-        ),
-      }),
-      true,
-    );
-    select(step.key);
+    change((draft) => ({ ...draft, steps: draft.steps.map(withoutVariant) }), true);
+    selectEmail(step.key);
   };
 
   return (

@@ -4,9 +4,11 @@ import type { Variant } from '../draft.ts';
 export function sharesOf(variants: readonly Variant[]): number[] {
   const weights = variants.map(({ enabled, weight }) => (enabled ? weight || 0 : 0));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const enabled = variants.filter((variant) => variant.enabled).length;
+  const enabledCount = variants.filter((variant) => variant.enabled).length;
 
-  return variants.map((variant, index) =>
-    total > 0 ? (weights[index] ?? 0) / total : variant.enabled ? 1 / enabled : 0,
-  );
+  return variants.map((variant, index) => {
+    if (total > 0) return (weights[index] ?? 0) / total;
+
+    return variant.enabled ? 1 / enabledCount : 0;
+  });
 }

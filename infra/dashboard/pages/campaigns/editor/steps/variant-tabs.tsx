@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { Button } from '../../../../components/button.tsx';
 import { formatPercent } from '../../../../components/number.tsx';
 import { copyVariant, type Step } from '../draft.ts';
-import { useDraft } from '../editor-context.ts';
+import { useEditorContext } from '../editor-context.ts';
 import { letterOf } from '../field-names.ts';
 import { usePreview } from '../preview/preview-context.tsx';
 import { sharesOf } from './variant-shares.ts';
@@ -17,8 +17,8 @@ interface VariantTabsProps {
 
 /** The alternative texts of an email with their shares. */
 export function VariantTabs({ step, stepIndex, variantIndex }: VariantTabsProps) {
-  const { errorUnder } = useDraft();
-  const { select } = usePreview();
+  const { errorUnder } = useEditorContext();
+  const { selectEmail } = usePreview();
   const { variants } = step;
   const shares = sharesOf(variants);
   if (variants.length === 1) return null;
@@ -34,7 +34,7 @@ export function VariantTabs({ step, stepIndex, variantIndex }: VariantTabsProps)
             variant="quiet"
             aria-pressed={index === variantIndex}
             data-invalid={errorUnder(`steps[${stepIndex}].variants[${index}]`) !== undefined || undefined}
-            onClick={() => select(step.key, variant.key)}
+            onClick={() => selectEmail(step.key, variant.key)}
           >
             {letterOf(index)}
             <span className="muted">{variant.enabled ? formatPercent(shares[index] ?? 0) : 'off'}</span>
@@ -46,18 +46,18 @@ export function VariantTabs({ step, stepIndex, variantIndex }: VariantTabsProps)
   );
 }
 
-/** Starts an A/B test, or adds a text to one: a copy of the current text. */
+/** Adds a copy of the current variant. The second variant starts an A/B test. */
 export function AddVariant({ step, variantIndex }: Omit<VariantTabsProps, 'stepIndex'>) {
-  const { change } = useDraft();
-  const { select } = usePreview();
+  const { change } = useEditorContext();
+  const { selectEmail } = usePreview();
   const add = (): void => {
     const source = step.variants[variantIndex];
     if (!source) return;
     const copy = copyVariant(source);
-    const withCopy = (one: Step): Step =>
-      one.key === step.key ? { ...one, variants: [...one.variants, copy] } : one;
+    const withCopy = (other: Step): Step =>
+      other.key === step.key ? { ...other, variants: [...other.variants, copy] } : other;
     change((draft) => ({ ...draft, steps: draft.steps.map(withCopy) }));
-    select(step.key, copy.key);
+    selectEmail(step.key, copy.key);
   };
 
   return (

@@ -1,11 +1,11 @@
 import { NumberField } from '../../../../components/field.tsx';
 import { SelectField } from '../../../../components/select.tsx';
 import type { Step } from '../draft.ts';
-import { useDraft } from '../editor-context.ts';
+import { useEditorContext } from '../editor-context.ts';
 
 type Rule = NonNullable<Step['winnerRule']>;
 
-const defaults: Rule = { metric: 'replied', minSent: 100, minProbability: 0.95 };
+const defaultRule: Rule = { metric: 'replied', minSent: 100, minProbability: 0.95 };
 
 const metrics = [
   { value: 'none', label: 'Never' },
@@ -19,9 +19,9 @@ const probabilities = ['0.8', '0.9', '0.95', '0.99'].map((value) => ({
   label: `${Number(value) * 100} %`,
 }));
 
-/** When the service ends the A/B test of an email automatically. */
+/** The rule by which the service chooses the winner of the A/B test automatically. */
 export function WinnerRule({ stepIndex }: { readonly stepIndex: number }) {
-  const { field, errorUnder } = useDraft();
+  const { field, errorUnder } = useEditorContext();
   const path = `steps[${stepIndex}].winnerRule`;
   const { name, value: rule, onChange } = field<Rule | null>(path);
   const probability = field<number>(`${path}.minProbability`);
@@ -33,7 +33,7 @@ export function WinnerRule({ stepIndex }: { readonly stepIndex: number }) {
         name={name}
         options={metrics}
         value={rule?.metric ?? 'none'}
-        onChange={(metric) => onChange(metric === 'none' ? null : { ...defaults, ...rule, metric })}
+        onChange={(metric) => onChange(metric === 'none' ? null : { ...defaultRule, ...rule, metric })}
         error={errorUnder(`${path}.metric`)}
       />
       {rule && (
