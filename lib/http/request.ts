@@ -31,7 +31,7 @@ export function parseInput<C extends Contract>(definition: C, event: APIGatewayP
   const bytes = readBytes(definition, event);
   const mediaType = readMediaType(headerOf(event, 'content-type'));
   const faults: ProblemDetail[] = [];
-  const query = parse(definition.query ?? emptyObject, readQuery(event, faults), '', faults);
+  const query = parse(definition.query ?? emptyObject, readQuery(event, faults), 'query', faults);
   const body = readBody(definition, mediaType.type, bytes, faults);
   if (faults.length > 0) throw invalid(faults);
 
@@ -49,7 +49,7 @@ function readBody(
   faults: ProblemDetail[],
 ): unknown {
   if (bytes.length === 0 && (bodyIsOptional || !(body || rawBodyTypes))) {
-    return body && parse(body, {}, '', faults);
+    return body && parse(body, {}, 'body', faults);
   }
   if (rawBodyTypes?.includes(contentType)) return undefined;
   const jsonTypes = body || !rawBodyTypes ? ['application/json'] : [];
@@ -59,14 +59,20 @@ function readBody(
     return undefined;
   }
 
-  return parse(body ?? emptyObject, readJson(bytes), '', faults);
+  return parse(body ?? emptyObject, readJson(bytes), 'body', faults);
 }
 
-function parse(schema: z.ZodMiniType, value: unknown, root: string, faults: ProblemDetail[]): unknown {
+/** @param part the path of an error that no single field has caused */
+function parse(
+  schema: z.ZodMiniType,
+  value: unknown,
+  part: 'query' | 'body',
+  faults: ProblemDetail[],
+): unknown {
   const result = schema.safeParse(value, { reportInput: true });
   if (!result.success) {
-    const found = describeIssues(result.error.issues, root);
-    faults.push(...found.map((fault) => ({ ...fault, path: fault.path || 'body' })));
+    const found = describeIssues(result.error.issues);
+    faults.push(...found.map((fault) => ({ ...fault, path: fault.path || part })));
   }
 
   return result.data;

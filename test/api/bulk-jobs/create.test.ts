@@ -58,7 +58,7 @@ describe('accepts', () => {
 
 describe('rejects', () => {
   test.each([
-    [{ ...tag }, '', /^filter or contactIds is required$/],
+    [{ ...tag }, 'body', /^filter or contactIds is required$/],
     [{ ...tag, filter: {}, contactIds: [con] }, 'contactIds', /^is not accepted together with filter$/],
     [{ ...tag, contactIds: [] }, 'contactIds', />=1|at least 1/],
     [{ ...tag, contactIds: [con, con] }, 'contactIds', /must not repeat a contact/],

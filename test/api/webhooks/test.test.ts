@@ -130,7 +130,7 @@ describe('accepts', () => {
     const services = connected();
     const webhook = await readWebhook(services.table, workspaceId, id, { consistent: true });
     const parcel = { workspaceId, webhook, eventId: 'evt_1', type: 'webhook.test', payload: '{}' } as const;
-    const ports = { vault: kmsVault(services), loopback: 'allow', attemptMs: 1000 } as const;
+    const ports = { vault: kmsVault(services), loopback: 'allow', attemptTimeoutMs: 1000 } as const;
     const { requests } = await attemptDelivery({ ...services, ...ports }, { ...parcel, attempt: 1 });
 
     expect(requests).toMatchObject([{ statusCode: 401 }, { error: 'timeout' }]);
