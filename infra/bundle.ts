@@ -17,6 +17,7 @@ export function bundleFunctions({
 export function operationSources(): Source[] {
   return [...endpoints, ...workers].map(({ name, file, definition }) => {
     const needs: readonly Capability[] = definition.needs;
+    // Every other function may at least update the request counters.
     const canRead = needs.includes('table:read') || needs.includes('table:write');
 
     return { name, file, priming: canRead ? 'reads' : 'counts' };

@@ -56,10 +56,10 @@ export function createEraser(
       for (let after: string | undefined; ; ) {
         const source = index === undefined ? { consistent: true } : { index };
         const range = after === undefined ? {} : { sk: { after } };
-        const { items, more } = await table.query({ pk, limit: pageSize, ...source, ...range });
+        const { items, hasMore } = await table.query({ pk, limit: pageSize, ...source, ...range });
         for (const item of items) await work(item);
         const last = items.at(-1)?.[sortKey];
-        if (!more || last === undefined) return;
+        if (!hasMore || last === undefined) return;
         after = String(last);
       }
     },

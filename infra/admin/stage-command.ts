@@ -7,7 +7,7 @@ import { adoptClock } from '../local/stack-clock.ts';
 import { readDeployedStage } from './deployed-stage.ts';
 import type { AdminOptions } from './options.ts';
 
-/** A command that acts on a stage. It fails if its workspace does not exist. */
+/** A command that acts on a stage. It fails if its workspace does not exist, unless it checks the workspace itself. */
 export function addStageCommand(
   program: Command,
   name: string,
@@ -33,7 +33,7 @@ export function choice(flags: string, description: string, choices: readonly str
   return new Option(flags, description).choices(choices).makeOptionMandatory();
 }
 
-/** The values of the options by their names on the command line. */
+/** The values of the options by their names on the command line: `--no-ramp-up` is stored as `rampUp: false`, and becomes `no-ramp-up: true`. */
 function readOptions(command: Command): AdminOptions {
   const optionValues = command.options.map((option) => {
     const value: unknown = command.getOptionValue(option.attributeName());

@@ -15,7 +15,7 @@ export interface FunctionRuntime {
   invoke(functionArn: string, event: unknown): Promise<InvocationResult>;
   /** Number of processors that the running invocations of one function, or of all functions, use. */
   load(functionArn?: string): number;
-  /** Counts work before or after an invocation as part of a running invocation. */
+  /** Runs work that belongs to an invocation, and counts it in `runningInvocations`. */
   whileRunning<Result>(work: () => Promise<Result>): Promise<Result>;
   runningInvocations(): number;
   /**
@@ -93,7 +93,7 @@ export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime 
 }
 
 /**
- * All functions share a few processors here. Requests and stream consumers have priority over queue consumers. Functions
+ * All functions share a few processors here. A lower number has priority. Requests and stream consumers have priority over queue consumers. Functions
  * with little memory, which get little processor time on Lambda, have the lowest priority.
  */
 function priorityOf({ name, memoryMb }: FunctionModel, { eventSources }: RuntimeOptions): number {

@@ -785,7 +785,7 @@ export interface paths {
         };
         /**
          * Get the progress and result of an import
-         * @description While the import is `running`, `total` and the other counts grow by up to 500 rows at a time, until `total` equals `rowsInFile`. Reports are kept for 30 days, including reports of imports that completed within their request. This operation is an extension of the specification.
+         * @description While the import is `running`, `total` and the other counts grow by up to 500 rows at a time, until `total` equals `rowsInFile`. Reports are kept for 30 days, including reports of imports of up to 1,000 contacts, which the import request itself returns. This operation is an extension of the specification.
          */
         get: operations["contacts.get-import"];
         put?: never;
@@ -1964,7 +1964,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         AccountHealth: {
-            /** @description Score from 0 to 100; higher is better. `spf` with `pass` adds 25, `dkim` 20 and `dmarc` 15; `dkim` with `missing` adds 10. A bounce rate of 0 adds 40, minus 4 for each percent of bounces in 7 days. Fewer than 20 emails count as 20. `null` while `spf`, `dkim` or `dmarc` is `null`. */
+            /** @description Score from 0 to 100; higher is better. The sum of up to 25 points for `spf`, 20 for `dkim`, 15 for `dmarc` and 40 for the bounce rate. The value `pass` gives all points. `missing` gives 10 points for `dkim`, because a key may exist under a selector that is not known, and 0 for the others. `fail` gives 0. Each percent of bounces in the last 7 days takes 4 of the 40 points; the percentage is of at least 20 emails. `null` while `spf`, `dkim` or `dmarc` is `null`. */
             score: number | null;
             /** @description Hard bounces divided by emails sent in the last 7 days, 0 to 1. `null` if no email was sent. */
             bounceRate7d: number | null;
@@ -2974,11 +2974,11 @@ export interface components {
             allowParallel: boolean;
             /** @description Whether the campaign stays active when all contacts are processed, and continues to enrol new ones. */
             continuous: boolean;
-            /** @description A filter for contacts to enrol in addition to the contacts listed by id. `null` if the campaign has no audience. Matching contacts are enrolled at the start and when the audience of an active campaign changes. If the campaign is `continuous`, new matches are enrolled too. Requires a tag or a company. In a PATCH, absent fields keep their value. */
+            /** @description A filter for contacts to enrol in addition to the contacts listed by id. `null` if the campaign has no audience. Matching contacts are enrolled at the start, and when you change the audience of an active campaign. If the campaign is `continuous`, contacts that begin to match later are enrolled too. Must contain at least one tag or company. In a PATCH, absent fields keep their value. */
             audience: {
-                /** @description Tags of contacts. Must not repeat a tag. */
+                /** @description Tags of contacts, see `match`. Must not repeat a tag. */
                 tags: components["schemas"]["CampaignTag"][];
-                /** @description Companies of contacts. Must not repeat an id. */
+                /** @description Companies of contacts, see `match`. Must not repeat an id. */
                 companyIds: string[];
                 /**
                  * @description `any`: a contact matches with at least one of the tags or companies. `all`: a contact must have all of them.
@@ -3190,11 +3190,11 @@ export interface components {
             allowParallel?: boolean;
             /** @description Whether the campaign stays active when all contacts are processed, and continues to enrol new ones. */
             continuous?: boolean;
-            /** @description A filter for contacts to enrol in addition to the contacts listed by id. `null` if the campaign has no audience. Matching contacts are enrolled at the start and when the audience of an active campaign changes. If the campaign is `continuous`, new matches are enrolled too. Requires a tag or a company. In a PATCH, absent fields keep their value. */
+            /** @description A filter for contacts to enrol in addition to the contacts listed by id. `null` if the campaign has no audience. Matching contacts are enrolled at the start, and when you change the audience of an active campaign. If the campaign is `continuous`, contacts that begin to match later are enrolled too. Must contain at least one tag or company. In a PATCH, absent fields keep their value. */
             audience?: {
-                /** @description Tags of contacts. */
+                /** @description Tags of contacts, see `match`. */
                 tags?: components["schemas"]["CampaignTag"][] | null;
-                /** @description Companies of contacts. */
+                /** @description Companies of contacts, see `match`. */
                 companyIds?: string[] | null;
                 /**
                  * @description `any`: a contact matches with at least one of the tags or companies. `all`: a contact must have all of them.
@@ -3614,11 +3614,11 @@ export interface components {
             allowParallel: boolean;
             /** @description Whether the campaign stays active when all contacts are processed, and continues to enrol new ones. */
             continuous: boolean;
-            /** @description A filter for contacts to enrol in addition to the contacts listed by id. `null` if the campaign has no audience. Matching contacts are enrolled at the start and when the audience of an active campaign changes. If the campaign is `continuous`, new matches are enrolled too. Requires a tag or a company. In a PATCH, absent fields keep their value. */
+            /** @description A filter for contacts to enrol in addition to the contacts listed by id. `null` if the campaign has no audience. Matching contacts are enrolled at the start, and when you change the audience of an active campaign. If the campaign is `continuous`, contacts that begin to match later are enrolled too. Must contain at least one tag or company. In a PATCH, absent fields keep their value. */
             audience: {
-                /** @description Tags of contacts. Must not repeat a tag. */
+                /** @description Tags of contacts, see `match`. Must not repeat a tag. */
                 tags: components["schemas"]["CampaignTag"][];
-                /** @description Companies of contacts. Must not repeat an id. */
+                /** @description Companies of contacts, see `match`. Must not repeat an id. */
                 companyIds: string[];
                 /**
                  * @description `any`: a contact matches with at least one of the tags or companies. `all`: a contact must have all of them.
@@ -4377,7 +4377,7 @@ export interface components {
              * @description Number of incoming messages that were skipped because processing them failed three times. Read them in the mailbox. Read-only.
              */
             messagesSetAside: number;
-            /** @description The last skipped message. `null` if no message was skipped. Read-only. */
+            /** @description The last incoming message that was skipped. `null` if no message was skipped. Read-only. */
             lastMessageSetAside: {
                 /**
                  * @description Machine-readable code. `message_unprocessable`: processing the message failed. `message_unfinished`: the process ended while it was reading the message. More values may be added.
@@ -4820,11 +4820,11 @@ export interface components {
             allowParallel: boolean;
             /** @description Whether the campaign stays active when all contacts are processed, and continues to enrol new ones. */
             continuous: boolean;
-            /** @description A filter for contacts to enrol in addition to the contacts listed by id. `null` if the campaign has no audience. Matching contacts are enrolled at the start and when the audience of an active campaign changes. If the campaign is `continuous`, new matches are enrolled too. Requires a tag or a company. In a PATCH, absent fields keep their value. */
+            /** @description A filter for contacts to enrol in addition to the contacts listed by id. `null` if the campaign has no audience. Matching contacts are enrolled at the start, and when you change the audience of an active campaign. If the campaign is `continuous`, contacts that begin to match later are enrolled too. Must contain at least one tag or company. In a PATCH, absent fields keep their value. */
             audience: {
-                /** @description Tags of contacts. Must not repeat a tag. */
+                /** @description Tags of contacts, see `match`. Must not repeat a tag. */
                 tags: components["schemas"]["CampaignTag"][];
-                /** @description Companies of contacts. Must not repeat an id. */
+                /** @description Companies of contacts, see `match`. Must not repeat an id. */
                 companyIds: string[];
                 /**
                  * @description `any`: a contact matches with at least one of the tags or companies. `all`: a contact must have all of them.
@@ -5542,11 +5542,11 @@ export interface components {
             allowParallel?: boolean;
             /** @description Whether the campaign stays active when all contacts are processed, and continues to enrol new ones. Default `false`. */
             continuous?: boolean;
-            /** @description A filter for contacts to enrol in addition to the contacts listed by id. `null` if the campaign has no audience. Matching contacts are enrolled at the start and when the audience of an active campaign changes. If the campaign is `continuous`, new matches are enrolled too. Requires a tag or a company. In a PATCH, absent fields keep their value. Default `null`. */
+            /** @description A filter for contacts to enrol in addition to the contacts listed by id. `null` if the campaign has no audience. Matching contacts are enrolled at the start, and when you change the audience of an active campaign. If the campaign is `continuous`, contacts that begin to match later are enrolled too. Must contain at least one tag or company. In a PATCH, absent fields keep their value. Default `null`. */
             audience?: {
-                /** @description Tags of contacts. Must not repeat a tag. Default `[]`. */
+                /** @description Tags of contacts, see `match`. Must not repeat a tag. Default `[]`. */
                 tags?: components["schemas"]["CampaignTag"][];
-                /** @description Companies of contacts. Must not repeat an id. Default `[]`. */
+                /** @description Companies of contacts, see `match`. Must not repeat an id. Default `[]`. */
                 companyIds?: string[];
                 /**
                  * @description `any`: a contact matches with at least one of the tags or companies. `all`: a contact must have all of them. Default `"any"`.
@@ -5775,7 +5775,7 @@ export interface components {
             startPerDay: number;
             /**
              * Format: int32
-             * @description Additional emails on each further sending day.
+             * @description Number of emails by which the limit rises with each further sending day.
              */
             increment: number;
         };
@@ -5789,7 +5789,7 @@ export interface components {
             startPerDay?: number;
             /**
              * Format: int32
-             * @description Additional emails on each further sending day.
+             * @description Number of emails by which the limit rises with each further sending day.
              */
             increment?: number;
         };

@@ -44,7 +44,7 @@ const pageSize = 100;
 export async function readEntries(table: Table, workspaceId: string): Promise<Item[]> {
   const entries: Item[] = [];
   for (let after: string | undefined; ; ) {
-    const { items, more } = await table.query({
+    const { items, hasMore } = await table.query({
       pk: apiKeysPartition(workspaceId),
       limit: pageSize,
       consistent: true,
@@ -52,7 +52,7 @@ export async function readEntries(table: Table, workspaceId: string): Promise<It
     });
     entries.push(...items);
     after = items.at(-1)?.sk;
-    if (!more || after === undefined) return entries;
+    if (!hasMore || after === undefined) return entries;
   }
 }
 

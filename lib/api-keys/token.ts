@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { checksum, checksumLength, newSecret } from '#lib/crypto/secret-text.ts';
 
 /**
- * `osk_` + the ULID of the key's id + 32 random bytes + CRC32, the last two in base62. The id is the key of the credential's
- * item. The checksum rejects malformed keys without a table read and helps secret scanners to detect leaked keys.
+ * `osk_` + the ULID of the key's id + 32 random bytes + CRC32, the last two in base62. With the id, the
+ * item of the API key is read. The checksum rejects malformed keys without a table read and helps secret scanners to detect leaked keys.
  */
 const tokenPrefix = 'osk_';
 const tokenGrammar = /^osk_([0-9A-HJKMNP-TV-Z]{26})[0-9A-Za-z]{49}$/;
@@ -27,7 +27,7 @@ export function tokenHash(token: string): string {
   return hash('sha256', token, 'base64url');
 }
 
-/** The parts of a token that lists show, to identify it. */
+/** The parts of a token that lists show, so that people recognise it. */
 export function tokenHints(token: string): { prefix: string; lastFour: string } {
   return { prefix: token.slice(0, tokenPrefix.length), lastFour: token.slice(-4) };
 }

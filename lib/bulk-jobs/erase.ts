@@ -25,7 +25,7 @@ export async function eraseBulkJobsChunk(
   position: string,
   before: string,
 ): Promise<ErasedJobs> {
-  const { items, more } = await table.query({
+  const { items, hasMore } = await table.query({
     pk: bulkJobsPartition(workspaceId),
     ...(position !== '' && { sk: { after: position } }),
     limit: chunkSize,
@@ -35,7 +35,7 @@ export async function eraseBulkJobsChunk(
   for (const update of jobs.flatMap((job) => jobErasure(job) ?? [])) await updateIf(table, update);
 
   return {
-    position: more ? items.at(-1)?.sk : undefined,
+    position: hasMore ? items.at(-1)?.sk : undefined,
     hasOpenJob: jobs.some(({ endedAt, createdAt }) => endedAt === undefined && createdAt < before),
   };
 }

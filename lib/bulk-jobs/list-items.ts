@@ -61,12 +61,12 @@ async function* readOutcomes(
   let skip = Number(firstIndex);
   let nextKey = firstKey;
   for (let recordCount = 0; ; ) {
-    const { items, more } = await table.query(chunksFrom(job, nextKey, recordsPerQuery));
+    const { items, hasMore } = await table.query(chunksFrom(job, nextKey, recordsPerQuery));
     for (const record of items) {
       yield* outcomesOf(record, skip);
       skip = 0;
     }
-    if (!more) return;
+    if (!hasMore) return;
     recordCount += items.length;
     nextKey = `${items.at(-1)?.sk}~`;
     if (recordCount >= recordsMax) yield { position: `${nextKey}|0`, item: undefined };

@@ -35,7 +35,7 @@ export async function listForRecount(
   const ids: string[] = [];
   const statuses = { draft: 0, active: 0, paused: 0, completed: 0 };
   for (let after: string | undefined; ; after = ids.at(-1)) {
-    const { items, more } = await table.query({
+    const { items, hasMore } = await table.query({
       index: 'gsi1',
       pk: campaignsIndex(workspaceId),
       limit: pageSize,
@@ -45,7 +45,7 @@ export async function listForRecount(
       ids.push(id);
       statuses[status] += 1;
     }
-    if (!more || items.length === 0) return { ids, statuses };
+    if (!hasMore || items.length === 0) return { ids, statuses };
   }
 }
 

@@ -102,13 +102,13 @@ export function statusWrite(
   workspaceId: string,
   { id, status }: Pick<CampaignItem, 'id' | 'status'>,
   statusChange: StatusChange,
-  more: Condition = {},
+  extraConditions: Condition = {},
 ): Update {
   return {
     update: campaignKey(workspaceId, id),
     set: { ...statusChange, ...statusIndexAttributes(workspaceId, id, statusChange.status) },
     add: { version: 1 },
-    if: { status: { is: status }, ...more },
+    if: { status: { is: status }, ...extraConditions },
     otherwise: (found: Item | undefined) =>
       found ? new StaleDecision('the campaign was changed concurrently') : notFound(),
   };
@@ -136,7 +136,7 @@ function deactivationWrites(workspaceId: string, campaignId: string): Write[] {
 export function campaignEvent(
   type: 'campaign.started' | 'campaign.paused' | 'campaign.completed',
   { id, name }: Pick<CampaignItem, 'id' | 'name'>,
-  more: Readonly<Record<string, unknown>> = {},
+  extraData: Readonly<Record<string, unknown>> = {},
 ): NewEvent {
-  return { type, data: { campaignId: id, name, ...more } };
+  return { type, data: { campaignId: id, name, ...extraData } };
 }

@@ -54,7 +54,7 @@ async function* entriesIn(
   to: string,
 ): AsyncGenerator<LedgerEntry> {
   for (let from = begin; ; ) {
-    const { items, more } = await table.query({
+    const { items, hasMore } = await table.query({
       ...(index && { index }),
       pk,
       sk: { from, to },
@@ -69,7 +69,7 @@ async function* entriesIn(
       yield { id, type, ...email, isFirst, isFirstOfEmail, isBot: botReason !== undefined };
     }
     const last = items.at(-1);
-    if (!more || !last) break;
+    if (!hasMore || !last) break;
     from = `${sortKeyOf({ index }, last)}\u0001`;
   }
 }

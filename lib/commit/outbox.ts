@@ -5,7 +5,7 @@ import type { Item, Query, Table } from '#lib/storage/table.ts';
 export function readOutbox(
   table: Table,
   query: Pick<Query, 'sk' | 'limit' | 'consistent'>,
-): Promise<{ readonly items: Item[]; readonly more: boolean }[]> {
+): Promise<{ readonly items: Item[]; readonly hasMore: boolean }[]> {
   return Promise.all(
     Array.from({ length: outboxShards }, (_, shard) => table.query({ ...query, pk: outboxPartition(shard) })),
   );

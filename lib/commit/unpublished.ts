@@ -14,5 +14,7 @@ export async function hasUnpublished(table: Table, workspaceId: string): Promise
   ]);
   if (setAsideRecords.items.length > 0) return true;
 
-  return pages.some(({ items, more }) => more || items.some((item) => item['workspaceId'] === workspaceId));
+  return pages.some(
+    ({ items, hasMore }) => hasMore || items.some((item) => item['workspaceId'] === workspaceId),
+  );
 }

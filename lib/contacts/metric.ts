@@ -1,6 +1,6 @@
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 
-/** Counts one line per failed row, or per chunk of a failed part. Rows that violate API rules are not counted. */
+/** Counts log lines: one for each failed row, or for each chunk of a failed part. Rows that violate API rules write none. */
 export const importRowsSetAside: LogMetric = {
   name: 'ImportRowsSetAside',
   where: { message: 'import rows set aside' },

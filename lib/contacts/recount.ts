@@ -30,7 +30,7 @@ async function countIn(table: Table, { index, partitions }: MergedQuery): Promis
   let count = 0;
   for (const pk of partitions) {
     for (let after: string | undefined; ; ) {
-      const { items, more } = await table.query({
+      const { items, hasMore } = await table.query({
         ...(index && { index }),
         pk,
         limit: pageSize,
@@ -38,7 +38,7 @@ async function countIn(table: Table, { index, partitions }: MergedQuery): Promis
       });
       count += items.length;
       const last = items.at(-1);
-      if (!more || !last) break;
+      if (!hasMore || !last) break;
       after = String(last[`${index ?? ''}sk`]);
     }
   }

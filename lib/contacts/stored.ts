@@ -40,7 +40,7 @@ export function readContactPartition(
   workspaceId: string,
   contactId: string,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
-): Promise<{ readonly items: Item[]; readonly more: boolean }> {
+): Promise<{ readonly items: Item[]; readonly hasMore: boolean }> {
   const { pk } = contactKey(workspaceId, contactId);
 
   return table.query({ pk, limit, consistent: true, ...(after && { sk: { after } }) });

@@ -30,7 +30,7 @@ export async function admitRequest(
   const { event, exchange } = request;
   rejectLongHead(definition, event);
   if (definition.auth === 'none') return admitPublic(definition, services, request);
-  // The gateway limits links, for all callers together.
+  // The gateway limits the rate of requests to links in emails, for all callers together.
   if (definition.auth === 'link') return;
 
   const credential = credentialOf(event);
@@ -56,7 +56,7 @@ export async function admitRequest(
   requirePermission(definition, principal);
 }
 
-/** An API key needs the scope, and a user needs the role. */
+/** The method determines the scope that an API key needs; the contract determines the role that a user needs. */
 function requirePermission(definition: Contract, principal: Principal): void {
   if (principal.kind === 'api_key') {
     if (definition.method !== 'GET' && principal.scope === 'read-only') {

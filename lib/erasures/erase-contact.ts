@@ -19,7 +19,7 @@ export async function eraseContactChunk(
   table: Table,
   { workspaceId, contactId, position }: StoredErasure,
 ): Promise<string | undefined> {
-  const { items, more } = await readContactPartition(table, workspaceId, contactId, {
+  const { items, hasMore } = await readContactPartition(table, workspaceId, contactId, {
     after: position || undefined,
     limit: chunkSize,
   });
@@ -30,7 +30,7 @@ export async function eraseContactChunk(
   const events = items.filter((item) => eventErasure(item) !== undefined);
   await eraseDeliveries(table, workspaceId, events.map(eventIdOf));
 
-  return more ? items.at(-1)?.sk : undefined;
+  return hasMore ? items.at(-1)?.sk : undefined;
 }
 
 function erasingWrite(item: Item): Write | undefined {

@@ -20,7 +20,7 @@ export function endExecution(
   also: Readonly<Record<string, unknown>> = {},
 ): { readonly writes: readonly Write[]; readonly increments: readonly CounterIncrement[] } {
   const { workspaceId, contactId, campaignId, sendState, sentCount } = execution;
-  // Only the sender of an email in flight may record its outcome.
+  // Only the worker that claimed an email, or later evidence, may record its outcome.
   const isOutcomePending = sendState === 'sending' || sendState === 'unknown';
 
   return {

@@ -30,7 +30,7 @@ export async function eraseExportsChunk(
   workspaceId: string,
   position: string,
 ): Promise<string | undefined> {
-  const { items, more } = await services.table.query({
+  const { items, hasMore } = await services.table.query({
     pk: exportsPartition(workspaceId),
     ...(position !== '' && { sk: { after: position } }),
     limit: chunkSize,
@@ -44,7 +44,7 @@ export async function eraseExportsChunk(
     if (ended) await removeFiles(services.cleaner, ended);
   }
 
-  return more ? items.at(-1)?.sk : undefined;
+  return hasMore ? items.at(-1)?.sk : undefined;
 }
 
 async function eraseFilter({ table }: EraseServices, stored: StoredExport): Promise<void> {

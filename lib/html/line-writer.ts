@@ -2,7 +2,7 @@
 export interface LineWriter {
   /** Adds text with collapsed white space. A leading space is dropped at the start of a line. */
   add(content: string): void;
-  /** Adds preformatted text unchanged. */
+  /** Adds preformatted text. Only more than one empty line in succession is shortened to one. */
   addLines(text: string): void;
   /** Adds a list bullet; the item's text continues on the same line. */
   addBullet(bullet: string): void;
@@ -27,6 +27,7 @@ export function lineWriter(): LineWriter {
   let isBullet = false;
 
   const write = (text: string) => {
+    // Breaks end the part before, so that a mark is the position of the text after them.
     if (breaks > 0 && parts.length > 0) {
       parts.push(`${parts.pop()?.trimEnd() ?? ''}${'\n'.repeat(breaks)}`);
     }

@@ -15,8 +15,8 @@ import type { Services } from '#lib/runtime/services.ts';
 import type { Item } from '#lib/storage/table.ts';
 
 /**
- * The record of the request's Idempotency-Key. Its table key depends only on the request, so it can be read before
- * authentication.
+ * The record of the request's Idempotency-Key. Its table key depends only on the request, including the id in its credential,
+ * so it can be read before authentication.
  */
 export async function readIdempotencyRecord(
   { table }: Services,
@@ -29,7 +29,7 @@ export async function readIdempotencyRecord(
   return table.get(idempotencyItemKey(scopeOf(event, principalId, key)), { consistent: true });
 }
 
-/** Identifies all repeats of a request, for operations that are resumed. */
+/** Identifies all repeats of a request, for operations that a repeat continues after an interruption. */
 export function repeatKeyOf(event: APIGatewayProxyEvent, principalId: string): string | undefined {
   const key = headerOf(event, 'idempotency-key');
 
@@ -43,7 +43,7 @@ export interface Idempotency {
   readonly hashes: RequestHashes;
 }
 
-/** Undefined without an Idempotency-Key. @throws Problem 422 */
+/** Undefined without an Idempotency-Key or without a credential. @throws Problem 422 */
 export function idempotencyOf(
   { acceptsSecret }: Contract,
   { event, exchange }: { readonly event: APIGatewayProxyEvent; readonly exchange: Exchange },
@@ -57,6 +57,7 @@ export function idempotencyOf(
     scope: scopeOf(event, principal.id, checkIdempotencyKey(key)),
     seal: { secret: credential.secret, key },
     hashes: {
+      // From a plain hash, a short secret in the body could be found by guessing.
       body: acceptsSecret
         ? createHmac('sha256', credential.secret).update(request).digest('base64url')
         : hash('sha256', request, 'base64url'),

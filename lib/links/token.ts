@@ -13,7 +13,7 @@ export interface MessageIds {
 export type TrackingToken = MessageIds &
   (
     | { readonly kind: 'open' }
-    /** Belongs to no message: proves that a host resolves to this service. */
+    /** Proves that a host resolves to this service. It belongs to no message, so only its workspace id has a meaning. */
     | { readonly kind: 'check' }
     /** `recipient`: digest of the recipient's address, see `recipientDigest`. */
     | { readonly kind: 'unsubscribe'; readonly recipient: string }
@@ -24,9 +24,9 @@ export type TrackingToken = MessageIds &
 export type CheckToken = Extract<TrackingToken, { kind: 'check' }>;
 
 /*
- * Format in base64url: version and kind (1 byte) | five ids (82) | details | code (16). Details of a click: index (2) and
+ * Format in base64url: version and kind (1 byte) | five ids (82) | details | MAC (16). Details of a click: index (2) and
  * target. Details of an unsubscribe link: digest of its recipient (8). The token contains the target, so that nothing is
- * stored per link, and the code prevents its replacement.
+ * stored per link, and the MAC prevents its replacement.
  */
 const version = 1;
 const kinds = ['open', 'click', 'unsubscribe', 'check'] as const;

@@ -142,7 +142,7 @@ async function findAnswers(
   workspaceId: string,
   { contactId, executionId }: StoredReply,
 ): Promise<ThreadPart> {
-  const { answers, more } = await readLastAnswers(table, workspaceId, contactId, answersMax);
+  const { answers, hasMore } = await readLastAnswers(table, workspaceId, contactId, answersMax);
   const messages = answers
     .filter((answer) => answer.executionId === executionId)
     .map(async (answer): Promise<ThreadMessage> => {
@@ -163,5 +163,5 @@ async function findAnswers(
       };
     });
 
-  return { messages: await Promise.all(messages), isComplete: !more };
+  return { messages: await Promise.all(messages), isComplete: !hasMore };
 }

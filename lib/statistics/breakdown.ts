@@ -100,10 +100,10 @@ export async function readBreakdown(
   const last = breakdownKey(workspaceId, campaignId, to);
   for (let first: string | undefined = from; first !== undefined && first <= to; ) {
     const sk = { from: `${breakdownPrefix}${first}`, to: last.sk };
-    const { items, more } = await table.query({ pk: last.pk, sk, limit: 400 });
+    const { items, hasMore } = await table.query({ pk: last.pk, sk, limit: 400 });
     for (const item of items) days.set(dayOf(item), toDayBreakdown(item));
     const lastItem = items.at(-1);
-    first = more && lastItem ? utcDay(Date.parse(dayOf(lastItem)) + dayMs) : undefined;
+    first = hasMore && lastItem ? utcDay(Date.parse(dayOf(lastItem)) + dayMs) : undefined;
   }
 
   return days;

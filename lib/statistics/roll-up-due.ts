@@ -54,7 +54,7 @@ async function rollUpShard(services: Services, shard: number, until: number): Pr
 async function* dueMarks({ table, now }: Services, shard: number): AsyncGenerator<Item> {
   const before = firstOpenDay(now());
   for (let after = ''; ; ) {
-    const { items, more } = await table.query({
+    const { items, hasMore } = await table.query({
       pk: markPartition(shard),
       sk: { from: `${after}\u0001`, to: before },
       limit: pageSize,
@@ -62,7 +62,7 @@ async function* dueMarks({ table, now }: Services, shard: number): AsyncGenerato
     });
     yield* items;
     after = items.at(-1)?.sk ?? '';
-    if (!more || after === '') return;
+    if (!hasMore || after === '') return;
   }
 }
 

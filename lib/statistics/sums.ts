@@ -175,7 +175,7 @@ async function readRange(
 ): Promise<Item[]> {
   const rangeItems: Item[] = [];
   for (let { from } = range; from <= range.to; ) {
-    const { items, more } = await table.query({
+    const { items, hasMore } = await table.query({
       pk,
       sk: { from, to: range.to },
       limit: pageSize,
@@ -183,7 +183,7 @@ async function readRange(
     });
     rangeItems.push(...items);
     const last = items.at(-1);
-    if (!more || !last) break;
+    if (!hasMore || !last) break;
     from = `${last.sk}\u0001`;
   }
 

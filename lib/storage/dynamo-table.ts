@@ -112,7 +112,7 @@ async function runQuery(
   client: DynamoDBClient,
   TableName: string,
   query: Query,
-): Promise<{ items: Item[]; more: boolean }> {
+): Promise<{ items: Item[]; hasMore: boolean }> {
   checkQuery(query);
   const { Items = [], LastEvaluatedKey } = await client.send(
     new QueryCommand({
@@ -125,7 +125,7 @@ async function runQuery(
     }),
   );
 
-  return { items: Items.map(requireItem), more: LastEvaluatedKey !== undefined };
+  return { items: Items.map(requireItem), hasMore: LastEvaluatedKey !== undefined };
 }
 
 function rethrowCondition(error: unknown): never {

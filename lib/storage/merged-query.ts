@@ -126,7 +126,7 @@ async function readMore(
   limit: number,
   position: string | undefined,
 ): Promise<void> {
-  const { items, more } = await table.query({
+  const { items, hasMore } = await table.query({
     ...(partition.index && { index: partition.index }),
     pk: partition.pk,
     ...rangeOf(query, partition.lastSortKey ?? position),
@@ -137,7 +137,7 @@ async function readMore(
   const last = items.at(-1);
   partition.items.push(...items);
   partition.lastSortKey = last ? sortKeyOf(query, last) : partition.lastSortKey;
-  partition.exhausted = !more;
+  partition.exhausted = !hasMore;
 }
 
 export function sortKeyOf({ index }: { readonly index?: IndexName | undefined }, item: Item): string {

@@ -116,7 +116,7 @@ export interface Table {
   get(key: Key, options?: { readonly consistent?: boolean }): Promise<Item | undefined>;
   /** In no particular order, without missing items. At most 100 keys. */
   getMany(keys: readonly Key[], options?: { readonly consistent?: boolean }): Promise<Item[]>;
-  query(query: Query): Promise<{ readonly items: Item[]; readonly more: boolean }>;
+  query(query: Query): Promise<{ readonly items: Item[]; readonly hasMore: boolean }>;
   /** @returns the item after the update. @throws ConditionFailed */
   update(update: Update): Promise<Item>;
   /** @throws ConditionFailed */

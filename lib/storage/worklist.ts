@@ -72,10 +72,10 @@ async function readShard(table: Table, pk: string, before: number): Promise<Item
   const keys: Item[] = [];
   for (let from = 0; from < before && keys.length < keysReadMax; ) {
     const sk = { from: sortableTime(from), to: sortableTime(before - 1) };
-    const { items, more } = await table.query({ index: 'gsi3', pk, sk, limit: pageSize });
+    const { items, hasMore } = await table.query({ index: 'gsi3', pk, sk, limit: pageSize });
     keys.push(...items);
     const last = items.at(-1);
-    if (!more || !last) break;
+    if (!hasMore || !last) break;
     from = dueAtOf(last) + 1;
   }
 

@@ -13,8 +13,8 @@ import type { Webhook, WebhookPatch } from '#lib/webhooks/webhook.ts';
 const urlStateAttributes = ['doubleRejections', 'fallbackPausedUntil', 'slowUntil'];
 
 /**
- * Merges a patch into a webhook. Writes nothing if no value changes. Status, counters and secrets stay: only a delivery shows
- * whether a new URL works.
+ * Merges a patch into a webhook. Writes nothing if no value changes. The delivery status and the secrets stay: only a
+ * delivery shows whether a new URL works.
  * @throws Problem 404; 422 for a URL that must not receive events
  */
 export async function planUpdate(
@@ -28,7 +28,8 @@ export async function planUpdate(
   const after: WebhookItem = { ...before, ...changedSettings(before, patch) };
   const { set } = attributeChanges(before, after);
   const at = now();
-  const { updatedAt: basedOn } = before;
+  // The shell compares it with `If-Match`.
+  const basedOn = before.updatedAt;
   if (Object.keys(set).length === 0) return { writes: [], basedOn, result: presentWebhook(before, at) };
   const updatedAt = timestampAfter(before.updatedAt, at);
 

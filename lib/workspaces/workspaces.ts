@@ -12,10 +12,11 @@ const pageSize = 100;
 export async function createWorkspace(services: Services, name: string): Promise<Workspace> {
   const now = services.now();
 
+  // One time for the id and for `createdAt`, see `isAdopted`.
   return putWorkspace({ ...services, now: () => now }, newId('wsp', now), name);
 }
 
-/** An earlier version created it: it was registered later than its id was made. */
+/** Whether an earlier release created the workspace, without an item. Its item was added later, so `createdAt` is not the time of the id. */
 export function isAdopted({ id, createdAt }: Workspace): boolean {
   return Date.parse(createdAt) !== timeOfId(id);
 }
@@ -66,10 +67,10 @@ export async function listWorkspaces({ table }: Pick<Services, 'table'>): Promis
   for (let after: string | undefined; ; ) {
     const sk = after === undefined ? {} : { sk: { after } };
     const query = { pk: workspacesPartition, limit: pageSize, consistent: true, ...sk };
-    const { items, more } = await table.query(query);
+    const { items, hasMore } = await table.query(query);
     found.push(...items);
     after = items.at(-1)?.sk;
-    if (!more || after === undefined) return found.map(toWorkspace);
+    if (!hasMore || after === undefined) return found.map(toWorkspace);
   }
 }
 

@@ -12,7 +12,7 @@ interface SortedItems {
   find(pk: string, sk: string): Item | undefined;
   put(item: Item): void;
   remove(key: Key): void;
-  query(query: Query): { readonly items: Item[]; readonly more: boolean };
+  query(query: Query): { readonly items: Item[]; readonly hasMore: boolean };
   all(): Iterable<Item>;
 }
 
@@ -94,7 +94,7 @@ function readRange(entries: readonly Entry[], { sk = {}, limit, descending }: Om
     ? entries.slice(end - count, end).toReversed()
     : entries.slice(begin, begin + count);
 
-  return { items: selected.map(({ item }) => item), more: end - begin > count };
+  return { items: selected.map(({ item }) => item), hasMore: end - begin > count };
 }
 
 /** The positions of the first entry of a range and of the first entry after it. */

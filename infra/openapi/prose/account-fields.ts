@@ -20,7 +20,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccount.messagesSetAside':
     'Number of incoming messages that were skipped because processing them failed three times. Read them in the mailbox. Read-only.',
   'EmailAccount.lastMessageSetAside':
-    'The last skipped message. `null` if no message was skipped. Read-only.',
+    'The last incoming message that was skipped. `null` if no message was skipped. Read-only.',
   'lastMessageSetAside.code': `Machine-readable code. \`message_unprocessable\`: processing the message failed. \`message_unfinished\`: the process ended while it was reading the message. ${openEnumText}`,
   'lastMessageSetAside.message': 'Human-readable message.',
   'lastMessageSetAside.uid': 'IMAP UID of the message in the inbox.',
@@ -45,7 +45,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
     'Warm-up of a new mailbox: the account sends `startPerDay` emails on its first sending day and `increment` more on each further sending day, up to `dailyLimit`. Enabled for new accounts, with 10 and 5. In a PATCH, absent fields keep their value.',
   'RampUp.enabled': 'Whether the ramp-up applies. If `false`, only `dailyLimit` applies.',
   'RampUp.startPerDay': 'Emails on the first sending day.',
-  'RampUp.increment': 'Additional emails on each further sending day.',
+  'RampUp.increment': 'Number of emails by which the limit rises with each further sending day.',
   'EmailAccount.timezone':
     'IANA time zone of the daily limits, such as `Europe/Oslo`. If the date in the new zone is still the previous day, the current day continues. Default for new accounts: `UTC`.',
   'EmailAccount.trackingDomain':
@@ -57,7 +57,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccount.health':
     'Deliverability of the account: DNS records of its domain and its bounce rate. Checked about a minute after connecting, then daily, and hourly while DNS lookups fail. Not checked with the status `disconnected` or `error`. `null` before the first check. Read-only.',
   'AccountHealth.score':
-    'Score from 0 to 100; higher is better. `spf` with `pass` adds 25, `dkim` 20 and `dmarc` 15; `dkim` with `missing` adds 10. A bounce rate of 0 adds 40, minus 4 for each percent of bounces in 7 days. Fewer than 20 emails count as 20. `null` while `spf`, `dkim` or `dmarc` is `null`.',
+    'Score from 0 to 100; higher is better. The sum of up to 25 points for `spf`, 20 for `dkim`, 15 for `dmarc` and 40 for the bounce rate. The value `pass` gives all points. `missing` gives 10 points for `dkim`, because a key may exist under a selector that is not known, and 0 for the others. `fail` gives 0. Each percent of bounces in the last 7 days takes 4 of the 40 points; the percentage is of at least 20 emails. `null` while `spf`, `dkim` or `dmarc` is `null`.',
   'AccountHealth.bounceRate7d':
     'Hard bounces divided by emails sent in the last 7 days, 0 to 1. `null` if no email was sent.',
   'AccountHealth.sent7d': 'Emails sent in the 7 days before `checkedAt`. `null` if they are not counted yet.',

@@ -7,7 +7,7 @@ A bulk job changes many contacts in the background, with a result for each of th
 
 | \`action\` | Needs | Effect on each contact | \`unchanged\` if |
 | --- | --- | --- | --- |
-| \`update\` | \`fields\` | sets the fields, as a PATCH does; custom fields that are not named stay | all fields have these values |
+| \`update\` | \`fields\` | sets the fields, as a PATCH does, except that custom fields that you do not name keep their values | all fields have these values |
 | \`add_tags\` | \`tags\` | adds the tags | the contact has all of them |
 | \`remove_tags\` | \`tags\` | removes the tags | the contact does not have the tags |
 | \`delete\` | | deletes the contact | |

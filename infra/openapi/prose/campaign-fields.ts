@@ -59,9 +59,9 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Campaign.continuous':
     'Whether the campaign stays active when all contacts are processed, and continues to enrol new ones.',
   'Campaign.audience':
-    'A filter for contacts to enrol in addition to the contacts listed by id. `null` if the campaign has no audience. Matching contacts are enrolled at the start and when the audience of an active campaign changes. If the campaign is `continuous`, new matches are enrolled too. Requires a tag or a company. In a PATCH, absent fields keep their value.',
-  'audience.tags': 'Tags of contacts.',
-  'audience.companyIds': 'Companies of contacts.',
+    'A filter for contacts to enrol in addition to the contacts listed by id. `null` if the campaign has no audience. Matching contacts are enrolled at the start, and when you change the audience of an active campaign. If the campaign is `continuous`, contacts that begin to match later are enrolled too. Must contain at least one tag or company. In a PATCH, absent fields keep their value.',
+  'audience.tags': 'Tags of contacts, see `match`.',
+  'audience.companyIds': 'Companies of contacts, see `match`.',
   'audience.match':
     '`any`: a contact matches with at least one of the tags or companies. `all`: a contact must have all of them.',
   'Campaign.tags': 'Labels that you can filter campaigns by.',

@@ -70,7 +70,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'contacts.import':
     'Each row becomes one contact. The first row has the column names. Only `email` is required; unknown columns become custom fields. An invalid row does not affect other rows, and the report lists the result. Returns 200 when the import is complete. Returns 202 if a file of more than 1,000 contacts continues in the background: poll `GET /contacts/imports/{id}`, the URL in `Location`, until `status` is not `running`. Send the file as the body, in a form or in JSON. See [Importing a file](#importing-a-file) and [Sending a file](#sending-a-file).',
   'contacts.get-import':
-    'While the import is `running`, `total` and the other counts grow by up to 500 rows at a time, until `total` equals `rowsInFile`. Reports are kept for 30 days, including reports of imports that completed within their request.',
+    'While the import is `running`, `total` and the other counts grow by up to 500 rows at a time, until `total` equals `rowsInFile`. Reports are kept for 30 days, including reports of imports of up to 1,000 contacts, which the import request itself returns.',
   'bulk-jobs.create':
     'Returns 202 immediately. Poll `GET /bulk-jobs/{id}`, the URL in `Location`, until `endedAt` is set. Contacts that are changed emit the same events as a single request. See [Bulk jobs](#bulk-jobs).',
   'bulk-jobs.list': 'Bulk jobs are listed for 30 days.',

@@ -59,6 +59,6 @@ export async function readAllWithPrefix(
       ...options,
     });
     items.push(...page.items);
-    if (!page.more) return items;
+    if (!page.hasMore) return items;
   }
 }

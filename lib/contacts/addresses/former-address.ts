@@ -24,7 +24,7 @@ export async function* readFormerAddresses(
   contactId: string,
 ): AsyncGenerator<string> {
   const { pk } = contactKey(workspaceId, contactId);
-  for (let after = formerAddressPrefix, more = true; more; ) {
+  for (let after = formerAddressPrefix, hasMore = true; hasMore; ) {
     const page = await table.query({
       pk,
       limit: pageSize,
@@ -35,6 +35,6 @@ export async function* readFormerAddresses(
       yield sk.slice(formerAddressPrefix.length);
       after = sk;
     }
-    more = page.more;
+    hasMore = page.hasMore;
   }
 }

@@ -47,7 +47,7 @@ export async function eraseFromImport(
   const { pk } = importKey(workspaceId, importId);
   const done = new Set<number>();
   let hasUnfinishedRows = false;
-  for (let after = '', more = true; more; ) {
+  for (let after = '', hasMore = true; hasMore; ) {
     const page = await table.query({
       pk,
       limit: pageSize,
@@ -62,7 +62,7 @@ export async function eraseFromImport(
       if (set && isUnfinished) hasUnfinishedRows = true;
       else if (set) await updateIf(table, { update: { pk, sk: item.sk }, set, if: { pk: 'present' } });
     }
-    more = page.more;
+    hasMore = page.hasMore;
   }
 
   return hasUnfinishedRows;

@@ -49,12 +49,12 @@ async function readDetails(
     detail.notEnrolled.length >= Math.min(notEnrolled, reportedRefusalsMax);
   let last: Item | undefined;
   while (!hasEnough()) {
-    const { items, more } = await table.query(detailsAfter(workspaceId, importId, last));
+    const { items, hasMore } = await table.query(detailsAfter(workspaceId, importId, last));
     for (const each of items.map(toDetail)) {
       detail.errors.push(...each.errors);
       detail.notEnrolled.push(...each.notEnrolled);
     }
-    if (!more) break;
+    if (!hasMore) break;
     last = items.at(-1);
   }
 

@@ -5,7 +5,7 @@ import { replyRules } from '#lib/mail/replies/rules.ts';
 interface ServerReply {
   /** Null if it is unknown. */
   readonly smtpCode: number | null;
-  /** Enhanced status codes of the report and of the reply. */
+  /** Enhanced status codes of the delivery report and of the server's reply. */
   readonly statuses: readonly string[];
   readonly words: string;
 }
@@ -21,7 +21,7 @@ const wordsMax = 2000;
 /** Maximum characters between the two parts of a phrase. */
 const gapMax = 80;
 
-/** Returns the reason of the first matching row. A reply without a matching row is soft. */
+/** Returns the reason of the first matching rule. A reply without a matching rule is soft. */
 export function classifyReply(reply: ServerReply): ReplyVerdict {
   const words = plainWords(reply.words);
   const rule = replyRules.find((each) => matches(each, reply, words));

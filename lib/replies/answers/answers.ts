@@ -60,11 +60,11 @@ export async function readLastAnswers(
   workspaceId: string,
   contactId: string,
   limit: number,
-): Promise<{ readonly answers: StoredAnswer[]; readonly more: boolean }> {
+): Promise<{ readonly answers: StoredAnswer[]; readonly hasMore: boolean }> {
   const { pk, sk } = answerKey(workspaceId, contactId, '');
   const page = await table.query({ pk, sk: { prefix: sk }, limit, descending: true, consistent: true });
 
-  return { answers: page.items.map(toStoredAnswer), more: page.more };
+  return { answers: page.items.map(toStoredAnswer), hasMore: page.hasMore };
 }
 
 export function toDirectEmail(workspaceId: string, answer: StoredAnswer): DirectEmail {

@@ -36,7 +36,7 @@ async function readWebhookIds(table: Table, workspaceId: string): Promise<string
     });
     ids.push(...page.items.map(({ sk }) => sk));
     after = page.items.at(-1)?.sk ?? after;
-    more = page.more;
+    more = page.hasMore;
   }
 
   return ids;

@@ -32,7 +32,7 @@ export async function readRecords(
     });
     records.push(...page.items.map((item) => RecordedDelivery.parse(item)));
     after = page.items.at(-1)?.sk ?? after;
-    more = page.more;
+    more = page.hasMore;
   }
 
   return records;

@@ -20,10 +20,10 @@ export function ownView(table: Table, workspaceId: string, committed: Item[]): T
     async query(query) {
       if (!isShared(query)) return table.query(query);
       // These workspaces have only work of webhooks; other queries would only take time.
-      if (!isOfWebhooks(query)) return { items: [], more: false };
+      if (!isOfWebhooks(query)) return { items: [], hasMore: false };
       const { items } = await table.query({ ...query, limit: sharedItemsMax });
 
-      return { items: items.filter(isOwn).slice(0, query.limit), more: false };
+      return { items: items.filter(isOwn).slice(0, query.limit), hasMore: false };
     },
     async transact(writes) {
       await table.transact(writes);

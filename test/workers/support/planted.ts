@@ -42,9 +42,12 @@ export function keepCounter<Result>(change: Change<Result>): Change<Result> {
 export function omitNewest(ports: WorldPorts): WorldPorts {
   return withTable(ports, (table) => ({
     async query(query) {
-      const { items, more } = await table.query(query);
+      const { items, hasMore } = await table.query(query);
 
-      return { items: query.pk.startsWith('HELD#') && items.length > 1 ? items.slice(0, -1) : items, more };
+      return {
+        items: query.pk.startsWith('HELD#') && items.length > 1 ? items.slice(0, -1) : items,
+        hasMore,
+      };
     },
   }));
 }

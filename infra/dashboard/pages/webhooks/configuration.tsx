@@ -6,7 +6,7 @@ import { QueryState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { linkTo } from '../links.ts';
 import { accountNameQuery, campaignNameQuery } from './form/names.ts';
-import { includes } from './labels.ts';
+import { includableObjects } from './labels.ts';
 import { type Webhook, webhookQuery } from './queries.ts';
 import { WebhookStatus } from './webhook-status.tsx';
 
@@ -39,7 +39,9 @@ export function Configuration() {
 }
 
 function EventsCard({ webhook: { events, include, filters } }: { readonly webhook: Webhook }) {
-  const includedLabels = includes.filter(([object]) => include.includes(object)).map(([, label]) => label);
+  const includedLabels = includableObjects
+    .filter(([object]) => include.includes(object))
+    .map(([, label]) => label);
 
   return (
     <Card title="Events">

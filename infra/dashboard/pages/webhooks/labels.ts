@@ -16,7 +16,7 @@ export const eventGroups: readonly (readonly [group: string, kinds: readonly Eve
   ['Other webhooks', ['webhook.failing', 'webhook.disabled']],
 ];
 
-export const includes: readonly (readonly [
+export const includableObjects: readonly (readonly [
   object: Schemas['Include'][number],
   label: string,
   help: string,

@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 export const firstDay = (days: number): string =>
   new Date(Date.now() - (days - 1) * dayMs).toISOString().slice(0, 10);
 
-/** By day over the last `days` days; without `days`, by week over the last year. */
+/** By day over the last `days` days; without `days`, by week over a year, the default period of the API. */
 export const statisticsQuery = (id: string, groupBy: GroupBy, days: number | undefined) =>
   queryOptions({
     queryKey: ['campaigns', 'statistics', id, groupBy, days],

@@ -69,6 +69,7 @@ function* recordsOf(text: string, delimiter: string): Generator<readonly string[
     cells.push(cell.trim());
     const separator = text[end];
     position = end + 1;
+    // A delimiter at the end of the file adds no empty cell.
     if (separator === delimiter && position < text.length) continue;
     if (separator === '\r' && text[position] === '\n') position += 1;
     yield cells;
@@ -76,7 +77,7 @@ function* recordsOf(text: string, delimiter: string): Generator<readonly string[
   }
 }
 
-/** @returns the cell, and the index of the delimiter or line break after the cell */
+/** Ignores text between a closing quote and the delimiter. @returns the cell, and the index of the delimiter or line break after the cell */
 function readCell(text: string, start: number, cellEndPattern: RegExp): { cell: string; end: number } {
   if (text[start] !== '"') {
     const end = findCellEnd(text, start, cellEndPattern);

@@ -15,7 +15,7 @@ const gracePeriods = [
   { value: '604800', label: '7 days' },
   { value: '86400', label: '1 day' },
   { value: '3600', label: '1 hour' },
-  { value: '0', label: 'It is invalid now: it has leaked' },
+  { value: '0', label: '0 seconds, because it has leaked' },
 ];
 
 interface RotateSecretProps {
@@ -76,7 +76,7 @@ function RotationForm({ webhook: { id }, onClose, onRotated }: RotationFormProps
     <Form {...form.formProps} error={form.error}>
       <SelectField
         label="The previous secret stays valid for"
-        help="Deliveries are signed with the secret that your endpoint last accepted, so you can change it without losing events."
+        help="Deliveries are signed with the secret that your endpoint last accepted, so you can change the secret at your endpoint without losing events."
         options={gracePeriods}
         {...form.field('gracePeriodSeconds')}
       />

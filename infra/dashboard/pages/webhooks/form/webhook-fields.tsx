@@ -1,6 +1,6 @@
 import { CheckboxField, TextField } from '../../../components/field.tsx';
 import type { FieldBinding } from '../../../components/use-form.ts';
-import { includes } from '../labels.ts';
+import { includableObjects } from '../labels.ts';
 import { AccountsField, CampaignsField } from './chosen-field.tsx';
 import { EventsField } from './events-field.tsx';
 import type { WebhookValues } from './webhook-values.ts';
@@ -51,7 +51,7 @@ function IncludeField({ name, value, onChange }: FieldBinding<WebhookValues['inc
         Events have ids. They can also have these objects, as they were at the event.
       </p>
       <div className="webhook-checks">
-        {includes.map(([object, label, help]) => (
+        {includableObjects.map(([object, label, help]) => (
           <CheckboxField
             key={object}
             name={name}

@@ -41,7 +41,7 @@ export function PreviewProvider({ children }: { readonly children: ReactNode }) 
       chosenRecipient ??
       (initialContact
         ? { kind: 'contact', contact: initialContact }
-        : { kind: 'sample', contact: exampleContact }),
+        : { kind: 'invented', contact: exampleContact }),
     [chosenRecipient, initialContact],
   );
   const mergeFields = useMemo(() => {

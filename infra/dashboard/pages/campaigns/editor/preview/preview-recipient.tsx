@@ -18,6 +18,7 @@ export function PreviewRecipient() {
     value: recipient.kind === 'contact' ? recipient.contact.id : '',
     label: recipient.kind === 'contact' ? recipientName(recipient) : `${recipientName(recipient)} (invented)`,
   };
+  // The label of the chosen contact is in the field until a person types.
   const search = useSettled(text === value.label ? '' : text.trim());
   const { data, isFetching } = useQuery(contactSearchQuery(search));
   const contacts = data?.data ?? [];
@@ -40,9 +41,9 @@ export function PreviewRecipient() {
       <IconButton label="Invent a contact" icon={<UserPen />} onClick={() => setInventing(true)} />
       <InventedContact
         isOpen={isInventing}
-        initial={recipient.kind === 'sample' ? recipient.contact : exampleContact}
+        initial={recipient.kind === 'invented' ? recipient.contact : exampleContact}
         onClose={() => setInventing(false)}
-        onChoose={(contact) => setRecipient({ kind: 'sample', contact })}
+        onChoose={(contact) => setRecipient({ kind: 'invented', contact })}
       />
     </div>
   );

@@ -8,7 +8,7 @@ export type SampleContact = NonNullable<Schemas['PreviewRequest']['contact']>;
 /** The contact that the preview is composed for: a contact of the workspace, or an invented contact, which is not stored. */
 export type Recipient =
   | { readonly kind: 'contact'; readonly contact: Contact }
-  | { readonly kind: 'sample'; readonly contact: SampleContact };
+  | { readonly kind: 'invented'; readonly contact: SampleContact };
 
 export const exampleContact: SampleContact = {
   email: 'ada@example.com',
@@ -31,7 +31,7 @@ export const recipientFields = (recipient: Recipient) =>
 
 export function sampleValuesOf(recipient: Recipient): SampleValues {
   const { customFields = {}, ...values } = recipient.contact;
-  const company = recipient.kind === 'sample' ? recipient.contact.company : undefined;
+  const company = recipient.kind === 'invented' ? recipient.contact.company : undefined;
   const companyValues = Object.entries(company ?? {}).map(([name, value]) => [`company.${name}`, value]);
 
   return { customFields, values: { ...values, ...Object.fromEntries(companyValues) } };

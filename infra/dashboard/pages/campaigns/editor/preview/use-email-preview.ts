@@ -41,7 +41,7 @@ function usePreviewRequest(): { readonly request?: PreviewRequest; readonly miss
         ...recipientFields(recipient),
         // For a contact with a thread, the service uses the account of the thread. Otherwise, the account is sent, because
         // the service does not have the unsaved accounts of the draft.
-        ...((recipient.kind === 'sample' || !hasThreads) && { emailAccountId: accountId }),
+        ...((recipient.kind === 'invented' || !hasThreads) && { emailAccountId: accountId }),
       },
     };
   }, [draft, campaign, stepIndex, variantIndex, recipient, accountId, variant, accounts.isPending, isReady]);

@@ -17,24 +17,25 @@ const stepsMax = 20;
 export function EmailsSection() {
   const isNarrow = useMediaQuery('(max-width: 1100px)');
   const [view, setView] = useState<'write' | 'preview'>('write');
-  const isWriting = !isNarrow || view === 'write';
+  const showsSteps = !isNarrow || view === 'write';
+  const showsPreview = !isNarrow || view === 'preview';
 
   return (
     <>
       {isNarrow && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset draws a frame.
         <div className="segments" role="group" aria-label="View">
-          <Button size="small" variant="quiet" aria-pressed={isWriting} onClick={() => setView('write')}>
+          <Button size="small" variant="quiet" aria-pressed={showsSteps} onClick={() => setView('write')}>
             Write
           </Button>
-          <Button size="small" variant="quiet" aria-pressed={!isWriting} onClick={() => setView('preview')}>
+          <Button size="small" variant="quiet" aria-pressed={showsPreview} onClick={() => setView('preview')}>
             Preview
           </Button>
         </div>
       )}
       <div className="emails">
-        {isWriting && <Steps />}
-        {(!isNarrow || !isWriting) && (
+        {showsSteps && <Steps />}
+        {showsPreview && (
           <div className="emails-preview">
             <PreviewPanel />
           </div>
