@@ -5,6 +5,7 @@ import { planEdit } from '#lib/campaigns/definition/edit.ts';
 import { campaignPartition, countersKey } from '#lib/campaigns/items.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { findExecution } from '#lib/executions/executions.ts';
+import { services } from '#lib/runtime/services.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
 import {
@@ -42,9 +43,9 @@ const edit = async (id: string, patch: Record<string, unknown>) =>
   commitNow(workspaceId, await planEdit(connected(), workspaceId, id, CampaignPatch.parse(patch)));
 const remove = async (id: string) => commitNow(workspaceId, await planDeletion(connected(), workspaceId, id));
 
-/** Services with a table that fails after a number of writes. Simulates a crash in the middle of a job. */
+/** Runs the job with a table that fails after a number of writes. Simulates a crash in the middle of the job. */
 async function runAndDie(call: unknown, commits: number): Promise<void> {
-  const { table } = connected();
+  const { table } = services();
   const { transact } = table;
   let left = commits;
   Object.assign(table, {
