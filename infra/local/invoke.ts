@@ -131,7 +131,7 @@ async function sendMessages(
     await client.send(new SendMessageCommand({ QueueUrl, MessageBody: body }));
   }
 
-  return `${Records.length} message(s) sent\n`;
+  return `${Records.length} message(s) sent. The sample has example ids: the function fails if their items do not exist.\nSee it with: npm start -- --verbose\n`;
 }
 
 await runProgram(program);

@@ -7,7 +7,7 @@ import { eventKinds, payloadName } from './webhooks.ts';
 
 const preface = `# Events
 
-The service emits 13 types of events. It sends them to webhooks and lists them in \`GET /activity\`. Each event is committed in the
+The service emits ${eventKinds.length} types of events. It sends them to webhooks and lists them in \`GET /activity\`. Each event is committed in the
 transaction of the change that causes it. The body of a delivery is \`{"event", "timestamp", "data"}\`; [webhooks](webhooks) has an
 example of each type. Payloads are open: fields may be added. \`demo\` has the file of \`npm run demo\`. The other folders have the inputs of the
 functions, for \`npm run invoke\` and for tests.

@@ -59,7 +59,7 @@ function operationDescription({ name, definition }: Endpoint): string {
         ]
       : []),
     ...(slow ? [inFlightText(slow.inFlightPerWorkspace)] : []),
-    ...(extension ? ['This operation is an extension of the specification.'] : []),
+    ...(extension ? ['This operation is an extension, see “Conventions”.'] : []),
   ];
 
   return sentences.length === 0 ? `${definition.summary}.` : sentences.join(' ');

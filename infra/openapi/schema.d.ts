@@ -77,7 +77,7 @@ export interface paths {
         };
         /**
          * List the changes of the workspace with their authors, newest first
-         * @description Each successful change has one entry, which is committed in the same transaction. Replays of an Idempotency-Key, and requests that change nothing, have none. A change that continues in the background, such as an import, has one entry for its request. With filters other than the period, a page can have fewer entries than `limit`, or none: read until `nextCursor` is `null`. `after` and `before` are exclusive. Entries are kept as long as the workspace. A user needs the role `owner`. This operation is an extension of the specification.
+         * @description Each successful change has one entry, which is committed in the same transaction. Replays of an Idempotency-Key, and requests that change nothing, have none. A change that continues in the background, such as an import, has one entry for its request. With filters other than the period, a page can have fewer entries than `limit`, or none: read until `nextCursor` is `null`. `after` and `before` are exclusive. Entries are kept as long as the workspace. A user needs the role `owner`. This operation is an extension, see “Conventions”.
          */
         get: operations["audit-log.list"];
         put?: never;
@@ -99,7 +99,7 @@ export interface paths {
         put?: never;
         /**
          * Log in; the response sets the session cookie
-         * @description The response does not reveal whether a user with this address exists. After five failed logins for an email address within 15 minutes, a client gets 429 until the 15 minutes end. A client is a browser that has logged in as this user before, or a network: an IPv4 address or an IPv6 /64. A login also sets the cookie `__Host-outreach_device`, which identifies the browser for one year. It is not a credential, and changing the password invalidates it. All clients without this cookie share 100 failures per hour for an email address. During an attack from many networks, you can therefore log in only from a browser that you have used before. Each source address can send ten requests per minute. No credential required. This operation is an extension of the specification.
+         * @description The response does not reveal whether a user with this address exists. After five failed logins for an email address within 15 minutes, a client gets 429 until the 15 minutes end. A client is a browser that has logged in as this user before, or a network: an IPv4 address or an IPv6 /64. A login also sets the cookie `__Host-outreach_device`, which identifies the browser for one year. It is not a credential, and changing the password invalidates it. All clients without this cookie share 100 failures per hour for an email address. During an attack from many networks, you can therefore log in only from a browser that you have used before. Each source address can send ten requests per minute. No credential required. This operation is an extension, see “Conventions”.
          */
         post: operations["auth.login"];
         delete?: never;
@@ -119,7 +119,7 @@ export interface paths {
         put?: never;
         /**
          * Log out
-         * @description Ends this session immediately. Other sessions of the user stay open. Requires a session; an API key returns 401. This operation is an extension of the specification.
+         * @description Ends this session immediately. Other sessions of the user stay open. Requires a session; an API key returns 401. This operation is an extension, see “Conventions”.
          */
         post: operations["auth.logout"];
         delete?: never;
@@ -137,7 +137,7 @@ export interface paths {
         };
         /**
          * Get the current session and its user
-         * @description Like every request, this extends the session to 7 days from now. Requires a session; an API key returns 401. This operation is an extension of the specification.
+         * @description Like every request, this extends the session to 7 days from now. Requires a session; an API key returns 401. This operation is an extension, see “Conventions”.
          */
         get: operations["auth.session"];
         put?: never;
@@ -157,14 +157,14 @@ export interface paths {
         };
         /**
          * List your open sessions, most recently used first
-         * @description A user has at most ten open sessions. A session that is used while you read the pages moves to the front of the list and can be missing from later pages. Requires a session; an API key returns 401. This operation is an extension of the specification.
+         * @description A user has at most ten open sessions. A session that is used while you read the pages moves to the front of the list and can be missing from later pages. Requires a session; an API key returns 401. This operation is an extension, see “Conventions”.
          */
         get: operations["auth.list-sessions"];
         put?: never;
         post?: never;
         /**
          * End all of your sessions except this one
-         * @description Effective from the next request of each session. Requires a session; an API key returns 401. This operation is an extension of the specification.
+         * @description Effective from the next request of each session. Requires a session; an API key returns 401. This operation is an extension, see “Conventions”.
          */
         delete: operations["auth.end-other-sessions"];
         options?: never;
@@ -184,7 +184,7 @@ export interface paths {
         post?: never;
         /**
          * End one of your sessions
-         * @description Effective from the next request of the session. You can end the session of the request itself. Requires a session; an API key returns 401. This operation is an extension of the specification.
+         * @description Effective from the next request of the session. You can end the session of the request itself. Requires a session; an API key returns 401. This operation is an extension, see “Conventions”.
          */
         delete: operations["auth.end-session"];
         options?: never;
@@ -203,7 +203,7 @@ export interface paths {
         put?: never;
         /**
          * Change your password and end your other sessions
-         * @description This session and this browser stay logged in; all other sessions end, and reset tokens become invalid. A wrong current password returns 422 and counts as a failed login, so five failures within 15 minutes lead to 429. Requires a session; an API key returns 401. This operation is an extension of the specification.
+         * @description This session and this browser stay logged in; all other sessions end, and reset tokens become invalid. A wrong current password returns 422 and counts as a failed login, so five failures within 15 minutes lead to 429. Requires a session; an API key returns 401. This operation is an extension, see “Conventions”.
          */
         post: operations["auth.change-password"];
         delete?: never;
@@ -223,7 +223,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password with a reset token
-         * @description Ends all sessions of the user. Log in with the new password afterwards. A token works once and expires after 24 hours; a newer token replaces it. The response is the same for an unknown, used, replaced or expired token. Each source address can send ten requests per minute. There is no operation to request a token by email, because the service has no sender address: an owner or the operator creates it. No credential required. This operation is an extension of the specification.
+         * @description Ends all sessions of the user. Log in with the new password afterwards. A token works once and expires after 24 hours; a newer token replaces it. The response is the same for an unknown, used, replaced or expired token. Each source address can send ten requests per minute. There is no operation to request a token by email, because the service has no sender address: an owner or the operator creates it. No credential required. This operation is an extension, see “Conventions”.
          */
         post: operations["auth.reset-password"];
         delete?: never;
@@ -243,7 +243,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation; the response sets the session cookie
-         * @description Creates the user with the address and the role of the invitation, and opens a session. A token works once and expires after 7 days. The response is the same for an unknown, used, deleted or expired token. An address that belongs to a user already, also in another workspace, returns 422. Each source address can send ten requests per minute. No credential required. This operation is an extension of the specification.
+         * @description Creates the user with the address and the role of the invitation, and opens a session. A token works once and expires after 7 days. The response is the same for an unknown, used, deleted or expired token. An address that belongs to a user already, also in another workspace, returns 422. Each source address can send ten requests per minute. No credential required. This operation is an extension, see “Conventions”.
          */
         post: operations["auth.accept-invitation"];
         delete?: never;
@@ -305,13 +305,13 @@ export interface paths {
         };
         /**
          * List bulk jobs, newest first
-         * @description Bulk jobs are listed for 30 days. This operation is an extension of the specification.
+         * @description Bulk jobs are listed for 30 days. This operation is an extension, see “Conventions”.
          */
         get: operations["bulk-jobs.list"];
         put?: never;
         /**
          * Change many contacts in the background
-         * @description Returns 202 immediately. Poll `GET /bulk-jobs/{id}`, the URL in `Location`, until `endedAt` is set. Contacts that are changed emit the same events as a single request. See [Bulk jobs](#tag/bulk-jobs). Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension of the specification.
+         * @description Returns 202 immediately. Poll `GET /bulk-jobs/{id}`, the URL in `Location`, until `endedAt` is set. Contacts that are changed emit the same events as a single request. See [Bulk jobs](#tag/bulk-jobs). Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         post: operations["bulk-jobs.create"];
         delete?: never;
@@ -329,7 +329,7 @@ export interface paths {
         };
         /**
          * Get the progress and result of a bulk job
-         * @description The counts grow in parts of 100 contacts until `processed` equals `contacts`. Bulk jobs are kept for 30 days. This operation is an extension of the specification.
+         * @description The counts grow in parts of 100 contacts until `processed` equals `contacts`. Bulk jobs are kept for 30 days. This operation is an extension, see “Conventions”.
          */
         get: operations["bulk-jobs.get"];
         put?: never;
@@ -349,7 +349,7 @@ export interface paths {
         };
         /**
          * List the result for each contact of a bulk job
-         * @description The items are in the order of the selection and kept for 30 days. Read them after the job has ended: while it runs, parts are processed in parallel, and earlier pages can still grow. This operation is an extension of the specification.
+         * @description The items are in the order of the selection and kept for 30 days. Read them after the job has ended: while it runs, parts are processed in parallel, and earlier pages can still grow. This operation is an extension, see “Conventions”.
          */
         get: operations["bulk-jobs.list-items"];
         put?: never;
@@ -371,7 +371,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a bulk job
-         * @description Contacts in progress are still changed, and the others are reported as `skipped` with the reason `cancelled`. Changes are not undone. The job is `cancelling` until a worker has reported all contacts, then `cancelled`. Returns 422 if the job has ended. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension of the specification.
+         * @description Contacts in progress are still changed, and the others are reported as `skipped` with the reason `cancelled`. Changes are not undone. The job is `cancelling` until a worker has reported all contacts, then `cancelled`. Returns 422 if the job has ended. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         post: operations["bulk-jobs.cancel"];
         delete?: never;
@@ -481,13 +481,13 @@ export interface paths {
         };
         /**
          * List the recipients of a campaign with their progress
-         * @description The contacts that are or were in the campaign, newest contact first. Each one has its progress, the reason why its next email was not sent yet, and its last event. `sendingStatus` of the campaign explains `slot`. With filters, a page can have fewer recipients than `limit` and still have a next page. This operation is an extension of the specification.
+         * @description The contacts that are or were in the campaign, newest contact first. Each one has its progress, the reason why its next email was not sent yet, and its last event. `sendingStatus` of the campaign explains `slot`. With filters, a page can have fewer recipients than `limit` and still have a next page. This operation is an extension, see “Conventions”.
          */
         get: operations["campaigns.list-recipients"];
         put?: never;
         /**
          * Apply an action to recipients of a campaign
-         * @description All recipients of a request change in one transaction. A recipient that the action cannot be applied to is `refused` with a reason and does not affect the others. A recipient that already has the resulting state is `unchanged`, so you can repeat a request. `retry`: a `failed` or `bounced` sequence tries the failed step again, now. `resume`: a `paused` sequence is tried again; it pauses again if the text still lacks a value. `skip`: the step `stepId` is not sent, and the delay of the following step starts now; after the last step, the sequence is completed. `remove`: the sequence stops. `continue`: an ended sequence continues in its thread with the step `stepId`, now, if that step was not sent. `restart`: a new sequence starts in a new thread and can send steps again: from the first step, or from `stepId`, now. `resolve`: you state with `outcome` whether the email of the step `stepId` with an unknown outcome was sent. After `sent`, the sequence continues with the following step. After `not_sent`, the step is sent again. Check the Sent folder of the account first: an unknown outcome is never sent again without this decision, because the recipient may have received it. A failed sequence with the reason `delivery_unknown` can be resolved too. A `paused` or `completed` campaign does not send: start it to send to recipients that wait. `retry`, `continue` and `restart` require an `active` contact that is in no other started campaign, unless the campaign has `allowParallel`. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension of the specification.
+         * @description All recipients of a request change in one transaction. A recipient that the action cannot be applied to is `refused` with a reason and does not affect the others. A recipient that already has the resulting state is `unchanged`, so you can repeat a request. `retry`: a `failed` or `bounced` sequence tries the failed step again, now. `resume`: a `paused` sequence is tried again; it pauses again if the text still lacks a value. `skip`: the step `stepId` is not sent, and the delay of the following step starts now; after the last step, the sequence is completed. `remove`: the sequence stops. `continue`: an ended sequence continues in its thread with the step `stepId`, now, if that step was not sent. `restart`: a new sequence starts in a new thread and can send steps again: from the first step, or from `stepId`, now. `resolve`: you state with `outcome` whether the email of the step `stepId` with an unknown outcome was sent. After `sent`, the sequence continues with the following step. After `not_sent`, the step is sent again. Check the Sent folder of the account first: an unknown outcome is never sent again without this decision, because the recipient may have received it. A failed sequence with the reason `delivery_unknown` can be resolved too. A `paused` or `completed` campaign does not send: start it to send to recipients that wait. `retry`, `continue` and `restart` require an `active` contact that is in no other started campaign, unless the campaign has `allowParallel`. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         post: operations["campaigns.update-recipients"];
         delete?: never;
@@ -507,7 +507,7 @@ export interface paths {
         put?: never;
         /**
          * Choose or remove the winner of an A/B test
-         * @description All emails of the step that are prepared from now on use this variant; emails in flight keep theirs. Contacts that received another variant of the step keep their thread. You can choose a winner in every status of the campaign, also in addition to a `winnerRule`. With `variantId: null`, the winner is removed, the variants are drawn by their weights again, and the `winnerRule` of the step becomes `null`, so that it does not choose again. Choosing the present winner changes nothing. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension of the specification.
+         * @description All emails of the step that are prepared from now on use this variant; emails in flight keep theirs. Contacts that received another variant of the step keep their thread. You can choose a winner in every status of the campaign, also in addition to a `winnerRule`. With `variantId: null`, the winner is removed, the variants are drawn by their weights again, and the `winnerRule` of the step becomes `null`, so that it does not choose again. Choosing the present winner changes nothing. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         post: operations["campaigns.choose-winner"];
         delete?: never;
@@ -525,7 +525,7 @@ export interface paths {
         };
         /**
          * Get statistics of a campaign by step, variant or account
-         * @description Counts belong to the UTC day of the event: an open counts on the day of the open, not on the day of the email. Each event is counted once, for the step, the variant and the account of its email. The counts are updated within seconds. Unique opens and clicks are the numbers of emails with at least one open or click. Each rate is the share of sent emails, with a Wilson confidence interval of 95 %. With `groupBy=variant`, `bestProbability` compares the variants of a step. Emails that were sent before the statistics by step were introduced have no variant, and only their later events are counted. Bot events are not counted. This operation is an extension of the specification.
+         * @description Counts belong to the UTC day of the event: an open counts on the day of the open, not on the day of the email. Each event is counted once, for the step, the variant and the account of its email. The counts are updated within seconds. Unique opens and clicks are the numbers of emails with at least one open or click. Each rate is the share of sent emails, with a Wilson confidence interval of 95 %. With `groupBy=variant`, `bestProbability` compares the variants of a step. Emails that were sent before the statistics by step were introduced have no variant, and only their later events are counted. Bot events are not counted. This operation is an extension, see “Conventions”.
          */
         get: operations["campaigns.stats"];
         put?: never;
@@ -547,7 +547,7 @@ export interface paths {
         put?: never;
         /**
          * Preview an email of a campaign for one recipient
-         * @description Composes one email by the code that sends it, and sends nothing. For a contact of the campaign, the preview is the message as it will be sent, except for its `Date` header: the variant, the choices in the texts, the links and the thread are the same. Its links belong to the contact, so visits count as visits of the contact once the email was sent. For another contact or a sample `contact`, the links have no effect. With `steps`, you preview steps that are not saved. A merge field without a value appears as it is written, and `warnings` lists it; such an email is not sent. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension of the specification.
+         * @description Composes one email by the code that sends it, and sends nothing. For a contact of the campaign, the preview is the message as it will be sent, except for its `Date` header: the variant, the choices in the texts, the links and the thread are the same. Its links belong to the contact, so visits count as visits of the contact once the email was sent. For another contact or a sample `contact`, the links have no effect. With `steps`, you preview steps that are not saved. A merge field without a value appears as it is written, and `warnings` lists it; such an email is not sent. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         post: operations["campaigns.preview"];
         delete?: never;
@@ -567,7 +567,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test email to a user of the workspace
-         * @description Sends the email that the preview shows to a user of your workspace, from the email account, with `[Test]` before the subject. Its links belong to no contact: opens, clicks, replies, bounces and unsubscribes are not recorded. It counts towards no limit of the campaign or of the account. The response is 200 even if the mail server rejected the email: check `isAccepted`. A request takes up to 20 seconds. A repeat with the same Idempotency-Key returns the same result and sends nothing. Requires a `full-access` key or a session. A user needs the role `member`. A workspace can have 2 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 2`; `X-RateLimit-Reset` is the time by which at least one of them has ended. This operation is an extension of the specification.
+         * @description Sends the email that the preview shows to a user of your workspace, from the email account, with `[Test]` before the subject. Its links belong to no contact: opens, clicks, replies, bounces and unsubscribes are not recorded. It counts towards no limit of the campaign or of the account. The response is 200 even if the mail server rejected the email: check `isAccepted`. A request takes up to 20 seconds. A repeat with the same Idempotency-Key returns the same result and sends nothing. Requires a `full-access` key or a session. A user needs the role `member`. A workspace can have 2 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 2`; `X-RateLimit-Reset` is the time by which at least one of them has ended. This operation is an extension, see “Conventions”.
          */
         post: operations["campaigns.test"];
         delete?: never;
@@ -633,7 +633,7 @@ export interface paths {
         };
         /**
          * Connect a mailbox by OAuth: redirect to the provider
-         * @description Open this URL in a browser; do not fetch it. It redirects to the page where the owner of a Google or Microsoft mailbox logs in and grants access. The same user must finish the authorization within ten minutes, and can do so once. Returns 404 if the operator has not registered the service with that provider. Requires a session; an API key returns 401. A user needs the role `member`. A workspace can have 4 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 4`; `X-RateLimit-Reset` is the time by which at least one of them has ended. This operation is an extension of the specification.
+         * @description Open this URL in a browser; do not fetch it. It redirects to the page where the owner of a Google or Microsoft mailbox logs in and grants access. The same user must finish the authorization within ten minutes, and can do so once. Returns 404 if the operator has not registered the service with that provider. Requires a session; an API key returns 401. A user needs the role `member`. A workspace can have 4 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 4`; `X-RateLimit-Reset` is the time by which at least one of them has ended. This operation is an extension, see “Conventions”.
          */
         get: operations["connect.begin"];
         put?: never;
@@ -653,7 +653,7 @@ export interface paths {
         };
         /**
          * Connect a mailbox by OAuth: callback of the provider
-         * @description The provider redirects the browser here after the mailbox owner has answered. The service exchanges the code for tokens, logs in to the mail servers with them, and connects the mailbox under the address that the provider reports. If the address is already connected, its account gets the new credentials, even if it used a password before. Every response is an HTML page, including errors. Opening the URL again changes nothing. Requires a session; an API key returns 401. A user needs the role `member`. A workspace can have 5 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 5`; `X-RateLimit-Reset` is the time by which at least one of them has ended. This operation is an extension of the specification.
+         * @description The provider redirects the browser here after the mailbox owner has answered. The service exchanges the code for tokens, logs in to the mail servers with them, and connects the mailbox under the address that the provider reports. If the address is already connected, its account gets the new credentials, even if it used a password before. Every response is an HTML page, including errors. Opening the URL again changes nothing. Requires a session; an API key returns 401. A user needs the role `member`. A workspace can have 5 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 5`; `X-RateLimit-Reset` is the time by which at least one of them has ended. This operation is an extension, see “Conventions”.
          */
         get: operations["connect.finish"];
         put?: never;
@@ -675,7 +675,7 @@ export interface paths {
         put?: never;
         /**
          * Connect or reconnect a mailbox by password
-         * @description The service logs in to both servers and stores the account only if both logins succeed. An error names the field at fault. If you omit a server, the service uses the server of the existing account. For a new account, it detects the server from the provider, from SRV records of the domain that point to its own hosts, or from common host names. With `imap: null`, replies are not read. Returns 201 with a new account. Returns 200 if the address is already connected: the account keeps its id, its counters and omitted fields, gets the new credentials, and becomes `connected` unless you paused it. A request takes up to 25 seconds. A user has 20 attempts within 15 minutes. Google and Microsoft do not accept ordinary passwords. Requires a session; an API key returns 401. A user needs the role `member`. A workspace can have 4 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 4`; `X-RateLimit-Reset` is the time by which at least one of them has ended. This operation is an extension of the specification.
+         * @description The service logs in to both servers and stores the account only if both logins succeed. An error names the field at fault. If you omit a server, the service uses the server of the existing account. For a new account, it detects the server from the provider, from SRV records of the domain that point to its own hosts, or from common host names. With `imap: null`, replies are not read. Returns 201 with a new account. Returns 200 if the address is already connected: the account keeps its id, its counters and omitted fields, gets the new credentials, and becomes `connected` unless you paused it. A request takes up to 25 seconds. A user has 20 attempts within 15 minutes. Google and Microsoft do not accept ordinary passwords. Requires a session; an API key returns 401. A user needs the role `member`. A workspace can have 4 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 4`; `X-RateLimit-Reset` is the time by which at least one of them has ended. This operation is an extension, see “Conventions”.
          */
         post: operations["connect.smtp"];
         delete?: never;
@@ -745,7 +745,7 @@ export interface paths {
         };
         /**
          * List the campaigns of a contact with its progress
-         * @description The campaigns that the contact is or was in, newest campaign first, each with the progress of the contact. Deleted campaigns are omitted. This operation is an extension of the specification.
+         * @description The campaigns that the contact is or was in, newest campaign first, each with the progress of the contact. Deleted campaigns are omitted. This operation is an extension, see “Conventions”.
          */
         get: operations["contacts.list-campaigns"];
         put?: never;
@@ -785,7 +785,7 @@ export interface paths {
         };
         /**
          * Get the progress and result of an import
-         * @description While the import is `running`, `total` and the other counts grow by up to 500 rows at a time, until `total` equals `rowsInFile`. Reports are kept for 30 days, including reports of imports of up to 1,000 contacts, which the import request itself returns. This operation is an extension of the specification.
+         * @description While the import is `running`, `total` and the other counts grow by up to 500 rows at a time, until `total` equals `rowsInFile`. Reports are kept for 30 days, including reports of imports of up to 1,000 contacts, which the import request itself returns. This operation is an extension, see “Conventions”.
          */
         get: operations["contacts.get-import"];
         put?: never;
@@ -807,7 +807,7 @@ export interface paths {
         put?: never;
         /**
          * Erase the personal data of a contact
-         * @description Deletes the contact immediately and erases its personal data in the background, within about 15 minutes. Activity stays under its id without addresses, texts and links; statistics stay. Deliveries to webhooks are deleted and not sent. Rows of the address are removed from imports. All exports of the workspace fail with the reason `contact_erased`, and their files are deleted. `search` and `email` are removed from the filters of exports and ended bulk jobs, and the `fields` and `tags` of bulk jobs that changed one contact. If the address was suppressed, only a keyed digest of it is kept, so that a later contact with this address is created suppressed. A deleted contact can be erased too. A repeated request returns the first erasure. Responses that are stored for an Idempotency-Key are encrypted with it and expire within 24 hours. Companies, and texts that you wrote yourself, such as campaigns, are not changed. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension of the specification.
+         * @description Deletes the contact immediately and erases its personal data in the background, within about 15 minutes. Activity stays under its id without addresses, texts and links; statistics stay. Deliveries to webhooks are deleted and not sent. Rows of the address are removed from imports. All exports of the workspace fail with the reason `contact_erased`, and their files are deleted. `search` and `email` are removed from the filters of exports and ended bulk jobs, and the `fields` and `tags` of bulk jobs that changed one contact. If the address was suppressed, only a keyed digest of it is kept, so that a later contact with this address is created suppressed. A deleted contact can be erased too. A repeated request returns the first erasure. Responses that are stored for an Idempotency-Key are encrypted with it and expire within 24 hours. Companies, and texts that you wrote yourself, such as campaigns, are not changed. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         post: operations["erasures.create"];
         delete?: never;
@@ -825,7 +825,7 @@ export interface paths {
         };
         /**
          * Get the state of an erasure
-         * @description While it is `running`, data can still be stored. The contact itself returns 404 from the request on. An erasure continues until imports that were running at the time have ended. This operation is an extension of the specification.
+         * @description While it is `running`, data can still be stored. The contact itself returns 404 from the request on. An erasure continues until imports that were running at the time have ended. This operation is an extension, see “Conventions”.
          */
         get: operations["erasures.get"];
         put?: never;
@@ -845,13 +845,13 @@ export interface paths {
         };
         /**
          * List exports, newest first
-         * @description Exports are listed for 30 days, without the URLs of their files. To download a file, get its export. This operation is an extension of the specification.
+         * @description Exports are listed for 30 days, without the URLs of their files. To download a file, get its export. This operation is an extension, see “Conventions”.
          */
         get: operations["exports.list"];
         put?: never;
         /**
          * Export a list as a file
-         * @description Returns 202 immediately. Poll `GET /exports/{id}`, the URL in `Location`, until `endedAt` is set. A workspace can have 2 unfinished exports; a further request returns 422. See [Exports](#tag/exports). Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension of the specification.
+         * @description Returns 202 immediately. Poll `GET /exports/{id}`, the URL in `Location`, until `endedAt` is set. A workspace can have 2 unfinished exports; a further request returns 422. See [Exports](#tag/exports). Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         post: operations["exports.create"];
         delete?: never;
@@ -869,14 +869,14 @@ export interface paths {
         };
         /**
          * Get the progress of an export and the URL of its file
-         * @description While the export is `running`, `rows` and `bytes` grow. When it is `completed`, `downloadUrl` is a new URL with each request. Download the file within 10 minutes, without an `Authorization` header. Until then, any holder of the URL can download the file. This operation is an extension of the specification.
+         * @description While the export is `running`, `rows` and `bytes` grow. When it is `completed`, `downloadUrl` is a new URL with each request. Download the file within 10 minutes, without an `Authorization` header. Until then, any holder of the URL can download the file. This operation is an extension, see “Conventions”.
          */
         get: operations["exports.get"];
         put?: never;
         post?: never;
         /**
          * Delete an export with its file
-         * @description Stops the export if it is unfinished. The export returns 404 from now on, and its file is deleted within seconds. A URL of the file is then invalid. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension of the specification.
+         * @description Stops the export if it is unfinished. The export returns 404 from now on, and its file is deleted within seconds. A URL of the file is then invalid. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         delete: operations["exports.delete"];
         options?: never;
@@ -893,7 +893,7 @@ export interface paths {
         };
         /**
          * Get the version of the service and the paths of its documentation
-         * @description The entry point for clients that know only the address of the service. Append the returned paths to this address. No credential required. A HEAD request returns the same status and headers as GET, without a body. This operation is an extension of the specification.
+         * @description The entry point for clients that know only the address of the service. Append the returned paths to this address. No credential required. A HEAD request returns the same status and headers as GET, without a body. This operation is an extension, see “Conventions”.
          */
         get: operations["docs.root"];
         put?: never;
@@ -913,7 +913,7 @@ export interface paths {
         };
         /**
          * API reference as an OpenAPI document
-         * @description The machine-readable form of this reference. Use it to generate a client. The first server is the address of the request, including the stage. No credential required. A HEAD request returns the same status and headers as GET, without a body. This operation is an extension of the specification.
+         * @description The machine-readable form of this reference. Use it to generate a client. The first server is the address of the request, including the stage. No credential required. A HEAD request returns the same status and headers as GET, without a body. This operation is an extension, see “Conventions”.
          */
         get: operations["docs.openapi"];
         put?: never;
@@ -933,7 +933,7 @@ export interface paths {
         };
         /**
          * API reference as a web page
-         * @description The human-readable form of this reference, with search and code samples in many languages. It requires JavaScript and makes no requests to other servers. No credential required. A HEAD request returns the same status and headers as GET, without a body. This operation is an extension of the specification.
+         * @description The human-readable form of this reference, with search and code samples in many languages. It requires JavaScript and makes no requests to other servers. No credential required. A HEAD request returns the same status and headers as GET, without a body. This operation is an extension, see “Conventions”.
          */
         get: operations["docs.page"];
         put?: never;
@@ -953,7 +953,7 @@ export interface paths {
         };
         /**
          * Script of the API reference
-         * @description The script that `GET /docs` loads, always compressed with gzip. Its name contains a hash of its content; any other name returns 404. No credential required. A HEAD request returns the same status and headers as GET, without a body. This operation is an extension of the specification.
+         * @description The script that `GET /docs` loads, always compressed with gzip. Its name contains a hash of its content; any other name returns 404. No credential required. A HEAD request returns the same status and headers as GET, without a body. This operation is an extension, see “Conventions”.
          */
         get: operations["docs.asset"];
         put?: never;
@@ -973,7 +973,7 @@ export interface paths {
         };
         /**
          * Health check
-         * @description Checks that the API responds. It does not check the database or other dependencies. No credential required. A HEAD request returns the same status and headers as GET, without a body. This operation is an extension of the specification.
+         * @description Checks that the API responds. It does not check the database or other dependencies. No credential required. A HEAD request returns the same status and headers as GET, without a body. This operation is an extension, see “Conventions”.
          */
         get: operations["health.get"];
         put?: never;
@@ -1061,7 +1061,7 @@ export interface paths {
         };
         /**
          * List replies, newest first
-         * @description The replies that the inbox sync has detected, including automatic ones. With several filters, a page can have fewer replies than `limit` and still have a next page. A reply stays readable after its contact, campaign or account was deleted. This operation is an extension of the specification.
+         * @description The replies that the inbox sync has detected, including automatic ones. With several filters, a page can have fewer replies than `limit` and still have a next page. A reply stays readable after its contact, campaign or account was deleted. This operation is an extension, see “Conventions”.
          */
         get: operations["replies.list"];
         put?: never;
@@ -1081,7 +1081,7 @@ export interface paths {
         };
         /**
          * Get a reply with its content
-         * @description This operation is an extension of the specification.
+         * @description This operation is an extension, see “Conventions”.
          */
         get: operations["replies.get"];
         put?: never;
@@ -1091,7 +1091,7 @@ export interface paths {
         head?: never;
         /**
          * Mark a reply as read or unread, and set its labels
-         * @description Labels are texts of your choice, at most 10, with lower-case letters, digits, hyphens and underscores. Common ones are `interested`, `not_interested`, `meeting_booked`, `wrong_person`, `out_of_office` and `unsubscribe_request`. A label has no other effect: `unsubscribe_request` does not unsubscribe the contact. A request that changes no value writes nothing. No event is emitted. The response has no texts of the reply. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension of the specification.
+         * @description Labels are texts of your choice, at most 10, with lower-case letters, digits, hyphens and underscores. Common ones are `interested`, `not_interested`, `meeting_booked`, `wrong_person`, `out_of_office` and `unsubscribe_request`. A label has no other effect: `unsubscribe_request` does not unsubscribe the contact. A request that changes no value writes nothing. No event is emitted. The response has no texts of the reply. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         patch: operations["replies.update"];
         trace?: never;
@@ -1105,7 +1105,7 @@ export interface paths {
         };
         /**
          * List the latest messages of the thread of a reply, oldest first
-         * @description The latest emails, replies and answers of the execution that the reply belongs to. The cost does not depend on the length of the thread. This operation is an extension of the specification.
+         * @description The latest emails, replies and answers of the execution that the reply belongs to. The cost does not depend on the length of the thread. This operation is an extension, see “Conventions”.
          */
         get: operations["replies.get-thread"];
         put?: never;
@@ -1127,7 +1127,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a reply in its thread
-         * @description Queues an answer to the sender of the reply and returns 202; it is sent within seconds. It comes from the account of the answered email, in the same thread, with `Re:` before the subject and with the signature of the account. It has no tracking and no unsubscribe link. The answer is sent at most once: if the service does not learn whether the mail server accepted it, the status in the thread becomes `outcome_unknown`, and the service does not send it again. Check the Sent folder, then resolve the outcome with `POST /replies/{id}/answers/{answerId}/resolve`. About a minute after an answer was sent, the service stores it in the Sent folder of the account over IMAP, unless the mail server has done so. An account without `imap` gets no copy. If the folder cannot be opened in three attempts within half an hour, no copy is stored. An answer counts as an email of the account’s day, but neither `dailyLimit` nor the gap between emails delays it; a pause after an error of the mail server does. The account must be `connected`. You can answer contacts that have unsubscribed, but not addresses on the blocklist: that returns 422. No event is emitted, and a rejected answer suppresses no address. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension of the specification.
+         * @description Queues an answer to the sender of the reply and returns 202; it is sent within seconds. It comes from the account of the answered email, in the same thread, with `Re:` before the subject and with the signature of the account. It has no tracking and no unsubscribe link. The answer is sent at most once: if the service does not learn whether the mail server accepted it, the status in the thread becomes `outcome_unknown`, and the service does not send it again. Check the Sent folder, then resolve the outcome with `POST /replies/{id}/answers/{answerId}/resolve`. About a minute after an answer was sent, the service stores it in the Sent folder of the account over IMAP, unless the mail server has done so. An account without `imap` gets no copy. If the folder cannot be opened in three attempts within half an hour, no copy is stored. An answer counts as an email of the account’s day, but neither `dailyLimit` nor the gap between emails delays it; a pause after an error of the mail server does. The account must be `connected`. You can answer contacts that have unsubscribed, but not addresses on the blocklist: that returns 422. No event is emitted, and a rejected answer suppresses no address. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         post: operations["replies.answer"];
         delete?: never;
@@ -1147,7 +1147,7 @@ export interface paths {
         put?: never;
         /**
          * Resolve the unknown outcome of an answer
-         * @description You state with `outcome` whether an answer with the status `outcome_unknown` was sent. After `sent`, its status is `sent`. After `not_sent`, the answer is `queued` and sent again. Check the Sent folder of the account first: an unknown outcome is never sent again without this decision, because the recipient may have received it. If the service finds the answer in the Sent folder, it records it as `sent` itself. Repeating a decision changes nothing. An answer with a known, different outcome returns 422. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension of the specification.
+         * @description You state with `outcome` whether an answer with the status `outcome_unknown` was sent. After `sent`, its status is `sent`. After `not_sent`, the answer is `queued` and sent again. Check the Sent folder of the account first: an unknown outcome is never sent again without this decision, because the recipient may have received it. If the service finds the answer in the Sent folder, it records it as `sent` itself. Repeating a decision changes nothing. An answer with a known, different outcome returns 422. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         post: operations["replies.resolve-answer"];
         delete?: never;
@@ -1165,7 +1165,7 @@ export interface paths {
         };
         /**
          * Open-tracking image
-         * @description Returns the same 1×1 image for every token. An open is recorded only if the token is valid. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request returns the same status as GET and is attributed to a bot. This operation is an extension of the specification.
+         * @description Returns the same 1×1 image for every token. An open is recorded only if the token is valid. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request returns the same status as GET and is attributed to a bot. This operation is an extension, see “Conventions”.
          */
         get: operations["tracking.open"];
         put?: never;
@@ -1185,7 +1185,7 @@ export interface paths {
         };
         /**
          * Redirect to the destination of a link
-         * @description The destination is part of the signed token, so a link cannot redirect elsewhere. Returns 404 on a host that is neither the service nor a verified tracking domain of the workspace, and after the campaign was deleted. Redirects even if the click cannot be recorded. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request returns the same status as GET and is attributed to a bot. This operation is an extension of the specification.
+         * @description The destination is part of the signed token, so a link cannot redirect elsewhere. Returns 404 on a host that is neither the service nor a verified tracking domain of the workspace, and after the campaign was deleted. Redirects even if the click cannot be recorded. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request returns the same status as GET and is attributed to a bot. This operation is an extension, see “Conventions”.
          */
         get: operations["tracking.click"];
         put?: never;
@@ -1205,13 +1205,13 @@ export interface paths {
         };
         /**
          * Unsubscribe confirmation page
-         * @description Returns a page with one button. Opening the page changes nothing. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request returns the same status as GET and is attributed to a bot. This operation is an extension of the specification.
+         * @description Returns a page with one button. Opening the page changes nothing. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request returns the same status as GET and is attributed to a bot. This operation is an extension, see “Conventions”.
          */
         get: operations["tracking.unsubscribe-page"];
         put?: never;
         /**
          * Unsubscribe the address that the message was sent to
-         * @description Called by the button of the page, and by mail programs that post `List-Unsubscribe=One-Click` as a form (RFC 8058). Suppresses only the address that the message was sent to: if the contact has a different address now, the contact stays `active`. Works on every host of the service and without cookies. A body of more than 8,192 bytes is ignored, and the request still unsubscribes. Repeating the request changes nothing. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. This operation is an extension of the specification.
+         * @description Called by the button of the page, and by mail programs that post `List-Unsubscribe=One-Click` as a form (RFC 8058). Suppresses only the address that the message was sent to: if the contact has a different address now, the contact stays `active`. Works on every host of the service and without cookies. A body of more than 8,192 bytes is ignored, and the request still unsubscribes. Repeating the request changes nothing. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. This operation is an extension, see “Conventions”.
          */
         post: operations["tracking.unsubscribe"];
         delete?: never;
@@ -1229,7 +1229,7 @@ export interface paths {
         };
         /**
          * List the users of the workspace
-         * @description Sorted from newest to oldest. A new user appears within seconds. This operation is an extension of the specification.
+         * @description Sorted from newest to oldest. A new user appears within seconds. This operation is an extension, see “Conventions”.
          */
         get: operations["users.list"];
         put?: never;
@@ -1249,21 +1249,21 @@ export interface paths {
         };
         /**
          * Get a user
-         * @description This operation is an extension of the specification.
+         * @description This operation is an extension, see “Conventions”.
          */
         get: operations["users.get"];
         put?: never;
         post?: never;
         /**
          * Remove a user and end all of their sessions
-         * @description Requests in the sessions of the user are rejected from the next one on. API keys that the user created stay valid. The last owner cannot be removed. Requires a `full-access` key or a session. A user needs the role `owner`. This operation is an extension of the specification.
+         * @description Requests in the sessions of the user are rejected from the next one on. API keys that the user created stay valid. The last owner cannot be removed. Requires a `full-access` key or a session. A user needs the role `owner`. This operation is an extension, see “Conventions”.
          */
         delete: operations["users.remove"];
         options?: never;
         head?: never;
         /**
          * Update the name or the role of a user
-         * @description A new role applies from the next request of the user. The last owner cannot get another role. A request that changes no value writes nothing. Requires a `full-access` key or a session. A user needs the role `owner`. This operation is an extension of the specification.
+         * @description A new role applies from the next request of the user. The last owner cannot get another role. A request that changes no value writes nothing. Requires a `full-access` key or a session. A user needs the role `owner`. This operation is an extension, see “Conventions”.
          */
         patch: operations["users.update"];
         trace?: never;
@@ -1279,7 +1279,7 @@ export interface paths {
         put?: never;
         /**
          * Create a token to reset the password of a user; the token is returned once and can be sent by email
-         * @description Pass the token to the user, who sends it to `POST /auth/reset-password`. With `emailAccountId`, the service also sends it to the user by email, within the limits of invitations. It replaces an earlier token of the user. The password and the sessions stay valid until the token is used. Requires a session; an API key returns 401. A user needs the role `owner`. The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again. This operation is an extension of the specification.
+         * @description Pass the token to the user, who sends it to `POST /auth/reset-password`. With `emailAccountId`, the service also sends it to the user by email, within the limits of invitations. It replaces an earlier token of the user. The password and the sessions stay valid until the token is used. Requires a session; an API key returns 401. A user needs the role `owner`. The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again. This operation is an extension, see “Conventions”.
          */
         post: operations["users.create-password-reset"];
         delete?: never;
@@ -1297,13 +1297,13 @@ export interface paths {
         };
         /**
          * List open invitations
-         * @description Sorted from newest to oldest, without accepted and expired invitations. A user needs the role `owner`. This operation is an extension of the specification.
+         * @description Sorted from newest to oldest, without accepted and expired invitations. A user needs the role `owner`. This operation is an extension, see “Conventions”.
          */
         get: operations["users.list-invitations"];
         put?: never;
         /**
          * Invite a user; the token is returned once and can be sent by email
-         * @description Pass the token to the invited person, who sends it to `POST /auth/accept-invitation`. With `emailAccountId`, the service also sends the token by email; `invitationEmail` in the list shows the outcome. A workspace can send 50 emails with tokens per UTC day, 3 of them to one address. They count as emails of the account’s day, but its daily limit does not delay them. Any holder of the token can accept the invitation, once and within 7 days. An address of a user of your workspace returns 422. A workspace can have 100 open invitations. Requires a `full-access` key or a session. A user needs the role `owner`. The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again. This operation is an extension of the specification.
+         * @description Pass the token to the invited person, who sends it to `POST /auth/accept-invitation`. With `emailAccountId`, the service also sends the token by email; `invitationEmail` in the list shows the outcome. A workspace can send 50 emails with tokens per UTC day, 3 of them to one address. They count as emails of the account’s day, but its daily limit does not delay them. Any holder of the token can accept the invitation, once and within 7 days. An address of a user of your workspace returns 422. A workspace can have 100 open invitations. Requires a `full-access` key or a session. A user needs the role `owner`. The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again. This operation is an extension, see “Conventions”.
          */
         post: operations["users.invite"];
         delete?: never;
@@ -1324,7 +1324,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an invitation; its token stops working
-         * @description An accepted or expired invitation returns 404. Requires a `full-access` key or a session. A user needs the role `owner`. This operation is an extension of the specification.
+         * @description An accepted or expired invitation returns 404. Requires a `full-access` key or a session. A user needs the role `owner`. This operation is an extension, see “Conventions”.
          */
         delete: operations["users.delete-invitation"];
         options?: never;
@@ -1347,7 +1347,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook; its secret is returned once
-         * @description The URL must use https on port 443 or 8443, have no user name or password, and resolve to a public address. Any other URL returns 422, and so does the 51st webhook of a workspace. Requires a `full-access` key or a session. A user needs the role `member`. The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again.
+         * @description The URL must use https on port 443 or 8443, have no user name or password, and must not name a private address. Any other URL returns 422, and so does the 51st webhook of a workspace. The name of the host is resolved at each delivery: if it does not resolve, or resolves to a private address, the delivery fails. Check a new webhook with `POST /webhooks/{id}/test`. Requires a `full-access` key or a session. A user needs the role `member`. The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again.
          */
         post: operations["webhooks.create"];
         delete?: never;
@@ -1365,7 +1365,7 @@ export interface paths {
         };
         /**
          * Get a webhook
-         * @description This operation is an extension of the specification.
+         * @description This operation is an extension, see “Conventions”.
          */
         get: operations["webhooks.get"];
         put?: never;
@@ -1379,7 +1379,7 @@ export interface paths {
         head?: never;
         /**
          * Update a webhook
-         * @description The URL must meet the rules for new webhooks. Pending attempts, also for earlier events, use the new URL. New `events`, `filters` and `include` apply to events from now on. Members of `filters` that the request omits keep their values. The status, the counters and the secret do not change. A request that changes no value writes nothing. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension of the specification.
+         * @description The URL must meet the rules for new webhooks. Pending attempts, also for earlier events, use the new URL. New `events`, `filters` and `include` apply to events from now on. Members of `filters` that the request omits keep their values. The status, the counters and the secret do not change. A request that changes no value writes nothing. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         patch: operations["webhooks.update"];
         trace?: never;
@@ -1415,7 +1415,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke the previous secret of a rotation
-         * @description Use this if the previous secret has leaked. After the response, only the current secret is valid. A delivery in flight may still carry a signature with the previous one. Without a grace period, this changes nothing. See [Changing the secret](#tag/webhooks). Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension of the specification.
+         * @description Use this if the previous secret has leaked. After the response, only the current secret is valid. A delivery in flight may still carry a signature with the previous one. Without a grace period, this changes nothing. See [Changing the secret](#tag/webhooks). Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         post: operations["webhooks.revoke-previous"];
         delete?: never;
@@ -1435,7 +1435,7 @@ export interface paths {
         put?: never;
         /**
          * Enable a disabled or failing webhook
-         * @description The webhook becomes `healthy`, its failure count becomes 0, and new events are sent immediately. With `{"replay": "held"}`, held deliveries are also sent, oldest first. Otherwise they stay held until you request them or they are 7 days old. A webhook that is already `healthy` stays so. See [When an endpoint does not answer](#tag/webhooks). Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension of the specification.
+         * @description The webhook becomes `healthy`, its failure count becomes 0, and new events are sent immediately. With `{"replay": "held"}`, held deliveries are also sent, oldest first. Otherwise they stay held until you request them or they are 7 days old. A webhook that is already `healthy` stays so. See [When an endpoint does not answer](#tag/webhooks). Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         post: operations["webhooks.enable"];
         delete?: never;
@@ -1455,7 +1455,7 @@ export interface paths {
         put?: never;
         /**
          * Send the events of a period again
-         * @description Sends the subscribed events of a period again, with their original ids and bodies, and with all five attempts. Events that are `pending` are left as they are. The service reads about 100 events per second and respects the limits of the endpoint: while the webhook is `failing`, deliveries are held until it recovers. An event is sent at most once per replay. Only one replay runs at a time; `replay` of the webhook shows its progress. A `disabled` webhook returns 422: enable it first. If the webhook is disabled during the replay, enabling it with `{"replay": "held"}` continues the replay, and without it ends the replay. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension of the specification.
+         * @description Sends the subscribed events of a period again, with their original ids and bodies, and with all five attempts. Events that are `pending` are left as they are. The service reads about 100 events per second and respects the limits of the endpoint: while the webhook is `failing`, deliveries are held until it recovers. An event is sent at most once per replay. Only one replay runs at a time; `replay` of the webhook shows its progress. A `disabled` webhook returns 422: enable it first. If the webhook is disabled during the replay, enabling it with `{"replay": "held"}` continues the replay, and without it ends the replay. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         post: operations["webhooks.replay"];
         delete?: never;
@@ -1475,7 +1475,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event and return the result
-         * @description Sends a signed `webhook.test` event immediately and waits up to 10 seconds for the response of your endpoint. If the endpoint rejects the first signature while a second secret is valid, the service sends a second request; both together take at most 12 seconds. This works in every status and does not count as a success or failure of the webhook. The response is 200 even if the endpoint failed: check `isDelivered`. A repeat with the same Idempotency-Key returns the same result and sends nothing. Requires a `full-access` key or a session. A user needs the role `member`. A workspace can have 4 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 4`; `X-RateLimit-Reset` is the time by which at least one of them has ended. This operation is an extension of the specification.
+         * @description Sends a signed `webhook.test` event immediately and waits up to 10 seconds for the response of your endpoint. If the endpoint rejects the first signature while a second secret is valid, the service sends a second request; both together take at most 12 seconds. This works in every status and does not count as a success or failure of the webhook. The response is 200 even if the endpoint failed: check `isDelivered`. A repeat with the same Idempotency-Key returns the same result and sends nothing. Requires a `full-access` key or a session. A user needs the role `member`. A workspace can have 4 of these requests in flight. A further request returns 429 with `X-RateLimit-Limit: 4`; `X-RateLimit-Reset` is the time by which at least one of them has ended. This operation is an extension, see “Conventions”.
          */
         post: operations["webhooks.test"];
         delete?: never;
@@ -1493,7 +1493,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook, newest event first
-         * @description Returns the status of each event for this webhook, with all requests that were sent and the beginning of each response. Deliveries are kept for 30 days from the event. A delivery appears when its first attempt has a result, or when its status becomes `held`. With a filter, a page can have fewer deliveries than `limit` and still have a next page. This operation is an extension of the specification.
+         * @description Returns the status of each event for this webhook, with all requests that were sent and the beginning of each response. Deliveries are kept for 30 days from the event. A delivery appears when its first attempt has a result, or when its status becomes `held`. With a filter, a page can have fewer deliveries than `limit` and still have a next page. This operation is an extension, see “Conventions”.
          */
         get: operations["webhooks.list-deliveries"];
         put?: never;
@@ -1515,7 +1515,7 @@ export interface paths {
         put?: never;
         /**
          * Resend a delivery
-         * @description Requests one more attempt, regardless of the status of the delivery. This also works while the webhook is `failing`. The attempt starts within seconds, has the same id and body, and is listed with `"trigger": "resend"`. If it succeeds, the delivery becomes `delivered` and is not attempted again. If it fails, the delivery does not change. The result does not count as a success or failure of the webhook. A delivery can be resent 20 times. A `disabled` webhook returns 422: enable it first. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension of the specification.
+         * @description Requests one more attempt, regardless of the status of the delivery. This also works while the webhook is `failing`. The attempt starts within seconds, has the same id and body, and is listed with `"trigger": "resend"`. If it succeeds, the delivery becomes `delivered` and is not attempted again. If it fails, the delivery does not change. The result does not count as a success or failure of the webhook. A delivery can be resent 20 times. A `disabled` webhook returns 422: enable it first. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         post: operations["webhooks.resend"];
         delete?: never;

@@ -38,7 +38,8 @@ const ruleTexts: Readonly<Record<Rule, string>> = {
   in_progress: 'The value cannot change while a campaign is sending to the contact.',
   last_owner: 'A workspace must keep one owner.',
   order: 'Two values are in the wrong order, for example a maximum below its minimum.',
-  public_address: 'The host does not resolve to a public address.',
+  public_address:
+    'The URL is not allowed for deliveries, for the reason in `message`: its address is not public, for example.',
   public_name: 'The value is not a public domain name.',
   reassignment: 'The threads cannot be reassigned to this account.',
   size: 'The request changes too many items.',

@@ -33,7 +33,7 @@ also return 422. The API does not use 400, 405, 409 or 412: an unsupported metho
 
 | Status | Code | When |
 | --- | --- | --- |
-| 401 | \`UNAUTHORIZED\` | the credential is missing or invalid |
+| 401 | \`UNAUTHORIZED\` | the credential is missing or invalid, or is an API key and the operation requires a session |
 | 403 | \`FORBIDDEN\` | the credential does not allow this operation |
 | 404 | \`NOT_FOUND\` | the resource or the endpoint does not exist |
 | 422 | \`VALIDATION_ERROR\` | the request is invalid |
@@ -130,7 +130,8 @@ same way. Lists and \`customFields\` are replaced as a whole.
 
 A body has at most 1,000,000 bytes unless an operation says otherwise. JSON has at most ${depthMax} levels and ${valuesMax} values. Path, query and
 header values have at most 16,384 characters together. White space around names and other short texts is removed.
-Operations marked \`x-extension\` go beyond the specification of the service.
+The service implements a specification of campaigns, contacts, companies, accounts, webhooks and keys. Operations marked \`x-extension\` were
+added to it. They have the same guarantees as all others.
 
 ## Replies and bounces
 
