@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
 import { queueNames } from '#lib/values/queues.ts';
-import { StartError } from '../local/start-error.ts';
+import { UserError } from '../local/user-error.ts';
 import { streamDeadLetters } from './queues.ts';
 
 /** The file of `cdk deploy --outputs-file`: values by stack and output. */
@@ -51,15 +51,15 @@ export const variableByOutput: Readonly<Record<string, string>> = {
  * Reads the environment variables for a deployed stage from a file with the outputs of its stacks. The region is taken
  * from the ARN of the secrets key.
  * @param stage required if the file has the stacks of several stages
- * @throws StartError if the file cannot be read, has no complete stage, or has several stages and `stage` is missing
+ * @throws UserError if the file cannot be read, has no complete stage, or has several stages and `stage` is missing
  */
 export function readDeployedStage(file: string, stage: string | undefined): Record<string, string> {
   const stageStacks = readOutputs(file)
     .map(({ stack, outputs }) => ({ stageName: stackNamePattern.exec(stack)?.groups?.['stage'], outputs }))
     .filter(({ stageName }) => stageName !== undefined && (stage === undefined || stageName === stage));
   const stages = [...new Set(stageStacks.map(({ stageName }) => stageName))];
-  if (stages.length === 0) throw new StartError(`${file} has no outputs of ${stage ?? 'any stage'}`);
-  if (stages.length > 1) throw new StartError(`--stage is missing: ${file} has ${stages.join(' and ')}`);
+  if (stages.length === 0) throw new UserError(`${file} has no outputs of ${stage ?? 'any stage'}`);
+  if (stages.length > 1) throw new UserError(`--stage is missing: ${file} has ${stages.join(' and ')}`);
 
   const outputs: Record<string, string> = Object.assign({}, ...stageStacks.map((each) => each.outputs));
   const variables = Object.entries(variableByOutput).flatMap(([output, variable]) =>
@@ -67,7 +67,7 @@ export function readDeployedStage(file: string, stage: string | undefined): Reco
   );
   const region = outputs['SecretsKeyArn']?.split(':')[3];
   if (outputs['TableName'] === undefined || region === undefined) {
-    throw new StartError(`${file} lacks the outputs of outreach-${stages[0]}-data`);
+    throw new UserError(`${file} lacks the outputs of outreach-${stages[0]}-data`);
   }
 
   return { ...Object.fromEntries(variables), AWS_REGION: region };
@@ -78,11 +78,11 @@ function readOutputs(file: string): z.infer<typeof OutputsFile> {
   try {
     content = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new StartError(`--outputs ${file}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UserError(`--outputs ${file}: ${error instanceof Error ? error.message : String(error)}`);
   }
   const parsed = OutputsFile.safeParse(content);
   if (parsed.success) return parsed.data;
-  throw new StartError(
+  throw new UserError(
     `--outputs ${file} has no stack outputs. Create the file with cdk deploy --all --outputs-file ${file}.`,
   );
 }

@@ -5,7 +5,7 @@ import { capabilityEnvironment } from '#lib/runtime/capabilities.ts';
 import { once } from '#lib/runtime/services.ts';
 import { type QueueName, queueNames } from '#lib/values/queues.ts';
 import { type QueueDepth, readQueueDepth } from '../local/resources/queues.ts';
-import { StartError } from '../local/start-error.ts';
+import { UserError } from '../local/user-error.ts';
 
 export const sqs = once(() => withoutSdkLog(new SQSClient({})));
 
@@ -24,11 +24,11 @@ export interface DeadLetters {
 
 const RedrivePolicy = z.object({ deadLetterTargetArn: z.string() });
 
-/** @throws StartError if the environment variable of the queue is not set */
+/** @throws UserError if the environment variable of the queue is not set */
 export function queueUrl(name: QueueName): string {
   const [variable] = capabilityEnvironment[`${name}:send`];
   const url = process.env[variable];
-  if (url === undefined) throw new StartError(`${variable} is not set`);
+  if (url === undefined) throw new UserError(`${variable} is not set`);
 
   return url;
 }

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import { readQueueDepth } from '../local/resources/queues.ts';
-import { StartError } from '../local/start-error.ts';
+import { UserError } from '../local/user-error.ts';
 import { moveMessages } from './move-messages.ts';
 import type { AdminOptions } from './options.ts';
 import {
@@ -35,7 +35,7 @@ const Input = z.object({
 export async function redriveCommand(options: AdminOptions) {
   const { queue: requestedQueue } = options;
   if (requestedQueue === undefined) return listQueuesAndStreams();
-  if (requestedQueue === streamDeadLetters.operation) throw new StartError(describeStreamDeadLetters());
+  if (requestedQueue === streamDeadLetters.operation) throw new UserError(describeStreamDeadLetters());
   const { queue, maxPerSecond } = Input.parse({
     queue: requestedQueue,
     maxPerSecond: options['max-per-second'],
@@ -94,7 +94,7 @@ async function moveByTask({ arn }: DeadLetters, maxPerSecond: number | undefined
   for (;;) {
     const task = await latestTask(arn);
     if (task?.Status === 'FAILED')
-      throw new StartError(`SQS failed to move the messages: ${task.FailureReason}`);
+      throw new UserError(`SQS failed to move the messages: ${task.FailureReason}`);
     if (task?.Status !== 'RUNNING' && task?.Status !== 'CANCELLING') {
       return task?.ApproximateNumberOfMessagesMoved ?? 0;
     }

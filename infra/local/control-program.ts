@@ -4,9 +4,9 @@ import { addCommand, createProgram } from '../command-line/program.ts';
 import { parseForwardStep } from './duration.ts';
 import { findRunningStack, type RunningStack, requestControl, stateOption } from './running-stack.ts';
 import { changeClock, readClock } from './stack-clock.ts';
-import { StartError } from './start-error.ts';
 import { isInUse } from './state/state-folder.ts';
 import { describeOffset, describeStatus, StatusAnswer } from './status-table.ts';
+import { UserError } from './user-error.ts';
 
 /** Running functions get five seconds, and the engines end after them. */
 const stopMsMax = 15_000;
@@ -55,12 +55,12 @@ export function createLocalProgram(): Command {
   return program;
 }
 
-/** @throws StartError when the stack still runs after 15 seconds */
+/** @throws UserError when the stack still runs after 15 seconds */
 async function stopStack(stack: RunningStack, state: string): Promise<void> {
   await requestControl(stack, 'POST', '/stop');
   const deadline = performance.now() + stopMsMax;
   while (isInUse(state)) {
-    if (performance.now() > deadline) throw new StartError('The stack still runs. Stop its process instead.');
+    if (performance.now() > deadline) throw new UserError('The stack still runs. Stop its process instead.');
     await pause(100);
   }
   print('The local stack is stopped.');
@@ -87,7 +87,7 @@ async function moveClock(stack: RunningStack, step: string): Promise<string> {
   if (step === 'reset') return describeClock(await changeClock(stack, { reset: true }));
   const advanceMs = parseForwardStep(step);
   if (advanceMs === undefined) {
-    throw new StartError(
+    throw new UserError(
       `"${step}" is not a step of the clock, which only moves forward. Write it like +90s, +15m, +2h, +3d or +1d12h, or "reset".`,
     );
   }

@@ -3,9 +3,9 @@ import type { Clients } from './resources/clients.ts';
 import { ensureQueues } from './resources/queues.ts';
 import { ensureSchedules } from './resources/schedules.ts';
 import { ensureTable } from './resources/tables.ts';
-import { StartError } from './start-error.ts';
 import { readAssembly } from './template/assembly.ts';
 import { readModel, type StackModel } from './template/model.ts';
+import { UserError } from './user-error.ts';
 
 /** The template's model, after its table, queues, bucket and schedules exist in the engines. */
 export interface Deployment {
@@ -39,7 +39,7 @@ export async function deployTemplate(
   await ensureSchedules(clients.scheduler, model.scheduleGroups, model.schedules);
   const [table, ...others] = model.tables;
   if (table === undefined || others.length > 0)
-    throw new StartError('The local stack runs exactly one table.');
+    throw new UserError('The local stack runs exactly one table.');
 
   return { model, queueUrls, streamArns, tableName: table.name };
 }

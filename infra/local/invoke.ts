@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { endpoints, workers } from '#lib/operations.ts';
 import { createProgram, runProgram } from '../command-line/program.ts';
 import { findRunningStack, type RunningStack, stateOption } from './running-stack.ts';
-import { StartError } from './start-error.ts';
 import { readJsonFile } from './state/json-file.ts';
+import { UserError } from './user-error.ts';
 
 const about = `Sends events/http/<operation>.json through the API, or events/sqs/<operation>.json to its queue.
 Ends with status 1 when the answer is an error.`;
@@ -47,15 +47,15 @@ async function invoke(operation: string, file: string | undefined, options: Opti
   if (http.success) await sendRequest(stack, http.data, options.id);
   else if (sqs.success) process.stdout.write(await sendMessages(stack, sqs.data));
   else
-    throw new StartError(
+    throw new UserError(
       `There is no sample of an HTTP request or of SQS messages in ${samples.join(' or ')}. List the samples with: ls events/http events/sqs`,
     );
 }
 
-/** @throws StartError when no operation has this name, or when the sample is a request of another operation */
+/** @throws UserError when no operation has this name, or when the sample is a request of another operation */
 function requireOperation(operation: string, request: z.infer<typeof HttpSample> | undefined): void {
   if (![...endpoints, ...workers].some(({ name }) => name === operation)) {
-    throw new StartError(
+    throw new UserError(
       `There is no operation ${operation}. List the samples with: ls events/http events/sqs`,
     );
   }
@@ -65,17 +65,17 @@ function requireOperation(operation: string, request: z.infer<typeof HttpSample>
     ({ definition: { method, path } }) => method === httpMethod && path === resource,
   )?.name;
   if (matchingOperation !== operation) {
-    throw new StartError(
+    throw new UserError(
       `The sample is a request of ${matchingOperation ?? 'no operation'}, not of ${operation}: ${httpMethod} ${resource}`,
     );
   }
 }
 
-/** @throws StartError for more ids than the path has; without ids, the sample's path is used */
+/** @throws UserError for more ids than the path has; without ids, the sample's path is used */
 function requireIdCount(ids: readonly string[], resource: string): void {
   const count = resource.split('{').length - 1;
   if (ids.length > count)
-    throw new StartError(`The path of the sample has ${count} id(s), and --id has ${ids.length}.`);
+    throw new UserError(`The path of the sample has ${count} id(s), and --id has ${ids.length}.`);
 }
 
 /** Sends the request as the local stack's caller, with the credential type of the sample. */

@@ -7,9 +7,9 @@ import { describeReady } from './ready-report.ts';
 import { stateOption } from './running-stack.ts';
 import { readSettings } from './settings.ts';
 import { type LocalStack, type Seed, startLocalStack } from './stack.ts';
-import { describeStartFailure, StartError } from './start-error.ts';
 import { writeJsonFile } from './state/json-file.ts';
 import { openStateFolder } from './state/state-folder.ts';
+import { describeStartFailure, UserError } from './user-error.ts';
 
 export interface RunOptions {
   readonly environment: NodeJS.ProcessEnv;
@@ -83,7 +83,7 @@ async function start({ environment, ...options }: RunOptions, choices: Choices):
     dashboard: createDashboardFiles(state.file('dashboard'), options.buildDashboard),
     echo,
     onStep,
-    onEngineExit: (reason) => exitWithError(new StartError(reason)),
+    onEngineExit: (reason) => exitWithError(new UserError(reason)),
   });
   const { report } = running.stack;
   // Read by the operator's commands and by other terminals to find this stack.

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { StartError } from './start-error.ts';
 import { readJsonFile } from './state/json-file.ts';
 import { isInUse } from './state/state-folder.ts';
+import { UserError } from './user-error.ts';
 
 const Ready = z.object({
   baseUrl: z.string(),
@@ -34,19 +34,19 @@ export function stateArgument(state: string): string {
   return ` --state ${/^[\w./-]+$/.test(state) ? state : `'${state.replaceAll("'", "'\\''")}'`}`;
 }
 
-/** @throws StartError when no stack with this state folder is running */
+/** @throws UserError when no stack with this state folder is running */
 export async function findRunningStack(state: string): Promise<RunningStack> {
   const ready = Ready.safeParse(readJsonFile(join(state, 'ready.json')));
   const isRunning = ready.success && (await isResponding(ready.data.controlUrl));
   if (ready.success && isRunning) return ready.data;
   if (isInUse(state)) {
-    throw new StartError(
+    throw new UserError(
       `The local stack with its state in ${state} is starting or stopping. Try again soon.`,
     );
   }
   const stateText = ready.success ? 'is stopped' : 'has not been started';
   const option = stateArgument(state);
-  throw new StartError(
+  throw new UserError(
     `The local stack with its state in ${state} ${stateText}. Start it with: npm start${option && ` --${option}`}`,
   );
 }
@@ -57,7 +57,7 @@ async function isResponding(controlUrl: string): Promise<boolean> {
   return response?.ok === true;
 }
 
-/** @throws StartError with the stack's error message when it refuses */
+/** @throws UserError with the stack's error message when it refuses */
 export async function requestControl(
   { controlUrl }: RunningStack,
   method: 'GET' | 'POST',
@@ -69,5 +69,5 @@ export async function requestControl(
   const result: unknown = await response.json();
   if (response.ok) return result;
   const problem = z.object({ message: z.string() }).safeParse(result);
-  throw new StartError(problem.success ? problem.data.message : `The stack answered ${response.status}.`);
+  throw new UserError(problem.success ? problem.data.message : `The stack answered ${response.status}.`);
 }

@@ -1,7 +1,7 @@
 import { isEngineInstalled } from './engines/dynamodb.ts';
 import { type FaultSettings, readFaults } from './faults/fault-settings.ts';
 import type { Credentials, Endpoints } from './lambda/function-environment.ts';
-import { StartError } from './start-error.ts';
+import { UserError } from './user-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -26,7 +26,7 @@ const portDefault = 3000;
 
 /**
  * @param hasEngine whether an embedded DynamoDB engine is installed for this platform
- * @throws StartError when `PORT` or `LOCAL_FAULTS` is invalid.
+ * @throws UserError when `PORT` or `LOCAL_FAULTS` is invalid.
  */
 export function readSettings(environment: Environment, hasEngine = isEngineInstalled()): Settings {
   const external = {
@@ -59,7 +59,7 @@ function readPort(text: string | undefined): number {
   if (text === undefined) return portDefault;
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new StartError(`PORT must be a number from 0 to 65535, not "${text}".`);
+    throw new UserError(`PORT must be a number from 0 to 65535, not "${text}".`);
   }
 
   return port;

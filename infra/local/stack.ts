@@ -34,7 +34,7 @@ export interface LocalStack {
   stop(graceMs: number): Promise<void>;
 }
 
-/** Rejects with StartError, PortTaken or EngineMissing for problems that the user can fix. */
+/** Rejects with UserError, PortTaken or EngineMissing for problems that the user can fix. */
 export async function startLocalStack(options: LocalStackOptions): Promise<LocalStack> {
   const { state, settings } = options;
   const foundation = await startFoundation(options);

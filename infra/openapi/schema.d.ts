@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List activity events, newest first, or oldest first with afterId
-         * @description An event appears in the list within seconds of the change that caused it. With `afterId`, the list omits the last 30 seconds, because events can still be inserted there. So you miss no event if you continue with the id of the last event that you read. `after`, `before` and `afterId` are exclusive. With filters, a page can have fewer events than `limit`, or none: read until `nextCursor` is `null`.
+         * @description An event appears in the list within seconds of the change that caused it. With `afterId`, the list omits the last 30 seconds, because events can still be inserted there. So you miss no event if you continue with the id of the last event that you read. Events at exactly `after` or `before`, and the event `afterId`, are not returned. With filters, a page can have fewer events than `limit`, or none: read until `nextCursor` is `null`.
          */
         get: operations["activity.list"];
         put?: never;
@@ -77,7 +77,7 @@ export interface paths {
         };
         /**
          * List the changes of the workspace with their authors, newest first
-         * @description Each successful change has one entry, which is committed in the same transaction. Replays of an Idempotency-Key, and requests that change nothing, have none. A change that continues in the background, such as an import, has one entry for its request. With filters other than the period, a page can have fewer entries than `limit`, or none: read until `nextCursor` is `null`. `after` and `before` are exclusive. Entries are kept as long as the workspace. A user needs the role `owner`. This operation is an extension, see “Conventions”.
+         * @description Each successful change has one entry, which is committed in the same transaction. Replays of an Idempotency-Key, and requests that change nothing, have none. A change that continues in the background, such as an import, has one entry for its request. With filters other than the period, a page can have fewer entries than `limit`, or none: read until `nextCursor` is `null`. Entries at exactly `after` or `before` are not returned. Entries are kept as long as the workspace. A user needs the role `owner`. This operation is an extension, see “Conventions”.
          */
         get: operations["audit-log.list"];
         put?: never;
@@ -481,7 +481,7 @@ export interface paths {
         };
         /**
          * List the recipients of a campaign with their progress
-         * @description The contacts that are or were in the campaign, newest contact first. Each one has its progress, the reason why its next email was not sent yet, and its last event. `sendingStatus` of the campaign explains `slot`. With filters, a page can have fewer recipients than `limit` and still have a next page. This operation is an extension, see “Conventions”.
+         * @description The contacts that are or were in the campaign, newest contact first. Each one has its progress, the reason why its next email was not sent yet, and its last event. If the reason is `slot`, `sendingStatus` of the campaign says more. With filters, a page can have fewer recipients than `limit` and still have a next page. This operation is an extension, see “Conventions”.
          */
         get: operations["campaigns.list-recipients"];
         put?: never;
@@ -807,7 +807,7 @@ export interface paths {
         put?: never;
         /**
          * Erase the personal data of a contact
-         * @description Deletes the contact immediately and erases its personal data in the background, within about 15 minutes. Activity stays under its id without addresses, texts and links; statistics stay. Deliveries to webhooks are deleted and not sent. Rows of the address are removed from imports. All exports of the workspace fail with the reason `contact_erased`, and their files are deleted. `search` and `email` are removed from the filters of exports and ended bulk jobs, and the `fields` and `tags` of bulk jobs that changed one contact. If the address was suppressed, only a keyed digest of it is kept, so that a later contact with this address is created suppressed. A deleted contact can be erased too. A repeated request returns the first erasure. Responses that are stored for an Idempotency-Key are encrypted with it and expire within 24 hours. Companies, and texts that you wrote yourself, such as campaigns, are not changed. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
+         * @description Deletes the contact immediately and erases its personal data in the background, within about 15 minutes. Activity stays under its id without addresses, texts and links; statistics stay. Deliveries to webhooks are deleted and not sent. Rows of the address are removed from imports. All exports of the workspace fail with the reason `contact_erased`, and their files are deleted. `search` and `email` are removed from the filters of exports and ended bulk jobs; `fields` and `tags` are removed from bulk jobs that changed one contact. If the address was suppressed, only a keyed digest of it is kept, so that a later contact with this address is created suppressed. A deleted contact can be erased too. A repeated request returns the first erasure. Responses that are stored for an Idempotency-Key are encrypted with it and expire within 24 hours. Companies, and texts that you wrote yourself, such as campaigns, are not changed. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         post: operations["erasures.create"];
         delete?: never;
@@ -869,7 +869,7 @@ export interface paths {
         };
         /**
          * Get the progress of an export and the URL of its file
-         * @description While the export is `running`, `rows` and `bytes` grow. When it is `completed`, `downloadUrl` is a new URL with each request. Download the file within 10 minutes, without an `Authorization` header. Until then, any holder of the URL can download the file. This operation is an extension, see “Conventions”.
+         * @description While the export is `running`, `rows` and `bytes` grow. When it is `completed`, `downloadUrl` is a new URL with each request. The URL is valid for 10 minutes after the response, without an `Authorization` header: any holder of it can download the file. This operation is an extension, see “Conventions”.
          */
         get: operations["exports.get"];
         put?: never;
@@ -1455,7 +1455,7 @@ export interface paths {
         put?: never;
         /**
          * Send the events of a period again
-         * @description Sends the subscribed events of a period again, with their original ids and bodies, and with all five attempts. Events that are `pending` are left as they are. The service reads about 100 events per second and respects the limits of the endpoint: while the webhook is `failing`, deliveries are held until it recovers. An event is sent at most once per replay. Only one replay runs at a time; `replay` of the webhook shows its progress. A `disabled` webhook returns 422: enable it first. If the webhook is disabled during the replay, enabling it with `{"replay": "held"}` continues the replay, and without it ends the replay. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
+         * @description Sends the subscribed events of a period again, with their original ids and bodies, and with all five attempts. Events that are `pending` are left as they are. The service reads about 100 events per second and respects the limits of the endpoint: while the webhook is `failing`, deliveries are held until it recovers. An event is sent at most once per replay. Only one replay runs at a time; `replay` of the webhook shows its progress. A `disabled` webhook returns 422: enable it first. If the webhook is disabled during the replay, enabling it with `{"replay": "held"}` continues the replay; enabling it without `replay` ends the replay. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         post: operations["webhooks.replay"];
         delete?: never;
@@ -2440,7 +2440,7 @@ export interface components {
             type: "campaign.contact_completed";
             /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
             metadata: {
-                /** @description Steps that requests have skipped; empty if every step was sent. `null` in events of versions that did not record it. */
+                /** @description Steps that requests have skipped; empty if every step was sent. `null` in events from before the service recorded skipped steps. */
                 skippedStepIds: components["schemas"]["StepId"][] | null;
             };
         } | {
@@ -3130,7 +3130,7 @@ export interface components {
                 campaignId: components["schemas"]["CampaignId"];
                 /** @description The contact. */
                 contactId: components["schemas"]["ContactId"];
-                /** @description Steps that requests have skipped; empty if every step was sent. `null` in events of versions that did not record it. */
+                /** @description Steps that requests have skipped; empty if every step was sent. `null` in events from before the service recorded skipped steps. */
                 skippedStepIds: components["schemas"]["StepId"][] | null;
             };
         };
@@ -5944,13 +5944,13 @@ export interface components {
             id: components["schemas"]["ReplyId"];
             /** @description The campaign of the email that was answered. */
             campaignId: string;
-            /** @description The recipient of that email. */
+            /** @description The recipient of the email that was answered. */
             contactId: string;
-            /** @description The execution of that email. */
+            /** @description The execution of the email that was answered. */
             executionId: string;
-            /** @description The step of that email. */
+            /** @description The step of the email that was answered. */
             stepId: string;
-            /** @description The account of that email. */
+            /** @description The account of the email that was answered. */
             emailAccountId: string;
             /** @description Sender address of the reply; `null` if its From header has no valid address. */
             fromEmail: string | null;
@@ -6065,13 +6065,13 @@ export interface components {
             id: components["schemas"]["ReplyId"];
             /** @description The campaign of the email that was answered. */
             campaignId: string;
-            /** @description The recipient of that email. */
+            /** @description The recipient of the email that was answered. */
             contactId: string;
-            /** @description The execution of that email. */
+            /** @description The execution of the email that was answered. */
             executionId: string;
-            /** @description The step of that email. */
+            /** @description The step of the email that was answered. */
             stepId: string;
-            /** @description The account of that email. */
+            /** @description The account of the email that was answered. */
             emailAccountId: string;
             /** @description Sender address of the reply; `null` if its From header has no valid address. */
             fromEmail: string | null;

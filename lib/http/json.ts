@@ -36,8 +36,12 @@ export function readJson(bytes: Uint8Array, path = 'body'): unknown {
     throw invalidField(path, 'json', 'is not valid JSON in UTF-8');
   }
   const message = 'ill-formed text or inexact number';
-  const inexact = findInexact(text, value).map((at) => ({ code: 'custom' as const, path: at, message }));
-  if (inexact.length > 0) throw invalid(describeIssues(inexact, path === 'body' ? '' : path));
+  const unstorable = findUnstorable(text, value).map((at) => ({
+    code: 'custom' as const,
+    path: at,
+    message,
+  }));
+  if (unstorable.length > 0) throw invalid(describeIssues(unstorable, path === 'body' ? '' : path));
 
   return value;
 }
@@ -75,8 +79,8 @@ function endOfString(bytes: Uint8Array, start: number): number {
 
 type Path = (string | number)[];
 
-/** A body without a match has no inexact value, so most bodies need no search of their values. */
-const mayBeInexact = /\\ud[89a-f]|\d{16}|\de/i;
+/** An escaped surrogate, a number of 16 digits or more, or an exponent. Most bodies have none and need no search of their values. */
+const mayBeUnstorable = /\\ud[89a-f]|\d{16}|\de/i;
 
 /**
  * The smallest number that DynamoDB stores: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
@@ -89,13 +93,13 @@ const magnitudeMin = 1e-130;
  * caller has limited depth and number of values.
  * @param text the JSON text of `value`
  */
-export function findInexact(text: string, value: unknown): Path[] {
+export function findUnstorable(text: string, value: unknown): Path[] {
   const found: Path[] = [];
-  const pending: [Path, unknown][] = mayBeInexact.test(text) ? [[[], value]] : [];
+  const pending: [Path, unknown][] = mayBeUnstorable.test(text) ? [[[], value]] : [];
 
   for (let each = pending.pop(); each; each = pending.pop()) {
     const [path, inner] = each;
-    if (isInexact(inner)) found.push(path);
+    if (isUnstorable(inner)) found.push(path);
     if (typeof inner !== 'object') continue;
     for (const [key, child] of Object.entries(inner ?? {}).reverse()) {
       pending.push([[...path, Array.isArray(inner) ? Number(key) : key], child]);
@@ -105,7 +109,7 @@ export function findInexact(text: string, value: unknown): Path[] {
   return found;
 }
 
-function isInexact(value: unknown): boolean {
+function isUnstorable(value: unknown): boolean {
   if (typeof value === 'string') return !value.isWellFormed();
   const magnitude = typeof value === 'number' ? Math.abs(value) : 0;
 

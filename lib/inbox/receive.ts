@@ -97,7 +97,10 @@ async function planOutcome(
         ({ addresses }) => addresses.length === 0 || addresses.some((each) => each === address),
       );
 
-      return contact && bounce && planBounce(services, { ...context, contact }, bounce, proof !== 'arrival');
+      // The time of arrival alone is a weak proof: the address stays usable.
+      const shouldSuppress = proof !== 'arrival';
+
+      return contact && bounce && planBounce(services, { ...context, contact }, bounce, shouldSuppress);
     }
   }
 }

@@ -69,7 +69,7 @@ export async function sweep(
     deadLetters: () => reportDeadLetters(services),
     trackingDomains: async () => ({ count: 0, failed: await checkTrackingDomains(services) }),
   };
-  const failed = await Promise.all(Object.entries(steps).map(([outcome, step]) => runStep(outcome, step)));
+  const failed = await Promise.all(Object.entries(steps).map(([name, step]) => runStep(name, step)));
   const failures = failed.reduce((sum, count) => sum + count, 0);
 
   if (failures > 0) throw new Error(`${failures} step(s) or item(s) of the sweep failed`);
@@ -83,14 +83,14 @@ interface StepResult {
 }
 
 /** @returns the number of failures */
-async function runStep(outcome: string, step: () => Promise<StepResult>): Promise<number> {
+async function runStep(name: string, step: () => Promise<StepResult>): Promise<number> {
   try {
     const { failed = 0, ...late } = await step();
-    if (late.count > 0) log('warn', 'found work that was late', { outcome, ...late });
+    if (late.count > 0) log('warn', 'found work that was late', { outcome: name, ...late });
 
     return failed;
   } catch (error) {
-    log('error', 'sweep step failed', { outcome }, error);
+    log('error', 'sweep step failed', { outcome: name }, error);
 
     return 1;
   }
@@ -148,7 +148,7 @@ async function resolveUnknownSends(services: PublishServices): Promise<StepResul
 
 /** @returns the number of failures */
 async function runEach(
-  outcome: WorkKind,
+  kind: WorkKind,
   items: readonly Item[],
   handle: (item: Item) => Promise<void>,
 ): Promise<number> {
@@ -157,7 +157,7 @@ async function runEach(
       handle(item).then(
         () => 0,
         (error: unknown) => {
-          log('error', 'sweep item failed', { outcome, workspaceId: item.pk.split('#')[1] }, error);
+          log('error', 'sweep item failed', { outcome: kind, workspaceId: item.pk.split('#')[1] }, error);
 
           return 1;
         },

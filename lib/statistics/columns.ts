@@ -1,4 +1,4 @@
-import { columnValues, hoursOfDay } from '#lib/statistics/items.ts';
+import { columnLength, hoursOfDay } from '#lib/statistics/items.ts';
 import { statKinds, zeros } from '#lib/statistics/kinds.ts';
 import { dayOfNumber, halfMonthDaysMax, halfMonthOf, quartersOfDay } from '#lib/statistics/utc-days.ts';
 
@@ -12,7 +12,7 @@ const fromHourOn = 0;
 const beforeHour = 1;
 const firstQuarter = 2;
 
-const positionOf = (kind: number, day: number) => (kind * halfMonthDaysMax + day) * columnValues;
+const positionOf = (kind: number, day: number) => (kind * halfMonthDaysMax + day) * columnLength;
 
 /** Adds the quarters of a day to a column. @param day index in its half-month, from 0 */
 export function addDay(column: number[], hour: number, day: number, numbers: readonly number[]): void {

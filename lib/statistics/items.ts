@@ -17,8 +17,8 @@ import type { Condition, Item, Key, Put } from '#lib/storage/table.ts';
  *
  * Events are counted in hour items by quarter of an hour, because some time zones are offset by 15 minutes; a local day is
  * the sum of its quarters. A completed day is rolled up into one item with its 96 quarters. A completed half-month is rolled
- * up into 24 items, one per hour of the day. Each yields, for every day, the count before each quarter of that hour and the
- * count of the whole day: see `columns.ts`. So a year in any time zone needs only the 24 items of the hour in which the zone's days start.
+ * up into 24 items, one per hour of the day. Each yields, for every day, the count from the start of the day to each quarter of
+ * that hour, and the count of the whole day: see `columns.ts`. So a year in any time zone needs only the 24 items of the hour in which the zone's days start.
  * Rolled-up items are deleted in the same transaction, so the sum of all items is always correct.
  */
 const hourPrefix = 'H#';
@@ -87,9 +87,9 @@ export const dayOfItem = ({ sk }: Key): string => sk.slice(hourPrefix.length, ho
 export const dayNumbers = (item: Item | undefined): number[] => unpacked(item, quartersOfDay);
 
 /** Numbers in a column per day and kind: see `columns.ts`. */
-export const columnValues = 1 + quartersOfHour;
+export const columnLength = 1 + quartersOfHour;
 export const columnNumbers = (item: Item | undefined): number[] =>
-  unpacked(item, halfMonthDaysMax * columnValues);
+  unpacked(item, halfMonthDaysMax * columnLength);
 
 /** @param numbersPerKind length of the list for one kind */
 function unpacked(item: Item | undefined, numbersPerKind: number): number[] {

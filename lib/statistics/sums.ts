@@ -80,7 +80,10 @@ async function readQuarterCounts(
   return (await readRange(table, pk, { from, to }, options)).map(toQuarterCounts);
 }
 
-/** The columns at which the edges cut days, by day number and hour. */
+/**
+ * The columns at which the edges cut days, by day number and hour. A column has, for one hour of the day and each day of a
+ * half-month, the counts since the start of the day: see `items.ts`.
+ */
 async function readColumns(
   table: Table,
   pk: string,
@@ -135,6 +138,7 @@ function addColumns(
   const position = dayInHalfMonth(dayOfNumber(day));
   const countsBefore = (edge: number): number[] => {
     if (edge === begin) return zeros();
+    // Every column has the counts of whole days.
     if (edge === end) return countedInDay(columns.values().next().value ?? [], position);
     const quarter = edge - begin;
 

@@ -8,6 +8,7 @@ export type FieldErrors = Readonly<Record<string, string>>;
 export function validate(schema: Schema, value: unknown): FieldErrors {
   const { errors } = new Validator(schema, '2020-12', false).validate(JSON.parse(JSON.stringify(value)));
   const errorsByField: Record<string, string> = {};
+  const keywordsByField: Record<string, string> = {};
   // The validator lists the error of an enclosing schema first. The last error of a field is the most precise and replaces the others.
   for (const { keyword, instanceLocation, error } of errors) {
     const message = ruleMessage(keyword, error);
@@ -17,10 +18,10 @@ export function validate(schema: Schema, value: unknown): FieldErrors {
       pathOfPointer(instanceLocation) + (missingProperty === undefined ? '' : `.${missingProperty}`);
     const field = path.replace(/^\./u, '');
     // The schema of a nullable field is `anyOf: [schema, null]`. Its last error, `type`, says only that the value is not null.
-    const earlierMessage = errorsByField[field];
-    const hasPreciseMessage = earlierMessage !== undefined && earlierMessage !== messages['anyOf'];
-    if (keyword === 'type' && hasPreciseMessage) continue;
+    const earlierKeyword = keywordsByField[field];
+    if (keyword === 'type' && earlierKeyword !== undefined && earlierKeyword !== 'anyOf') continue;
     errorsByField[field] = message;
+    keywordsByField[field] = keyword;
   }
 
   return errorsByField;
@@ -57,6 +58,7 @@ const limitMessages: Readonly<Record<string, (limit: string) => string>> = {
 
 /** The message of a failed keyword. Undefined for keywords that only contain other schemas, such as `allOf`. */
 function ruleMessage(keyword: string, error: string): string | undefined {
+  // Such as `String is too long (12 > 10).`
   const limit = /(-?[\d.]+)\)?\.?$/u.exec(error)?.[1]?.replace(/\.$/u, '');
 
   return limitMessages[keyword]?.(limit ?? '') ?? messages[keyword];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { StartError } from '../start-error.ts';
+import { UserError } from '../user-error.ts';
 import type { DynamoDb } from './dynamodb.ts';
 import { findFreePort, loopbackHost } from './loopback.ts';
 
@@ -20,7 +20,7 @@ const startMsMax = 60_000;
 /**
  * Starts AWS's DynamoDB Local, in Java. Its data persist after this process ends.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBLocal.UsageNotes.html
- * @throws StartError when the folder has no DynamoDB Local, or Java does not start it
+ * @throws UserError when the folder has no DynamoDB Local, or Java does not start it
  */
 export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise<DynamoDb> {
   const { library, dataFolder, onExit } = options;
@@ -66,9 +66,9 @@ async function waitUntilResponding(endpoint: string, exitReason: () => string | 
   const deadline = performance.now() + startMsMax;
   while (performance.now() < deadline) {
     const reason = exitReason();
-    if (reason !== undefined) throw new StartError(reason);
+    if (reason !== undefined) throw new UserError(reason);
     if (await fetch(endpoint).catch(() => undefined)) return;
     await pause(50);
   }
-  throw new StartError(`DynamoDB Local did not answer at ${endpoint} within ${startMsMax / 1000} s.`);
+  throw new UserError(`DynamoDB Local did not answer at ${endpoint} within ${startMsMax / 1000} s.`);
 }

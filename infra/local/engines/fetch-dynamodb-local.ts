@@ -1,4 +1,4 @@
-import { StartError } from '../start-error.ts';
+import { UserError } from '../user-error.ts';
 import { cached } from './engine-cache.ts';
 import { downloadPackage, type MavenPackage } from './maven.ts';
 
@@ -12,13 +12,13 @@ export const dynamoDbLocalPackage: MavenPackage = {
  * The folder with DynamoDB Local, which is downloaded once.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBLocal.DownloadingAndRunning.html
  * @param beforeDownload is called before a download, not when an earlier one is there
- * @throws StartError when Maven is not installed or cannot download it
+ * @throws UserError when Maven is not installed or cannot download it
  */
 export async function fetchDynamoDbLocal(beforeDownload?: () => void): Promise<string> {
   return cached(`dynamodb-local-${dynamoDbLocalPackage.version}`, async (folder) => {
     beforeDownload?.();
     await downloadPackage(dynamoDbLocalPackage, folder).catch((error: unknown) => {
-      throw new StartError(
+      throw new UserError(
         `DynamoDB Local cannot be downloaded with Maven. ${error instanceof Error ? error.message : error} ` +
           'Install Java and Maven, or unpack DynamoDB Local and start with DYNAMODB_LOCAL=<its folder>.',
       );

@@ -1,4 +1,4 @@
-import { StartError } from '../start-error.ts';
+import { UserError } from '../user-error.ts';
 
 const faultKinds = ['latency', 'reset', 'throttle', 'drop', 'duplicate', 'delay'] as const;
 export type FaultKind = (typeof faultKinds)[number];
@@ -11,7 +11,7 @@ export interface FaultSettings {
 
 /**
  * `0.01` sets the rate of every fault to 1 %. `0.01,throttle=0.1,seed=7` also sets one rate and the seed.
- * @returns undefined when no faults are configured @throws StartError
+ * @returns undefined when no faults are configured @throws UserError
  */
 export function readFaults(text: string | undefined): FaultSettings | undefined {
   if (text === undefined) return undefined;
@@ -26,7 +26,7 @@ export function readFaults(text: string | undefined): FaultSettings | undefined 
     const kind = faultKinds.find((each) => each === name);
     if (kind !== undefined) changedRates[kind] = readRate(value);
     else if (name === 'seed') seed = value;
-    else throw new StartError(`LOCAL_FAULTS has no ${name}: there are ${faultKinds.join(', ')} and seed.`);
+    else throw new UserError(`LOCAL_FAULTS has no ${name}: there are ${faultKinds.join(', ')} and seed.`);
   }
 
   return { seed, rates: { ...rates, ...changedRates } };
@@ -35,7 +35,7 @@ export function readFaults(text: string | undefined): FaultSettings | undefined 
 function readRate(text: string): number {
   const rate = Number(text);
   if (text === '' || !(rate >= 0 && rate <= 1)) {
-    throw new StartError(`LOCAL_FAULTS must have rates from 0 to 1, not "${text}".`);
+    throw new UserError(`LOCAL_FAULTS must have rates from 0 to 1, not "${text}".`);
   }
 
   return rate;

@@ -7,12 +7,12 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { StartError } from '../start-error.ts';
 import type { TableModel } from '../template/tables.ts';
+import { UserError } from '../user-error.ts';
 
 /**
  * Creates the table unless it exists.
- * @returns the ARN of its stream, if it has one. @throws StartError when
+ * @returns the ARN of its stream, if it has one. @throws UserError when
  * the existing table has other indexes than the template, because its items would not be found.
  */
 export async function ensureTable(client: DynamoDBClient, table: TableModel): Promise<string | undefined> {
@@ -20,7 +20,7 @@ export async function ensureTable(client: DynamoDBClient, table: TableModel): Pr
   if (existing === undefined) return createTable(client, table);
 
   if (indexNames(existing.GlobalSecondaryIndexes) !== indexNames(table.definition.GlobalSecondaryIndexes)) {
-    throw new StartError('The stored table has other indexes than the template. Start with --fresh.');
+    throw new UserError('The stored table has other indexes than the template. Start with --fresh.');
   }
 
   return existing.LatestStreamArn;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
-import { StartError } from '../start-error.ts';
+import { UserError } from '../user-error.ts';
 import { readJsonFile, writeJsonFile } from './json-file.ts';
 
 /** Persistent state of a stack. */
@@ -29,7 +29,7 @@ function readPorts(folder: string): Readonly<Record<string, number>> {
 
 /**
  * @param isFresh deletes the state of earlier runs, except process ids of engines that may still run
- * @throws StartError when another stack uses the folder, or when it has other files
+ * @throws UserError when another stack uses the folder, or when it has other files
  */
 export function openStateFolder(folder: string, isFresh: boolean): StateFolder {
   const path = resolve(folder);
@@ -61,7 +61,7 @@ export function openStateFolder(folder: string, isFresh: boolean): StateFolder {
 /** `--fresh` deletes the contents of the folder, so it must not be a folder with other files. */
 function requireState(path: string): void {
   if (!existsSync(path) || existsSync(join(path, lockFile)) || readdirSync(path).length === 0) return;
-  throw new StartError(
+  throw new UserError(
     `${path} has files that are not the state of a local stack. Choose an empty or new folder with --state.`,
   );
 }
@@ -75,7 +75,7 @@ export function isInUse(folder: string): boolean {
 
     return false;
   } catch (error) {
-    if (error instanceof StartError) return true;
+    if (error instanceof UserError) return true;
     throw error;
   }
 }
@@ -88,7 +88,7 @@ function acquireLock(path: string): DatabaseSync {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
   } catch {
     lock.close();
-    throw new StartError(
+    throw new UserError(
       `Another local stack is using ${path}. Stop it with: npm run local -- stop --state ${path}\nOr choose another folder with --state.`,
     );
   }

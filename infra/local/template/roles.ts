@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { findUnsupported, type Role, type Statement } from '../iam/policy.ts';
-import { StartError } from '../start-error.ts';
+import { UserError } from '../user-error.ts';
 import type { Resource } from './resources.ts';
 
 const OneOrMany = z.pipe(
@@ -30,23 +30,23 @@ const attachments = ['AWS::IAM::Policy', 'AWS::IAM::RolePolicy', 'AWS::IAM::Mana
 
 /**
  * A role with its inline policies.
- * @throws {StartError} when a policy has parts that the local stack does not support
+ * @throws {UserError} when a policy has parts that the local stack does not support
  */
 export function readRole(resources: readonly Resource[], arn: string): Role {
   const role = resources.find((resource) => resource.type === 'AWS::IAM::Role' && resource.arn === arn);
-  if (role === undefined) throw new StartError(`The template has no role ${arn}.`);
+  if (role === undefined) throw new UserError(`The template has no role ${arn}.`);
   const { data, error } = RoleProperties.safeParse(role.properties());
   if (error)
-    throw new StartError(`The local stack cannot evaluate ${role.name}: ${JSON.stringify(error.issues[0])}`);
+    throw new UserError(`The local stack cannot evaluate ${role.name}: ${JSON.stringify(error.issues[0])}`);
   const statements = data.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement.map(toStatement));
   if (resources.some(({ type }) => attachments.includes(type))) {
-    throw new StartError('The local stack supports inline policies of roles only, not attached ones.');
+    throw new UserError('The local stack supports inline policies of roles only, not attached ones.');
   }
   const unsupported = statements
     .map(findUnsupported)
     .find((unsupportedPart) => unsupportedPart !== undefined);
   if (unsupported !== undefined) {
-    throw new StartError(
+    throw new UserError(
       `The local stack does not support ${unsupported} in ${role.name}: add it to infra/local/iam, so that it is not ignored.`,
     );
   }

@@ -22,7 +22,7 @@ const sharedTexts: Readonly<Record<string, string>> = {
   consecutiveFailures: 'Consecutive failed attempts.',
   errorCode: 'Code of the last failure, as in `lastError.code` of the webhook. More values may be added.',
   skippedStepIds:
-    'Steps that requests have skipped; empty if every step was sent. `null` in events of versions that did not record it.',
+    'Steps that requests have skipped; empty if every step was sent. `null` in events from before the service recorded skipped steps.',
   variantId: 'The variant that all further emails of the step use. `null`: the winner was removed.',
   chosenBy: '`user`: a request has chosen or removed it. `rule`: the `winnerRule` of the step has chosen it.',
   metric: 'The metric of the rule. `null` unless a rule has chosen the winner.',

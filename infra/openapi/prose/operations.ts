@@ -3,14 +3,14 @@ import { apiKeysMax } from '#lib/api-keys/items.ts';
 /** Behaviour of each operation beyond its summary and its contract. */
 export const operationTexts: Readonly<Record<string, string>> = {
   'activity.list':
-    'An event appears in the list within seconds of the change that caused it. With `afterId`, the list omits the last 30 seconds, because events can still be inserted there. So you miss no event if you continue with the id of the last event that you read. `after`, `before` and `afterId` are exclusive. With filters, a page can have fewer events than `limit`, or none: read until `nextCursor` is `null`.',
+    'An event appears in the list within seconds of the change that caused it. With `afterId`, the list omits the last 30 seconds, because events can still be inserted there. So you miss no event if you continue with the id of the last event that you read. Events at exactly `after` or `before`, and the event `afterId`, are not returned. With filters, a page can have fewer events than `limit`, or none: read until `nextCursor` is `null`.',
   'api-keys.create': `The service stores only a hash of the key and cannot show the key again. A workspace can have ${apiKeysMax} keys; another one returns 422. Expired keys count until they are revoked. A key with an expiry can only create keys that expire at the same time or earlier.`,
   'api-keys.list':
     'Sorted from newest to oldest, without revoked keys. The keys themselves are not returned.',
   'api-keys.revoke':
     'Requests with the key are rejected from the next one on. A key can revoke itself. Keys that it created stay valid, so a client can rotate its own key: create a new one, then revoke the old one. If a key has leaked, send `?createdKeys=revoke`: this also revokes all keys that were created with it, directly or through other keys, in the same transaction.',
   'audit-log.list':
-    'Each successful change has one entry, which is committed in the same transaction. Replays of an Idempotency-Key, and requests that change nothing, have none. A change that continues in the background, such as an import, has one entry for its request. With filters other than the period, a page can have fewer entries than `limit`, or none: read until `nextCursor` is `null`. `after` and `before` are exclusive. Entries are kept as long as the workspace.',
+    'Each successful change has one entry, which is committed in the same transaction. Replays of an Idempotency-Key, and requests that change nothing, have none. A change that continues in the background, such as an import, has one entry for its request. With filters other than the period, a page can have fewer entries than `limit`, or none: read until `nextCursor` is `null`. Entries at exactly `after` or `before` are not returned. Entries are kept as long as the workspace.',
   'auth.accept-invitation':
     'Creates the user with the address and the role of the invitation, and opens a session. A token works once and expires after 7 days. The response is the same for an unknown, used, deleted or expired token. An address that belongs to a user already, also in another workspace, returns 422. Each source address can send ten requests per minute.',
   'auth.change-password':
@@ -38,7 +38,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'No further email is sent after the response. Deleting an `active` campaign emits `campaign.paused` with the reason `deleted`. The activity is kept. Within seconds, other campaigns can enrol its contacts.',
   'campaigns.list': 'Campaigns are returned without their steps; `stepCount` has their number.',
   'campaigns.list-recipients':
-    'The contacts that are or were in the campaign, newest contact first. Each one has its progress, the reason why its next email was not sent yet, and its last event. `sendingStatus` of the campaign explains `slot`. With filters, a page can have fewer recipients than `limit` and still have a next page.',
+    'The contacts that are or were in the campaign, newest contact first. Each one has its progress, the reason why its next email was not sent yet, and its last event. If the reason is `slot`, `sendingStatus` of the campaign says more. With filters, a page can have fewer recipients than `limit` and still have a next page.',
   'campaigns.pause':
     'No further email is sent, except emails that are already in flight. Replies, bounces and unsubscribes are still processed. Pausing a paused campaign changes nothing. Pausing a draft or a completed campaign returns 422. The contacts stay in the campaign, even if its `endAt` passes while it is paused.',
   'campaigns.preview':
@@ -99,7 +99,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'email-accounts.update':
     'Credentials cannot be changed here. To change them, connect the address again with `POST /connect/smtp` or `GET /connect/{provider}`.',
   'erasures.create':
-    'Deletes the contact immediately and erases its personal data in the background, within about 15 minutes. Activity stays under its id without addresses, texts and links; statistics stay. Deliveries to webhooks are deleted and not sent. Rows of the address are removed from imports. All exports of the workspace fail with the reason `contact_erased`, and their files are deleted. `search` and `email` are removed from the filters of exports and ended bulk jobs, and the `fields` and `tags` of bulk jobs that changed one contact. If the address was suppressed, only a keyed digest of it is kept, so that a later contact with this address is created suppressed. A deleted contact can be erased too. A repeated request returns the first erasure. Responses that are stored for an Idempotency-Key are encrypted with it and expire within 24 hours. Companies, and texts that you wrote yourself, such as campaigns, are not changed.',
+    'Deletes the contact immediately and erases its personal data in the background, within about 15 minutes. Activity stays under its id without addresses, texts and links; statistics stay. Deliveries to webhooks are deleted and not sent. Rows of the address are removed from imports. All exports of the workspace fail with the reason `contact_erased`, and their files are deleted. `search` and `email` are removed from the filters of exports and ended bulk jobs; `fields` and `tags` are removed from bulk jobs that changed one contact. If the address was suppressed, only a keyed digest of it is kept, so that a later contact with this address is created suppressed. A deleted contact can be erased too. A repeated request returns the first erasure. Responses that are stored for an Idempotency-Key are encrypted with it and expire within 24 hours. Companies, and texts that you wrote yourself, such as campaigns, are not changed.',
   'erasures.get':
     'While it is `running`, data can still be stored. The contact itself returns 404 from the request on. An erasure continues until imports that were running at the time have ended.',
   'exports.create':
@@ -107,7 +107,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'exports.list':
     'Exports are listed for 30 days, without the URLs of their files. To download a file, get its export.',
   'exports.get':
-    'While the export is `running`, `rows` and `bytes` grow. When it is `completed`, `downloadUrl` is a new URL with each request. Download the file within 10 minutes, without an `Authorization` header. Until then, any holder of the URL can download the file.',
+    'While the export is `running`, `rows` and `bytes` grow. When it is `completed`, `downloadUrl` is a new URL with each request. The URL is valid for 10 minutes after the response, without an `Authorization` header: any holder of it can download the file.',
   'exports.delete':
     'Stops the export if it is unfinished. The export returns 404 from now on, and its file is deleted within seconds. A URL of the file is then invalid.',
   'health.get': 'Checks that the API responds. It does not check the database or other dependencies.',
@@ -141,7 +141,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'webhooks.list-deliveries':
     'Returns the status of each event for this webhook, with all requests that were sent and the beginning of each response. Deliveries are kept for 30 days from the event. A delivery appears when its first attempt has a result, or when its status becomes `held`. With a filter, a page can have fewer deliveries than `limit` and still have a next page.',
   'webhooks.replay':
-    'Sends the subscribed events of a period again, with their original ids and bodies, and with all five attempts. Events that are `pending` are left as they are. The service reads about 100 events per second and respects the limits of the endpoint: while the webhook is `failing`, deliveries are held until it recovers. An event is sent at most once per replay. Only one replay runs at a time; `replay` of the webhook shows its progress. A `disabled` webhook returns 422: enable it first. If the webhook is disabled during the replay, enabling it with `{"replay": "held"}` continues the replay, and without it ends the replay.',
+    'Sends the subscribed events of a period again, with their original ids and bodies, and with all five attempts. Events that are `pending` are left as they are. The service reads about 100 events per second and respects the limits of the endpoint: while the webhook is `failing`, deliveries are held until it recovers. An event is sent at most once per replay. Only one replay runs at a time; `replay` of the webhook shows its progress. A `disabled` webhook returns 422: enable it first. If the webhook is disabled during the replay, enabling it with `{"replay": "held"}` continues the replay; enabling it without `replay` ends the replay.',
   'webhooks.resend':
     'Requests one more attempt, regardless of the status of the delivery. This also works while the webhook is `failing`. The attempt starts within seconds, has the same id and body, and is listed with `"trigger": "resend"`. If it succeeds, the delivery becomes `delivered` and is not attempted again. If it fails, the delivery does not change. The result does not count as a success or failure of the webhook. A delivery can be resent 20 times. A `disabled` webhook returns 422: enable it first.',
   'webhooks.revoke-previous':

@@ -6,7 +6,7 @@ import { credentialOf } from '#lib/endpoints/credential.ts';
 import { isSameOrigin } from '#lib/http/cross-origin.ts';
 import { positionOf } from '#lib/http/cursor.ts';
 import { checkIdempotencyKey } from '#lib/http/idempotency.ts';
-import { findInexact } from '#lib/http/json.ts';
+import { findUnstorable } from '#lib/http/json.ts';
 import { parseInput } from '#lib/http/request.ts';
 import { unpackBase32 } from '#lib/links/base32.ts';
 import { readToken } from '#lib/links/token.ts';
@@ -55,7 +55,7 @@ export const requestParsers: readonly Parser[] = [
   {
     name: 'I-JSON',
     sample: '["\\ud800", 1e400]',
-    run: (text) => findInexact(`${text}\\ud800`, [text, { [text]: text }]),
+    run: (text) => findUnstorable(`${text}\\ud800`, [text, { [text]: text }]),
   },
   {
     name: 'cursor',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { StartError } from '../../../infra/local/start-error.ts';
 import { readResources } from '../../../infra/local/template/resources.ts';
 import { readRole } from '../../../infra/local/template/roles.ts';
+import { UserError } from '../../../infra/local/user-error.ts';
 
 const deploymentTarget = { region: 'eu-west-1', accountId: '000000000000', queueUrls: new Map() };
 const arn = 'arn:aws:iam::000000000000:role/Role';
@@ -57,7 +57,7 @@ test.for<[string, () => unknown, string]>([
   ['a boundary', () => read({}, { PermissionsBoundary: 'arn:aws:iam::aws:policy/X' }), 'PermissionsBoundary'],
   ['an attached policy', () => read({}, {}, { Policy: { Type: 'AWS::IAM::Policy' } }), 'not attached ones'],
 ])('a stack with %s in a role does not start', ([, start, words]) => {
-  expect(start).toThrow(StartError);
+  expect(start).toThrow(UserError);
   expect(start).toThrow(words);
 });
 

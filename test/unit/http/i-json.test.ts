@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { findInexact } from '#lib/http/json.ts';
+import { findUnstorable } from '#lib/http/json.ts';
 
-const pathsOf = (text: string) => findInexact(text, JSON.parse(text));
+const pathsOf = (text: string) => findUnstorable(text, JSON.parse(text));
 
 test.each([
   ['"\\ud800"', [[]]],
