@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { validate } from '../../../infra/dashboard/components/validate.ts';
 
 const nullable = (schema: object) => ({
-  type: 'object',
-  properties: { field: { anyOf: [{ type: 'string', ...schema }, { type: 'null' }] } },
+  type: 'object' as const,
+  properties: { field: { anyOf: [{ type: 'string' as const, ...schema }, { type: 'null' as const }] } },
 });
 
 test.each([
