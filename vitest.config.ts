@@ -83,8 +83,8 @@ export default defineConfig({
     // Real engines respond in milliseconds; a test that takes longer than this hangs.
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Two cores: the stack itself needs one. Slow tests wait more than they compute.
-    maxWorkers: isSlowTier ? 3 : 2,
+    // Two cores: the stack itself needs one.
+    maxWorkers: 2,
     projects: isSlowTier
       ? [
           {
