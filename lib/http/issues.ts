@@ -8,6 +8,11 @@ export function describeIssues(issues: readonly Issue[], root = ''): ProblemDeta
   return issues.flatMap((issue) => describeIssue(issue, root));
 }
 
+/** As `describeIssues`. The path of an error that no single field has caused is the name of the part of the request. */
+export function describePartIssues(issues: readonly Issue[], part: 'query' | 'body'): ProblemDetail[] {
+  return describeIssues(issues).map((fault) => ({ ...fault, path: fault.path || part }));
+}
+
 function describeIssue(issue: Issue, root: string): ProblemDetail[] {
   const path = formatPath(issue.path, root);
 

@@ -1,4 +1,4 @@
-import { describeIssues } from '#lib/http/issues.ts';
+import { describeIssues, describePartIssues } from '#lib/http/issues.ts';
 import { invalid, invalidField } from '#lib/values/problem.ts';
 
 /**
@@ -41,7 +41,11 @@ export function readJson(bytes: Uint8Array, path = 'body'): unknown {
     path: at,
     message,
   }));
-  if (unstorable.length > 0) throw invalid(describeIssues(unstorable, path === 'body' ? '' : path));
+  if (unstorable.length > 0) {
+    throw invalid(
+      path === 'body' ? describePartIssues(unstorable, 'body') : describeIssues(unstorable, path),
+    );
+  }
 
   return value;
 }

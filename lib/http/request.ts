@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { decodeContent } from '#lib/http/content-coding.ts';
 import { bodyBytesMaxDefault, type Contract } from '#lib/http/contract.ts';
-import { describeIssues } from '#lib/http/issues.ts';
+import { describePartIssues } from '#lib/http/issues.ts';
 import { readJson } from '#lib/http/json.ts';
 import { type MediaType, readMediaType } from '#lib/http/media-type.ts';
 import { invalid, invalidField, notFound, type ProblemDetail } from '#lib/values/problem.ts';
@@ -62,7 +62,6 @@ function readBody(
   return parse(body ?? emptyObject, readJson(bytes), 'body', faults);
 }
 
-/** @param part the path of an error that no single field has caused */
 function parse(
   schema: z.ZodMiniType,
   value: unknown,
@@ -70,10 +69,7 @@ function parse(
   faults: ProblemDetail[],
 ): unknown {
   const result = schema.safeParse(value, { reportInput: true });
-  if (!result.success) {
-    const found = describeIssues(result.error.issues);
-    faults.push(...found.map((fault) => ({ ...fault, path: fault.path || part })));
-  }
+  if (!result.success) faults.push(...describePartIssues(result.error.issues, part));
 
   return result.data;
 }

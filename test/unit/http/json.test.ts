@@ -59,3 +59,9 @@ describe('the limits are checked in linear time', () => {
     expect(timeOf(4_000_000)).toBeLessThan(Math.max(timeOf(1_000_000), 3) * 8);
   });
 });
+
+test.each(['1e400', '"\\ud800"'])('a body that is only %s has an error of the body', (text) => {
+  expect(() => read(text)).toThrow(
+    expect.objectContaining({ details: [expect.objectContaining({ path: 'body' })] }),
+  );
+});
