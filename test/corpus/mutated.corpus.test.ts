@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { sampleOf } from '../support/tier.ts';
 
-const count = sampleOf(2000);
+const count = 2000;
 const slowMs = 250;
 
 test(`reads ${count} mutated messages without an error, each within 250 ms and all in a heap of 64 MB`, async () => {

@@ -4,11 +4,6 @@ export const isSlowTier = process.env['TEST_TIER'] === 'slow';
 /** `npm run test:all` runs all cases of every test; `npm test` runs a selection in five minutes. */
 export const isWholeTier = isSlowTier || process.env['TEST_ALL'] !== undefined;
 
-/** `TEST_SAMPLE=4` runs a fourth of this number of random or equivalent cases. */
-export function sampleOf(count: number): number {
-  return Math.ceil(count / Number(process.env['TEST_SAMPLE'] ?? 1));
-}
-
 /** All cases in the whole tier; every nth of equivalent cases in the fast tier. */
 export function selectCases<Case>(cases: readonly Case[], nth: number): Case[] {
   return isWholeTier ? [...cases] : cases.filter((_, position) => position % nth === 0);

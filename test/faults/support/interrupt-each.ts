@@ -5,19 +5,23 @@ const sampled = Number(process.env['CUTS_EVERY'] ?? 1);
 
 export interface CutSelection {
   readonly manner: Cut['manner'];
+  /** The sample has at least about this number of interruptions. Default 0: a sample of a short operation may be empty. */
+  readonly atLeast?: number | undefined;
   /** 1 executes every interruption: a planted bug shows at two neighbouring ones only, which a sample may omit. */
   readonly every?: number | undefined;
 }
 
 /** Interruptions before and after each of an operation's calls, or a sample of them. */
-export function sampledCuts(calls: number, { manner, every = sampled }: CutSelection): Cut[] {
-  const offset = Date.now() % every;
+export function sampledCuts(calls: number, { manner, every = sampled, atLeast = 0 }: CutSelection): Cut[] {
+  const everyMax = atLeast === 0 ? every : Math.max(1, Math.floor((2 * calls) / atLeast));
+  const step = Math.min(every, everyMax);
+  const offset = Date.now() % step;
 
   return Array.from({ length: calls }, (_, position) =>
     (['before', 'after'] as const).map((moment): Cut => ({ call: position + 1, moment, manner })),
   )
     .flat()
-    .filter((_, index) => index % every === offset);
+    .filter((_, index) => index % step === offset);
 }
 
 export interface Attempt {
