@@ -2723,7 +2723,7 @@ export interface components {
         BlocklistEntry: {
             /** @description Opaque id, assigned by the service. Ids of one resource type sort by creation time. */
             id: components["schemas"]["BlocklistEntryId"];
-            /** @description An address, or a domain as `acme.com`, `@acme.com` or `*.acme.com`. Stored in lower case, internationalized domains in ASCII. A domain covers its subdomains. */
+            /** @description An address, or a domain as `acme.com`, `@acme.com` or `*.acme.com`. Stored in lower case, internationalized domains in ASCII, and domains without `@` or `*.` before them. A domain covers its subdomains. */
             value: string;
             /** @description Whether the value is an address or a domain. Read-only. */
             type: components["schemas"]["BlockedType"];
@@ -5464,7 +5464,7 @@ export interface components {
             expiresAt?: string | null;
         };
         NewBlocklistEntry: {
-            /** @description An address, or a domain as `acme.com`, `@acme.com` or `*.acme.com`. Stored in lower case, internationalized domains in ASCII. A domain covers its subdomains. */
+            /** @description An address, or a domain as `acme.com`, `@acme.com` or `*.acme.com`. Stored in lower case, internationalized domains in ASCII, and domains without `@` or `*.` before them. A domain covers its subdomains. */
             value: components["schemas"]["BlockedValue"];
             /**
              * @description Requests can set `manual` or `import`. The service sets `unsubscribed` (the contact unsubscribed), `hard_bounce` (the mail server reported that the address does not work) and `complaint` (the mailbox provider sent a feedback report, RFC 5965). More values may be added. Default `"manual"`.
@@ -8492,7 +8492,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "value": "*.acme.com",
+                 *       "value": "ann@acme.com",
                  *       "note": "asked by phone"
                  *     }
                  */
@@ -8522,7 +8522,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "blk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "value": "*.acme.com",
+                     *       "value": "ann@acme.com",
                      *       "type": "email",
                      *       "reason": "manual",
                      *       "note": "asked by phone",
@@ -8558,7 +8558,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "blk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "value": "*.acme.com",
+                     *       "value": "ann@acme.com",
                      *       "type": "email",
                      *       "reason": "manual",
                      *       "note": "asked by phone",

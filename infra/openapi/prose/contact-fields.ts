@@ -50,7 +50,7 @@ export const contactTexts: Readonly<Record<string, string>> = {
   'Company.contactCount': 'Number of contacts of the company. Read-only and eventually consistent.',
 
   'BlocklistEntry.value':
-    'An address, or a domain as `acme.com`, `@acme.com` or `*.acme.com`. Stored in lower case, internationalized domains in ASCII. A domain covers its subdomains.',
+    'An address, or a domain as `acme.com`, `@acme.com` or `*.acme.com`. Stored in lower case, internationalized domains in ASCII, and domains without `@` or `*.` before them. A domain covers its subdomains.',
   'BlocklistEntry.type': 'Whether the value is an address or a domain. Read-only.',
   'BlocklistEntry.reason':
     'Requests can set `manual` or `import`. The service sets `unsubscribed` (the contact unsubscribed), `hard_bounce` (the mail server reported that the address does not work) and `complaint` (the mailbox provider sent a feedback report, RFC 5965). More values may be added.',
