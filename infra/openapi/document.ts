@@ -3,6 +3,7 @@ import { eventData } from '#lib/activity/event-data.ts';
 import type { OpenApiDocument, PathItem, Schema } from '#lib/docs/openapi-document.ts';
 import { serviceInfo } from '#lib/docs/service-info.ts';
 import { Timestamp } from '#lib/values/schemas.ts';
+import { exampleByDomain } from './domain-examples.ts';
 import { Examples } from './examples.ts';
 import { describeFields } from './fields.ts';
 import { headersIn } from './headers.ts';
@@ -174,13 +175,14 @@ function describePaths(
   return paths;
 }
 
-/** The body of the domain's create request, so that examples of responses show the same values. Undefined without this request. */
-function exampleDefaultsOf(endpoint: Endpoint, endpoints: readonly Endpoint[]): unknown {
+/** Values of the domain, and of its create request, so that examples of responses show the same values. */
+function exampleDefaultsOf(endpoint: Endpoint, endpoints: readonly Endpoint[]): object {
+  const domain = domainOf(endpoint);
   const createEndpoint = endpoints.find(
-    (candidate) => domainOf(candidate) === domainOf(endpoint) && candidate.name.endsWith('.create'),
+    (candidate) => domainOf(candidate) === domain && candidate.name.endsWith('.create'),
   );
 
-  return createEndpoint && sampleOf(createEndpoint.name).body;
+  return { ...exampleByDomain[domain], ...Object(createEndpoint && sampleOf(createEndpoint.name).body) };
 }
 
 /** Returns a function that checks whether a value is valid against a schema of the document. */

@@ -1,15 +1,17 @@
 import type { Schema } from '#lib/docs/openapi-document.ts';
 import { exampleByName, exampleTime, exampleUlid } from './example-values.ts';
-import { isObject, refName } from './json-schema.ts';
+import { refName } from './json-schema.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
+/** Names of the components and fields around a schema, for error messages. */
+type Path = readonly string[];
 
 /** Maximum nesting depth of an example. */
 const depthMax = 12;
 
 /**
  * Generates examples of schemas. A field gets the value with its name from `defaults` or `exampleByName`, if its schema allows the
- * value. Otherwise, it gets a simple valid value.
+ * value. Otherwise, it gets a simple valid value. A text that may have any value needs one of `exampleByName`.
  */
 export class Examples {
   readonly #components: Readonly<Record<string, Schema>>;
@@ -23,27 +25,29 @@ export class Examples {
     this.#allows = allows;
   }
 
-  of(schema: Schema, defaults: unknown = {}): unknown {
-    return this.#make(schema, isObject(defaults) ? defaults : {}, 0);
+  of(schema: Schema, defaults: object = {}): unknown {
+    return this.#make(schema, { ...defaults }, []);
   }
 
-  #make(schema: Schema, defaults: Fields, depth: number): unknown {
-    if (depth > depthMax) return null;
+  #make(schema: Schema, defaults: Fields, path: Path): unknown {
+    if (path.length > depthMax) return null;
     if (schema.$ref !== undefined) {
-      return this.#make(this.#components[refName(schema.$ref)] ?? {}, defaults, depth + 1);
+      const name = refName(schema.$ref);
+
+      return this.#make(this.#components[name] ?? {}, defaults, [...path, name]);
     }
     if ('const' in schema) return schema.const;
     if (schema.enum) return schema.enum[0];
     const [firstOption] = schema.oneOf ?? schema.anyOf ?? [];
-    if (firstOption) return this.#make(firstOption, defaults, depth + 1);
+    if (firstOption) return this.#make(firstOption, defaults, [...path, 'option 0']);
 
     switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
       case 'object':
-        return this.#makeObject(schema, defaults, depth);
+        return this.#makeObject(schema, defaults, path);
       case 'array':
-        return schema.items ? [this.#make(schema.items, {}, depth + 1)] : [];
+        return schema.items ? [this.#make(schema.items, defaults, [...path, 'items'])] : [];
       case 'string':
-        return exampleText(schema);
+        return exampleText(schema, path);
       case 'integer':
       case 'number':
         return exampleNumber(schema);
@@ -54,14 +58,16 @@ export class Examples {
     }
   }
 
-  #makeObject({ properties = {} }: Schema, defaults: Fields, depth: number): Fields {
+  #makeObject({ properties = {} }: Schema, defaults: Fields, path: Path): Fields {
     return Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => {
+        // The elements of a page get the same values as a single resource.
+        const inner = name === 'data' ? defaults : {};
         const source = [defaults, exampleByName].find(
           (values) => name in values && this.#allows(schema, values[name]),
         );
 
-        return [name, source ? source[name] : this.#make(schema, {}, depth + 1)];
+        return [name, source ? source[name] : this.#make(schema, inner, [...path, name])];
       }),
     );
   }
@@ -74,7 +80,7 @@ function exampleNumber({ minimum = 0, maximum = 1 }: Schema): number {
 
 /** Candidates for strings with a pattern. */
 const candidateTexts = [
-  ...['text', 'example.com', 'https://www.example.com', 'ann@example.com', 'Ann', 'NO', 'no', '1', '09:00'],
+  ...['example.com', 'https://www.example.com', 'ann@example.com', 'Ann', 'NO', 'no', '1', '09:00'],
   ...['+15550100', '550 5.1.1', '5.1.1', 'Europe/Oslo', exampleTime, exampleTime.slice(0, 10)],
   'ses_0123456789abcdef0123456789abcdef',
 ];
@@ -87,11 +93,14 @@ const textByFormat: Readonly<Record<string, string>> = {
   'idn-email': 'ann@example.com',
 };
 
-function exampleText({ pattern = '', format = '', maxLength = 100, minLength = 0 }: Schema): string {
+function exampleText(schema: Schema, path: Path): string {
+  const { pattern = '', format = '', maxLength = 100, minLength = 0 } = schema;
   const prefix = /^\^([a-z]+_)\[0-9A-HJKMNP-TV-Z\]\{26\}\$$/.exec(pattern)?.[1];
   if (prefix !== undefined) return `${prefix}${exampleUlid}`;
-  const isValidText = (text: string) => new RegExp(pattern).test(text) && text.length <= maxLength;
-  const text = textByFormat[format] ?? candidateTexts.find(isValidText) ?? 'text';
+  const isValidText = (text: string) =>
+    pattern !== '' && new RegExp(pattern).test(text) && text.length <= maxLength;
+  const text = textByFormat[format] ?? candidateTexts.find(isValidText);
+  if (text === undefined) throw new Error(`${path.join('.')} needs an example value`);
 
   return text.padEnd(minLength, '.').slice(0, maxLength);
 }

@@ -147,9 +147,7 @@ function successResponses(endpoint: Endpoint, context: OperationContext): Record
   const { definition, name } = endpoint;
   const { schemaOf, examples, sample, exampleDefaults } = context;
   const statuses = Object.keys(definition.responses).map(Number) as SuccessStatus[];
-  const exampleValues = isObject(sample.body)
-    ? { ...Object(exampleDefaults), ...sample.body }
-    : exampleDefaults;
+  const exampleValues = isObject(sample.body) ? { ...exampleDefaults, ...sample.body } : exampleDefaults;
 
   return Object.fromEntries(
     statuses.map((status) => [

@@ -14,7 +14,7 @@ export interface OperationContext {
   readonly examples: Examples;
   readonly sample: RequestSample;
   /** Example values for response fields that the request does not contain. */
-  readonly exampleDefaults: unknown;
+  readonly exampleDefaults: object;
 }
 
 const exampleFile = 'email,first name\nann@example.com,Ann\n';

@@ -7537,7 +7537,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description `nextCursor` of the previous page. Send the same filters with it.
-                 * @example text
+                 * @example eyJwayI6Ii4uLiJ9
                  */
                 cursor?: string;
                 /**
@@ -7615,12 +7615,12 @@ export interface operations {
                      *         {
                      *           "id": "evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "occurredAt": "2026-11-20T09:30:00.000Z",
-                     *           "campaignId": "text",
-                     *           "contactId": "text",
-                     *           "executionId": "text",
-                     *           "stepId": "text",
-                     *           "variantId": "text",
-                     *           "emailAccountId": "text",
+                     *           "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "executionId": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "variantId": null,
+                     *           "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.1@example.com>",
                      *           "isBot": false,
                      *           "botReason": null,
@@ -7651,7 +7651,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description `nextCursor` of the previous page. Send the same filters with it.
-                 * @example text
+                 * @example eyJwayI6Ii4uLiJ9
                  */
                 cursor?: string;
             };
@@ -7683,8 +7683,8 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "key_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "name": "Spring launch",
-                     *           "scope": "full-access",
+                     *           "name": "reporting",
+                     *           "scope": "read-only",
                      *           "prefix": "osk_01JCZ3",
                      *           "lastFour": "x7Qz",
                      *           "expiresAt": null,
@@ -7843,7 +7843,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description `nextCursor` of the previous page. Send the same filters with it.
-                 * @example text
+                 * @example eyJwayI6Ii4uLiJ9
                  */
                 cursor?: string;
                 /**
@@ -7853,12 +7853,12 @@ export interface operations {
                 actorType?: "api_key" | "user" | "operator";
                 /**
                  * @description Returns only changes of this API key or user.
-                 * @example text
+                 * @example key_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 actorId?: string;
                 /**
                  * @description Returns only changes by this operation, such as `PATCH /contacts/{id}`.
-                 * @example text
+                 * @example contacts.update
                  */
                 operation?: string;
                 /**
@@ -7913,16 +7913,16 @@ export interface operations {
                      *           "occurredAt": "2026-11-20T09:30:00.000Z",
                      *           "actor": {
                      *             "type": "api_key",
-                     *             "id": "text",
-                     *             "name": "Spring launch"
+                     *             "id": "key_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *             "name": "CRM"
                      *           },
-                     *           "operation": "text",
-                     *           "resourceType": "email_account",
-                     *           "resourceId": "text",
+                     *           "operation": "contacts.update",
+                     *           "resourceType": "contact",
+                     *           "resourceId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "fields": [
-                     *             "text"
+                     *             "firstName"
                      *           ],
-                     *           "requestId": "text"
+                     *           "requestId": "7d1f0a52-3c1e-4f0b-9a86-2b5d1c7e4f90"
                      *         }
                      *       ],
                      *       "nextCursor": null,
@@ -7984,7 +7984,7 @@ export interface operations {
                      *         "name": "Spring launch",
                      *         "role": "owner"
                      *       },
-                     *       "workspaceId": "text",
+                     *       "workspaceId": "wsp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "expiresAt": "2026-11-20T09:30:00.000Z"
                      *     }
                      */
@@ -8074,9 +8074,9 @@ export interface operations {
                      *         "name": "Spring launch",
                      *         "role": "owner"
                      *       },
-                     *       "workspaceId": "text",
+                     *       "workspaceId": "wsp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "expiresAt": "2026-11-20T09:30:00.000Z",
-                     *       "workspaceName": "text"
+                     *       "workspaceName": "Acme"
                      *     }
                      */
                     "application/json": components["schemas"]["CurrentSession"];
@@ -8098,7 +8098,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description `nextCursor` of the previous page. Send the same filters with it.
-                 * @example text
+                 * @example eyJwayI6Ii4uLiJ9
                  */
                 cursor?: string;
             };
@@ -8132,7 +8132,7 @@ export interface operations {
                      *           "id": "ses_0123456789abcdef0123456789abcdef",
                      *           "createdAt": "2026-11-20T09:30:00.000Z",
                      *           "lastUsedAt": "2026-11-20T09:30:00.000Z",
-                     *           "userAgent": "text",
+                     *           "userAgent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
                      *           "isCurrent": true
                      *         }
                      *       ],
@@ -8384,7 +8384,7 @@ export interface operations {
                      *         "name": "Spring launch",
                      *         "role": "owner"
                      *       },
-                     *       "workspaceId": "text",
+                     *       "workspaceId": "wsp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "expiresAt": "2026-11-20T09:30:00.000Z"
                      *     }
                      */
@@ -8408,7 +8408,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description `nextCursor` of the previous page. Send the same filters with it.
-                 * @example text
+                 * @example eyJwayI6Ii4uLiJ9
                  */
                 cursor?: string;
                 /**
@@ -8450,12 +8450,12 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "blk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "value": "example.com",
+                     *           "value": "ann@acme.com",
                      *           "type": "email",
                      *           "reason": "manual",
-                     *           "note": "Asked not to be written to",
-                     *           "campaignId": "text",
-                     *           "executionId": "text",
+                     *           "note": "asked by phone",
+                     *           "campaignId": null,
+                     *           "executionId": null,
                      *           "contactCount": 12,
                      *           "createdAt": "2026-11-20T09:30:00.000Z",
                      *           "updatedAt": "2026-11-20T09:30:00.000Z"
@@ -8526,8 +8526,8 @@ export interface operations {
                      *       "type": "email",
                      *       "reason": "manual",
                      *       "note": "asked by phone",
-                     *       "campaignId": "text",
-                     *       "executionId": "text",
+                     *       "campaignId": null,
+                     *       "executionId": null,
                      *       "contactCount": 12,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
@@ -8562,8 +8562,8 @@ export interface operations {
                      *       "type": "email",
                      *       "reason": "manual",
                      *       "note": "asked by phone",
-                     *       "campaignId": "text",
-                     *       "executionId": "text",
+                     *       "campaignId": null,
+                     *       "executionId": null,
                      *       "contactCount": 12,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
@@ -8638,7 +8638,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description `nextCursor` of the previous page. Send the same filters with it.
-                 * @example text
+                 * @example eyJwayI6Ii4uLiJ9
                  */
                 cursor?: string;
             };
@@ -8670,18 +8670,10 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "bjb_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "action": "update",
+                     *           "action": "add_tags",
                      *           "filter": {
-                     *             "search": "text",
-                     *             "email": "ann@example.com",
-                     *             "status": "active",
-                     *             "tag": "text",
-                     *             "companyId": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *             "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *             "executionStatus": "pending",
-                     *             "createdAfter": "2026-11-20T09:30:00.000Z",
-                     *             "createdBefore": "2026-11-20T09:30:00.000Z",
-                     *             "updatedAfter": "2026-11-20T09:30:00.000Z"
+                     *             "tag": "lead",
+                     *             "status": "active"
                      *           },
                      *           "fields": {
                      *             "firstName": "Ann",
@@ -8700,7 +8692,7 @@ export interface operations {
                      *             "status": "unsubscribed"
                      *           },
                      *           "tags": [
-                     *             "vip"
+                     *             "spring"
                      *           ],
                      *           "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "status": "queued",
@@ -8925,7 +8917,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description `nextCursor` of the previous page. Send the same filters with it.
-                 * @example text
+                 * @example eyJwayI6Ii4uLiJ9
                  */
                 cursor?: string;
                 /**
@@ -8969,8 +8961,8 @@ export interface operations {
                      *         {
                      *           "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "outcome": "changed",
-                     *           "reason": "suppressed",
-                     *           "message": "text"
+                     *           "reason": null,
+                     *           "message": null
                      *         }
                      *       ],
                      *       "nextCursor": null,
@@ -9089,7 +9081,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description `nextCursor` of the previous page. Send the same filters with it.
-                 * @example text
+                 * @example eyJwayI6Ii4uLiJ9
                  */
                 cursor?: string;
                 /**
@@ -9104,12 +9096,12 @@ export interface operations {
                 status?: components["schemas"]["CampaignStatus"];
                 /**
                  * @description Returns only elements with this tag.
-                 * @example text
+                 * @example vip
                  */
                 tag?: components["schemas"]["CampaignTag"];
                 /**
                  * @description Returns only campaigns with a name that starts with this text, sorted by name. Case is ignored.
-                 * @example text
+                 * @example ann
                  */
                 search?: string;
             };
@@ -9141,7 +9133,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "name": "Spring launch",
+                     *           "name": "Spring",
                      *           "description": "First contact in spring",
                      *           "schedule": {
                      *             "timezone": "Europe/Oslo",
@@ -9165,9 +9157,7 @@ export interface operations {
                      *               "2026-12-24"
                      *             ]
                      *           },
-                     *           "emailAccountIds": [
-                     *             "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *           ],
+                     *           "emailAccountIds": [],
                      *           "dailyLimit": 50,
                      *           "dailyNewContactLimit": null,
                      *           "prioritizeNewContacts": false,
@@ -9193,12 +9183,7 @@ export interface operations {
                      *           "tags": [
                      *             "vip"
                      *           ],
-                     *           "threadReassignments": [
-                     *             {
-                     *               "fromAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *               "toAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *             }
-                     *           ],
+                     *           "threadReassignments": [],
                      *           "status": "active",
                      *           "pauseReason": null,
                      *           "stats": {
@@ -9350,12 +9335,7 @@ export interface operations {
                      *       "tags": [
                      *         "vip"
                      *       ],
-                     *       "threadReassignments": [
-                     *         {
-                     *           "fromAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "toAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         }
-                     *       ],
+                     *       "threadReassignments": [],
                      *       "status": "active",
                      *       "pauseReason": null,
                      *       "stats": {
@@ -9537,12 +9517,7 @@ export interface operations {
                      *       "tags": [
                      *         "vip"
                      *       ],
-                     *       "threadReassignments": [
-                     *         {
-                     *           "fromAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "toAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         }
-                     *       ],
+                     *       "threadReassignments": [],
                      *       "status": "active",
                      *       "pauseReason": null,
                      *       "stats": {
@@ -9795,12 +9770,7 @@ export interface operations {
                      *       "tags": [
                      *         "warm"
                      *       ],
-                     *       "threadReassignments": [
-                     *         {
-                     *           "fromAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "toAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         }
-                     *       ],
+                     *       "threadReassignments": [],
                      *       "status": "active",
                      *       "pauseReason": null,
                      *       "stats": {
@@ -10000,12 +9970,7 @@ export interface operations {
                      *       "tags": [
                      *         "vip"
                      *       ],
-                     *       "threadReassignments": [
-                     *         {
-                     *           "fromAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "toAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         }
-                     *       ],
+                     *       "threadReassignments": [],
                      *       "status": "active",
                      *       "pauseReason": null,
                      *       "stats": {
@@ -10190,12 +10155,7 @@ export interface operations {
                      *       "tags": [
                      *         "vip"
                      *       ],
-                     *       "threadReassignments": [
-                     *         {
-                     *           "fromAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "toAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         }
-                     *       ],
+                     *       "threadReassignments": [],
                      *       "status": "active",
                      *       "pauseReason": null,
                      *       "stats": {
@@ -10297,7 +10257,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description `nextCursor` of the previous page. Send the same filters with it.
-                 * @example text
+                 * @example eyJwayI6Ii4uLiJ9
                  */
                 cursor?: string;
                 /**
@@ -10356,16 +10316,14 @@ export interface operations {
                      *           "contactStatus": "active",
                      *           "execution": {
                      *             "id": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *             "campaignId": "text",
-                     *             "contactId": "text",
+                     *             "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *             "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *             "status": "pending",
                      *             "reason": "user",
-                     *             "emailAccountId": "text",
-                     *             "currentStepId": "text",
-                     *             "nextStepId": "text",
-                     *             "skippedStepIds": [
-                     *               "text"
-                     *             ],
+                     *             "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *             "currentStepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *             "nextStepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *             "skippedStepIds": [],
                      *             "nextSendAt": "2026-11-20T09:30:00.000Z",
                      *             "sentCount": 1,
                      *             "lastSentAt": "2026-11-20T09:30:00.000Z",
@@ -10379,7 +10337,7 @@ export interface operations {
                      *             "type": "sent",
                      *             "occurredAt": "2026-11-20T09:30:00.000Z"
                      *           },
-                     *           "nextVariantId": "text"
+                     *           "nextVariantId": null
                      *         }
                      *       ],
                      *       "nextCursor": null,
@@ -10460,7 +10418,7 @@ export interface operations {
                      *           "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "outcome": "applied",
                      *           "reason": "active_elsewhere",
-                     *           "message": "text"
+                     *           "message": "the contact is blocklisted"
                      *         }
                      *       ]
                      *     }
@@ -10590,12 +10548,7 @@ export interface operations {
                      *       "tags": [
                      *         "vip"
                      *       ],
-                     *       "threadReassignments": [
-                     *         {
-                     *           "fromAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "toAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         }
-                     *       ],
+                     *       "threadReassignments": [],
                      *       "status": "active",
                      *       "pauseReason": null,
                      *       "stats": {
@@ -10742,7 +10695,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "campaignId": "text",
+                     *       "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "groupBy": "step",
                      *       "period": {
                      *         "from": "2026-11-20",
@@ -10791,8 +10744,8 @@ export interface operations {
                      *       },
                      *       "groups": [
                      *         {
-                     *           "id": "text",
-                     *           "stepId": "text",
+                     *           "id": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "counts": {
                      *             "sent": 80,
                      *             "opened": 52,
@@ -10844,7 +10797,7 @@ export interface operations {
                      *           "date": "2026-11-20",
                      *           "groups": [
                      *             {
-                     *               "id": "text",
+                     *               "id": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *               "counts": {
                      *                 "sent": 80,
                      *                 "opened": 52,
@@ -10926,18 +10879,18 @@ export interface operations {
                     /**
                      * @example {
                      *       "stepIndex": 0,
-                     *       "stepId": "text",
+                     *       "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "variantIndex": 1,
-                     *       "variantId": "text",
-                     *       "emailAccountId": "text",
+                     *       "variantId": null,
+                     *       "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "from": {
                      *         "email": "ann@example.com",
                      *         "name": "Spring launch"
                      *       },
                      *       "to": "17:00",
                      *       "subject": "Hello {{firstName}}",
-                     *       "html": "text",
-                     *       "text": "text",
+                     *       "html": "<p>Hello Ann, …</p>",
+                     *       "text": "Hello Ann, …",
                      *       "headers": [
                      *         {
                      *           "name": "Spring launch",
@@ -11022,7 +10975,7 @@ export interface operations {
                      * @example {
                      *       "isAccepted": true,
                      *       "to": "sam@example.org",
-                     *       "emailAccountId": "text",
+                     *       "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "subject": "Hello {{firstName}}",
                      *       "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.1@example.com>",
                      *       "smtpCode": 1,
@@ -11050,7 +11003,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description `nextCursor` of the previous page. Send the same filters with it.
-                 * @example text
+                 * @example eyJwayI6Ii4uLiJ9
                  */
                 cursor?: string;
                 /**
@@ -11096,12 +11049,12 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "name": "Spring launch",
-                     *           "domain": "example.com",
+                     *           "name": "Acme",
+                     *           "domain": "acme.com",
                      *           "website": "https://www.example.com",
-                     *           "industry": "Wholesale",
+                     *           "industry": "Engines",
                      *           "employeeCount": 120,
-                     *           "country": "NO",
+                     *           "country": "DE",
                      *           "city": "Oslo",
                      *           "linkedinUrl": "https://www.linkedin.com/in/ann-lee",
                      *           "phone": "+1 555 0100",
@@ -11439,7 +11392,7 @@ export interface operations {
                 code?: string;
                 /**
                  * @description Error code of the provider if there is no authorization code. Other parameters of the provider are ignored.
-                 * @example text
+                 * @example access_denied
                  */
                 error?: string;
             };
@@ -11549,13 +11502,7 @@ export interface operations {
                      *       "signatureHtml": "<p>Ann Lee</p>",
                      *       "statusReason": null,
                      *       "messagesSetAside": 1,
-                     *       "lastMessageSetAside": {
-                     *         "code": "message_unprocessable",
-                     *         "message": "text",
-                     *         "uid": 1,
-                     *         "messageIdHash": "text",
-                     *         "occurredAt": "2026-11-20T09:30:00.000Z"
-                     *       },
+                     *       "lastMessageSetAside": null,
                      *       "smtp": {
                      *         "host": "smtp.example.com",
                      *         "port": 587,
@@ -11626,13 +11573,7 @@ export interface operations {
                      *       "signatureHtml": "<p>Ann Lee</p>",
                      *       "statusReason": null,
                      *       "messagesSetAside": 1,
-                     *       "lastMessageSetAside": {
-                     *         "code": "message_unprocessable",
-                     *         "message": "text",
-                     *         "uid": 1,
-                     *         "messageIdHash": "text",
-                     *         "occurredAt": "2026-11-20T09:30:00.000Z"
-                     *       },
+                     *       "lastMessageSetAside": null,
                      *       "smtp": {
                      *         "host": "smtp.example.com",
                      *         "port": 587,
@@ -11689,12 +11630,12 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description `nextCursor` of the previous page. Send the same filters with it.
-                 * @example text
+                 * @example eyJwayI6Ii4uLiJ9
                  */
                 cursor?: string;
                 /**
                  * @description Returns only contacts with an address, first name, last name or full name that starts with this text. Matches of the address come first. Case and accents are ignored.
-                 * @example text
+                 * @example ann
                  */
                 search?: string;
                 /**
@@ -11709,7 +11650,7 @@ export interface operations {
                 status?: components["schemas"]["ContactStatus"];
                 /**
                  * @description Returns only elements with this tag.
-                 * @example text
+                 * @example vip
                  */
                 tag?: components["schemas"]["Tag"];
                 /**
@@ -11798,16 +11739,14 @@ export interface operations {
                      *           "updatedAt": "2026-11-20T09:30:00.000Z",
                      *           "execution": {
                      *             "id": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *             "campaignId": "text",
-                     *             "contactId": "text",
+                     *             "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *             "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *             "status": "pending",
                      *             "reason": "user",
-                     *             "emailAccountId": "text",
-                     *             "currentStepId": "text",
-                     *             "nextStepId": "text",
-                     *             "skippedStepIds": [
-                     *               "text"
-                     *             ],
+                     *             "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *             "currentStepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *             "nextStepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *             "skippedStepIds": [],
                      *             "nextSendAt": "2026-11-20T09:30:00.000Z",
                      *             "sentCount": 1,
                      *             "lastSentAt": "2026-11-20T09:30:00.000Z",
@@ -12169,7 +12108,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description `nextCursor` of the previous page. Send the same filters with it.
-                 * @example text
+                 * @example eyJwayI6Ii4uLiJ9
                  */
                 cursor?: string;
             };
@@ -12206,21 +12145,19 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "campaignId": "text",
-                     *           "campaignName": "text",
+                     *           "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "campaignName": "Spring launch",
                      *           "campaignStatus": "draft",
                      *           "execution": {
                      *             "id": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *             "campaignId": "text",
-                     *             "contactId": "text",
+                     *             "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *             "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *             "status": "pending",
                      *             "reason": "user",
-                     *             "emailAccountId": "text",
-                     *             "currentStepId": "text",
-                     *             "nextStepId": "text",
-                     *             "skippedStepIds": [
-                     *               "text"
-                     *             ],
+                     *             "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *             "currentStepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *             "nextStepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *             "skippedStepIds": [],
                      *             "nextSendAt": "2026-11-20T09:30:00.000Z",
                      *             "sentCount": 1,
                      *             "lastSentAt": "2026-11-20T09:30:00.000Z",
@@ -12608,7 +12545,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description `nextCursor` of the previous page. Send the same filters with it.
-                 * @example text
+                 * @example eyJwayI6Ii4uLiJ9
                  */
                 cursor?: string;
             };
@@ -12642,15 +12579,18 @@ export interface operations {
                      *           "id": "exp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "type": "contacts",
                      *           "format": "csv",
-                     *           "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "filter": {},
+                     *           "campaignId": null,
+                     *           "filter": {
+                     *             "tag": "lead",
+                     *             "status": "active"
+                     *           },
                      *           "customFields": [
-                     *             "text"
+                     *             "plan"
                      *           ],
-                     *           "status": "queued",
+                     *           "status": "completed",
                      *           "statusReason": null,
-                     *           "rows": 1,
-                     *           "bytes": 1,
+                     *           "rows": 120,
+                     *           "bytes": 24000,
                      *           "createdAt": "2026-11-20T09:30:00.000Z",
                      *           "endedAt": "2026-11-20T09:30:00.000Z",
                      *           "expiresAt": null
@@ -12727,7 +12667,7 @@ export interface operations {
                      *       "id": "exp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "type": "contacts",
                      *       "format": "csv",
-                     *       "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "campaignId": null,
                      *       "filter": {
                      *         "tag": "lead",
                      *         "status": "active"
@@ -12735,10 +12675,10 @@ export interface operations {
                      *       "customFields": [
                      *         "plan"
                      *       ],
-                     *       "status": "queued",
+                     *       "status": "completed",
                      *       "statusReason": null,
-                     *       "rows": 1,
-                     *       "bytes": 1,
+                     *       "rows": 120,
+                     *       "bytes": 24000,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "endedAt": "2026-11-20T09:30:00.000Z",
                      *       "expiresAt": null
@@ -12791,7 +12731,7 @@ export interface operations {
                      *       "id": "exp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "type": "contacts",
                      *       "format": "csv",
-                     *       "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "campaignId": null,
                      *       "filter": {
                      *         "tag": "lead",
                      *         "status": "active"
@@ -12799,14 +12739,14 @@ export interface operations {
                      *       "customFields": [
                      *         "plan"
                      *       ],
-                     *       "status": "queued",
+                     *       "status": "completed",
                      *       "statusReason": null,
-                     *       "rows": 1,
-                     *       "bytes": 1,
+                     *       "rows": 120,
+                     *       "bytes": 24000,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "endedAt": "2026-11-20T09:30:00.000Z",
                      *       "expiresAt": null,
-                     *       "downloadUrl": "text"
+                     *       "downloadUrl": "https://exports.example.com/contacts.csv?X-Amz-Signature=<SIGNATURE>"
                      *     }
                      */
                     "application/json": components["schemas"]["Export"];
@@ -12897,7 +12837,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "name": "Spring launch",
-                     *       "version": "text",
+                     *       "version": "1.0.0",
                      *       "documentation": "/docs",
                      *       "openapi": "/openapi.json"
                      *     }
@@ -13089,7 +13029,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description `nextCursor` of the previous page. Send the same filters with it.
-                 * @example text
+                 * @example eyJwayI6Ii4uLiJ9
                  */
                 cursor?: string;
                 /**
@@ -13139,13 +13079,7 @@ export interface operations {
                      *           "signatureHtml": "<p>Ann Lee</p>",
                      *           "statusReason": null,
                      *           "messagesSetAside": 1,
-                     *           "lastMessageSetAside": {
-                     *             "code": "message_unprocessable",
-                     *             "message": "text",
-                     *             "uid": 1,
-                     *             "messageIdHash": "text",
-                     *             "occurredAt": "2026-11-20T09:30:00.000Z"
-                     *           },
+                     *           "lastMessageSetAside": null,
                      *           "smtp": {
                      *             "host": "smtp.example.com",
                      *             "port": 587,
@@ -13239,13 +13173,7 @@ export interface operations {
                      *       "signatureHtml": "<p>Ann Lee</p>",
                      *       "statusReason": null,
                      *       "messagesSetAside": 1,
-                     *       "lastMessageSetAside": {
-                     *         "code": "message_unprocessable",
-                     *         "message": "text",
-                     *         "uid": 1,
-                     *         "messageIdHash": "text",
-                     *         "occurredAt": "2026-11-20T09:30:00.000Z"
-                     *       },
+                     *       "lastMessageSetAside": null,
                      *       "smtp": {
                      *         "host": "smtp.example.com",
                      *         "port": 587,
@@ -13411,13 +13339,7 @@ export interface operations {
                      *       "signatureHtml": "<p>Ann · <a href=\"https://acme.example\">Acme</a></p>",
                      *       "statusReason": null,
                      *       "messagesSetAside": 1,
-                     *       "lastMessageSetAside": {
-                     *         "code": "message_unprocessable",
-                     *         "message": "text",
-                     *         "uid": 1,
-                     *         "messageIdHash": "text",
-                     *         "occurredAt": "2026-11-20T09:30:00.000Z"
-                     *       },
+                     *       "lastMessageSetAside": null,
                      *       "smtp": {
                      *         "host": "smtp.example.com",
                      *         "port": 587,
@@ -13605,7 +13527,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description `nextCursor` of the previous page. Send the same filters with it.
-                 * @example text
+                 * @example eyJwayI6Ii4uLiJ9
                  */
                 cursor?: string;
                 /**
@@ -13625,7 +13547,7 @@ export interface operations {
                 emailAccountId?: components["schemas"]["EmailAccountId"];
                 /**
                  * @description Returns only replies with this label.
-                 * @example text
+                 * @example no
                  */
                 label?: components["schemas"]["ReplyLabel"];
                 /**
@@ -13677,11 +13599,11 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "rpl_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "campaignId": "text",
-                     *           "contactId": "text",
-                     *           "executionId": "text",
-                     *           "stepId": "text",
-                     *           "emailAccountId": "text",
+                     *           "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "executionId": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "fromEmail": "ann@example.com",
                      *           "fromName": "Ann at Example",
                      *           "subject": "Hello {{firstName}}",
@@ -13689,10 +13611,10 @@ export interface operations {
                      *           "isAutomatic": true,
                      *           "isRead": true,
                      *           "labels": [
-                     *             "text"
+                     *             "interested"
                      *           ],
                      *           "suggestedLabels": [
-                     *             "text"
+                     *             "interested"
                      *           ],
                      *           "attachmentCount": 1,
                      *           "isTruncated": true,
@@ -13749,11 +13671,11 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "rpl_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "campaignId": "text",
-                     *       "contactId": "text",
-                     *       "executionId": "text",
-                     *       "stepId": "text",
-                     *       "emailAccountId": "text",
+                     *       "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "executionId": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "fromEmail": "ann@example.com",
                      *       "fromName": "Ann at Example",
                      *       "subject": "Hello {{firstName}}",
@@ -13761,19 +13683,19 @@ export interface operations {
                      *       "isAutomatic": true,
                      *       "isRead": true,
                      *       "labels": [
-                     *         "text"
+                     *         "interested"
                      *       ],
                      *       "suggestedLabels": [
-                     *         "text"
+                     *         "interested"
                      *       ],
                      *       "attachmentCount": 1,
                      *       "isTruncated": true,
                      *       "receivedAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z",
                      *       "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.1@example.com>",
-                     *       "text": "text",
-                     *       "fullText": "text",
-                     *       "html": "text",
+                     *       "text": "Thank you, that sounds interesting.",
+                     *       "fullText": "Thank you, that sounds interesting.",
+                     *       "html": "<p>Hello Ann, …</p>",
                      *       "attachments": [
                      *         {
                      *           "name": "Spring launch",
@@ -13907,24 +13829,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "executionId": "text",
-                     *       "campaignId": "text",
-                     *       "contactId": "text",
+                     *       "executionId": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "messages": [
                      *         {
                      *           "kind": "email",
-                     *           "id": "text",
+                     *           "id": "evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "occurredAt": "2026-11-20T09:30:00.000Z",
-                     *           "fromEmail": "ann@example.com",
-                     *           "toEmail": "text",
-                     *           "subject": "Hello {{firstName}}",
-                     *           "text": "text",
+                     *           "fromEmail": "sales@example.com",
+                     *           "toEmail": "ann@example.com",
+                     *           "subject": "Hello Ann",
+                     *           "text": null,
                      *           "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.1@example.com>",
-                     *           "stepId": "text",
-                     *           "variantId": "text",
-                     *           "isAutomatic": true,
-                     *           "answerStatus": "queued",
-                     *           "answerError": "account_not_connected"
+                     *           "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "variantId": null,
+                     *           "isAutomatic": null,
+                     *           "answerStatus": null,
+                     *           "answerError": null
                      *         }
                      *       ],
                      *       "isComplete": true
@@ -13994,11 +13916,11 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "ans_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "replyId": "text",
-                     *       "campaignId": "text",
-                     *       "contactId": "text",
-                     *       "executionId": "text",
-                     *       "emailAccountId": "text",
+                     *       "replyId": "rpl_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "executionId": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "queued",
                      *       "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.1@example.com>",
                      *       "createdAt": "2026-11-20T09:30:00.000Z"
@@ -14073,11 +13995,11 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "ans_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "replyId": "text",
-                     *       "campaignId": "text",
-                     *       "contactId": "text",
-                     *       "executionId": "text",
-                     *       "emailAccountId": "text",
+                     *       "replyId": "rpl_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "executionId": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "queued",
                      *       "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.1@example.com>",
                      *       "createdAt": "2026-11-20T09:30:00.000Z"
@@ -14280,7 +14202,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description `nextCursor` of the previous page. Send the same filters with it.
-                 * @example text
+                 * @example eyJwayI6Ii4uLiJ9
                  */
                 cursor?: string;
             };
@@ -14537,7 +14459,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                 *       "pageUrl": "text"
+                 *       "pageUrl": "https://app.example.com/reset-password"
                  *     }
                  */
                 "application/json": components["schemas"]["NewPasswordReset"];
@@ -14591,7 +14513,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description `nextCursor` of the previous page. Send the same filters with it.
-                 * @example text
+                 * @example eyJwayI6Ii4uLiJ9
                  */
                 cursor?: string;
             };
@@ -14629,7 +14551,7 @@ export interface operations {
                      *           "createdAt": "2026-11-20T09:30:00.000Z",
                      *           "expiresAt": "2026-11-20T09:30:00.000Z",
                      *           "invitationEmail": {
-                     *             "emailAccountId": "text",
+                     *             "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *             "status": "queued",
                      *             "error": "account_not_connected",
                      *             "smtpCode": 1,
@@ -14705,7 +14627,7 @@ export interface operations {
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "expiresAt": "2026-11-20T09:30:00.000Z",
                      *       "invitationEmail": {
-                     *         "emailAccountId": "text",
+                     *         "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *         "status": "queued",
                      *         "error": "account_not_connected",
                      *         "smtpCode": 1,
@@ -14783,7 +14705,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description `nextCursor` of the previous page. Send the same filters with it.
-                 * @example text
+                 * @example eyJwayI6Ii4uLiJ9
                  */
                 cursor?: string;
                 /**
@@ -14821,9 +14743,10 @@ export interface operations {
                      *         {
                      *           "url": "https://hooks.example.com/outreach",
                      *           "events": [
-                     *             "email.sent"
+                     *             "email.sent",
+                     *             "email.replied"
                      *           ],
-                     *           "description": "First contact in spring",
+                     *           "description": "CRM",
                      *           "include": [
                      *             "contact"
                      *           ],
@@ -15696,7 +15619,7 @@ export interface operations {
                      *           "statusCode": 1,
                      *           "error": "dns",
                      *           "durationMs": 1,
-                     *           "responseSnippet": "text"
+                     *           "responseSnippet": "ok"
                      *         }
                      *       ]
                      *     }
@@ -15722,7 +15645,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description `nextCursor` of the previous page. Send the same filters with it.
-                 * @example text
+                 * @example eyJwayI6Ii4uLiJ9
                  */
                 cursor?: string;
                 /**
@@ -15796,7 +15719,7 @@ export interface operations {
                      *                   "statusCode": 1,
                      *                   "error": "dns",
                      *                   "durationMs": 1,
-                     *                   "responseSnippet": "text"
+                     *                   "responseSnippet": "ok"
                      *                 }
                      *               ]
                      *             }
@@ -15883,7 +15806,7 @@ export interface operations {
                      *               "statusCode": 1,
                      *               "error": "dns",
                      *               "durationMs": 1,
-                     *               "responseSnippet": "text"
+                     *               "responseSnippet": "ok"
                      *             }
                      *           ]
                      *         }

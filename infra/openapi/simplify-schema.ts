@@ -21,6 +21,8 @@ export function simplifySchema(
   if (direction === 'output') {
     delete jsonSchema.default;
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    // Counts, sizes and codes, but zod's integers have the minimum of a safe integer.
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) jsonSchema.minimum = 0;
   }
   if (jsonSchema.type === 'integer') jsonSchema.format = fitsInt32(jsonSchema) ? 'int32' : 'int64';
   if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') simplifyTime(jsonSchema);

@@ -36,6 +36,13 @@ describe('The committed document', () => {
     expect(Object.keys(documented.webhooks)).toEqual([...EventKind.options, 'webhook.test']);
   });
 
+  test('has no number with a negative minimum, because the API has only counts, sizes, rates and codes', () => {
+    const minimums = [...JSON.stringify(documented).matchAll(/"(?:exclusiveM|m)inimum":(-?[\d.]+)/g)];
+
+    expect(minimums.length).toBeGreaterThan(100);
+    expect(minimums.filter(([, minimum]) => Number(minimum) < 0)).toEqual([]);
+  });
+
   test('groups every operation under a tag that it describes', () => {
     const tags = documented.tags.map(({ name }) => name);
 
