@@ -6,7 +6,9 @@ import { commit } from '#lib/commit/commit.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
 import { NewEmailAccount } from '#lib/email-accounts/email-account.ts';
+import { accountKey } from '#lib/email-accounts/items.ts';
 import type { Services } from '#lib/runtime/services.ts';
+import { worklistAttributeNames } from '#lib/storage/worklist.ts';
 import { waitUntil } from '../../infra/local/demo/stack-time.ts';
 import { importRows } from './import-rows.ts';
 
@@ -79,8 +81,11 @@ async function addFastAccount(services: Services, workspaceId: string, email: st
   const connected = { ...services, vault: kmsVault(services) };
   const change = await connectAccount(connected, workspaceId, input);
   await commit(services, workspaceId, change);
+  const { id } = change.result;
+  // The domain has no name server, so every check would wait for an answer and be repeated after an hour.
+  await services.table.update({ update: accountKey(workspaceId, id), remove: worklistAttributeNames });
 
-  return change.result.id;
+  return id;
 }
 
 async function addContacts(services: Services, workspaceId: string, campaignId: string, count: number) {
