@@ -40,14 +40,13 @@ export async function eraseBulkJobsChunk(
   };
 }
 
+/** Undefined if the definition has no personal data: the tags or fields of several listed contacts. */
 function jobErasure(job: StoredBulkJob): Update | undefined {
   const { filter, endedAt, contacts } = job;
   if (endedAt === undefined) return undefined;
+  const ended = { update: bulkJobKey(job), if: { endedAt: 'present' } } as const;
+  const remove = contacts === 1 ? ['fields', 'tags'] : [];
+  if (filter) return { ...ended, set: { filter: withoutPersonalValues(filter) }, remove };
 
-  return {
-    update: bulkJobKey(job),
-    ...(filter && { set: { filter: withoutPersonalValues(filter) } }),
-    ...(contacts === 1 && { remove: ['fields', 'tags'] }),
-    if: { endedAt: 'present' },
-  };
+  return contacts === 1 ? { ...ended, remove } : undefined;
 }

@@ -39,14 +39,19 @@ export interface Put extends Conditional {
   readonly put: Item;
 }
 
-export interface Update extends Conditional {
-  readonly update: Key;
-  readonly set?: Readonly<Record<string, unknown>>;
-  readonly add?: Readonly<Record<string, number>>;
+/** Changes of attributes by name. */
+interface AttributeChanges {
+  readonly set: Readonly<Record<string, unknown>>;
+  readonly add: Readonly<Record<string, number>>;
   /** Appends to lists. Creates a list if it does not exist. */
-  readonly append?: Readonly<Record<string, readonly unknown[]>>;
-  readonly remove?: readonly string[];
+  readonly append: Readonly<Record<string, readonly unknown[]>>;
+  readonly remove: readonly string[];
 }
+
+/** DynamoDB rejects an update without a change. */
+type AtLeastOne<Changes> = { [Name in keyof Changes]: Partial<Changes> & Pick<Changes, Name> }[keyof Changes];
+
+export type Update = Conditional & { readonly update: Key } & AtLeastOne<AttributeChanges>;
 
 interface Delete extends Conditional {
   readonly delete: Key;

@@ -291,6 +291,8 @@ test('the definitions of ended bulk jobs and of exports have no searched name an
     fields: { city: plant('city') },
     filter: { email: `${planted.get('address')}@erased.example` },
   });
+  const otherId = await createContact({ email: 'other@kept.example' });
+  await bulk({ action: 'add_tags', tags: ['several'], contactIds: [contactId, otherId] });
   await bulk({ action: 'remove_tags', tags: ['kept'], filter: { ...filter, status: 'active' } });
   for (let messages = await takeCalls('bulkjobs'); messages.length > 0; ) {
     await consume(runBulk, messages);
@@ -303,6 +305,7 @@ test('the definitions of ended bulk jobs and of exports have no searched name an
   expect([...planted].filter(([, text]) => stored.includes(text)).map(([name]) => name)).toEqual([]);
   const listed = (await call(listBulkJobs, request('GET', '/bulk-jobs'))).body.data;
   expect(listed[0]).toMatchObject({ tags: ['kept'], filter: { status: 'active' } });
+  expect(listed[1]).toMatchObject({ tags: ['several'], filter: null });
 });
 
 test('a suppressed address is stored as a keyed digest, and a later contact of it is created suppressed', async () => {
