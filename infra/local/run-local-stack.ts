@@ -35,7 +35,9 @@ Environment:
   PORT           port of the API, default 3000; 0 takes a free port
   DYNAMODB_LOCAL folder of DynamoDB Local, which then runs with Java in place of the embedded engine; where no embedded
                  engine is installed, DynamoDB Local is downloaded
-  LOCAL_FAULTS   share of the functions' calls that meet a fault, such as 0.01`;
+  LOCAL_FAULTS   share of the functions' calls that meet a fault, such as 0.01
+  AWS_ENDPOINT_URL_DYNAMODB, _SQS, _SCHEDULER, _KMS, _S3
+                 addresses of other engines, in place of the embedded ones`;
 
 /**
  * The command `npm start`: runs until SIGINT or SIGTERM. If the stack cannot start, it exits with status 1

@@ -10,7 +10,7 @@ const preface = `# Events
 The service emits ${eventKinds.length} types of events. It sends them to webhooks and lists them in \`GET /activity\`. Each event is committed in the
 transaction of the change that causes it. The body of a delivery is \`{"event", "timestamp", "data"}\`; [webhooks](webhooks) has an
 example of each type. Payloads are open: fields may be added. \`demo\` has the file of \`npm run demo\`. The other folders have the inputs of the
-functions, for \`npm run invoke\` and for tests.
+functions, for tests; \`npm run invoke\` sends those in \`http\` and \`sqs\`.
 
 \`npm run openapi\` generates this page from \`infra/openapi/prose/event-table.ts\` and the schemas in \`lib/activity/event-data.ts\`. A test
 makes every change with each of its operations and compares the events.

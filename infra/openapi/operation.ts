@@ -1,11 +1,6 @@
 import type { MediaType, Operation, Parameter, Response, Schema } from '#lib/docs/openapi-document.ts';
-import {
-  acceptsHead,
-  acceptsIfMatch,
-  type Contract,
-  requiredRole,
-  type SuccessStatus,
-} from '#lib/http/contract.ts';
+import { acceptsHead, type Contract, requiredRole, type SuccessStatus } from '#lib/http/contract.ts';
+import { acceptsIfMatch } from '#lib/http/if-match.ts';
 import type { Examples } from './examples.ts';
 import { describeFields, operationSchemaPath } from './fields.ts';
 import { successHeaders, supportsIdempotencyKey } from './headers.ts';

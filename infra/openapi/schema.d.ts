@@ -807,7 +807,7 @@ export interface paths {
         put?: never;
         /**
          * Erase the personal data of a contact
-         * @description Deletes the contact immediately and erases its personal data in the background, within about 15 minutes. Activity stays under its id without addresses, texts and links; statistics stay. Deliveries to webhooks are deleted and not sent. Rows of the address are removed from imports. All exports of the workspace fail with the reason `contact_erased`, and their files are deleted. `search` and `email` are removed from the filters of exports and ended bulk jobs; `fields` and `tags` are removed from bulk jobs that changed one contact. If the address was suppressed, only a keyed digest of it is kept, so that a later contact with this address is created suppressed. A deleted contact can be erased too. A repeated request returns the first erasure. Responses that are stored for an Idempotency-Key are encrypted with it and expire within 24 hours. Companies, and texts that you wrote yourself, such as campaigns, are not changed. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
+         * @description Deletes the contact immediately and erases its personal data in the background, within about 15 minutes. Activity stays under its id without addresses, texts and links; statistics stay. Deliveries to webhooks are deleted and not sent. Rows of the address are removed from imports. All exports of the workspace fail with the reason `contact_erased`, and their files are deleted. `search` and `email` are removed from the filters of exports and ended bulk jobs; `fields` and `tags` are removed from bulk jobs that changed one contact. If the address was suppressed, only a keyed digest of it is kept, so that a later contact with this address is created suppressed. A deleted contact can be erased too. A repeated request returns the first erasure. An erasure never fails: after a fault it continues until it is completed, and an alarm tells the operators. Responses that are stored for an Idempotency-Key are encrypted with it and expire within 24 hours. Companies, and texts that you wrote yourself, such as campaigns, are not changed. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         post: operations["erasures.create"];
         delete?: never;
@@ -1993,11 +1993,11 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the step. `null` if it is not known. */
+            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
+            /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -2023,11 +2023,11 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the step. `null` if it is not known. */
+            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
+            /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -2058,11 +2058,11 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the step. `null` if it is not known. */
+            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
+            /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -2093,11 +2093,11 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the step. `null` if it is not known. */
+            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
+            /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -2134,11 +2134,11 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the step. `null` if it is not known. */
+            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
+            /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -2171,11 +2171,11 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the step. `null` if it is not known. */
+            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
+            /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -2207,11 +2207,11 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the step. `null` if it is not known. */
+            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
+            /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -2240,11 +2240,11 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the step. `null` if it is not known. */
+            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
+            /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -2275,11 +2275,11 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the step. `null` if it is not known. */
+            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
+            /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -2315,11 +2315,11 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the step. `null` if it is not known. */
+            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
+            /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -2348,11 +2348,11 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the step. `null` if it is not known. */
+            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
+            /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -2386,11 +2386,11 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the step. `null` if it is not known. */
+            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
+            /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -2423,11 +2423,11 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the step. `null` if it is not known. */
+            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
+            /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -2456,11 +2456,11 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the step. `null` if it is not known. */
+            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
+            /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -2500,11 +2500,11 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the step. `null` if it is not known. */
+            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
+            /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -2542,11 +2542,11 @@ export interface components {
             executionId: string | null;
             /** @description Id of the step of the email or of the A/B test. `null` if the event does not concern a step. */
             stepId: string | null;
-            /** @description The variant of the step. `null` if it is not known. */
+            /** @description The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email. */
             variantId: string | null;
             /** @description Id of the account that sent the email. `null` if the event does not concern an email. */
             emailAccountId: string | null;
-            /** @description `Message-ID` of the email. `null` if the event does not concern an email. */
+            /** @description The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types. */
             messageId: string | null;
             /** @description Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks. */
             isBot: boolean;
@@ -6189,7 +6189,7 @@ export interface components {
             }[];
             /** @description No email is sent before this time. `null` if the campaign has no start date. */
             startAt: string | null;
-            /** @description No email is sent from this time on, and the campaign is completed. `null` if the campaign has no end date. */
+            /** @description No email is sent from this time on, and the campaign is completed. To end an active campaign now, set the present time. `null` if the campaign has no end date. */
             endAt: string | null;
             /** @description Whether the windows apply in the `timezone` of each contact, if the contact has one. */
             useContactTimezone: boolean;
@@ -6211,7 +6211,7 @@ export interface components {
             }[];
             /** @description No email is sent before this time. `null` if the campaign has no start date. Default `null`. */
             startAt?: string | null;
-            /** @description No email is sent from this time on, and the campaign is completed. `null` if the campaign has no end date. Default `null`. */
+            /** @description No email is sent from this time on, and the campaign is completed. To end an active campaign now, set the present time. `null` if the campaign has no end date. Default `null`. */
             endAt?: string | null;
             /** @description Whether the windows apply in the `timezone` of each contact, if the contact has one. Default `false`. */
             useContactTimezone?: boolean;
@@ -6232,7 +6232,7 @@ export interface components {
             }[];
             /** @description No email is sent before this time. `null` if the campaign has no start date. */
             startAt?: string | null;
-            /** @description No email is sent from this time on, and the campaign is completed. `null` if the campaign has no end date. */
+            /** @description No email is sent from this time on, and the campaign is completed. To end an active campaign now, set the present time. `null` if the campaign has no end date. */
             endAt?: string | null;
             /** @description Whether the windows apply in the `timezone` of each contact, if the contact has one. */
             useContactTimezone?: boolean;

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { auditWrites } from '#lib/endpoints/audit.ts';
-import { acceptsIfMatch, type Contract, type SuccessStatus } from '#lib/http/contract.ts';
+import type { Contract, SuccessStatus } from '#lib/http/contract.ts';
 import type { Exchange, RawReply } from '#lib/http/exchange.ts';
 import {
   AlreadyPerformed,
@@ -12,9 +12,10 @@ import {
   storedReplyPut,
 } from '#lib/http/idempotency.ts';
 import { type Idempotency, idempotencyOf } from '#lib/http/idempotent-request.ts';
+import { refuseUnsupportedMatch, requireMatch } from '#lib/http/if-match.ts';
 import { limitInFlight } from '#lib/http/in-flight.ts';
 import { type Reservation, releaseKey, reserveKey } from '#lib/http/key-reservation.ts';
-import { type Reply, requireMatch, serialise, versionHeader } from '#lib/http/reply.ts';
+import { type Reply, serialise, versionHeader } from '#lib/http/reply.ts';
 import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -39,12 +40,13 @@ export async function performOnce(
   context: RequestContext,
   decide: Decide,
 ): Promise<RawReply> {
-  const { exchange, services } = context;
+  const { event, exchange, services } = context;
+  refuseUnsupportedMatch(definition, event);
   const idempotency = idempotencyOf(definition, context);
   if (!idempotency) {
     return retryOnConflict(async () => {
       const decided = await decide();
-      requireVersion(definition, context, decided.change);
+      requireMatch(definition, event, decided.change.basedOn);
       const reply = serialise(definition, decided);
       const audit = auditWrites(
         definition,
@@ -95,7 +97,7 @@ async function performWithKey(
   try {
     return await retryOnConflict(async () => {
       const decided = await decide();
-      requireVersion(definition, context, decided.change);
+      requireMatch(definition, event, decided.change.basedOn);
       const reply = serialise(definition, decided);
       const record = storedReplyPut(
         scope,
@@ -182,15 +184,6 @@ function storedReplyOf(
       ...(mismatch !== '' && { 'Idempotency-Mismatch': mismatch }),
     },
   };
-}
-
-/** Compares If-Match with the version that was read. The commit fails if the version changes after that. */
-function requireVersion(
-  definition: Contract,
-  { event }: RequestContext,
-  { basedOn }: Pick<Change<unknown>, 'basedOn'>,
-): void {
-  if (acceptsIfMatch(definition)) requireMatch(event, basedOn);
 }
 
 function workspaceOf({ principal }: Exchange): string {

@@ -152,15 +152,6 @@ export const endpointTimeoutSeconds = 25;
 
 export const bodyBytesMaxDefault = 1_000_000;
 
-/** Whether If-Match limits the request to one version of the resource: changes of an existing, versioned resource. */
-export function acceptsIfMatch({
-  isVersioned,
-  method,
-  params,
-}: Pick<Contract, 'isVersioned' | 'method' | 'params'>): boolean {
-  return isVersioned === true && method !== 'GET' && params !== undefined;
-}
-
 /** Keeps the contract's literal types, so that the compiler checks replies against `responses`. */
 export function contract<
   const Params extends Schema | undefined,

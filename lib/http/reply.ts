@@ -1,9 +1,7 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import type { Contract, ReplyHeader, SuccessStatus } from '#lib/http/contract.ts';
 import type { RawReply } from '#lib/http/exchange.ts';
-import { headerValuesOf } from '#lib/http/request.ts';
-import { invalidField } from '#lib/values/problem.ts';
+import { entityTag } from '#lib/http/if-match.ts';
 
 /** The replies that a contract's `responses` allow. Another status or shape does not compile. */
 export type ReplyOf<C extends Contract> = {
@@ -93,33 +91,4 @@ export function versionHeader({ isVersioned }: Contract, body: unknown): Readonl
 
 function toJson(body: unknown): string | undefined {
   return body === undefined ? undefined : JSON.stringify(body);
-}
-
-/** The ETag of a resource's settings. Counters in the response do not change it. RFC 9110, section 8.8.3. */
-function entityTag(updatedAt: string): string {
-  return `"${Date.parse(updatedAt).toString(36)}"`;
-}
-
-/**
- * Rejects a change if its If-Match does not match. RFC 9110, section 13.1.1, suggests 412. The specification has no 412, so the
- * response is 422, like for every state that forbids an operation. The comparison is strong: a weak tag never matches.
- * @param updatedAt of the resource as it was read
- * @throws Problem 422
- */
-export function requireMatch(event: APIGatewayProxyEvent, updatedAt: string | undefined): void {
-  const requestedTags = headerValuesOf(event, 'if-match')
-    .join(',')
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');
-  if (requestedTags.length === 0) return;
-  if (updatedAt === undefined) throw new Error('the change has no basedOn version');
-  const current = entityTag(updatedAt);
-  if (requestedTags.includes('*') || requestedTags.includes(current)) return;
-
-  throw invalidField(
-    'If-Match',
-    'precondition',
-    `does not match the current ETag ${current}: read the resource again and repeat the change`,
-  );
 }

@@ -145,7 +145,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'windows.to': 'Local end time, exclusive, later than `from`. `24:00` is the end of the day.',
   'Schedule.startAt': 'No email is sent before this time. `null` if the campaign has no start date.',
   'Schedule.endAt':
-    'No email is sent from this time on, and the campaign is completed. `null` if the campaign has no end date.',
+    'No email is sent from this time on, and the campaign is completed. To end an active campaign now, set the present time. `null` if the campaign has no end date.',
   'Schedule.useContactTimezone':
     'Whether the windows apply in the `timezone` of each contact, if the contact has one.',
   'Schedule.blackoutDates': 'Local dates on which no email is sent.',

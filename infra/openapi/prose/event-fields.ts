@@ -46,10 +46,12 @@ export const eventTexts: Readonly<Record<string, string>> = {
     'Id of the execution (one contact in one campaign). `null` if the event does not concern an execution.',
   'ActivityEvent.stepId':
     'Id of the step of the email or of the A/B test. `null` if the event does not concern a step.',
-  'ActivityEvent.variantId': 'The variant of the step. `null` if it is not known.',
+  'ActivityEvent.variantId':
+    'The variant of the email in an `email.sent` event. `null` for all other types. Statistics by variant also count the events that follow the email.',
   'ActivityEvent.emailAccountId':
     'Id of the account that sent the email. `null` if the event does not concern an email.',
-  'ActivityEvent.messageId': '`Message-ID` of the email. `null` if the event does not concern an email.',
+  'ActivityEvent.messageId':
+    'The `Message-ID` of the email in an `email.sent` event, and of the reply in an `email.replied` event. `null` if the reply has none, and for all other types.',
   'ActivityEvent.isBot':
     'Whether the event is attributed to a bot. Such events are not counted and not sent to webhooks.',
   'ActivityEvent.botReason':

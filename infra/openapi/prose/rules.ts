@@ -23,7 +23,8 @@ const ruleTexts: Readonly<Record<Rule, string>> = {
   json: 'The body is not valid JSON.',
   media_type: 'The operation does not accept the media type of the body.',
   multipart: 'The form data is malformed.',
-  precondition: '`If-Match` does not name the current version of the resource.',
+  precondition:
+    '`If-Match` does not name the current version of the resource, or the operation does not compare versions.',
   repeated: 'A parameter, part or value is given more than once.',
   rows: 'The file has too many rows.',
   session: 'The stored response contains a secret, which is returned only to the session that created it.',

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { acceptsIfMatch } from '#lib/http/contract.ts';
+import { acceptsIfMatch } from '#lib/http/if-match.ts';
+import { supportsIdempotencyKey } from '../../../infra/openapi/headers.ts';
 import { call } from '../../support/call.ts';
 import { expectDocumented } from '../../support/documented.ts';
 import {
@@ -14,6 +15,21 @@ import {
 } from '../support/subject.ts';
 
 const updates = writes.filter(({ definition }) => acceptsIfMatch(definition));
+const otherWrites = writes.filter(
+  ({ definition }) => supportsIdempotencyKey(definition) && !acceptsIfMatch(definition),
+);
+
+describe.each(otherWrites)('$name', (endpoint) => {
+  test('rejects If-Match, because it does not compare versions, and changes nothing', async () => {
+    const subject = await subjectOf(endpoint);
+    const reply = await expectNothingWritten(subject, () =>
+      subject.send(subject.workspace.apiKey, { headers: { 'If-Match': '"1"' } }),
+    );
+
+    expectProblem(reply, 422, 'VALIDATION_ERROR');
+    expect(reply.body.error.details).toMatchObject([{ path: 'If-Match', rule: 'precondition' }]);
+  });
+});
 
 test('every update has versions', () => {
   const patches = writes.filter(({ definition }) => definition.method === 'PATCH');
