@@ -3,13 +3,13 @@ import { eventData } from '#lib/activity/event-data.ts';
 import type { OpenApiDocument, PathItem, Schema } from '#lib/docs/openapi-document.ts';
 import { serviceInfo } from '#lib/docs/service-info.ts';
 import { Timestamp } from '#lib/values/schemas.ts';
-import { exampleByDomain } from './domain-examples.ts';
+import { exampleByComponent } from './examples/all.ts';
 import { Examples } from './examples.ts';
 import { describeFields } from './fields.ts';
 import { headersIn } from './headers.ts';
 import { resolveLinks } from './links.ts';
 import { nameSchemas } from './named-schemas.ts';
-import { describeOperation, domainOf, hasBody } from './operation.ts';
+import { describeOperation, domainOf } from './operation.ts';
 import { namePages } from './pages.ts';
 import { receivingTag, receivingText } from './prose/receiving.ts';
 import { schemaTexts } from './prose/schemas.ts';
@@ -20,6 +20,7 @@ import type { Endpoint } from './request-body.ts';
 import { errorComponents, errorSchemas } from './responses.ts';
 import { sampleOf } from './samples.ts';
 import { describeSchemas, type Root, sortByName } from './schemas.ts';
+import { hasBody } from './success-responses.ts';
 import { deliveredKinds, describeWebhooks, payloadSchemas } from './webhooks.ts';
 
 const idempotencyKey = {
@@ -69,7 +70,7 @@ export async function openApiDocument(endpoints: readonly Endpoint[]): Promise<O
     ...payloadSchemas(schemaOf, schemaOf('timestamp')),
     ...describeComponents(components),
   });
-  const examples = new Examples(schemas, createSchemaValidator(schemas));
+  const examples = new Examples(schemas, createSchemaValidator(schemas), exampleByComponent);
   const paths = describePaths(endpoints, schemaOf, examples);
   const responses = errorComponents();
 
@@ -167,22 +168,11 @@ function describePaths(
       schemaOf,
       examples,
       sample: sampleOf(endpoint.name),
-      exampleDefaults: exampleDefaultsOf(endpoint, endpoints),
     });
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   }
 
   return paths;
-}
-
-/** Values of the domain, and of its create request, so that examples of responses show the same values. */
-function exampleDefaultsOf(endpoint: Endpoint, endpoints: readonly Endpoint[]): object {
-  const domain = domainOf(endpoint);
-  const createEndpoint = endpoints.find(
-    (candidate) => domainOf(candidate) === domain && candidate.name.endsWith('.create'),
-  );
-
-  return { ...exampleByDomain[domain], ...Object(createEndpoint && sampleOf(createEndpoint.name).body) };
 }
 
 /** Returns a function that checks whether a value is valid against a schema of the document. */

@@ -1,51 +1,102 @@
 import type { Schema } from '#lib/docs/openapi-document.ts';
-import { exampleByName, exampleTime, exampleUlid } from './example-values.ts';
-import { refName } from './json-schema.ts';
+import { exampleTime, exampleUlid, type FieldValues } from './examples/base.ts';
+import { exampleByName } from './examples/by-name.ts';
+import { isObject, refName } from './json-schema.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+type Components = Readonly<Record<string, Schema>>;
+type ValuesByComponent = Readonly<Record<string, FieldValues>>;
 /** Names of the components and fields around a schema, for error messages. */
 type Path = readonly string[];
+
+/** Values of the top-level fields of an example. */
+export interface ExampleSources {
+  /** The body of the sample request. Values that the schema does not have or allow are skipped. */
+  readonly request?: FieldValues;
+  /** Values of a response. The schema must have and allow them. */
+  readonly response?: FieldValues;
+}
 
 /** Maximum nesting depth of an example. */
 const depthMax = 12;
 
 /**
- * Generates examples of schemas. A field gets the value with its name from `defaults` or `exampleByName`, if its schema allows the
- * value. Otherwise, it gets a simple valid value. A text that may have any value needs one of `exampleByName`.
+ * Generates examples of schemas. A field gets its value from the first of these sources that has one: the sample request, the
+ * response, the component, and the name of the field. Otherwise, it gets a simple valid value. A text that may have any value
+ * needs a value of one of the sources.
  */
 export class Examples {
-  readonly #components: Readonly<Record<string, Schema>>;
+  readonly #components: Components;
   readonly #allows: (schema: Schema, value: unknown) => boolean;
+  readonly #byComponent: ValuesByComponent;
 
+  /** @throws Error if a component does not have or allow its values of `byComponent` */
   constructor(
-    components: Readonly<Record<string, Schema>>,
+    components: Components,
     allows: (schema: Schema, value: unknown) => boolean,
+    byComponent: ValuesByComponent = {},
   ) {
     this.#components = components;
     this.#allows = allows;
+    this.#byComponent = byComponent;
+    for (const [name, component] of Object.entries(components))
+      this.#check(component, byComponent[name] ?? {}, name);
   }
 
-  of(schema: Schema, defaults: object = {}): unknown {
-    return this.#make(schema, { ...defaults }, []);
+  /**
+   * The sources of a page apply to its elements.
+   * @param name names the response in error messages
+   * @throws Error if the schema does not have or allow a value of the response
+   */
+  of(schema: Schema, { request = {}, response = {} }: ExampleSources = {}, name = 'example'): unknown {
+    this.#check(this.#elementOf(schema), response, name);
+
+    return this.#make(schema, [request, response], []);
   }
 
-  #make(schema: Schema, defaults: Fields, path: Path): unknown {
+  /** The schema with its references resolved. The example of a choice has its first option. */
+  #resolve(schema: Schema): Schema {
+    const [firstOption] = schema.oneOf ?? schema.anyOf ?? [];
+    if (schema.$ref !== undefined) return this.#resolve(this.#components[refName(schema.$ref)] ?? {});
+
+    return firstOption ? this.#resolve(firstOption) : schema;
+  }
+
+  /** The schema of the elements of a page, or the schema itself. */
+  #elementOf(schema: Schema): Schema {
+    const items = this.#resolve(schema).properties?.['data']?.items;
+
+    return isObject(items) ? items : schema;
+  }
+
+  #check(schema: Schema, values: FieldValues, place: string): void {
+    const { properties = {} } = this.#resolve(schema);
+    for (const [name, value] of Object.entries(values)) {
+      const field = properties[name];
+      if (!field) throw new Error(`${place} has no field ${name}, but an example value for it`);
+      if (!this.#allows(field, value)) {
+        throw new Error(`the example value of ${place}.${name} is invalid: ${JSON.stringify(value)}`);
+      }
+    }
+  }
+
+  #make(schema: Schema, sources: readonly FieldValues[], path: Path): unknown {
     if (path.length > depthMax) return null;
     if (schema.$ref !== undefined) {
       const name = refName(schema.$ref);
+      const values = this.#byComponent[name] ?? {};
 
-      return this.#make(this.#components[name] ?? {}, defaults, [...path, name]);
+      return this.#make(this.#components[name] ?? {}, [...sources, values], [...path, name]);
     }
     if ('const' in schema) return schema.const;
     if (schema.enum) return schema.enum[0];
     const [firstOption] = schema.oneOf ?? schema.anyOf ?? [];
-    if (firstOption) return this.#make(firstOption, defaults, [...path, 'option 0']);
+    if (firstOption) return this.#make(firstOption, sources, [...path, 'option 0']);
 
     switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
       case 'object':
-        return this.#makeObject(schema, defaults, path);
+        return this.#makeObject(schema, sources, path);
       case 'array':
-        return schema.items ? [this.#make(schema.items, defaults, [...path, 'items'])] : [];
+        return schema.items ? [this.#make(schema.items, sources, [...path, 'items'])] : [];
       case 'string':
         return exampleText(schema, path);
       case 'integer':
@@ -58,16 +109,16 @@ export class Examples {
     }
   }
 
-  #makeObject({ properties = {} }: Schema, defaults: Fields, path: Path): Fields {
+  #makeObject({ properties = {} }: Schema, sources: readonly FieldValues[], path: Path): FieldValues {
     return Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => {
         // The elements of a page get the same values as a single resource.
-        const inner = name === 'data' ? defaults : {};
-        const source = [defaults, exampleByName].find(
+        const innerSources = name === 'data' ? sources : [];
+        const source = [...sources, exampleByName].find(
           (values) => name in values && this.#allows(schema, values[name]),
         );
 
-        return [name, source ? source[name] : this.#make(schema, inner, [...path, name])];
+        return [name, source ? source[name] : this.#make(schema, innerSources, [...path, name])];
       }),
     );
   }

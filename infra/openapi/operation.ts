@@ -1,14 +1,14 @@
-import type { MediaType, Operation, Parameter, Response, Schema } from '#lib/docs/openapi-document.ts';
-import { acceptsHead, type Contract, requiredRole, type SuccessStatus } from '#lib/http/contract.ts';
+import type { Operation, Parameter, Schema } from '#lib/docs/openapi-document.ts';
+import { acceptsHead, type Contract, requiredRole } from '#lib/http/contract.ts';
 import { acceptsIfMatch } from '#lib/http/if-match.ts';
 import type { Examples } from './examples.ts';
 import { describeFields, operationSchemaPath } from './fields.ts';
-import { successHeaders, supportsIdempotencyKey } from './headers.ts';
-import { isObject } from './json-schema.ts';
+import { supportsIdempotencyKey } from './headers.ts';
 import { operationTexts } from './prose/operations.ts';
 import { tagOf } from './prose/tags.ts';
 import { type Endpoint, type OperationContext, requestBodyOf } from './request-body.ts';
 import { errorReferences } from './responses.ts';
+import { successResponses } from './success-responses.ts';
 
 /** The gateway limits the request line and headers to 10,240 bytes. */
 const parameterLengthMax = 10_240;
@@ -76,11 +76,6 @@ function inFlightText(limit: number): string {
   return `A workspace can have ${limit} of these requests in flight. A further request returns 429 with \`X-RateLimit-Limit: ${limit}\`; \`X-RateLimit-Reset\` is the time by which at least one of them has ended.`;
 }
 
-/** Whether a response with this status has a body. */
-export function hasBody(status: number): boolean {
-  return status !== 204 && status !== 302;
-}
-
 function securityOf({ auth }: Contract): Operation['security'] {
   if (auth === 'none' || auth === 'link') return [];
 
@@ -137,51 +132,3 @@ function exampleParameter({ type }: Schema, text: string | undefined, fallback: 
 
   return type === 'integer' || type === 'number' || type === 'boolean' ? JSON.parse(text) : text;
 }
-
-function successResponses(endpoint: Endpoint, context: OperationContext): Record<string, Response> {
-  const { definition, name } = endpoint;
-  const { schemaOf, examples, sample, exampleDefaults } = context;
-  const statuses = Object.keys(definition.responses).map(Number) as SuccessStatus[];
-  const exampleValues = isObject(sample.body) ? { ...exampleDefaults, ...sample.body } : exampleDefaults;
-
-  return Object.fromEntries(
-    statuses.map((status) => [
-      String(status),
-      {
-        description: successTexts[status],
-        headers: successHeaders(definition, status),
-        ...(hasBody(status) && {
-          content: {
-            [definition.produces ?? 'application/json']: toMediaType(
-              describeFields(schemaOf(`${name} ${status}`), operationSchemaPath(name)),
-              (schema) => examples.of(schema, exampleValues),
-              definition,
-            ),
-          },
-        }),
-      },
-    ]),
-  );
-}
-
-function toMediaType(
-  schema: Schema,
-  example: (schema: Schema) => unknown,
-  { produces }: Contract,
-): MediaType {
-  return { schema, example: produces === undefined ? example(schema) : bodyExamples[produces] };
-}
-
-const bodyExamples: Readonly<Record<NonNullable<Contract['produces']>, string>> = {
-  'text/html; charset=utf-8': '<!doctype html>…',
-  'text/javascript; charset=utf-8': '(() => {…',
-  'image/gif': 'GIF89a…',
-};
-
-const successTexts: Readonly<Record<SuccessStatus, string>> = {
-  200: 'Success.',
-  201: 'Created.',
-  202: 'Accepted; processing continues in the background.',
-  204: 'Success, without a body.',
-  302: 'Redirect to the destination.',
-};

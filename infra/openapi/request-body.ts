@@ -13,8 +13,6 @@ export interface OperationContext {
   readonly schemaOf: (key: string) => Schema;
   readonly examples: Examples;
   readonly sample: RequestSample;
-  /** Example values for response fields that the request does not contain. */
-  readonly exampleDefaults: object;
 }
 
 const exampleFile = 'email,first name\nann@example.com,Ann\n';

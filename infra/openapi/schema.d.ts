@@ -807,7 +807,7 @@ export interface paths {
         put?: never;
         /**
          * Erase the personal data of a contact
-         * @description Deletes the contact immediately and erases its personal data in the background, within about 15 minutes. Activity stays under its id without addresses, texts and links; statistics stay. Deliveries to webhooks are deleted and not sent. Rows of the address are removed from imports. All exports of the workspace fail with the reason `contact_erased`, and their files are deleted. `search` and `email` are removed from the filters of exports and ended bulk jobs; `fields` and `tags` are removed from bulk jobs that changed one contact. If the address was suppressed, only a keyed digest of it is kept, so that a later contact with this address is created suppressed. A deleted contact can be erased too. A repeated request returns the first erasure. An erasure never fails: after a fault it continues until it is completed, and an alarm tells the operators. Responses that are stored for an Idempotency-Key are encrypted with it and expire within 24 hours. Companies, and texts that you wrote yourself, such as campaigns, are not changed. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
+         * @description Deletes the contact immediately and erases its personal data in the background, within about 15 minutes. Activity stays under its id without addresses, texts and links; statistics stay. Deliveries to webhooks are deleted and not sent. Rows of the address are removed from imports. All exports of the workspace fail with the reason `contact_erased`, and their files are deleted. `search` and `email` are removed from the filters of exports and ended bulk jobs; `fields` and `tags` are removed from bulk jobs that changed one contact. If the address was suppressed, only a keyed digest of it is kept, so that a later contact with this address is created suppressed. A deleted contact can be erased too. A repeated request returns the first erasure. An erasure never fails: after a fault it continues until it is completed, and an alarm notifies the operators. Responses that are stored for an Idempotency-Key are encrypted with it and expire within 24 hours. Companies, and texts that you wrote yourself, such as campaigns, are not changed. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         post: operations["erasures.create"];
         delete?: never;
@@ -7547,7 +7547,7 @@ export interface operations {
                 type?: string;
                 /**
                  * @description Returns only events of this campaign.
-                 * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
+                 * @example cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 campaignId?: components["schemas"]["CampaignId"];
                 /**
@@ -7567,7 +7567,7 @@ export interface operations {
                 emailAccountId?: components["schemas"]["EmailAccountId"];
                 /**
                  * @description Returns only events after this time.
-                 * @example 2026-11-20T09:30:00.000Z
+                 * @example 2026-11-19T09:30:00.000Z
                  */
                 after?: string;
                 /**
@@ -7614,14 +7614,14 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "occurredAt": "2026-11-20T09:30:00.000Z",
+                     *           "occurredAt": "2026-11-18T08:20:00.000Z",
                      *           "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "executionId": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "variantId": null,
+                     *           "variantId": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.1@example.com>",
+                     *           "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.5f0c1e2d3b4a59687786a5b4c3d2e1f0@example.com>",
                      *           "isBot": false,
                      *           "botReason": null,
                      *           "type": "email.sent",
@@ -7688,9 +7688,9 @@ export interface operations {
                      *           "prefix": "osk_01JCZ3",
                      *           "lastFour": "x7Qz",
                      *           "expiresAt": null,
-                     *           "lastUsedAt": "2026-11-20T09:30:00.000Z",
-                     *           "createdBy": "key_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
+                     *           "lastUsedAt": "2026-11-20T09:25:00.000Z",
+                     *           "createdBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "createdAt": "2026-11-02T09:30:00.000Z",
                      *           "updatedAt": "2026-11-20T09:30:00.000Z"
                      *         }
                      *       ],
@@ -7761,8 +7761,8 @@ export interface operations {
                      *       "prefix": "osk_01JCZ3",
                      *       "lastFour": "x7Qz",
                      *       "expiresAt": null,
-                     *       "lastUsedAt": "2026-11-20T09:30:00.000Z",
-                     *       "createdBy": "key_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "lastUsedAt": null,
+                     *       "createdBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z",
                      *       "key": "osk_<API_KEY>"
@@ -7797,7 +7797,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example key_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example key_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["ApiKeyId"];
             };
@@ -7858,22 +7858,22 @@ export interface operations {
                 actorId?: string;
                 /**
                  * @description Returns only changes by this operation, such as `PATCH /contacts/{id}`.
-                 * @example contacts.update
+                 * @example PATCH /contacts/{id}
                  */
                 operation?: string;
                 /**
                  * @description Returns only changes of resources of this type.
-                 * @example email_account
+                 * @example contact
                  */
                 resourceType?: "email_account" | "bulk_job" | "blocklist_entry" | "campaign" | "company" | "contact" | "export" | "import" | "invitation" | "api_key" | "reply" | "session" | "user" | "webhook";
                 /**
                  * @description Returns only changes of this resource.
-                 * @example con_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 resourceId?: string;
                 /**
                  * @description Returns only changes after this time.
-                 * @example 2026-11-20T09:30:00.000Z
+                 * @example 2026-11-19T09:30:00.000Z
                  */
                 after?: string;
                 /**
@@ -7916,7 +7916,7 @@ export interface operations {
                      *             "id": "key_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *             "name": "CRM"
                      *           },
-                     *           "operation": "contacts.update",
+                     *           "operation": "PATCH /contacts/{id}",
                      *           "resourceType": "contact",
                      *           "resourceId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "fields": [
@@ -7980,12 +7980,12 @@ export interface operations {
                      * @example {
                      *       "user": {
                      *         "id": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *         "email": "ann@example.com",
-                     *         "name": "Spring launch",
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada Lovelace",
                      *         "role": "owner"
                      *       },
                      *       "workspaceId": "wsp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "expiresAt": "2026-11-20T09:30:00.000Z"
+                     *       "expiresAt": "2026-11-27T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["OpenSession"];
@@ -8070,12 +8070,12 @@ export interface operations {
                      * @example {
                      *       "user": {
                      *         "id": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *         "email": "ann@example.com",
-                     *         "name": "Spring launch",
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada Lovelace",
                      *         "role": "owner"
                      *       },
                      *       "workspaceId": "wsp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "expiresAt": "2026-11-20T09:30:00.000Z",
+                     *       "expiresAt": "2026-11-27T09:30:00.000Z",
                      *       "workspaceName": "Acme"
                      *     }
                      */
@@ -8130,7 +8130,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "ses_0123456789abcdef0123456789abcdef",
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
+                     *           "createdAt": "2026-11-18T09:30:00.000Z",
                      *           "lastUsedAt": "2026-11-20T09:30:00.000Z",
                      *           "userAgent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
                      *           "isCurrent": true
@@ -8380,12 +8380,12 @@ export interface operations {
                      * @example {
                      *       "user": {
                      *         "id": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *         "email": "ann@example.com",
-                     *         "name": "Spring launch",
-                     *         "role": "owner"
+                     *         "email": "grace@example.com",
+                     *         "name": "Grace Hopper",
+                     *         "role": "member"
                      *       },
                      *       "workspaceId": "wsp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "expiresAt": "2026-11-20T09:30:00.000Z"
+                     *       "expiresAt": "2026-11-27T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["OpenSession"];
@@ -8456,8 +8456,8 @@ export interface operations {
                      *           "note": "asked by phone",
                      *           "campaignId": null,
                      *           "executionId": null,
-                     *           "contactCount": 12,
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
+                     *           "contactCount": 1,
+                     *           "createdAt": "2026-11-02T09:30:00.000Z",
                      *           "updatedAt": "2026-11-20T09:30:00.000Z"
                      *         }
                      *       ],
@@ -8528,8 +8528,8 @@ export interface operations {
                      *       "note": "asked by phone",
                      *       "campaignId": null,
                      *       "executionId": null,
-                     *       "contactCount": 12,
-                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "contactCount": 1,
+                     *       "createdAt": "2026-11-02T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
                      *     }
                      */
@@ -8564,7 +8564,7 @@ export interface operations {
                      *       "note": "asked by phone",
                      *       "campaignId": null,
                      *       "executionId": null,
-                     *       "contactCount": 12,
+                     *       "contactCount": 1,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
                      *     }
@@ -8675,37 +8675,22 @@ export interface operations {
                      *             "tag": "lead",
                      *             "status": "active"
                      *           },
-                     *           "fields": {
-                     *             "firstName": "Ann",
-                     *             "lastName": "Lee",
-                     *             "jobTitle": "Head of Purchasing",
-                     *             "phone": "+1 555 0100",
-                     *             "linkedinUrl": "https://www.linkedin.com/in/ann-lee",
-                     *             "website": "https://www.example.com",
-                     *             "city": "Oslo",
-                     *             "country": "NO",
-                     *             "timezone": "Europe/Oslo",
-                     *             "customFields": {
-                     *               "plan": "pro"
-                     *             },
-                     *             "companyId": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *             "status": "unsubscribed"
-                     *           },
+                     *           "fields": null,
                      *           "tags": [
                      *             "spring"
                      *           ],
-                     *           "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "status": "queued",
+                     *           "campaignId": null,
+                     *           "status": "completed",
                      *           "statusReason": null,
                      *           "contacts": 120,
-                     *           "processed": 1,
-                     *           "changed": 1,
-                     *           "unchanged": 1,
-                     *           "skipped": 1,
+                     *           "processed": 120,
+                     *           "changed": 117,
+                     *           "unchanged": 3,
+                     *           "skipped": 0,
                      *           "failed": 0,
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
-                     *           "startedAt": "2026-11-20T09:30:00.000Z",
-                     *           "endedAt": "2026-11-20T09:30:00.000Z"
+                     *           "createdAt": "2026-11-20T09:20:00.000Z",
+                     *           "startedAt": "2026-11-20T09:21:00.000Z",
+                     *           "endedAt": "2026-11-20T09:22:00.000Z"
                      *         }
                      *       ],
                      *       "nextCursor": null,
@@ -8781,37 +8766,22 @@ export interface operations {
                      *         "tag": "lead",
                      *         "status": "active"
                      *       },
-                     *       "fields": {
-                     *         "firstName": "Ann",
-                     *         "lastName": "Lee",
-                     *         "jobTitle": "Head of Purchasing",
-                     *         "phone": "+1 555 0100",
-                     *         "linkedinUrl": "https://www.linkedin.com/in/ann-lee",
-                     *         "website": "https://www.example.com",
-                     *         "city": "Oslo",
-                     *         "country": "NO",
-                     *         "timezone": "Europe/Oslo",
-                     *         "customFields": {
-                     *           "plan": "pro"
-                     *         },
-                     *         "companyId": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *         "status": "unsubscribed"
-                     *       },
+                     *       "fields": null,
                      *       "tags": [
                      *         "spring"
                      *       ],
-                     *       "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "campaignId": null,
                      *       "status": "queued",
                      *       "statusReason": null,
-                     *       "contacts": 120,
-                     *       "processed": 1,
-                     *       "changed": 1,
-                     *       "unchanged": 1,
-                     *       "skipped": 1,
+                     *       "contacts": null,
+                     *       "processed": 0,
+                     *       "changed": 0,
+                     *       "unchanged": 0,
+                     *       "skipped": 0,
                      *       "failed": 0,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
-                     *       "startedAt": "2026-11-20T09:30:00.000Z",
-                     *       "endedAt": "2026-11-20T09:30:00.000Z"
+                     *       "startedAt": null,
+                     *       "endedAt": null
                      *     }
                      */
                     "application/json": components["schemas"]["BulkJob"];
@@ -8831,7 +8801,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example bjb_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example bjb_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["BulkJobId"];
             };
@@ -8864,37 +8834,22 @@ export interface operations {
                      *         "tag": "lead",
                      *         "status": "active"
                      *       },
-                     *       "fields": {
-                     *         "firstName": "Ann",
-                     *         "lastName": "Lee",
-                     *         "jobTitle": "Head of Purchasing",
-                     *         "phone": "+1 555 0100",
-                     *         "linkedinUrl": "https://www.linkedin.com/in/ann-lee",
-                     *         "website": "https://www.example.com",
-                     *         "city": "Oslo",
-                     *         "country": "NO",
-                     *         "timezone": "Europe/Oslo",
-                     *         "customFields": {
-                     *           "plan": "pro"
-                     *         },
-                     *         "companyId": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *         "status": "unsubscribed"
-                     *       },
+                     *       "fields": null,
                      *       "tags": [
                      *         "spring"
                      *       ],
-                     *       "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "status": "queued",
+                     *       "campaignId": null,
+                     *       "status": "completed",
                      *       "statusReason": null,
                      *       "contacts": 120,
-                     *       "processed": 1,
-                     *       "changed": 1,
-                     *       "unchanged": 1,
-                     *       "skipped": 1,
+                     *       "processed": 120,
+                     *       "changed": 117,
+                     *       "unchanged": 3,
+                     *       "skipped": 0,
                      *       "failed": 0,
-                     *       "createdAt": "2026-11-20T09:30:00.000Z",
-                     *       "startedAt": "2026-11-20T09:30:00.000Z",
-                     *       "endedAt": "2026-11-20T09:30:00.000Z"
+                     *       "createdAt": "2026-11-20T09:20:00.000Z",
+                     *       "startedAt": "2026-11-20T09:21:00.000Z",
+                     *       "endedAt": "2026-11-20T09:22:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["BulkJob"];
@@ -8930,7 +8885,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example bjb_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example bjb_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["BulkJobId"];
             };
@@ -8992,7 +8947,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example bjb_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example bjb_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["BulkJobId"];
             };
@@ -9027,37 +8982,22 @@ export interface operations {
                      *         "tag": "lead",
                      *         "status": "active"
                      *       },
-                     *       "fields": {
-                     *         "firstName": "Ann",
-                     *         "lastName": "Lee",
-                     *         "jobTitle": "Head of Purchasing",
-                     *         "phone": "+1 555 0100",
-                     *         "linkedinUrl": "https://www.linkedin.com/in/ann-lee",
-                     *         "website": "https://www.example.com",
-                     *         "city": "Oslo",
-                     *         "country": "NO",
-                     *         "timezone": "Europe/Oslo",
-                     *         "customFields": {
-                     *           "plan": "pro"
-                     *         },
-                     *         "companyId": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *         "status": "unsubscribed"
-                     *       },
+                     *       "fields": null,
                      *       "tags": [
                      *         "spring"
                      *       ],
-                     *       "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "status": "queued",
+                     *       "campaignId": null,
+                     *       "status": "cancelling",
                      *       "statusReason": null,
                      *       "contacts": 120,
-                     *       "processed": 1,
-                     *       "changed": 1,
+                     *       "processed": 40,
+                     *       "changed": 39,
                      *       "unchanged": 1,
-                     *       "skipped": 1,
+                     *       "skipped": 0,
                      *       "failed": 0,
-                     *       "createdAt": "2026-11-20T09:30:00.000Z",
-                     *       "startedAt": "2026-11-20T09:30:00.000Z",
-                     *       "endedAt": "2026-11-20T09:30:00.000Z"
+                     *       "createdAt": "2026-11-20T09:20:00.000Z",
+                     *       "startedAt": "2026-11-20T09:21:00.000Z",
+                     *       "endedAt": null
                      *     }
                      */
                     "application/json": components["schemas"]["BulkJob"];
@@ -9086,7 +9026,7 @@ export interface operations {
                 cursor?: string;
                 /**
                  * @description Returns only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#description/lists).
-                 * @example 2026-11-20T09:30:00.000Z
+                 * @example 2026-11-19T09:30:00.000Z
                  */
                 updatedAfter?: string;
                 /**
@@ -9133,7 +9073,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "name": "Spring",
+                     *           "name": "Spring launch",
                      *           "description": "First contact in spring",
                      *           "schedule": {
                      *             "timezone": "Europe/Oslo",
@@ -9157,7 +9097,9 @@ export interface operations {
                      *               "2026-12-24"
                      *             ]
                      *           },
-                     *           "emailAccountIds": [],
+                     *           "emailAccountIds": [
+                     *             "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
+                     *           ],
                      *           "dailyLimit": 50,
                      *           "dailyNewContactLimit": null,
                      *           "prioritizeNewContacts": false,
@@ -9189,26 +9131,26 @@ export interface operations {
                      *           "stats": {
                      *             "contacts": 120,
                      *             "pending": 40,
-                     *             "inProgress": 0,
-                     *             "paused": 1,
-                     *             "unknown": 1,
-                     *             "completed": 69,
+                     *             "inProgress": 69,
+                     *             "paused": 0,
+                     *             "unknown": 0,
+                     *             "completed": 0,
                      *             "failed": 0,
-                     *             "stopped": 1,
-                     *             "suppressed": 1,
+                     *             "stopped": 0,
+                     *             "suppressed": 0,
                      *             "sent": 80,
-                     *             "opened": 52,
-                     *             "clicked": 14,
+                     *             "opened": 36,
+                     *             "clicked": 12,
                      *             "replied": 8,
                      *             "bounced": 2,
                      *             "unsubscribed": 1
                      *           },
-                     *           "startedAt": "2026-11-20T09:30:00.000Z",
+                     *           "startedAt": "2026-11-18T08:00:00.000Z",
                      *           "pausedAt": null,
                      *           "completedAt": null,
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-20T09:30:00.000Z",
-                     *           "stepCount": 1
+                     *           "createdAt": "2026-11-16T09:30:00.000Z",
+                     *           "updatedAt": "2026-11-20T09:25:00.000Z",
+                     *           "stepCount": 2
                      *         }
                      *       ],
                      *       "nextCursor": null,
@@ -9286,9 +9228,9 @@ export interface operations {
                      * @example {
                      *       "id": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "name": "Spring",
-                     *       "description": "First contact in spring",
+                     *       "description": null,
                      *       "schedule": {
-                     *         "timezone": "Europe/Oslo",
+                     *         "timezone": "UTC",
                      *         "windows": [
                      *           {
                      *             "days": [
@@ -9305,12 +9247,10 @@ export interface operations {
                      *         "startAt": null,
                      *         "endAt": null,
                      *         "useContactTimezone": false,
-                     *         "blackoutDates": [
-                     *           "2026-12-24"
-                     *         ]
+                     *         "blackoutDates": []
                      *       },
                      *       "emailAccountIds": [],
-                     *       "dailyLimit": 50,
+                     *       "dailyLimit": null,
                      *       "dailyNewContactLimit": null,
                      *       "prioritizeNewContacts": false,
                      *       "maxContactsPerCompanyPerDay": null,
@@ -9332,30 +9272,28 @@ export interface operations {
                      *       "allowParallel": false,
                      *       "continuous": false,
                      *       "audience": null,
-                     *       "tags": [
-                     *         "vip"
-                     *       ],
+                     *       "tags": [],
                      *       "threadReassignments": [],
-                     *       "status": "active",
+                     *       "status": "draft",
                      *       "pauseReason": null,
                      *       "stats": {
-                     *         "contacts": 120,
-                     *         "pending": 40,
+                     *         "contacts": 0,
+                     *         "pending": 0,
                      *         "inProgress": 0,
-                     *         "paused": 1,
-                     *         "unknown": 1,
-                     *         "completed": 69,
+                     *         "paused": 0,
+                     *         "unknown": 0,
+                     *         "completed": 0,
                      *         "failed": 0,
-                     *         "stopped": 1,
-                     *         "suppressed": 1,
-                     *         "sent": 80,
-                     *         "opened": 52,
-                     *         "clicked": 14,
-                     *         "replied": 8,
-                     *         "bounced": 2,
-                     *         "unsubscribed": 1
+                     *         "stopped": 0,
+                     *         "suppressed": 0,
+                     *         "sent": 0,
+                     *         "opened": 0,
+                     *         "clicked": 0,
+                     *         "replied": 0,
+                     *         "bounced": 0,
+                     *         "unsubscribed": 0
                      *       },
-                     *       "startedAt": "2026-11-20T09:30:00.000Z",
+                     *       "startedAt": null,
                      *       "pausedAt": null,
                      *       "completedAt": null,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
@@ -9370,52 +9308,30 @@ export interface operations {
                      *           },
                      *           "businessDaysOnly": true,
                      *           "thread": "new",
-                     *           "winnerRule": {
-                     *             "metric": "replied",
-                     *             "minSent": 10,
-                     *             "minProbability": 0.8
-                     *           },
+                     *           "winnerRule": null,
                      *           "variants": [
                      *             {
                      *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *               "subject": "Hello {{firstName}}",
-                     *               "bodyHtml": "<p>Hello {{firstName}}, …</p>",
-                     *               "bodyText": "Hello {{firstName}}, …",
+                     *               "subject": "Hello {{firstName | default: \"there\"}}",
+                     *               "bodyHtml": null,
+                     *               "bodyText": "Hi {{firstName | default: \"there\"}},\n\nshall we talk?",
                      *               "weight": 100,
                      *               "enabled": true
                      *             }
                      *           ]
                      *         }
                      *       ],
-                     *       "winners": [
-                     *         {
-                     *           "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "variantId": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "chosenBy": "user",
-                     *           "chosenAt": "2026-11-20T09:30:00.000Z",
-                     *           "decision": {
-                     *             "metric": "replied",
-                     *             "minSent": 1,
-                     *             "minProbability": 1,
-                     *             "probability": 1,
-                     *             "variants": [
-                     *               {
-                     *                 "variantId": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *                 "sent": 80,
-                     *                 "succeeded": 1
-                     *               }
-                     *             ]
-                     *           }
-                     *         }
-                     *       ],
+                     *       "winners": [],
                      *       "sendingStatus": {
-                     *         "state": "sending",
-                     *         "reasons": [],
-                     *         "nextSendAt": "2026-11-20T09:30:00.000Z",
-                     *         "estimatedCompletionAt": "2026-11-20T09:30:00.000Z"
+                     *         "state": "not_started",
+                     *         "reasons": [
+                     *           "draft"
+                     *         ],
+                     *         "nextSendAt": null,
+                     *         "estimatedCompletionAt": null
                      *       },
                      *       "enrolment": {
-                     *         "enrolled": 1,
+                     *         "enrolled": 0,
                      *         "notEnrolled": []
                      *       },
                      *       "warnings": []
@@ -9438,7 +9354,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
+                 * @example cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["CampaignId"];
             };
@@ -9467,7 +9383,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "name": "Spring",
+                     *       "name": "Spring launch",
                      *       "description": "First contact in spring",
                      *       "schedule": {
                      *         "timezone": "Europe/Oslo",
@@ -9491,7 +9407,9 @@ export interface operations {
                      *           "2026-12-24"
                      *         ]
                      *       },
-                     *       "emailAccountIds": [],
+                     *       "emailAccountIds": [
+                     *         "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
+                     *       ],
                      *       "dailyLimit": 50,
                      *       "dailyNewContactLimit": null,
                      *       "prioritizeNewContacts": false,
@@ -9523,25 +9441,25 @@ export interface operations {
                      *       "stats": {
                      *         "contacts": 120,
                      *         "pending": 40,
-                     *         "inProgress": 0,
-                     *         "paused": 1,
-                     *         "unknown": 1,
-                     *         "completed": 69,
+                     *         "inProgress": 69,
+                     *         "paused": 0,
+                     *         "unknown": 0,
+                     *         "completed": 0,
                      *         "failed": 0,
-                     *         "stopped": 1,
-                     *         "suppressed": 1,
+                     *         "stopped": 0,
+                     *         "suppressed": 0,
                      *         "sent": 80,
-                     *         "opened": 52,
-                     *         "clicked": 14,
+                     *         "opened": 36,
+                     *         "clicked": 12,
                      *         "replied": 8,
                      *         "bounced": 2,
                      *         "unsubscribed": 1
                      *       },
-                     *       "startedAt": "2026-11-20T09:30:00.000Z",
+                     *       "startedAt": "2026-11-18T08:00:00.000Z",
                      *       "pausedAt": null,
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-20T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-20T09:30:00.000Z",
+                     *       "createdAt": "2026-11-16T09:30:00.000Z",
+                     *       "updatedAt": "2026-11-20T09:25:00.000Z",
                      *       "steps": [
                      *         {
                      *           "id": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
@@ -9554,15 +9472,44 @@ export interface operations {
                      *           "thread": "new",
                      *           "winnerRule": {
                      *             "metric": "replied",
-                     *             "minSent": 10,
-                     *             "minProbability": 0.8
+                     *             "minSent": 40,
+                     *             "minProbability": 0.95
                      *           },
                      *           "variants": [
                      *             {
                      *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *               "subject": "Hello {{firstName}}",
-                     *               "bodyHtml": "<p>Hello {{firstName}}, …</p>",
-                     *               "bodyText": "Hello {{firstName}}, …",
+                     *               "bodyHtml": "<p>Hi {{firstName}}, shall we talk?</p>",
+                     *               "bodyText": "Hi {{firstName}}, shall we talk?",
+                     *               "weight": 100,
+                     *               "enabled": true
+                     *             },
+                     *             {
+                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D6",
+                     *               "subject": "A question, {{firstName}}",
+                     *               "bodyHtml": "<p>Hi {{firstName}}, may I ask you something?</p>",
+                     *               "bodyText": "Hi {{firstName}}, may I ask you something?",
+                     *               "weight": 100,
+                     *               "enabled": true
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D6",
+                     *           "type": "email",
+                     *           "delay": {
+                     *             "value": 3,
+                     *             "unit": "days"
+                     *           },
+                     *           "businessDaysOnly": true,
+                     *           "thread": "reply",
+                     *           "winnerRule": null,
+                     *           "variants": [
+                     *             {
+                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D7",
+                     *               "subject": "",
+                     *               "bodyHtml": null,
+                     *               "bodyText": "Did you have time to think about it, {{firstName}}?",
                      *               "weight": 100,
                      *               "enabled": true
                      *             }
@@ -9573,17 +9520,22 @@ export interface operations {
                      *         {
                      *           "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "variantId": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "chosenBy": "user",
-                     *           "chosenAt": "2026-11-20T09:30:00.000Z",
+                     *           "chosenBy": "rule",
+                     *           "chosenAt": "2026-11-20T09:25:00.000Z",
                      *           "decision": {
                      *             "metric": "replied",
-                     *             "minSent": 1,
-                     *             "minProbability": 1,
-                     *             "probability": 1,
+                     *             "minSent": 40,
+                     *             "minProbability": 0.95,
+                     *             "probability": 0.985437,
                      *             "variants": [
                      *               {
                      *                 "variantId": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *                 "sent": 80,
+                     *                 "sent": 40,
+                     *                 "succeeded": 7
+                     *               },
+                     *               {
+                     *                 "variantId": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D6",
+                     *                 "sent": 40,
                      *                 "succeeded": 1
                      *               }
                      *             ]
@@ -9593,8 +9545,8 @@ export interface operations {
                      *       "sendingStatus": {
                      *         "state": "sending",
                      *         "reasons": [],
-                     *         "nextSendAt": "2026-11-20T09:30:00.000Z",
-                     *         "estimatedCompletionAt": "2026-11-20T09:30:00.000Z"
+                     *         "nextSendAt": "2026-11-20T09:34:00.000Z",
+                     *         "estimatedCompletionAt": "2026-11-25T15:00:00.000Z"
                      *       }
                      *     }
                      */
@@ -9621,7 +9573,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
+                 * @example cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["CampaignId"];
             };
@@ -9675,7 +9627,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
+                 * @example cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["CampaignId"];
             };
@@ -9744,7 +9696,9 @@ export interface operations {
                      *           "2026-12-24"
                      *         ]
                      *       },
-                     *       "emailAccountIds": [],
+                     *       "emailAccountIds": [
+                     *         "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
+                     *       ],
                      *       "dailyLimit": 200,
                      *       "dailyNewContactLimit": null,
                      *       "prioritizeNewContacts": false,
@@ -9776,24 +9730,24 @@ export interface operations {
                      *       "stats": {
                      *         "contacts": 120,
                      *         "pending": 40,
-                     *         "inProgress": 0,
-                     *         "paused": 1,
-                     *         "unknown": 1,
-                     *         "completed": 69,
+                     *         "inProgress": 69,
+                     *         "paused": 0,
+                     *         "unknown": 0,
+                     *         "completed": 0,
                      *         "failed": 0,
-                     *         "stopped": 1,
-                     *         "suppressed": 1,
+                     *         "stopped": 0,
+                     *         "suppressed": 0,
                      *         "sent": 80,
-                     *         "opened": 52,
-                     *         "clicked": 14,
+                     *         "opened": 36,
+                     *         "clicked": 12,
                      *         "replied": 8,
                      *         "bounced": 2,
                      *         "unsubscribed": 1
                      *       },
-                     *       "startedAt": "2026-11-20T09:30:00.000Z",
+                     *       "startedAt": "2026-11-18T08:00:00.000Z",
                      *       "pausedAt": null,
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "createdAt": "2026-11-16T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z",
                      *       "steps": [
                      *         {
@@ -9807,15 +9761,44 @@ export interface operations {
                      *           "thread": "new",
                      *           "winnerRule": {
                      *             "metric": "replied",
-                     *             "minSent": 10,
-                     *             "minProbability": 0.8
+                     *             "minSent": 40,
+                     *             "minProbability": 0.95
                      *           },
                      *           "variants": [
                      *             {
                      *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *               "subject": "Hello {{firstName}}",
-                     *               "bodyHtml": "<p>Hello {{firstName}}, …</p>",
-                     *               "bodyText": "Hello {{firstName}}, …",
+                     *               "bodyHtml": "<p>Hi {{firstName}}, shall we talk?</p>",
+                     *               "bodyText": "Hi {{firstName}}, shall we talk?",
+                     *               "weight": 100,
+                     *               "enabled": true
+                     *             },
+                     *             {
+                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D6",
+                     *               "subject": "A question, {{firstName}}",
+                     *               "bodyHtml": "<p>Hi {{firstName}}, may I ask you something?</p>",
+                     *               "bodyText": "Hi {{firstName}}, may I ask you something?",
+                     *               "weight": 100,
+                     *               "enabled": true
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D6",
+                     *           "type": "email",
+                     *           "delay": {
+                     *             "value": 3,
+                     *             "unit": "days"
+                     *           },
+                     *           "businessDaysOnly": true,
+                     *           "thread": "reply",
+                     *           "winnerRule": null,
+                     *           "variants": [
+                     *             {
+                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D7",
+                     *               "subject": "",
+                     *               "bodyHtml": null,
+                     *               "bodyText": "Did you have time to think about it, {{firstName}}?",
                      *               "weight": 100,
                      *               "enabled": true
                      *             }
@@ -9826,17 +9809,22 @@ export interface operations {
                      *         {
                      *           "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "variantId": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "chosenBy": "user",
-                     *           "chosenAt": "2026-11-20T09:30:00.000Z",
+                     *           "chosenBy": "rule",
+                     *           "chosenAt": "2026-11-20T09:25:00.000Z",
                      *           "decision": {
                      *             "metric": "replied",
-                     *             "minSent": 1,
-                     *             "minProbability": 1,
-                     *             "probability": 1,
+                     *             "minSent": 40,
+                     *             "minProbability": 0.95,
+                     *             "probability": 0.985437,
                      *             "variants": [
                      *               {
                      *                 "variantId": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *                 "sent": 80,
+                     *                 "sent": 40,
+                     *                 "succeeded": 7
+                     *               },
+                     *               {
+                     *                 "variantId": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D6",
+                     *                 "sent": 40,
                      *                 "succeeded": 1
                      *               }
                      *             ]
@@ -9846,11 +9834,11 @@ export interface operations {
                      *       "sendingStatus": {
                      *         "state": "sending",
                      *         "reasons": [],
-                     *         "nextSendAt": "2026-11-20T09:30:00.000Z",
-                     *         "estimatedCompletionAt": "2026-11-20T09:30:00.000Z"
+                     *         "nextSendAt": "2026-11-20T09:34:00.000Z",
+                     *         "estimatedCompletionAt": "2026-11-25T15:00:00.000Z"
                      *       },
                      *       "enrolment": {
-                     *         "enrolled": 1,
+                     *         "enrolled": 0,
                      *         "notEnrolled": []
                      *       },
                      *       "warnings": []
@@ -9880,7 +9868,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
+                 * @example cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["CampaignId"];
             };
@@ -9917,140 +9905,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "name": "Spring",
-                     *       "description": "First contact in spring",
-                     *       "schedule": {
-                     *         "timezone": "Europe/Oslo",
-                     *         "windows": [
-                     *           {
-                     *             "days": [
-                     *               "mon",
-                     *               "tue",
-                     *               "wed",
-                     *               "thu",
-                     *               "fri"
-                     *             ],
-                     *             "from": "09:00",
-                     *             "to": "17:00"
-                     *           }
-                     *         ],
-                     *         "startAt": null,
-                     *         "endAt": null,
-                     *         "useContactTimezone": false,
-                     *         "blackoutDates": [
-                     *           "2026-12-24"
-                     *         ]
-                     *       },
-                     *       "emailAccountIds": [],
-                     *       "dailyLimit": 50,
-                     *       "dailyNewContactLimit": null,
-                     *       "prioritizeNewContacts": false,
-                     *       "maxContactsPerCompanyPerDay": null,
-                     *       "stopOnReply": true,
-                     *       "stopCompanyOnReply": false,
-                     *       "stopOnClick": false,
-                     *       "stopOnAutoReply": false,
-                     *       "autoReplyDelayDays": 3,
-                     *       "trackOpens": true,
-                     *       "trackClicks": true,
-                     *       "plainTextOnly": false,
-                     *       "unsubscribe": {
-                     *         "header": true,
-                     *         "link": true,
-                     *         "text": null
-                     *       },
-                     *       "bouncePauseThreshold": 5,
-                     *       "allowReentry": false,
-                     *       "allowParallel": false,
-                     *       "continuous": false,
-                     *       "audience": null,
-                     *       "tags": [
-                     *         "vip"
-                     *       ],
-                     *       "threadReassignments": [],
-                     *       "status": "active",
-                     *       "pauseReason": null,
-                     *       "stats": {
-                     *         "contacts": 120,
-                     *         "pending": 40,
-                     *         "inProgress": 0,
-                     *         "paused": 1,
-                     *         "unknown": 1,
-                     *         "completed": 69,
-                     *         "failed": 0,
-                     *         "stopped": 1,
-                     *         "suppressed": 1,
-                     *         "sent": 80,
-                     *         "opened": 52,
-                     *         "clicked": 14,
-                     *         "replied": 8,
-                     *         "bounced": 2,
-                     *         "unsubscribed": 1
-                     *       },
-                     *       "startedAt": "2026-11-20T09:30:00.000Z",
-                     *       "pausedAt": null,
-                     *       "completedAt": null,
-                     *       "createdAt": "2026-11-20T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-20T09:30:00.000Z",
-                     *       "steps": [
-                     *         {
-                     *           "id": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "type": "email",
-                     *           "delay": {
-                     *             "value": 0,
-                     *             "unit": "days"
-                     *           },
-                     *           "businessDaysOnly": true,
-                     *           "thread": "new",
-                     *           "winnerRule": {
-                     *             "metric": "replied",
-                     *             "minSent": 10,
-                     *             "minProbability": 0.8
-                     *           },
-                     *           "variants": [
-                     *             {
-                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *               "subject": "Hello {{firstName}}",
-                     *               "bodyHtml": "<p>Hello {{firstName}}, …</p>",
-                     *               "bodyText": "Hello {{firstName}}, …",
-                     *               "weight": 100,
-                     *               "enabled": true
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "winners": [
-                     *         {
-                     *           "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "variantId": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "chosenBy": "user",
-                     *           "chosenAt": "2026-11-20T09:30:00.000Z",
-                     *           "decision": {
-                     *             "metric": "replied",
-                     *             "minSent": 1,
-                     *             "minProbability": 1,
-                     *             "probability": 1,
-                     *             "variants": [
-                     *               {
-                     *                 "variantId": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *                 "sent": 80,
-                     *                 "succeeded": 1
-                     *               }
-                     *             ]
-                     *           }
-                     *         }
-                     *       ],
-                     *       "sendingStatus": {
-                     *         "state": "sending",
-                     *         "reasons": [],
-                     *         "nextSendAt": "2026-11-20T09:30:00.000Z",
-                     *         "estimatedCompletionAt": "2026-11-20T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Campaign"] | components["schemas"]["SendingPlan"];
                 };
             };
@@ -10075,7 +9929,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
+                 * @example cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["CampaignId"];
             };
@@ -10105,7 +9959,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "name": "Spring",
+                     *       "name": "Spring launch",
                      *       "description": "First contact in spring",
                      *       "schedule": {
                      *         "timezone": "Europe/Oslo",
@@ -10129,7 +9983,9 @@ export interface operations {
                      *           "2026-12-24"
                      *         ]
                      *       },
-                     *       "emailAccountIds": [],
+                     *       "emailAccountIds": [
+                     *         "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
+                     *       ],
                      *       "dailyLimit": 50,
                      *       "dailyNewContactLimit": null,
                      *       "prioritizeNewContacts": false,
@@ -10156,29 +10012,29 @@ export interface operations {
                      *         "vip"
                      *       ],
                      *       "threadReassignments": [],
-                     *       "status": "active",
-                     *       "pauseReason": null,
+                     *       "status": "paused",
+                     *       "pauseReason": "user",
                      *       "stats": {
                      *         "contacts": 120,
                      *         "pending": 40,
-                     *         "inProgress": 0,
-                     *         "paused": 1,
-                     *         "unknown": 1,
-                     *         "completed": 69,
+                     *         "inProgress": 69,
+                     *         "paused": 0,
+                     *         "unknown": 0,
+                     *         "completed": 0,
                      *         "failed": 0,
-                     *         "stopped": 1,
-                     *         "suppressed": 1,
+                     *         "stopped": 0,
+                     *         "suppressed": 0,
                      *         "sent": 80,
-                     *         "opened": 52,
-                     *         "clicked": 14,
+                     *         "opened": 36,
+                     *         "clicked": 12,
                      *         "replied": 8,
                      *         "bounced": 2,
                      *         "unsubscribed": 1
                      *       },
-                     *       "startedAt": "2026-11-20T09:30:00.000Z",
-                     *       "pausedAt": null,
+                     *       "startedAt": "2026-11-18T08:00:00.000Z",
+                     *       "pausedAt": "2026-11-20T09:30:00.000Z",
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "createdAt": "2026-11-16T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z",
                      *       "steps": [
                      *         {
@@ -10192,15 +10048,44 @@ export interface operations {
                      *           "thread": "new",
                      *           "winnerRule": {
                      *             "metric": "replied",
-                     *             "minSent": 10,
-                     *             "minProbability": 0.8
+                     *             "minSent": 40,
+                     *             "minProbability": 0.95
                      *           },
                      *           "variants": [
                      *             {
                      *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *               "subject": "Hello {{firstName}}",
-                     *               "bodyHtml": "<p>Hello {{firstName}}, …</p>",
-                     *               "bodyText": "Hello {{firstName}}, …",
+                     *               "bodyHtml": "<p>Hi {{firstName}}, shall we talk?</p>",
+                     *               "bodyText": "Hi {{firstName}}, shall we talk?",
+                     *               "weight": 100,
+                     *               "enabled": true
+                     *             },
+                     *             {
+                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D6",
+                     *               "subject": "A question, {{firstName}}",
+                     *               "bodyHtml": "<p>Hi {{firstName}}, may I ask you something?</p>",
+                     *               "bodyText": "Hi {{firstName}}, may I ask you something?",
+                     *               "weight": 100,
+                     *               "enabled": true
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D6",
+                     *           "type": "email",
+                     *           "delay": {
+                     *             "value": 3,
+                     *             "unit": "days"
+                     *           },
+                     *           "businessDaysOnly": true,
+                     *           "thread": "reply",
+                     *           "winnerRule": null,
+                     *           "variants": [
+                     *             {
+                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D7",
+                     *               "subject": "",
+                     *               "bodyHtml": null,
+                     *               "bodyText": "Did you have time to think about it, {{firstName}}?",
                      *               "weight": 100,
                      *               "enabled": true
                      *             }
@@ -10211,17 +10096,22 @@ export interface operations {
                      *         {
                      *           "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "variantId": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "chosenBy": "user",
-                     *           "chosenAt": "2026-11-20T09:30:00.000Z",
+                     *           "chosenBy": "rule",
+                     *           "chosenAt": "2026-11-20T09:25:00.000Z",
                      *           "decision": {
                      *             "metric": "replied",
-                     *             "minSent": 1,
-                     *             "minProbability": 1,
-                     *             "probability": 1,
+                     *             "minSent": 40,
+                     *             "minProbability": 0.95,
+                     *             "probability": 0.985437,
                      *             "variants": [
                      *               {
                      *                 "variantId": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *                 "sent": 80,
+                     *                 "sent": 40,
+                     *                 "succeeded": 7
+                     *               },
+                     *               {
+                     *                 "variantId": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D6",
+                     *                 "sent": 40,
                      *                 "succeeded": 1
                      *               }
                      *             ]
@@ -10229,10 +10119,12 @@ export interface operations {
                      *         }
                      *       ],
                      *       "sendingStatus": {
-                     *         "state": "sending",
-                     *         "reasons": [],
-                     *         "nextSendAt": "2026-11-20T09:30:00.000Z",
-                     *         "estimatedCompletionAt": "2026-11-20T09:30:00.000Z"
+                     *         "state": "idle",
+                     *         "reasons": [
+                     *           "paused_user"
+                     *         ],
+                     *         "nextSendAt": null,
+                     *         "estimatedCompletionAt": null
                      *       }
                      *     }
                      */
@@ -10280,7 +10172,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
+                 * @example cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["CampaignId"];
             };
@@ -10318,26 +10210,26 @@ export interface operations {
                      *             "id": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *             "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *             "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *             "status": "pending",
-                     *             "reason": "user",
+                     *             "status": "in_progress",
+                     *             "reason": null,
                      *             "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *             "currentStepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *             "nextStepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *             "nextStepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D6",
                      *             "skippedStepIds": [],
-                     *             "nextSendAt": "2026-11-20T09:30:00.000Z",
+                     *             "nextSendAt": "2026-11-23T08:20:00.000Z",
                      *             "sentCount": 1,
-                     *             "lastSentAt": "2026-11-20T09:30:00.000Z",
-                     *             "openedAt": "2026-11-20T09:30:00.000Z",
-                     *             "clickedAt": "2026-11-20T09:30:00.000Z",
-                     *             "repliedAt": "2026-11-20T09:30:00.000Z",
-                     *             "finishedAt": "2026-11-20T09:30:00.000Z"
+                     *             "lastSentAt": "2026-11-18T08:20:00.000Z",
+                     *             "openedAt": "2026-11-18T09:55:00.000Z",
+                     *             "clickedAt": null,
+                     *             "repliedAt": null,
+                     *             "finishedAt": null
                      *           },
-                     *           "waitingFor": "campaign",
+                     *           "waitingFor": "delay",
                      *           "lastEvent": {
-                     *             "type": "sent",
-                     *             "occurredAt": "2026-11-20T09:30:00.000Z"
+                     *             "type": "opened",
+                     *             "occurredAt": "2026-11-18T09:55:00.000Z"
                      *           },
-                     *           "nextVariantId": null
+                     *           "nextVariantId": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D7"
                      *         }
                      *       ],
                      *       "nextCursor": null,
@@ -10367,7 +10259,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
+                 * @example cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["CampaignId"];
             };
@@ -10379,9 +10271,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "action": "skip",
-                 *       "stepId": "stp_01JT5P6ZVW3M8Q4Y7N2C9R5XC3",
+                 *       "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                  *       "contactIds": [
-                 *         "con_01JT5P6ZVW3M8Q4Y7N2C9R5XA1"
+                 *         "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
                  *       ]
                  *     }
                  */
@@ -10411,14 +10303,14 @@ export interface operations {
                     /**
                      * @example {
                      *       "applied": 1,
-                     *       "unchanged": 1,
-                     *       "refused": 1,
+                     *       "unchanged": 0,
+                     *       "refused": 0,
                      *       "results": [
                      *         {
                      *           "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "outcome": "applied",
-                     *           "reason": "active_elsewhere",
-                     *           "message": "the contact is blocklisted"
+                     *           "reason": null,
+                     *           "message": null
                      *         }
                      *       ]
                      *     }
@@ -10452,12 +10344,12 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
+                 * @example cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["CampaignId"];
                 /**
                  * @description Id of the step.
-                 * @example stp_01JT5P6ZVW3M8Q4Y7N2C9R5XC3
+                 * @example stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 stepId: components["schemas"]["StepId"];
             };
@@ -10468,7 +10360,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "variantId": "var_01JT5P6ZVW3M8Q4Y7N2C9R5XC4"
+                 *       "variantId": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
                  *     }
                  */
                 "application/json": components["schemas"]["WinnerChoice"];
@@ -10498,7 +10390,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "name": "Spring",
+                     *       "name": "Spring launch",
                      *       "description": "First contact in spring",
                      *       "schedule": {
                      *         "timezone": "Europe/Oslo",
@@ -10522,7 +10414,9 @@ export interface operations {
                      *           "2026-12-24"
                      *         ]
                      *       },
-                     *       "emailAccountIds": [],
+                     *       "emailAccountIds": [
+                     *         "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
+                     *       ],
                      *       "dailyLimit": 50,
                      *       "dailyNewContactLimit": null,
                      *       "prioritizeNewContacts": false,
@@ -10554,24 +10448,24 @@ export interface operations {
                      *       "stats": {
                      *         "contacts": 120,
                      *         "pending": 40,
-                     *         "inProgress": 0,
-                     *         "paused": 1,
-                     *         "unknown": 1,
-                     *         "completed": 69,
+                     *         "inProgress": 69,
+                     *         "paused": 0,
+                     *         "unknown": 0,
+                     *         "completed": 0,
                      *         "failed": 0,
-                     *         "stopped": 1,
-                     *         "suppressed": 1,
+                     *         "stopped": 0,
+                     *         "suppressed": 0,
                      *         "sent": 80,
-                     *         "opened": 52,
-                     *         "clicked": 14,
+                     *         "opened": 36,
+                     *         "clicked": 12,
                      *         "replied": 8,
                      *         "bounced": 2,
                      *         "unsubscribed": 1
                      *       },
-                     *       "startedAt": "2026-11-20T09:30:00.000Z",
+                     *       "startedAt": "2026-11-18T08:00:00.000Z",
                      *       "pausedAt": null,
                      *       "completedAt": null,
-                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "createdAt": "2026-11-16T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z",
                      *       "steps": [
                      *         {
@@ -10585,15 +10479,44 @@ export interface operations {
                      *           "thread": "new",
                      *           "winnerRule": {
                      *             "metric": "replied",
-                     *             "minSent": 10,
-                     *             "minProbability": 0.8
+                     *             "minSent": 40,
+                     *             "minProbability": 0.95
                      *           },
                      *           "variants": [
                      *             {
                      *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *               "subject": "Hello {{firstName}}",
-                     *               "bodyHtml": "<p>Hello {{firstName}}, …</p>",
-                     *               "bodyText": "Hello {{firstName}}, …",
+                     *               "bodyHtml": "<p>Hi {{firstName}}, shall we talk?</p>",
+                     *               "bodyText": "Hi {{firstName}}, shall we talk?",
+                     *               "weight": 100,
+                     *               "enabled": true
+                     *             },
+                     *             {
+                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D6",
+                     *               "subject": "A question, {{firstName}}",
+                     *               "bodyHtml": "<p>Hi {{firstName}}, may I ask you something?</p>",
+                     *               "bodyText": "Hi {{firstName}}, may I ask you something?",
+                     *               "weight": 100,
+                     *               "enabled": true
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D6",
+                     *           "type": "email",
+                     *           "delay": {
+                     *             "value": 3,
+                     *             "unit": "days"
+                     *           },
+                     *           "businessDaysOnly": true,
+                     *           "thread": "reply",
+                     *           "winnerRule": null,
+                     *           "variants": [
+                     *             {
+                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D7",
+                     *               "subject": "",
+                     *               "bodyHtml": null,
+                     *               "bodyText": "Did you have time to think about it, {{firstName}}?",
                      *               "weight": 100,
                      *               "enabled": true
                      *             }
@@ -10606,26 +10529,14 @@ export interface operations {
                      *           "variantId": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "chosenBy": "user",
                      *           "chosenAt": "2026-11-20T09:30:00.000Z",
-                     *           "decision": {
-                     *             "metric": "replied",
-                     *             "minSent": 1,
-                     *             "minProbability": 1,
-                     *             "probability": 1,
-                     *             "variants": [
-                     *               {
-                     *                 "variantId": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *                 "sent": 80,
-                     *                 "succeeded": 1
-                     *               }
-                     *             ]
-                     *           }
+                     *           "decision": null
                      *         }
                      *       ],
                      *       "sendingStatus": {
                      *         "state": "sending",
                      *         "reasons": [],
-                     *         "nextSendAt": "2026-11-20T09:30:00.000Z",
-                     *         "estimatedCompletionAt": "2026-11-20T09:30:00.000Z"
+                     *         "nextSendAt": "2026-11-20T09:34:00.000Z",
+                     *         "estimatedCompletionAt": "2026-11-25T15:00:00.000Z"
                      *       }
                      *     }
                      */
@@ -10650,7 +10561,7 @@ export interface operations {
                 groupBy?: "step" | "variant" | "account";
                 /**
                  * @description First UTC day, inclusive. Default: 365 days before `to`, or 91 days with `interval=day`.
-                 * @example 2026-11-20
+                 * @example 2026-11-18
                  */
                 from?: string;
                 /**
@@ -10668,7 +10579,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
+                 * @example cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["CampaignId"];
             };
@@ -10696,9 +10607,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "groupBy": "step",
+                     *       "groupBy": "variant",
                      *       "period": {
-                     *         "from": "2026-11-20",
+                     *         "from": "2026-11-18",
                      *         "to": "2026-11-20",
                      *         "timezone": "UTC"
                      *       },
@@ -10716,98 +10627,292 @@ export interface operations {
                      *         },
                      *         "rates": {
                      *           "openRate": {
-                     *             "value": 1,
-                     *             "low": 1,
-                     *             "high": 1
+                     *             "value": 0.45,
+                     *             "low": 0.34577689184711224,
+                     *             "high": 0.5588049211064404
                      *           },
                      *           "clickRate": {
-                     *             "value": 1,
-                     *             "low": 1,
-                     *             "high": 1
+                     *             "value": 0.15,
+                     *             "low": 0.08794040506163549,
+                     *             "high": 0.24413228561323347
                      *           },
                      *           "replyRate": {
-                     *             "value": 1,
-                     *             "low": 1,
-                     *             "high": 1
+                     *             "value": 0.1,
+                     *             "low": 0.05154761556738083,
+                     *             "high": 0.18510688806104086
                      *           },
                      *           "bounceRate": {
-                     *             "value": 1,
-                     *             "low": 1,
-                     *             "high": 1
+                     *             "value": 0.025,
+                     *             "low": 0.006882893202970648,
+                     *             "high": 0.0866443298557801
                      *           },
                      *           "unsubscribeRate": {
-                     *             "value": 1,
-                     *             "low": 1,
-                     *             "high": 1
+                     *             "value": 0.0125,
+                     *             "low": 0.0022099755204522745,
+                     *             "high": 0.06746270077668665
                      *           }
                      *         }
                      *       },
                      *       "groups": [
                      *         {
-                     *           "id": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "counts": {
-                     *             "sent": 80,
-                     *             "opened": 52,
-                     *             "uniqueOpened": 36,
-                     *             "clicked": 14,
-                     *             "uniqueClicked": 12,
-                     *             "replied": 8,
-                     *             "uniqueReplied": 8,
-                     *             "bounced": 2,
+                     *             "sent": 40,
+                     *             "opened": 30,
+                     *             "uniqueOpened": 20,
+                     *             "clicked": 8,
+                     *             "uniqueClicked": 7,
+                     *             "replied": 7,
+                     *             "uniqueReplied": 7,
+                     *             "bounced": 1,
+                     *             "unsubscribed": 0
+                     *           },
+                     *           "rates": {
+                     *             "openRate": {
+                     *               "value": 0.5,
+                     *               "low": 0.3519952693346538,
+                     *               "high": 0.6480047306653463
+                     *             },
+                     *             "clickRate": {
+                     *               "value": 0.175,
+                     *               "low": 0.0874541374603592,
+                     *               "high": 0.31949990331787714
+                     *             },
+                     *             "replyRate": {
+                     *               "value": 0.175,
+                     *               "low": 0.0874541374603592,
+                     *               "high": 0.31949990331787714
+                     *             },
+                     *             "bounceRate": {
+                     *               "value": 0.025,
+                     *               "low": 0.0044268315026814095,
+                     *               "high": 0.1288136896347409
+                     *             },
+                     *             "unsubscribeRate": {
+                     *               "value": 0,
+                     *               "low": 0,
+                     *               "high": 0.08762160119728665
+                     *             }
+                     *           },
+                     *           "bestProbability": {
+                     *             "open": 0.8125692111681697,
+                     *             "click": 0.7265991533339468,
+                     *             "reply": 0.9854366449197517
+                     *           },
+                     *           "isWinner": true
+                     *         },
+                     *         {
+                     *           "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D6",
+                     *           "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "counts": {
+                     *             "sent": 40,
+                     *             "opened": 22,
+                     *             "uniqueOpened": 16,
+                     *             "clicked": 6,
+                     *             "uniqueClicked": 5,
+                     *             "replied": 1,
+                     *             "uniqueReplied": 1,
+                     *             "bounced": 1,
                      *             "unsubscribed": 1
                      *           },
                      *           "rates": {
                      *             "openRate": {
-                     *               "value": 1,
-                     *               "low": 1,
-                     *               "high": 1
+                     *               "value": 0.4,
+                     *               "low": 0.2634832568429192,
+                     *               "high": 0.5540410633965381
                      *             },
                      *             "clickRate": {
-                     *               "value": 1,
-                     *               "low": 1,
-                     *               "high": 1
+                     *               "value": 0.125,
+                     *               "low": 0.05459500250945401,
+                     *               "high": 0.261121198388511
                      *             },
                      *             "replyRate": {
-                     *               "value": 1,
-                     *               "low": 1,
-                     *               "high": 1
+                     *               "value": 0.025,
+                     *               "low": 0.0044268315026814095,
+                     *               "high": 0.1288136896347409
                      *             },
                      *             "bounceRate": {
-                     *               "value": 1,
-                     *               "low": 1,
-                     *               "high": 1
+                     *               "value": 0.025,
+                     *               "low": 0.0044268315026814095,
+                     *               "high": 0.1288136896347409
                      *             },
                      *             "unsubscribeRate": {
-                     *               "value": 1,
-                     *               "low": 1,
-                     *               "high": 1
+                     *               "value": 0.025,
+                     *               "low": 0.0044268315026814095,
+                     *               "high": 0.1288136896347409
                      *             }
                      *           },
                      *           "bestProbability": {
-                     *             "open": 1,
-                     *             "click": 1,
-                     *             "reply": 1
+                     *             "open": 0.1874307888318304,
+                     *             "click": 0.2734008466660533,
+                     *             "reply": 0.014563355080248303
                      *           },
-                     *           "isWinner": true
+                     *           "isWinner": false
+                     *         },
+                     *         {
+                     *           "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D7",
+                     *           "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D6",
+                     *           "counts": {
+                     *             "sent": 0,
+                     *             "opened": 0,
+                     *             "uniqueOpened": 0,
+                     *             "clicked": 0,
+                     *             "uniqueClicked": 0,
+                     *             "replied": 0,
+                     *             "uniqueReplied": 0,
+                     *             "bounced": 0,
+                     *             "unsubscribed": 0
+                     *           },
+                     *           "rates": {
+                     *             "openRate": null,
+                     *             "clickRate": null,
+                     *             "replyRate": null,
+                     *             "bounceRate": null,
+                     *             "unsubscribeRate": null
+                     *           },
+                     *           "bestProbability": null,
+                     *           "isWinner": false
                      *         }
                      *       ],
                      *       "series": [
                      *         {
+                     *           "date": "2026-11-18",
+                     *           "groups": [
+                     *             {
+                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *               "counts": {
+                     *                 "sent": 18,
+                     *                 "opened": 14,
+                     *                 "uniqueOpened": 9,
+                     *                 "clicked": 4,
+                     *                 "uniqueClicked": 3,
+                     *                 "replied": 2,
+                     *                 "uniqueReplied": 2,
+                     *                 "bounced": 0,
+                     *                 "unsubscribed": 0
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D6",
+                     *               "counts": {
+                     *                 "sent": 17,
+                     *                 "opened": 10,
+                     *                 "uniqueOpened": 7,
+                     *                 "clicked": 3,
+                     *                 "uniqueClicked": 2,
+                     *                 "replied": 0,
+                     *                 "uniqueReplied": 0,
+                     *                 "bounced": 1,
+                     *                 "unsubscribed": 0
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D7",
+                     *               "counts": {
+                     *                 "sent": 0,
+                     *                 "opened": 0,
+                     *                 "uniqueOpened": 0,
+                     *                 "clicked": 0,
+                     *                 "uniqueClicked": 0,
+                     *                 "replied": 0,
+                     *                 "uniqueReplied": 0,
+                     *                 "bounced": 0,
+                     *                 "unsubscribed": 0
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "date": "2026-11-19",
+                     *           "groups": [
+                     *             {
+                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *               "counts": {
+                     *                 "sent": 17,
+                     *                 "opened": 12,
+                     *                 "uniqueOpened": 8,
+                     *                 "clicked": 3,
+                     *                 "uniqueClicked": 3,
+                     *                 "replied": 3,
+                     *                 "uniqueReplied": 3,
+                     *                 "bounced": 1,
+                     *                 "unsubscribed": 0
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D6",
+                     *               "counts": {
+                     *                 "sent": 18,
+                     *                 "opened": 9,
+                     *                 "uniqueOpened": 6,
+                     *                 "clicked": 2,
+                     *                 "uniqueClicked": 2,
+                     *                 "replied": 1,
+                     *                 "uniqueReplied": 1,
+                     *                 "bounced": 0,
+                     *                 "unsubscribed": 1
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D7",
+                     *               "counts": {
+                     *                 "sent": 0,
+                     *                 "opened": 0,
+                     *                 "uniqueOpened": 0,
+                     *                 "clicked": 0,
+                     *                 "uniqueClicked": 0,
+                     *                 "replied": 0,
+                     *                 "uniqueReplied": 0,
+                     *                 "bounced": 0,
+                     *                 "unsubscribed": 0
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
                      *           "date": "2026-11-20",
                      *           "groups": [
                      *             {
-                     *               "id": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *               "counts": {
-                     *                 "sent": 80,
-                     *                 "opened": 52,
-                     *                 "uniqueOpened": 36,
-                     *                 "clicked": 14,
-                     *                 "uniqueClicked": 12,
-                     *                 "replied": 8,
-                     *                 "uniqueReplied": 8,
-                     *                 "bounced": 2,
-                     *                 "unsubscribed": 1
+                     *                 "sent": 5,
+                     *                 "opened": 4,
+                     *                 "uniqueOpened": 3,
+                     *                 "clicked": 1,
+                     *                 "uniqueClicked": 1,
+                     *                 "replied": 2,
+                     *                 "uniqueReplied": 2,
+                     *                 "bounced": 0,
+                     *                 "unsubscribed": 0
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D6",
+                     *               "counts": {
+                     *                 "sent": 5,
+                     *                 "opened": 3,
+                     *                 "uniqueOpened": 3,
+                     *                 "clicked": 1,
+                     *                 "uniqueClicked": 1,
+                     *                 "replied": 0,
+                     *                 "uniqueReplied": 0,
+                     *                 "bounced": 0,
+                     *                 "unsubscribed": 0
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D7",
+                     *               "counts": {
+                     *                 "sent": 0,
+                     *                 "opened": 0,
+                     *                 "uniqueOpened": 0,
+                     *                 "clicked": 0,
+                     *                 "uniqueClicked": 0,
+                     *                 "replied": 0,
+                     *                 "uniqueReplied": 0,
+                     *                 "bounced": 0,
+                     *                 "unsubscribed": 0
                      *               }
                      *             }
                      *           ]
@@ -10838,7 +10943,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
+                 * @example cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["CampaignId"];
             };
@@ -10849,7 +10954,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "contactId": "con_01JT5P6ZVW3M8Q4Y7N2C9R5XA1",
+                 *       "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                  *       "stepIndex": 0
                  *     }
                  */
@@ -10880,29 +10985,65 @@ export interface operations {
                      * @example {
                      *       "stepIndex": 0,
                      *       "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "variantIndex": 1,
-                     *       "variantId": null,
+                     *       "variantIndex": 0,
+                     *       "variantId": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "from": {
-                     *         "email": "ann@example.com",
-                     *         "name": "Spring launch"
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada from Example"
                      *       },
-                     *       "to": "17:00",
-                     *       "subject": "Hello {{firstName}}",
-                     *       "html": "<p>Hello Ann, …</p>",
-                     *       "text": "Hello Ann, …",
+                     *       "to": "ann@example.com",
+                     *       "subject": "Hello Ann",
+                     *       "html": "<p>Hi Ann, shall we talk?</p><p><a href=\"https://links.example.com/u/EgBohbikPIypYcczToO7BATA\">Unsubscribe</a></p><img src=\"https://links.example.com/t/o/EgBohbikPIypYcczToO7BATA\" width=\"1\" height=\"1\" alt=\"\" style=\"border:0\">",
+                     *       "text": "Hi Ann, shall we talk?\n\nUnsubscribe: https://links.example.com/u/EgBohbikPIypYcczToO7BATA",
                      *       "headers": [
                      *         {
-                     *           "name": "Spring launch",
-                     *           "value": "example.com"
+                     *           "name": "List-Unsubscribe",
+                     *           "value": "<https://links.example.com/u/EgBohbikPIypYcczToO7BATA>"
+                     *         },
+                     *         {
+                     *           "name": "List-Unsubscribe-Post",
+                     *           "value": "List-Unsubscribe=One-Click"
+                     *         },
+                     *         {
+                     *           "name": "From",
+                     *           "value": "Ada from Example <ada@example.com>"
+                     *         },
+                     *         {
+                     *           "name": "To",
+                     *           "value": "ann@example.com"
+                     *         },
+                     *         {
+                     *           "name": "References",
+                     *           "value": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.5f0c1e2d3b4a59687786a5b4c3d2e1f0.ref@example.com>"
+                     *         },
+                     *         {
+                     *           "name": "Subject",
+                     *           "value": "Hello Ann"
+                     *         },
+                     *         {
+                     *           "name": "Message-ID",
+                     *           "value": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.5f0c1e2d3b4a59687786a5b4c3d2e1f0@example.com>"
+                     *         },
+                     *         {
+                     *           "name": "Date",
+                     *           "value": "Fri, 20 Nov 2026 09:30:00 +0000"
+                     *         },
+                     *         {
+                     *           "name": "MIME-Version",
+                     *           "value": "1.0"
+                     *         },
+                     *         {
+                     *           "name": "Content-Type",
+                     *           "value": "multipart/alternative; boundary=\"--_NmP-5f0c1e2d3b4a5968-Part_1\""
                      *         }
                      *       ],
-                     *       "sizeBytes": 1,
+                     *       "sizeBytes": 1630,
                      *       "variables": [
                      *         {
-                     *           "name": "Spring launch",
-                     *           "value": "example.com",
-                     *           "isMissing": true
+                     *           "name": "firstName",
+                     *           "value": "Ann",
+                     *           "isMissing": false
                      *         }
                      *       ],
                      *       "warnings": []
@@ -10932,7 +11073,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example cmp_01JT5P6ZVW3M8Q4Y7N2C9R5XB2
+                 * @example cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["CampaignId"];
             };
@@ -10943,7 +11084,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "contactId": "con_01JT5P6ZVW3M8Q4Y7N2C9R5XA1",
+                 *       "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                  *       "stepIndex": 0,
                  *       "to": "sam@example.org"
                  *     }
@@ -10976,10 +11117,10 @@ export interface operations {
                      *       "isAccepted": true,
                      *       "to": "sam@example.org",
                      *       "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "subject": "Hello {{firstName}}",
-                     *       "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.1@example.com>",
-                     *       "smtpCode": 1,
-                     *       "error": "auth"
+                     *       "subject": "[Test] Hello Ann",
+                     *       "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.5f0c1e2d3b4a59687786a5b4c3d2e1f0@example.com>",
+                     *       "smtpCode": null,
+                     *       "error": null
                      *     }
                      */
                     "application/json": components["schemas"]["TestEmailResult"];
@@ -11008,7 +11149,7 @@ export interface operations {
                 cursor?: string;
                 /**
                  * @description Returns only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#description/lists).
-                 * @example 2026-11-20T09:30:00.000Z
+                 * @example 2026-11-19T09:30:00.000Z
                  */
                 updatedAfter?: string;
                 /**
@@ -11051,14 +11192,14 @@ export interface operations {
                      *         {
                      *           "name": "Acme",
                      *           "domain": "acme.com",
-                     *           "website": "https://www.example.com",
+                     *           "website": "https://acme.com",
                      *           "industry": "Engines",
                      *           "employeeCount": 120,
                      *           "country": "DE",
-                     *           "city": "Oslo",
-                     *           "linkedinUrl": "https://www.linkedin.com/in/ann-lee",
-                     *           "phone": "+1 555 0100",
-                     *           "description": "First contact in spring",
+                     *           "city": "Berlin",
+                     *           "linkedinUrl": "https://www.linkedin.com/company/acme",
+                     *           "phone": "+49 30 5550100",
+                     *           "description": "Met at the spring fair",
                      *           "tags": [
                      *             "vip"
                      *           ],
@@ -11067,7 +11208,7 @@ export interface operations {
                      *           },
                      *           "id": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "contactCount": 12,
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
+                     *           "createdAt": "2026-11-02T09:30:00.000Z",
                      *           "updatedAt": "2026-11-20T09:30:00.000Z"
                      *         }
                      *       ],
@@ -11138,22 +11279,18 @@ export interface operations {
                      * @example {
                      *       "name": "Acme",
                      *       "domain": "acme.com",
-                     *       "website": "https://www.example.com",
+                     *       "website": null,
                      *       "industry": "Engines",
                      *       "employeeCount": 120,
                      *       "country": "DE",
-                     *       "city": "Oslo",
-                     *       "linkedinUrl": "https://www.linkedin.com/in/ann-lee",
-                     *       "phone": "+1 555 0100",
-                     *       "description": "First contact in spring",
-                     *       "tags": [
-                     *         "vip"
-                     *       ],
-                     *       "customFields": {
-                     *         "plan": "pro"
-                     *       },
+                     *       "city": null,
+                     *       "linkedinUrl": null,
+                     *       "phone": null,
+                     *       "description": null,
+                     *       "tags": [],
+                     *       "customFields": {},
                      *       "id": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "contactCount": 12,
+                     *       "contactCount": 0,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
                      *     }
@@ -11205,14 +11342,14 @@ export interface operations {
                      * @example {
                      *       "name": "Acme",
                      *       "domain": "acme.com",
-                     *       "website": "https://www.example.com",
+                     *       "website": "https://acme.com",
                      *       "industry": "Engines",
                      *       "employeeCount": 120,
                      *       "country": "DE",
-                     *       "city": "Oslo",
-                     *       "linkedinUrl": "https://www.linkedin.com/in/ann-lee",
-                     *       "phone": "+1 555 0100",
-                     *       "description": "First contact in spring",
+                     *       "city": "Berlin",
+                     *       "linkedinUrl": "https://www.linkedin.com/company/acme",
+                     *       "phone": "+49 30 5550100",
+                     *       "description": "Met at the spring fair",
                      *       "tags": [
                      *         "vip"
                      *       ],
@@ -11221,7 +11358,7 @@ export interface operations {
                      *       },
                      *       "id": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "contactCount": 12,
-                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "createdAt": "2026-11-02T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
                      *     }
                      */
@@ -11298,14 +11435,14 @@ export interface operations {
                      * @example {
                      *       "name": "Acme",
                      *       "domain": "acme.com",
-                     *       "website": "https://www.example.com",
+                     *       "website": "https://acme.com",
                      *       "industry": "Engines",
                      *       "employeeCount": 140,
                      *       "country": "DE",
-                     *       "city": "Oslo",
-                     *       "linkedinUrl": "https://www.linkedin.com/in/ann-lee",
-                     *       "phone": "+1 555 0100",
-                     *       "description": "First contact in spring",
+                     *       "city": "Berlin",
+                     *       "linkedinUrl": "https://www.linkedin.com/company/acme",
+                     *       "phone": "+49 30 5550100",
+                     *       "description": "Met at the spring fair",
                      *       "tags": [
                      *         "customer"
                      *       ],
@@ -11314,7 +11451,7 @@ export interface operations {
                      *       },
                      *       "id": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "contactCount": 12,
-                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "createdAt": "2026-11-02T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
                      *     }
                      */
@@ -11499,30 +11636,35 @@ export interface operations {
                      *       "provider": "smtp",
                      *       "fromName": "Ada from Example",
                      *       "replyTo": "sales@example.com",
-                     *       "signatureHtml": "<p>Ann Lee</p>",
+                     *       "signatureHtml": null,
                      *       "statusReason": null,
-                     *       "messagesSetAside": 1,
+                     *       "messagesSetAside": 0,
                      *       "lastMessageSetAside": null,
                      *       "smtp": {
                      *         "host": "smtp.example.com",
                      *         "port": 587,
                      *         "secure": false,
-                     *         "username": "sales@example.com"
+                     *         "username": "ada@example.com"
                      *       },
-                     *       "imap": null,
+                     *       "imap": {
+                     *         "host": "imap.example.com",
+                     *         "port": 993,
+                     *         "secure": true,
+                     *         "username": "ada"
+                     *       },
                      *       "trackingDomain": "links.example.com",
                      *       "trackingDomainStatus": "verified",
                      *       "trackingDomainToken": "outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0",
                      *       "health": {
-                     *         "score": 96,
+                     *         "score": 92,
                      *         "bounceRate7d": 0.02,
                      *         "sent7d": 150,
                      *         "spf": "pass",
                      *         "dkim": "pass",
                      *         "dmarc": "pass",
-                     *         "checkedAt": "2026-11-20T09:30:00.000Z"
+                     *         "checkedAt": "2026-11-20T07:30:00.000Z"
                      *       },
-                     *       "lastSyncAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastSyncAt": "2026-11-20T09:27:00.000Z",
                      *       "dailyLimit": 40,
                      *       "minGapSeconds": 120,
                      *       "maxGapSeconds": 600,
@@ -11532,10 +11674,10 @@ export interface operations {
                      *         "increment": 5
                      *       },
                      *       "timezone": "Europe/Oslo",
-                     *       "sentToday": 12,
-                     *       "remainingToday": 38,
-                     *       "nextSendAt": "2026-11-20T09:30:00.000Z",
-                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "sentToday": 10,
+                     *       "remainingToday": 30,
+                     *       "nextSendAt": "2026-11-20T09:34:00.000Z",
+                     *       "createdAt": "2026-11-02T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
                      *     }
                      */
@@ -11569,31 +11711,28 @@ export interface operations {
                      *       "status": "connected",
                      *       "provider": "smtp",
                      *       "fromName": "Ada from Example",
-                     *       "replyTo": "sales@example.com",
-                     *       "signatureHtml": "<p>Ann Lee</p>",
+                     *       "replyTo": null,
+                     *       "signatureHtml": null,
                      *       "statusReason": null,
-                     *       "messagesSetAside": 1,
+                     *       "messagesSetAside": 0,
                      *       "lastMessageSetAside": null,
                      *       "smtp": {
                      *         "host": "smtp.example.com",
                      *         "port": 587,
                      *         "secure": false,
-                     *         "username": "sales@example.com"
+                     *         "username": "ada@example.com"
                      *       },
-                     *       "imap": null,
-                     *       "trackingDomain": "links.example.com",
-                     *       "trackingDomainStatus": "verified",
-                     *       "trackingDomainToken": "outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0",
-                     *       "health": {
-                     *         "score": 96,
-                     *         "bounceRate7d": 0.02,
-                     *         "sent7d": 150,
-                     *         "spf": "pass",
-                     *         "dkim": "pass",
-                     *         "dmarc": "pass",
-                     *         "checkedAt": "2026-11-20T09:30:00.000Z"
+                     *       "imap": {
+                     *         "host": "imap.example.com",
+                     *         "port": 993,
+                     *         "secure": true,
+                     *         "username": "ada"
                      *       },
-                     *       "lastSyncAt": "2026-11-20T09:30:00.000Z",
+                     *       "trackingDomain": null,
+                     *       "trackingDomainStatus": null,
+                     *       "trackingDomainToken": null,
+                     *       "health": null,
+                     *       "lastSyncAt": null,
                      *       "dailyLimit": 40,
                      *       "minGapSeconds": 120,
                      *       "maxGapSeconds": 600,
@@ -11602,9 +11741,9 @@ export interface operations {
                      *         "startPerDay": 10,
                      *         "increment": 5
                      *       },
-                     *       "timezone": "Europe/Oslo",
-                     *       "sentToday": 12,
-                     *       "remainingToday": 38,
+                     *       "timezone": "UTC",
+                     *       "sentToday": 0,
+                     *       "remainingToday": 10,
                      *       "nextSendAt": "2026-11-20T09:30:00.000Z",
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
@@ -11670,7 +11809,7 @@ export interface operations {
                 executionStatus?: components["schemas"]["ExecutionStatus"];
                 /**
                  * @description Returns only contacts created after this time.
-                 * @example 2026-11-20T09:30:00.000Z
+                 * @example 2026-11-19T09:30:00.000Z
                  */
                 createdAfter?: string;
                 /**
@@ -11680,7 +11819,7 @@ export interface operations {
                 createdBefore?: string;
                 /**
                  * @description Returns only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#description/lists).
-                 * @example 2026-11-20T09:30:00.000Z
+                 * @example 2026-11-19T09:30:00.000Z
                  */
                 updatedAfter?: string;
             };
@@ -11731,29 +11870,29 @@ export interface operations {
                      *           "companyId": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "status": "active",
                      *           "source": "api",
-                     *           "lastContactedAt": "2026-11-20T09:30:00.000Z",
-                     *           "lastRepliedAt": "2026-11-20T09:30:00.000Z",
+                     *           "lastContactedAt": "2026-11-18T08:20:00.000Z",
+                     *           "lastRepliedAt": null,
                      *           "unsubscribedAt": null,
                      *           "bouncedAt": null,
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
+                     *           "createdAt": "2026-11-02T09:30:00.000Z",
                      *           "updatedAt": "2026-11-20T09:30:00.000Z",
                      *           "execution": {
                      *             "id": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *             "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *             "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *             "status": "pending",
-                     *             "reason": "user",
+                     *             "status": "in_progress",
+                     *             "reason": null,
                      *             "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *             "currentStepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *             "nextStepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *             "nextStepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D6",
                      *             "skippedStepIds": [],
-                     *             "nextSendAt": "2026-11-20T09:30:00.000Z",
+                     *             "nextSendAt": "2026-11-23T08:20:00.000Z",
                      *             "sentCount": 1,
-                     *             "lastSentAt": "2026-11-20T09:30:00.000Z",
-                     *             "openedAt": "2026-11-20T09:30:00.000Z",
-                     *             "clickedAt": "2026-11-20T09:30:00.000Z",
-                     *             "repliedAt": "2026-11-20T09:30:00.000Z",
-                     *             "finishedAt": "2026-11-20T09:30:00.000Z"
+                     *             "lastSentAt": "2026-11-18T08:20:00.000Z",
+                     *             "openedAt": "2026-11-18T09:55:00.000Z",
+                     *             "clickedAt": null,
+                     *             "repliedAt": null,
+                     *             "finishedAt": null
                      *           }
                      *         }
                      *       ],
@@ -11830,30 +11969,30 @@ export interface operations {
                      *       "email": "ann@example.com",
                      *       "firstName": "Ann",
                      *       "lastName": "Lee",
-                     *       "jobTitle": "Head of Purchasing",
-                     *       "phone": "+1 555 0100",
-                     *       "linkedinUrl": "https://www.linkedin.com/in/ann-lee",
-                     *       "website": "https://www.example.com",
-                     *       "city": "Oslo",
-                     *       "country": "NO",
-                     *       "timezone": "Europe/Oslo",
+                     *       "jobTitle": null,
+                     *       "phone": null,
+                     *       "linkedinUrl": null,
+                     *       "website": null,
+                     *       "city": null,
+                     *       "country": null,
+                     *       "timezone": null,
                      *       "tags": [
                      *         "vip"
                      *       ],
                      *       "customFields": {
                      *         "plan": "pro"
                      *       },
-                     *       "companyId": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "companyId": null,
                      *       "status": "active",
                      *       "source": "api",
-                     *       "lastContactedAt": "2026-11-20T09:30:00.000Z",
-                     *       "lastRepliedAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastContactedAt": null,
+                     *       "lastRepliedAt": null,
                      *       "unsubscribedAt": null,
                      *       "bouncedAt": null,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z",
                      *       "enrolment": {
-                     *         "enrolled": 1,
+                     *         "enrolled": 0,
                      *         "notEnrolled": []
                      *       }
                      *     }
@@ -11875,7 +12014,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example con_01JT5P6ZVW3M8Q4Y7N2C9R5XB1
+                 * @example con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["ContactId"];
             };
@@ -11923,11 +12062,11 @@ export interface operations {
                      *       "companyId": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "active",
                      *       "source": "api",
-                     *       "lastContactedAt": "2026-11-20T09:30:00.000Z",
-                     *       "lastRepliedAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastContactedAt": "2026-11-18T08:20:00.000Z",
+                     *       "lastRepliedAt": null,
                      *       "unsubscribedAt": null,
                      *       "bouncedAt": null,
-                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "createdAt": "2026-11-02T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
                      *     }
                      */
@@ -11954,7 +12093,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example con_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["ContactId"];
             };
@@ -12008,7 +12147,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example con_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["ContactId"];
             };
@@ -12075,14 +12214,14 @@ export interface operations {
                      *       "companyId": "com_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "active",
                      *       "source": "api",
-                     *       "lastContactedAt": "2026-11-20T09:30:00.000Z",
-                     *       "lastRepliedAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastContactedAt": "2026-11-18T08:20:00.000Z",
+                     *       "lastRepliedAt": null,
                      *       "unsubscribedAt": null,
                      *       "bouncedAt": null,
-                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "createdAt": "2026-11-02T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z",
                      *       "enrolment": {
-                     *         "enrolled": 1,
+                     *         "enrolled": 0,
                      *         "notEnrolled": []
                      *       }
                      *     }
@@ -12116,7 +12255,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example con_01JT5P6ZVW3M8Q4Y7N2C9R5XB1
+                 * @example con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["ContactId"];
             };
@@ -12147,29 +12286,29 @@ export interface operations {
                      *         {
                      *           "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "campaignName": "Spring launch",
-                     *           "campaignStatus": "draft",
+                     *           "campaignStatus": "active",
                      *           "execution": {
                      *             "id": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *             "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *             "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *             "status": "pending",
-                     *             "reason": "user",
+                     *             "status": "in_progress",
+                     *             "reason": null,
                      *             "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *             "currentStepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *             "nextStepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *             "nextStepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D6",
                      *             "skippedStepIds": [],
-                     *             "nextSendAt": "2026-11-20T09:30:00.000Z",
+                     *             "nextSendAt": "2026-11-23T08:20:00.000Z",
                      *             "sentCount": 1,
-                     *             "lastSentAt": "2026-11-20T09:30:00.000Z",
-                     *             "openedAt": "2026-11-20T09:30:00.000Z",
-                     *             "clickedAt": "2026-11-20T09:30:00.000Z",
-                     *             "repliedAt": "2026-11-20T09:30:00.000Z",
-                     *             "finishedAt": "2026-11-20T09:30:00.000Z"
+                     *             "lastSentAt": "2026-11-18T08:20:00.000Z",
+                     *             "openedAt": "2026-11-18T09:55:00.000Z",
+                     *             "clickedAt": null,
+                     *             "repliedAt": null,
+                     *             "finishedAt": null
                      *           },
-                     *           "waitingFor": "campaign",
+                     *           "waitingFor": "delay",
                      *           "lastEvent": {
-                     *             "type": "sent",
-                     *             "occurredAt": "2026-11-20T09:30:00.000Z"
+                     *             "type": "opened",
+                     *             "occurredAt": "2026-11-18T09:55:00.000Z"
                      *           }
                      *         }
                      *       ],
@@ -12293,18 +12432,18 @@ export interface operations {
                     /**
                      * @example {
                      *       "importId": "imp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "status": "running",
+                     *       "status": "completed",
                      *       "statusReason": null,
-                     *       "rowsInFile": 1,
-                     *       "total": 3,
+                     *       "rowsInFile": 2,
+                     *       "total": 2,
                      *       "created": 2,
                      *       "updated": 0,
-                     *       "skipped": 1,
+                     *       "skipped": 0,
                      *       "duplicatesInFile": 0,
                      *       "failed": 0,
-                     *       "enrolled": 1,
+                     *       "enrolled": 0,
                      *       "notEnrolled": [],
-                     *       "notEnrolledTruncated": true,
+                     *       "notEnrolledTruncated": false,
                      *       "errors": [],
                      *       "errorsTruncated": false,
                      *       "warnings": []
@@ -12338,16 +12477,16 @@ export interface operations {
                      *       "importId": "imp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "running",
                      *       "statusReason": null,
-                     *       "rowsInFile": 1,
-                     *       "total": 3,
-                     *       "created": 2,
+                     *       "rowsInFile": 5000,
+                     *       "total": 0,
+                     *       "created": 0,
                      *       "updated": 0,
-                     *       "skipped": 1,
+                     *       "skipped": 0,
                      *       "duplicatesInFile": 0,
                      *       "failed": 0,
-                     *       "enrolled": 1,
+                     *       "enrolled": 0,
                      *       "notEnrolled": [],
-                     *       "notEnrolledTruncated": true,
+                     *       "notEnrolledTruncated": false,
                      *       "errors": [],
                      *       "errorsTruncated": false,
                      *       "warnings": []
@@ -12370,7 +12509,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example imp_01JT5P6ZVW3M8Q4Y7N2C9R5XB1
+                 * @example imp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["ImportId"];
             };
@@ -12398,18 +12537,18 @@ export interface operations {
                     /**
                      * @example {
                      *       "importId": "imp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "status": "running",
+                     *       "status": "completed",
                      *       "statusReason": null,
-                     *       "rowsInFile": 1,
-                     *       "total": 3,
+                     *       "rowsInFile": 2,
+                     *       "total": 2,
                      *       "created": 2,
                      *       "updated": 0,
-                     *       "skipped": 1,
+                     *       "skipped": 0,
                      *       "duplicatesInFile": 0,
                      *       "failed": 0,
-                     *       "enrolled": 1,
+                     *       "enrolled": 0,
                      *       "notEnrolled": [],
-                     *       "notEnrolledTruncated": true,
+                     *       "notEnrolledTruncated": false,
                      *       "errors": [],
                      *       "errorsTruncated": false,
                      *       "warnings": []
@@ -12438,7 +12577,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example con_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["ContactId"];
             };
@@ -12492,7 +12631,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example con_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["ContactId"];
             };
@@ -12520,9 +12659,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "status": "running",
-                     *       "requestedAt": "2026-11-20T09:30:00.000Z",
-                     *       "completedAt": null
+                     *       "status": "completed",
+                     *       "requestedAt": "2026-11-20T09:15:00.000Z",
+                     *       "completedAt": "2026-11-20T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Erasure"];
@@ -12591,9 +12730,9 @@ export interface operations {
                      *           "statusReason": null,
                      *           "rows": 120,
                      *           "bytes": 24000,
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
-                     *           "endedAt": "2026-11-20T09:30:00.000Z",
-                     *           "expiresAt": null
+                     *           "createdAt": "2026-11-20T09:20:00.000Z",
+                     *           "endedAt": "2026-11-20T09:21:00.000Z",
+                     *           "expiresAt": "2026-11-27T09:21:00.000Z"
                      *         }
                      *       ],
                      *       "nextCursor": null,
@@ -12675,12 +12814,12 @@ export interface operations {
                      *       "customFields": [
                      *         "plan"
                      *       ],
-                     *       "status": "completed",
+                     *       "status": "queued",
                      *       "statusReason": null,
-                     *       "rows": 120,
-                     *       "bytes": 24000,
+                     *       "rows": 0,
+                     *       "bytes": 0,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
-                     *       "endedAt": "2026-11-20T09:30:00.000Z",
+                     *       "endedAt": null,
                      *       "expiresAt": null
                      *     }
                      */
@@ -12701,7 +12840,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example exp_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example exp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["ExportId"];
             };
@@ -12743,9 +12882,9 @@ export interface operations {
                      *       "statusReason": null,
                      *       "rows": 120,
                      *       "bytes": 24000,
-                     *       "createdAt": "2026-11-20T09:30:00.000Z",
-                     *       "endedAt": "2026-11-20T09:30:00.000Z",
-                     *       "expiresAt": null,
+                     *       "createdAt": "2026-11-20T09:20:00.000Z",
+                     *       "endedAt": "2026-11-20T09:21:00.000Z",
+                     *       "expiresAt": "2026-11-27T09:21:00.000Z",
                      *       "downloadUrl": "https://exports.example.com/contacts.csv?X-Amz-Signature=<SIGNATURE>"
                      *     }
                      */
@@ -12772,7 +12911,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example exp_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example exp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["ExportId"];
             };
@@ -12836,8 +12975,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "name": "Spring launch",
-                     *       "version": "1.0.0",
+                     *       "name": "Outreach Campaign Service API",
+                     *       "version": "0.1.0",
                      *       "documentation": "/docs",
                      *       "openapi": "/openapi.json"
                      *     }
@@ -13034,7 +13173,7 @@ export interface operations {
                 cursor?: string;
                 /**
                  * @description Returns only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#description/lists).
-                 * @example 2026-11-20T09:30:00.000Z
+                 * @example 2026-11-19T09:30:00.000Z
                  */
                 updatedAfter?: string;
                 /**
@@ -13071,35 +13210,40 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "email": "ann@example.com",
+                     *           "email": "ada@example.com",
                      *           "status": "connected",
                      *           "provider": "smtp",
-                     *           "fromName": "Ann at Example",
+                     *           "fromName": "Ada from Example",
                      *           "replyTo": "sales@example.com",
-                     *           "signatureHtml": "<p>Ann Lee</p>",
+                     *           "signatureHtml": null,
                      *           "statusReason": null,
-                     *           "messagesSetAside": 1,
+                     *           "messagesSetAside": 0,
                      *           "lastMessageSetAside": null,
                      *           "smtp": {
                      *             "host": "smtp.example.com",
                      *             "port": 587,
                      *             "secure": false,
-                     *             "username": "sales@example.com"
+                     *             "username": "ada@example.com"
                      *           },
-                     *           "imap": null,
+                     *           "imap": {
+                     *             "host": "imap.example.com",
+                     *             "port": 993,
+                     *             "secure": true,
+                     *             "username": "ada"
+                     *           },
                      *           "trackingDomain": "links.example.com",
                      *           "trackingDomainStatus": "verified",
                      *           "trackingDomainToken": "outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0",
                      *           "health": {
-                     *             "score": 96,
+                     *             "score": 92,
                      *             "bounceRate7d": 0.02,
                      *             "sent7d": 150,
                      *             "spf": "pass",
                      *             "dkim": "pass",
                      *             "dmarc": "pass",
-                     *             "checkedAt": "2026-11-20T09:30:00.000Z"
+                     *             "checkedAt": "2026-11-20T07:30:00.000Z"
                      *           },
-                     *           "lastSyncAt": "2026-11-20T09:30:00.000Z",
+                     *           "lastSyncAt": "2026-11-20T09:27:00.000Z",
                      *           "dailyLimit": 50,
                      *           "minGapSeconds": 120,
                      *           "maxGapSeconds": 600,
@@ -13109,10 +13253,10 @@ export interface operations {
                      *             "increment": 5
                      *           },
                      *           "timezone": "Europe/Oslo",
-                     *           "sentToday": 12,
-                     *           "remainingToday": 38,
-                     *           "nextSendAt": "2026-11-20T09:30:00.000Z",
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
+                     *           "sentToday": 10,
+                     *           "remainingToday": 40,
+                     *           "nextSendAt": "2026-11-20T09:34:00.000Z",
+                     *           "createdAt": "2026-11-02T09:30:00.000Z",
                      *           "updatedAt": "2026-11-20T09:30:00.000Z"
                      *         }
                      *       ],
@@ -13136,7 +13280,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["EmailAccountId"];
             };
@@ -13165,35 +13309,40 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "email": "ann@example.com",
+                     *       "email": "ada@example.com",
                      *       "status": "connected",
                      *       "provider": "smtp",
-                     *       "fromName": "Ann at Example",
+                     *       "fromName": "Ada from Example",
                      *       "replyTo": "sales@example.com",
-                     *       "signatureHtml": "<p>Ann Lee</p>",
+                     *       "signatureHtml": null,
                      *       "statusReason": null,
-                     *       "messagesSetAside": 1,
+                     *       "messagesSetAside": 0,
                      *       "lastMessageSetAside": null,
                      *       "smtp": {
                      *         "host": "smtp.example.com",
                      *         "port": 587,
                      *         "secure": false,
-                     *         "username": "sales@example.com"
+                     *         "username": "ada@example.com"
                      *       },
-                     *       "imap": null,
+                     *       "imap": {
+                     *         "host": "imap.example.com",
+                     *         "port": 993,
+                     *         "secure": true,
+                     *         "username": "ada"
+                     *       },
                      *       "trackingDomain": "links.example.com",
                      *       "trackingDomainStatus": "verified",
                      *       "trackingDomainToken": "outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0",
                      *       "health": {
-                     *         "score": 96,
+                     *         "score": 92,
                      *         "bounceRate7d": 0.02,
                      *         "sent7d": 150,
                      *         "spf": "pass",
                      *         "dkim": "pass",
                      *         "dmarc": "pass",
-                     *         "checkedAt": "2026-11-20T09:30:00.000Z"
+                     *         "checkedAt": "2026-11-20T07:30:00.000Z"
                      *       },
-                     *       "lastSyncAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastSyncAt": "2026-11-20T09:27:00.000Z",
                      *       "dailyLimit": 50,
                      *       "minGapSeconds": 120,
                      *       "maxGapSeconds": 600,
@@ -13203,10 +13352,10 @@ export interface operations {
                      *         "increment": 5
                      *       },
                      *       "timezone": "Europe/Oslo",
-                     *       "sentToday": 12,
-                     *       "remainingToday": 38,
-                     *       "nextSendAt": "2026-11-20T09:30:00.000Z",
-                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "sentToday": 10,
+                     *       "remainingToday": 40,
+                     *       "nextSendAt": "2026-11-20T09:34:00.000Z",
+                     *       "createdAt": "2026-11-02T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
                      *     }
                      */
@@ -13233,7 +13382,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["EmailAccountId"];
             };
@@ -13287,7 +13436,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example acc_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["EmailAccountId"];
             };
@@ -13298,10 +13447,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "fromName": "Ann from Acme",
+                 *       "fromName": "Ada Lovelace",
                  *       "dailyLimit": 80,
                  *       "timezone": "Europe/Berlin",
-                 *       "signatureHtml": "<p>Ann · <a href=\"https://acme.example\">Acme</a></p>"
+                 *       "signatureHtml": "<p>Ada Lovelace · <a href=\"https://example.com\">Example</a></p>"
                  *     }
                  */
                 "application/json": components["schemas"]["EmailAccountPatch"];
@@ -13331,48 +13480,53 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "email": "ann@example.com",
+                     *       "email": "ada@example.com",
                      *       "status": "connected",
                      *       "provider": "smtp",
-                     *       "fromName": "Ann from Acme",
+                     *       "fromName": "Ada Lovelace",
                      *       "replyTo": "sales@example.com",
-                     *       "signatureHtml": "<p>Ann · <a href=\"https://acme.example\">Acme</a></p>",
+                     *       "signatureHtml": "<p>Ada Lovelace · <a href=\"https://example.com\">Example</a></p>",
                      *       "statusReason": null,
-                     *       "messagesSetAside": 1,
+                     *       "messagesSetAside": 0,
                      *       "lastMessageSetAside": null,
                      *       "smtp": {
                      *         "host": "smtp.example.com",
                      *         "port": 587,
                      *         "secure": false,
-                     *         "username": "sales@example.com"
+                     *         "username": "ada@example.com"
                      *       },
-                     *       "imap": null,
+                     *       "imap": {
+                     *         "host": "imap.example.com",
+                     *         "port": 993,
+                     *         "secure": true,
+                     *         "username": "ada"
+                     *       },
                      *       "trackingDomain": "links.example.com",
                      *       "trackingDomainStatus": "verified",
                      *       "trackingDomainToken": "outreach-verification=5f0c1e2d3b4a59687786a5b4c3d2e1f0",
                      *       "health": {
-                     *         "score": 96,
+                     *         "score": 92,
                      *         "bounceRate7d": 0.02,
                      *         "sent7d": 150,
                      *         "spf": "pass",
                      *         "dkim": "pass",
                      *         "dmarc": "pass",
-                     *         "checkedAt": "2026-11-20T09:30:00.000Z"
+                     *         "checkedAt": "2026-11-20T07:30:00.000Z"
                      *       },
-                     *       "lastSyncAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastSyncAt": "2026-11-20T09:27:00.000Z",
                      *       "dailyLimit": 80,
                      *       "minGapSeconds": 120,
                      *       "maxGapSeconds": 600,
                      *       "rampUp": {
-                     *         "enabled": true,
+                     *         "enabled": false,
                      *         "startPerDay": 10,
                      *         "increment": 5
                      *       },
                      *       "timezone": "Europe/Berlin",
-                     *       "sentToday": 12,
-                     *       "remainingToday": 38,
-                     *       "nextSendAt": "2026-11-20T09:30:00.000Z",
-                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "sentToday": 10,
+                     *       "remainingToday": 70,
+                     *       "nextSendAt": "2026-11-20T09:34:00.000Z",
+                     *       "createdAt": "2026-11-02T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
                      *     }
                      */
@@ -13392,7 +13546,7 @@ export interface operations {
             query?: {
                 /**
                  * @description First local date. Defaults to 29 days before `to`.
-                 * @example 2026-11-01
+                 * @example 2026-11-18
                  */
                 from?: string;
                 /**
@@ -13447,9 +13601,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "period": {
-                     *         "from": "2026-11-20",
+                     *         "from": "2026-11-18",
                      *         "to": "2026-11-20",
-                     *         "timezone": "Europe/Oslo"
+                     *         "timezone": "Europe/Berlin"
                      *       },
                      *       "totals": {
                      *         "sent": 80,
@@ -13473,37 +13627,55 @@ export interface operations {
                      *       "campaigns": {
                      *         "draft": 1,
                      *         "active": 1,
-                     *         "paused": 1,
-                     *         "completed": 69
+                     *         "paused": 0,
+                     *         "completed": 2
                      *       },
                      *       "contacts": {
-                     *         "active": 1,
+                     *         "active": 417,
                      *         "unsubscribed": 1,
                      *         "bounced": 2,
                      *         "blocklisted": 0
                      *       },
                      *       "emailAccounts": {
                      *         "connected": 1,
-                     *         "paused": 1,
-                     *         "error": 1,
-                     *         "disconnected": 1,
+                     *         "paused": 0,
+                     *         "error": 0,
+                     *         "disconnected": 0,
                      *         "capacityToday": 50,
-                     *         "usedToday": 12
+                     *         "usedToday": 10
                      *       },
                      *       "webhooks": {
                      *         "healthy": 1,
-                     *         "failing": 1,
-                     *         "disabled": 1
+                     *         "failing": 0,
+                     *         "disabled": 0
                      *       },
                      *       "series": [
                      *         {
-                     *           "date": "2026-11-20",
-                     *           "sent": 80,
-                     *           "opened": 52,
-                     *           "clicked": 14,
-                     *           "replied": 8,
-                     *           "bounced": 2,
+                     *           "date": "2026-11-18",
+                     *           "sent": 35,
+                     *           "opened": 24,
+                     *           "clicked": 7,
+                     *           "replied": 2,
+                     *           "bounced": 1,
+                     *           "unsubscribed": 0
+                     *         },
+                     *         {
+                     *           "date": "2026-11-19",
+                     *           "sent": 35,
+                     *           "opened": 21,
+                     *           "clicked": 5,
+                     *           "replied": 4,
+                     *           "bounced": 1,
                      *           "unsubscribed": 1
+                     *         },
+                     *         {
+                     *           "date": "2026-11-20",
+                     *           "sent": 10,
+                     *           "opened": 7,
+                     *           "clicked": 2,
+                     *           "replied": 2,
+                     *           "bounced": 0,
+                     *           "unsubscribed": 0
                      *         }
                      *       ]
                      *     }
@@ -13547,7 +13719,7 @@ export interface operations {
                 emailAccountId?: components["schemas"]["EmailAccountId"];
                 /**
                  * @description Returns only replies with this label.
-                 * @example no
+                 * @example interested
                  */
                 label?: components["schemas"]["ReplyLabel"];
                 /**
@@ -13562,7 +13734,7 @@ export interface operations {
                 isAutomatic?: "true" | "false";
                 /**
                  * @description Returns only replies detected after this time.
-                 * @example 2026-11-20T09:30:00.000Z
+                 * @example 2026-11-19T09:30:00.000Z
                  */
                 after?: string;
                 /**
@@ -13605,21 +13777,19 @@ export interface operations {
                      *           "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "fromEmail": "ann@example.com",
-                     *           "fromName": "Ann at Example",
-                     *           "subject": "Hello {{firstName}}",
-                     *           "snippet": "Thank you, that sounds",
-                     *           "isAutomatic": true,
+                     *           "fromName": "Ann Lee",
+                     *           "subject": "Re: Hello Ann",
+                     *           "snippet": "Thank you, that sounds interesting. Could you call me on Monday?",
+                     *           "isAutomatic": false,
                      *           "isRead": true,
                      *           "labels": [
                      *             "interested"
                      *           ],
-                     *           "suggestedLabels": [
-                     *             "interested"
-                     *           ],
+                     *           "suggestedLabels": [],
                      *           "attachmentCount": 1,
-                     *           "isTruncated": true,
-                     *           "receivedAt": "2026-11-20T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-20T09:30:00.000Z"
+                     *           "isTruncated": false,
+                     *           "receivedAt": "2026-11-20T08:30:00.000Z",
+                     *           "updatedAt": "2026-11-20T09:00:00.000Z"
                      *         }
                      *       ],
                      *       "nextCursor": null,
@@ -13642,7 +13812,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example rpl_01JT5P6ZVW3M8Q4Y7N2C9R5XB6
+                 * @example rpl_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["ReplyId"];
             };
@@ -13677,30 +13847,28 @@ export interface operations {
                      *       "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "fromEmail": "ann@example.com",
-                     *       "fromName": "Ann at Example",
-                     *       "subject": "Hello {{firstName}}",
-                     *       "snippet": "Thank you, that sounds",
-                     *       "isAutomatic": true,
+                     *       "fromName": "Ann Lee",
+                     *       "subject": "Re: Hello Ann",
+                     *       "snippet": "Thank you, that sounds interesting. Could you call me on Monday?",
+                     *       "isAutomatic": false,
                      *       "isRead": true,
                      *       "labels": [
                      *         "interested"
                      *       ],
-                     *       "suggestedLabels": [
-                     *         "interested"
-                     *       ],
+                     *       "suggestedLabels": [],
                      *       "attachmentCount": 1,
-                     *       "isTruncated": true,
-                     *       "receivedAt": "2026-11-20T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-20T09:30:00.000Z",
-                     *       "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.1@example.com>",
-                     *       "text": "Thank you, that sounds interesting.",
-                     *       "fullText": "Thank you, that sounds interesting.",
-                     *       "html": "<p>Hello Ann, …</p>",
+                     *       "isTruncated": false,
+                     *       "receivedAt": "2026-11-20T08:30:00.000Z",
+                     *       "updatedAt": "2026-11-20T09:00:00.000Z",
+                     *       "messageId": "<CAF2xq1@mail.example.com>",
+                     *       "text": "Thank you, that sounds interesting. Could you call me on Monday?",
+                     *       "fullText": "Thank you, that sounds interesting. Could you call me on Monday?\n\n> Hi Ann, shall we talk?",
+                     *       "html": "<p>Thank you, that sounds interesting. Could you call me on Monday?</p><blockquote>Hi Ann, shall we talk?</blockquote>",
                      *       "attachments": [
                      *         {
-                     *           "name": "Spring launch",
-                     *           "type": "email.opened,email.clicked",
-                     *           "sizeBytes": 1
+                     *           "name": "offer-request.pdf",
+                     *           "type": "application/pdf",
+                     *           "sizeBytes": 48210
                      *         }
                      *       ]
                      *     }
@@ -13733,7 +13901,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example rpl_01JT5P6ZVW3M8Q4Y7N2C9R5XB6
+                 * @example rpl_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["ReplyId"];
             };
@@ -13802,7 +13970,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example rpl_01JT5P6ZVW3M8Q4Y7N2C9R5XB6
+                 * @example rpl_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["ReplyId"];
             };
@@ -13834,19 +14002,34 @@ export interface operations {
                      *       "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "messages": [
                      *         {
-                     *           "kind": "email",
-                     *           "id": "evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "occurredAt": "2026-11-20T09:30:00.000Z",
-                     *           "fromEmail": "sales@example.com",
-                     *           "toEmail": "ann@example.com",
-                     *           "subject": "Hello Ann",
+                     *           "fromEmail": null,
+                     *           "toEmail": null,
+                     *           "subject": null,
                      *           "text": null,
-                     *           "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.1@example.com>",
+                     *           "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.5f0c1e2d3b4a59687786a5b4c3d2e1f0@example.com>",
                      *           "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "variantId": null,
+                     *           "variantId": "var_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "isAutomatic": null,
                      *           "answerStatus": null,
-                     *           "answerError": null
+                     *           "answerError": null,
+                     *           "kind": "email",
+                     *           "id": "evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "occurredAt": "2026-11-18T08:20:00.000Z"
+                     *         },
+                     *         {
+                     *           "fromEmail": "ann@example.com",
+                     *           "toEmail": null,
+                     *           "subject": "Re: Hello Ann",
+                     *           "text": "Thank you, that sounds interesting. Could you call me on Monday?",
+                     *           "messageId": null,
+                     *           "stepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "variantId": null,
+                     *           "isAutomatic": false,
+                     *           "answerStatus": null,
+                     *           "answerError": null,
+                     *           "kind": "reply",
+                     *           "id": "rpl_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "occurredAt": "2026-11-20T08:30:00.000Z"
                      *         }
                      *       ],
                      *       "isComplete": true
@@ -13875,7 +14058,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example rpl_01JT5P6ZVW3M8Q4Y7N2C9R5XB6
+                 * @example rpl_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["ReplyId"];
             };
@@ -13922,7 +14105,7 @@ export interface operations {
                      *       "executionId": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "queued",
-                     *       "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.1@example.com>",
+                     *       "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.5f0c1e2d3b4a59687786a5b4c3d2e1f0.ans_01JCZ3X5V2N8Q4R6T7W9Y1B3D5@example.com>",
                      *       "createdAt": "2026-11-20T09:30:00.000Z"
                      *     }
                      */
@@ -13950,12 +14133,12 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example rpl_01JT5P6ZVW3M8Q4Y7N2C9R5XB6
+                 * @example rpl_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["ReplyId"];
                 /**
                  * @description Id of the answer.
-                 * @example ans_01JT5P6ZVW3M8Q4Y7N2C9R5XB7
+                 * @example ans_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 answerId: components["schemas"]["AnswerId"];
             };
@@ -14000,9 +14183,9 @@ export interface operations {
                      *       "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "executionId": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "status": "queued",
-                     *       "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.1@example.com>",
-                     *       "createdAt": "2026-11-20T09:30:00.000Z"
+                     *       "status": "sent",
+                     *       "messageId": "<exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5.5f0c1e2d3b4a59687786a5b4c3d2e1f0.ans_01JCZ3X5V2N8Q4R6T7W9Y1B3D5@example.com>",
+                     *       "createdAt": "2026-11-20T09:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Answer"];
@@ -14234,10 +14417,10 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "email": "ann@example.com",
-                     *           "name": "Spring launch",
+                     *           "email": "ada@example.com",
+                     *           "name": "Ada Lovelace",
                      *           "role": "owner",
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
+                     *           "createdAt": "2026-11-02T09:30:00.000Z",
                      *           "updatedAt": "2026-11-20T09:30:00.000Z"
                      *         }
                      *       ],
@@ -14261,7 +14444,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example usr_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["UserId"];
             };
@@ -14290,10 +14473,10 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "email": "ann@example.com",
-                     *       "name": "Spring launch",
+                     *       "email": "ada@example.com",
+                     *       "name": "Ada Lovelace",
                      *       "role": "owner",
-                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "createdAt": "2026-11-02T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
                      *     }
                      */
@@ -14320,7 +14503,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example usr_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["UserId"];
             };
@@ -14374,7 +14557,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example usr_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["UserId"];
             };
@@ -14416,10 +14599,10 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *       "email": "ann@example.com",
+                     *       "email": "grace@example.com",
                      *       "name": "Grace Hopper",
                      *       "role": "viewer",
-                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "createdAt": "2026-11-02T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z"
                      *     }
                      */
@@ -14447,7 +14630,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example usr_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["UserId"];
             };
@@ -14489,7 +14672,7 @@ export interface operations {
                      * @example {
                      *       "userId": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "token": "<TOKEN>",
-                     *       "expiresAt": "2026-11-20T09:30:00.000Z"
+                     *       "expiresAt": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["PasswordResetToken"];
@@ -14545,17 +14728,17 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "inv_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "email": "ann@example.com",
-                     *           "role": "owner",
-                     *           "createdBy": "key_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
-                     *           "expiresAt": "2026-11-20T09:30:00.000Z",
+                     *           "email": "grace@example.com",
+                     *           "role": "member",
+                     *           "createdBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *           "createdAt": "2026-11-19T09:30:00.000Z",
+                     *           "expiresAt": "2026-11-26T09:30:00.000Z",
                      *           "invitationEmail": {
                      *             "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *             "status": "queued",
-                     *             "error": "account_not_connected",
-                     *             "smtpCode": 1,
-                     *             "sentAt": "2026-11-20T09:30:00.000Z"
+                     *             "status": "sent",
+                     *             "error": null,
+                     *             "smtpCode": null,
+                     *             "sentAt": "2026-11-19T09:31:00.000Z"
                      *           }
                      *         }
                      *       ],
@@ -14623,16 +14806,10 @@ export interface operations {
                      *       "id": "inv_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "email": "grace@example.com",
                      *       "role": "member",
-                     *       "createdBy": "key_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
+                     *       "createdBy": "usr_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
-                     *       "expiresAt": "2026-11-20T09:30:00.000Z",
-                     *       "invitationEmail": {
-                     *         "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *         "status": "queued",
-                     *         "error": "account_not_connected",
-                     *         "smtpCode": 1,
-                     *         "sentAt": "2026-11-20T09:30:00.000Z"
-                     *       },
+                     *       "expiresAt": "2026-11-27T09:30:00.000Z",
+                     *       "invitationEmail": null,
                      *       "token": "<TOKEN>"
                      *     }
                      */
@@ -14659,7 +14836,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example inv_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example inv_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["InvitationId"];
             };
@@ -14710,7 +14887,7 @@ export interface operations {
                 cursor?: string;
                 /**
                  * @description Returns only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#description/lists).
-                 * @example 2026-11-20T09:30:00.000Z
+                 * @example 2026-11-19T09:30:00.000Z
                  */
                 updatedAfter?: string;
             };
@@ -14751,12 +14928,8 @@ export interface operations {
                      *             "contact"
                      *           ],
                      *           "filters": {
-                     *             "campaignIds": [
-                     *               "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *             ],
-                     *             "emailAccountIds": [
-                     *               "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *             ],
+                     *             "campaignIds": [],
+                     *             "emailAccountIds": [],
                      *             "tags": [
                      *               "vip"
                      *             ]
@@ -14764,22 +14937,15 @@ export interface operations {
                      *           "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "status": "healthy",
                      *           "consecutiveFailures": 0,
-                     *           "lastSuccessAt": "2026-11-20T09:30:00.000Z",
-                     *           "lastFailureAt": "2026-11-20T09:30:00.000Z",
+                     *           "lastSuccessAt": "2026-11-20T09:10:00.000Z",
+                     *           "lastFailureAt": null,
                      *           "lastError": null,
                      *           "disabledAt": null,
-                     *           "createdAt": "2026-11-20T09:30:00.000Z",
+                     *           "createdAt": "2026-11-02T09:30:00.000Z",
                      *           "updatedAt": "2026-11-20T09:30:00.000Z",
                      *           "secretRotation": null,
                      *           "nextAttemptAt": null,
-                     *           "replay": {
-                     *             "after": "2026-11-20T09:30:00.000Z",
-                     *             "before": "2026-11-20T09:30:00.000Z",
-                     *             "deliveries": "undelivered",
-                     *             "queued": 1,
-                     *             "startedAt": "2026-11-20T09:30:00.000Z",
-                     *             "completedAt": null
-                     *           }
+                     *           "replay": null
                      *         }
                      *       ],
                      *       "nextCursor": null,
@@ -14866,12 +15032,8 @@ export interface operations {
                      *         "contact"
                      *       ],
                      *       "filters": {
-                     *         "campaignIds": [
-                     *           "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         ],
-                     *         "emailAccountIds": [
-                     *           "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         ],
+                     *         "campaignIds": [],
+                     *         "emailAccountIds": [],
                      *         "tags": [
                      *           "vip"
                      *         ]
@@ -14879,22 +15041,15 @@ export interface operations {
                      *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "healthy",
                      *       "consecutiveFailures": 0,
-                     *       "lastSuccessAt": "2026-11-20T09:30:00.000Z",
-                     *       "lastFailureAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastSuccessAt": null,
+                     *       "lastFailureAt": null,
                      *       "lastError": null,
                      *       "disabledAt": null,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z",
                      *       "secretRotation": null,
                      *       "nextAttemptAt": null,
-                     *       "replay": {
-                     *         "after": "2026-11-20T09:30:00.000Z",
-                     *         "before": "2026-11-20T09:30:00.000Z",
-                     *         "deliveries": "undelivered",
-                     *         "queued": 1,
-                     *         "startedAt": "2026-11-20T09:30:00.000Z",
-                     *         "completedAt": null
-                     *       },
+                     *       "replay": null,
                      *       "secret": "whsec_<SIGNING_SECRET>"
                      *     }
                      */
@@ -14915,7 +15070,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["WebhookId"];
             };
@@ -14953,12 +15108,8 @@ export interface operations {
                      *         "contact"
                      *       ],
                      *       "filters": {
-                     *         "campaignIds": [
-                     *           "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         ],
-                     *         "emailAccountIds": [
-                     *           "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         ],
+                     *         "campaignIds": [],
+                     *         "emailAccountIds": [],
                      *         "tags": [
                      *           "vip"
                      *         ]
@@ -14966,22 +15117,15 @@ export interface operations {
                      *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "healthy",
                      *       "consecutiveFailures": 0,
-                     *       "lastSuccessAt": "2026-11-20T09:30:00.000Z",
-                     *       "lastFailureAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastSuccessAt": "2026-11-20T09:10:00.000Z",
+                     *       "lastFailureAt": null,
                      *       "lastError": null,
                      *       "disabledAt": null,
-                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "createdAt": "2026-11-02T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z",
                      *       "secretRotation": null,
                      *       "nextAttemptAt": null,
-                     *       "replay": {
-                     *         "after": "2026-11-20T09:30:00.000Z",
-                     *         "before": "2026-11-20T09:30:00.000Z",
-                     *         "deliveries": "undelivered",
-                     *         "queued": 1,
-                     *         "startedAt": "2026-11-20T09:30:00.000Z",
-                     *         "completedAt": null
-                     *       }
+                     *       "replay": null
                      *     }
                      */
                     "application/json": components["schemas"]["Webhook"];
@@ -15007,7 +15151,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["WebhookId"];
             };
@@ -15061,7 +15205,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["WebhookId"];
             };
@@ -15118,12 +15262,8 @@ export interface operations {
                      *         "contact"
                      *       ],
                      *       "filters": {
-                     *         "campaignIds": [
-                     *           "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         ],
-                     *         "emailAccountIds": [
-                     *           "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         ],
+                     *         "campaignIds": [],
+                     *         "emailAccountIds": [],
                      *         "tags": [
                      *           "vip"
                      *         ]
@@ -15131,22 +15271,15 @@ export interface operations {
                      *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "healthy",
                      *       "consecutiveFailures": 0,
-                     *       "lastSuccessAt": "2026-11-20T09:30:00.000Z",
-                     *       "lastFailureAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastSuccessAt": "2026-11-20T09:10:00.000Z",
+                     *       "lastFailureAt": null,
                      *       "lastError": null,
                      *       "disabledAt": null,
-                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "createdAt": "2026-11-02T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z",
                      *       "secretRotation": null,
                      *       "nextAttemptAt": null,
-                     *       "replay": {
-                     *         "after": "2026-11-20T09:30:00.000Z",
-                     *         "before": "2026-11-20T09:30:00.000Z",
-                     *         "deliveries": "undelivered",
-                     *         "queued": 1,
-                     *         "startedAt": "2026-11-20T09:30:00.000Z",
-                     *         "completedAt": null
-                     *       }
+                     *       "replay": null
                      *     }
                      */
                     "application/json": components["schemas"]["Webhook"];
@@ -15173,7 +15306,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["WebhookId"];
             };
@@ -15222,12 +15355,8 @@ export interface operations {
                      *         "contact"
                      *       ],
                      *       "filters": {
-                     *         "campaignIds": [
-                     *           "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         ],
-                     *         "emailAccountIds": [
-                     *           "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         ],
+                     *         "campaignIds": [],
+                     *         "emailAccountIds": [],
                      *         "tags": [
                      *           "vip"
                      *         ]
@@ -15235,22 +15364,18 @@ export interface operations {
                      *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "healthy",
                      *       "consecutiveFailures": 0,
-                     *       "lastSuccessAt": "2026-11-20T09:30:00.000Z",
-                     *       "lastFailureAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastSuccessAt": "2026-11-20T09:10:00.000Z",
+                     *       "lastFailureAt": null,
                      *       "lastError": null,
                      *       "disabledAt": null,
-                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "createdAt": "2026-11-02T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z",
-                     *       "secretRotation": null,
-                     *       "nextAttemptAt": null,
-                     *       "replay": {
-                     *         "after": "2026-11-20T09:30:00.000Z",
-                     *         "before": "2026-11-20T09:30:00.000Z",
-                     *         "deliveries": "undelivered",
-                     *         "queued": 1,
-                     *         "startedAt": "2026-11-20T09:30:00.000Z",
-                     *         "completedAt": null
+                     *       "secretRotation": {
+                     *         "previousExpiresAt": "2026-11-21T09:30:00.000Z",
+                     *         "lastAcceptedSecret": "previous"
                      *       },
+                     *       "nextAttemptAt": null,
+                     *       "replay": null,
                      *       "secret": "whsec_<SIGNING_SECRET>"
                      *     }
                      */
@@ -15278,7 +15403,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["WebhookId"];
             };
@@ -15317,12 +15442,8 @@ export interface operations {
                      *         "contact"
                      *       ],
                      *       "filters": {
-                     *         "campaignIds": [
-                     *           "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         ],
-                     *         "emailAccountIds": [
-                     *           "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         ],
+                     *         "campaignIds": [],
+                     *         "emailAccountIds": [],
                      *         "tags": [
                      *           "vip"
                      *         ]
@@ -15330,22 +15451,15 @@ export interface operations {
                      *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "healthy",
                      *       "consecutiveFailures": 0,
-                     *       "lastSuccessAt": "2026-11-20T09:30:00.000Z",
-                     *       "lastFailureAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastSuccessAt": "2026-11-20T09:10:00.000Z",
+                     *       "lastFailureAt": null,
                      *       "lastError": null,
                      *       "disabledAt": null,
-                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "createdAt": "2026-11-02T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z",
                      *       "secretRotation": null,
                      *       "nextAttemptAt": null,
-                     *       "replay": {
-                     *         "after": "2026-11-20T09:30:00.000Z",
-                     *         "before": "2026-11-20T09:30:00.000Z",
-                     *         "deliveries": "undelivered",
-                     *         "queued": 1,
-                     *         "startedAt": "2026-11-20T09:30:00.000Z",
-                     *         "completedAt": null
-                     *       }
+                     *       "replay": null
                      *     }
                      */
                     "application/json": components["schemas"]["Webhook"];
@@ -15372,7 +15486,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["WebhookId"];
             };
@@ -15421,12 +15535,8 @@ export interface operations {
                      *         "contact"
                      *       ],
                      *       "filters": {
-                     *         "campaignIds": [
-                     *           "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         ],
-                     *         "emailAccountIds": [
-                     *           "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         ],
+                     *         "campaignIds": [],
+                     *         "emailAccountIds": [],
                      *         "tags": [
                      *           "vip"
                      *         ]
@@ -15434,22 +15544,18 @@ export interface operations {
                      *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "healthy",
                      *       "consecutiveFailures": 0,
-                     *       "lastSuccessAt": "2026-11-20T09:30:00.000Z",
-                     *       "lastFailureAt": "2026-11-20T09:30:00.000Z",
-                     *       "lastError": null,
+                     *       "lastSuccessAt": "2026-11-19T09:30:00.000Z",
+                     *       "lastFailureAt": "2026-11-20T08:30:00.000Z",
+                     *       "lastError": {
+                     *         "code": "timeout",
+                     *         "statusCode": null
+                     *       },
                      *       "disabledAt": null,
-                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "createdAt": "2026-11-02T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z",
                      *       "secretRotation": null,
                      *       "nextAttemptAt": null,
-                     *       "replay": {
-                     *         "after": "2026-11-20T09:30:00.000Z",
-                     *         "before": "2026-11-20T09:30:00.000Z",
-                     *         "deliveries": "undelivered",
-                     *         "queued": 1,
-                     *         "startedAt": "2026-11-20T09:30:00.000Z",
-                     *         "completedAt": null
-                     *       }
+                     *       "replay": null
                      *     }
                      */
                     "application/json": components["schemas"]["Webhook"];
@@ -15476,7 +15582,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["WebhookId"];
             };
@@ -15527,12 +15633,8 @@ export interface operations {
                      *         "contact"
                      *       ],
                      *       "filters": {
-                     *         "campaignIds": [
-                     *           "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         ],
-                     *         "emailAccountIds": [
-                     *           "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5"
-                     *         ],
+                     *         "campaignIds": [],
+                     *         "emailAccountIds": [],
                      *         "tags": [
                      *           "vip"
                      *         ]
@@ -15540,19 +15642,19 @@ export interface operations {
                      *       "id": "whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "status": "healthy",
                      *       "consecutiveFailures": 0,
-                     *       "lastSuccessAt": "2026-11-20T09:30:00.000Z",
-                     *       "lastFailureAt": "2026-11-20T09:30:00.000Z",
+                     *       "lastSuccessAt": "2026-11-20T09:10:00.000Z",
+                     *       "lastFailureAt": null,
                      *       "lastError": null,
                      *       "disabledAt": null,
-                     *       "createdAt": "2026-11-20T09:30:00.000Z",
+                     *       "createdAt": "2026-11-02T09:30:00.000Z",
                      *       "updatedAt": "2026-11-20T09:30:00.000Z",
                      *       "secretRotation": null,
                      *       "nextAttemptAt": null,
                      *       "replay": {
-                     *         "after": "2026-11-20T09:30:00.000Z",
-                     *         "before": "2026-11-20T09:30:00.000Z",
+                     *         "after": "2026-11-19T00:00:00.000Z",
+                     *         "before": "2026-11-20T00:00:00.000Z",
                      *         "deliveries": "undelivered",
-                     *         "queued": 1,
+                     *         "queued": 0,
                      *         "startedAt": "2026-11-20T09:30:00.000Z",
                      *         "completedAt": null
                      *       }
@@ -15582,7 +15684,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["WebhookId"];
             };
@@ -15616,10 +15718,10 @@ export interface operations {
                      *       "requests": [
                      *         {
                      *           "signedWith": "current",
-                     *           "statusCode": 1,
-                     *           "error": "dns",
-                     *           "durationMs": 1,
-                     *           "responseSnippet": "ok"
+                     *           "statusCode": 204,
+                     *           "error": null,
+                     *           "durationMs": 184,
+                     *           "responseSnippet": ""
                      *         }
                      *       ]
                      *     }
@@ -15650,7 +15752,7 @@ export interface operations {
                 cursor?: string;
                 /**
                  * @description Returns only deliveries with this status.
-                 * @example exhausted
+                 * @example delivered
                  */
                 status?: components["schemas"]["DeliveryStatus"];
                 /**
@@ -15660,7 +15762,7 @@ export interface operations {
                 statusCode?: components["schemas"]["StatusCodeFilter"];
                 /**
                  * @description Returns only deliveries of events after this time.
-                 * @example 2026-11-20T09:30:00.000Z
+                 * @example 2026-11-19T09:30:00.000Z
                  */
                 createdAfter?: string;
                 /**
@@ -15673,7 +15775,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["WebhookId"];
             };
@@ -15712,20 +15814,20 @@ export interface operations {
                      *             {
                      *               "number": 1,
                      *               "trigger": "schedule",
-                     *               "startedAt": "2026-11-20T09:30:00.000Z",
+                     *               "startedAt": "2026-11-20T09:10:00.000Z",
                      *               "requests": [
                      *                 {
                      *                   "signedWith": "current",
-                     *                   "statusCode": 1,
-                     *                   "error": "dns",
-                     *                   "durationMs": 1,
-                     *                   "responseSnippet": "ok"
+                     *                   "statusCode": 204,
+                     *                   "error": null,
+                     *                   "durationMs": 184,
+                     *                   "responseSnippet": ""
                      *                 }
                      *               ]
                      *             }
                      *           ],
-                     *           "resends": 1,
-                     *           "createdAt": "2026-11-20T09:30:00.000Z"
+                     *           "resends": 0,
+                     *           "createdAt": "2026-11-20T09:10:00.000Z"
                      *         }
                      *       ],
                      *       "nextCursor": null,
@@ -15755,12 +15857,12 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the resource. An unknown or malformed id returns 404.
-                 * @example whk_01JT5P6ZVW3M8Q4Y7N2C9R5XB4
+                 * @example whk_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 id: components["schemas"]["WebhookId"];
                 /**
                  * @description Id of the delivery. An unknown or malformed id returns 404.
-                 * @example dlv_01JT5P6ZVW3M8Q4Y7N2C9R5XB7
+                 * @example dlv_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 deliveryId: components["schemas"]["DeliveryId"];
             };
@@ -15799,20 +15901,20 @@ export interface operations {
                      *         {
                      *           "number": 1,
                      *           "trigger": "schedule",
-                     *           "startedAt": "2026-11-20T09:30:00.000Z",
+                     *           "startedAt": "2026-11-20T09:10:00.000Z",
                      *           "requests": [
                      *             {
                      *               "signedWith": "current",
-                     *               "statusCode": 1,
-                     *               "error": "dns",
-                     *               "durationMs": 1,
-                     *               "responseSnippet": "ok"
+                     *               "statusCode": 204,
+                     *               "error": null,
+                     *               "durationMs": 184,
+                     *               "responseSnippet": ""
                      *             }
                      *           ]
                      *         }
                      *       ],
                      *       "resends": 1,
-                     *       "createdAt": "2026-11-20T09:30:00.000Z"
+                     *       "createdAt": "2026-11-20T09:10:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Delivery"];

@@ -85,6 +85,8 @@ export interface Header extends Reference {
 export interface MediaType {
   readonly schema: Schema;
   readonly example?: unknown;
+  /** Examples by name, instead of `example`. */
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
 interface SecurityScheme {

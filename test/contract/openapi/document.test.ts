@@ -84,9 +84,13 @@ describe.each(operations)('$operationId', (operation) => {
       })),
     ];
     for (const { at, content } of bodies) {
-      for (const [type, { example }] of Object.entries(content)) {
-        expect(example).toBeDefined();
-        expect(faultsAt([...at, 'content', type, 'schema'], example)).toEqual([]);
+      for (const [type, { example, examples }] of Object.entries(content)) {
+        const values = examples ? Object.values(examples).map(({ value }) => value) : [example];
+        expect(values).not.toEqual([]);
+        expect(values).not.toContain(undefined);
+        for (const value of values) {
+          expect(faultsAt([...at, 'content', type, 'schema'], value)).toEqual([]);
+        }
       }
     }
     for (const [index, { example, $ref }] of parameters.entries()) {

@@ -13,19 +13,16 @@ const nowMs = 1_795_167_000_000;
 const nowSeconds = nowMs / 1000;
 
 const program = `
-import { createInterface } from 'node:readline';
+import { json } from 'node:stream/consumers';
 import { isGenuineAndRecent } from './events/receivers/verify-standard.mjs';
-for await (const line of createInterface({ input: process.stdin })) {
-  const { body, headers, secret } = JSON.parse(line);
+for (const { body, headers, secret } of await json(process.stdin)) {
   console.log(isGenuineAndRecent(Buffer.from(body), headers, secret, ${nowMs}));
 }`;
 
 /** Whether the example for Standard Webhooks accepts each of the claims, at a given time. */
 function verifyAll(claims: readonly Claim[]): string[] {
-  const input = claims.map((claim) => JSON.stringify(claim)).join('\n');
-
   return execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
-    input,
+    input: JSON.stringify(claims),
     encoding: 'utf8',
   })
     .trim()
@@ -47,6 +44,8 @@ function delivery(body: string, secret: string, { id = 'evt_1', seconds = nowSec
 test('the example for Standard Webhooks accepts the service’s signatures, including Unicode bodies', () => {
   const bodies = fc
     .sample(fc.string({ unit: 'binary', maxLength: 200 }), 300)
+    // Line separators of Unicode end a line for some readers.
+    .concat('\u2028\u2029')
     .map((text) => JSON.stringify({ event: 'contact.created', data: { text } }));
 
   expect(verifyAll(bodies.map((body) => delivery(body, newSecret())))).toEqual(bodies.map(() => 'true'));

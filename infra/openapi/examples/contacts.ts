@@ -1,0 +1,99 @@
+import { createdNow, type DomainExamples, exampleTime, timeAfter } from './base.ts';
+import { contactedAt } from './recipients.ts';
+
+/** Details that the sample request omits. */
+const noDetails = {
+  jobTitle: null,
+  phone: null,
+  linkedinUrl: null,
+  website: null,
+  city: null,
+  country: null,
+  timezone: null,
+  companyId: null,
+};
+
+const contact = {
+  status: 'active',
+  source: 'api',
+  lastContactedAt: contactedAt,
+  lastRepliedAt: null,
+  unsubscribedAt: null,
+  bouncedAt: null,
+};
+
+const company = {
+  name: 'Acme',
+  domain: 'acme.com',
+  website: 'https://acme.com',
+  industry: 'Engines',
+  employeeCount: 120,
+  country: 'DE',
+  city: 'Berlin',
+  linkedinUrl: 'https://www.linkedin.com/company/acme',
+  phone: '+49 30 5550100',
+  description: 'Met at the spring fair',
+};
+
+const newCompany = {
+  website: null,
+  city: null,
+  linkedinUrl: null,
+  phone: null,
+  description: null,
+  tags: [],
+  customFields: {},
+  contactCount: 0,
+  ...createdNow,
+};
+
+const blocklistEntry = {
+  value: 'ann@acme.com',
+  type: 'email',
+  reason: 'manual',
+  note: 'asked by phone',
+  campaignId: null,
+  executionId: null,
+  contactCount: 1,
+};
+
+/** The file of the sample request has two rows. */
+const completedImport = {
+  status: 'completed',
+  statusReason: null,
+  rowsInFile: 2,
+  total: 2,
+  created: 2,
+  updated: 0,
+  skipped: 0,
+  duplicatesInFile: 0,
+  failed: 0,
+  enrolled: 0,
+  notEnrolled: [],
+  notEnrolledTruncated: false,
+  errors: [],
+  errorsTruncated: false,
+  warnings: [],
+};
+
+export const contactExamples: DomainExamples = {
+  components: {
+    Contact: contact,
+    ListedContact: contact,
+    EnrolledContact: contact,
+    // The sample requests name no campaigns.
+    ContactEnrolment: { enrolled: 0, notEnrolled: [] },
+    Company: company,
+    BlocklistEntry: blocklistEntry,
+    ImportReport: completedImport,
+    Erasure: { status: 'completed', requestedAt: timeAfter({ minutes: -15 }), completedAt: exampleTime },
+  },
+  responses: {
+    'contacts.create 201': { ...noDetails, lastContactedAt: null, ...createdNow },
+    'contacts.update 200': { updatedAt: exampleTime },
+    'companies.create 201': newCompany,
+    'blocklist.create 201': createdNow,
+    'contacts.import 202': { status: 'running', rowsInFile: 5000, total: 0, created: 0 },
+    'erasures.create 202': { status: 'running', requestedAt: exampleTime, completedAt: null },
+  },
+};

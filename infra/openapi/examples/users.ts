@@ -1,0 +1,69 @@
+import { createdNow, type DomainExamples, exampleId, exampleTime, timeAfter } from './base.ts';
+
+const ada = { email: 'ada@example.com', name: 'Ada Lovelace', role: 'owner' };
+const grace = { id: exampleId('usr'), email: 'grace@example.com', name: 'Grace Hopper', role: 'member' };
+
+const invitation = {
+  email: 'grace@example.com',
+  role: 'member',
+  createdBy: exampleId('usr'),
+  createdAt: timeAfter({ days: -1 }),
+  expiresAt: timeAfter({ days: 6 }),
+};
+
+const sentEmail = {
+  emailAccountId: exampleId('acc'),
+  status: 'sent',
+  error: null,
+  smtpCode: null,
+  sentAt: timeAfter({ days: -1, minutes: 1 }),
+};
+
+/** Without requests, a session expires after 7 days. */
+const session = { expiresAt: timeAfter({ days: 7 }) };
+
+const apiKey = {
+  name: 'reporting',
+  scope: 'read-only',
+  createdBy: exampleId('usr'),
+  expiresAt: null,
+  lastUsedAt: timeAfter({ minutes: -5 }),
+};
+
+export const userExamples: DomainExamples = {
+  components: {
+    User: ada,
+    WorkspaceUser: ada,
+    Invitation: invitation,
+    CreatedInvitation: invitation,
+    ServiceEmail: sentEmail,
+    OpenSession: session,
+    CurrentSession: session,
+    UserSession: {
+      createdAt: timeAfter({ days: -2 }),
+      lastUsedAt: exampleTime,
+      isCurrent: true,
+    },
+    PasswordResetToken: { expiresAt: timeAfter({ days: 1 }) },
+    ApiKey: apiKey,
+    CreatedApiKey: apiKey,
+    AuditEntry: {
+      actor: { type: 'api_key', id: exampleId('key'), name: 'CRM' },
+      operation: 'PATCH /contacts/{id}',
+      resourceType: 'contact',
+      resourceId: exampleId('con'),
+      fields: ['firstName'],
+    },
+  },
+  responses: {
+    'auth.accept-invitation 201': { user: grace },
+    'users.update 200': { email: grace.email },
+    // The sample request names no account that sends the token.
+    'users.invite 201': {
+      createdAt: exampleTime,
+      expiresAt: timeAfter({ days: 7 }),
+      invitationEmail: null,
+    },
+    'api-keys.create 201': { lastUsedAt: null, ...createdNow },
+  },
+};
