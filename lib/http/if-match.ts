@@ -21,11 +21,7 @@ export function acceptsIfMatch({
 export function refuseUnsupportedMatch(definition: Contract, event: APIGatewayProxyEvent): void {
   if (acceptsIfMatch(definition) || requestedTagsOf(event).length === 0) return;
 
-  throw invalidField(
-    'If-Match',
-    'precondition',
-    'this operation does not compare versions: send the request without If-Match',
-  );
+  throw invalidField('If-Match', 'precondition', 'this operation does not accept If-Match');
 }
 
 /**

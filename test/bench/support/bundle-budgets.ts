@@ -61,10 +61,10 @@ const exceptions: Readonly<Record<string, number>> = {
   // Compose an email: nodemailer, 95 KB. The test logs in to the mail server: nodemailer's connection, the guarded
   // connection and the OAuth client, 100 KB.
   'campaigns.preview': 353,
-  'campaigns.test': 453,
+  'campaigns.test': 454,
   // Every change writes an entry of the audit log, 3 KB.
   'campaigns.delete': 252,
-  'campaigns.pause': 255,
+  'campaigns.pause': 256,
   'webhooks.rotate-secret': 254,
   // Its actions use enrolment and the decisions of the dispatcher.
   'campaigns.update-recipients': 293,
@@ -76,8 +76,8 @@ const exceptions: Readonly<Record<string, number>> = {
   'contacts.run-import': 269,
   // Deletes exported files: the S3 client, 145 KB.
   'erasures.run': 402,
-  // The compressed document: it grows with the API, and is not parsed.
-  'docs.openapi': 305,
+  // The compressed document: it grows with the API and its examples, and is not parsed.
+  'docs.openapi': 308,
   // The compressed script of the API reference, 1,850 KB, which is returned as it is.
   'docs.asset': 2100,
 };
