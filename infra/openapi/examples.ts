@@ -8,7 +8,7 @@ type ValuesByComponent = Readonly<Record<string, FieldValues>>;
 /** Names of the components and fields around a schema, for error messages. */
 type Path = readonly string[];
 
-/** Values of the top-level fields of an example. */
+/** Values of the top-level fields of an example. An undefined value omits an optional field. */
 export interface ExampleSources {
   /** The body of the sample request. Values that the schema does not have or allow are skipped. */
   readonly request?: FieldValues;
@@ -69,11 +69,12 @@ export class Examples {
   }
 
   #check(schema: Schema, values: FieldValues, place: string): void {
-    const { properties = {} } = this.#resolve(schema);
+    const { properties = {}, required = [] } = this.#resolve(schema);
     for (const [name, value] of Object.entries(values)) {
       const field = properties[name];
       if (!field) throw new Error(`${place} has no field ${name}, but an example value for it`);
-      if (!this.#allows(field, value)) {
+      const isAllowed = value === undefined ? !required.includes(name) : this.#allows(field, value);
+      if (!isAllowed) {
         throw new Error(`the example value of ${place}.${name} is invalid: ${JSON.stringify(value)}`);
       }
     }
@@ -115,7 +116,7 @@ export class Examples {
         // The elements of a page get the same values as a single resource.
         const innerSources = name === 'data' ? sources : [];
         const source = [...sources, exampleByName].find(
-          (values) => name in values && this.#allows(schema, values[name]),
+          (values) => name in values && (values[name] === undefined || this.#allows(schema, values[name])),
         );
 
         return [name, source ? source[name] : this.#make(schema, innerSources, [...path, name])];

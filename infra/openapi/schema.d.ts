@@ -2999,11 +2999,11 @@ export interface components {
             status: components["schemas"]["CampaignStatus"];
             /** @description The reason why the campaign is paused. `null` if it is not paused. Read-only. `user`: by a request. `bounce_rate`: too many emails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: no account could send for 24 hours. More values may be added. */
             pauseReason: components["schemas"]["PauseReason"] | null;
-            /** @description Counters of the campaign. Read-only and eventually consistent. All count contacts, each contact once, except `sent`, which counts emails. `pending`, `inProgress`, `paused`, `unknown`, `completed`, `failed`, `stopped`, `suppressed`, `bounced`, `unsubscribed` and the contacts for which a reply ended the sequence add up to `contacts`. `replied` also counts contacts that replied while their sequence continued or after it had ended. */
+            /** @description Counters of the campaign. Read-only and eventually consistent. All count sequences, except `sent`, which counts emails: one sequence per contact, and another one for each restart and each repeated enrolment with `allowReentry`. `pending`, `inProgress`, `paused`, `unknown`, `completed`, `failed`, `stopped`, `suppressed`, `bounced`, `unsubscribed` and the sequences that a reply ended add up to `contacts`. `replied` also counts replies while a sequence continued or after it had ended, once per sequence. */
             stats: {
                 /**
                  * Format: int64
-                 * @description Contacts that are or were in the campaign.
+                 * @description Contacts that are or were in the campaign. A contact that was restarted or enrolled again counts once more.
                  */
                 contacts: number;
                 /**
@@ -3639,11 +3639,11 @@ export interface components {
             status: components["schemas"]["CampaignStatus"];
             /** @description The reason why the campaign is paused. `null` if it is not paused. Read-only. `user`: by a request. `bounce_rate`: too many emails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: no account could send for 24 hours. More values may be added. */
             pauseReason: components["schemas"]["PauseReason"] | null;
-            /** @description Counters of the campaign. Read-only and eventually consistent. All count contacts, each contact once, except `sent`, which counts emails. `pending`, `inProgress`, `paused`, `unknown`, `completed`, `failed`, `stopped`, `suppressed`, `bounced`, `unsubscribed` and the contacts for which a reply ended the sequence add up to `contacts`. `replied` also counts contacts that replied while their sequence continued or after it had ended. */
+            /** @description Counters of the campaign. Read-only and eventually consistent. All count sequences, except `sent`, which counts emails: one sequence per contact, and another one for each restart and each repeated enrolment with `allowReentry`. `pending`, `inProgress`, `paused`, `unknown`, `completed`, `failed`, `stopped`, `suppressed`, `bounced`, `unsubscribed` and the sequences that a reply ended add up to `contacts`. `replied` also counts replies while a sequence continued or after it had ended, once per sequence. */
             stats: {
                 /**
                  * Format: int64
-                 * @description Contacts that are or were in the campaign.
+                 * @description Contacts that are or were in the campaign. A contact that was restarted or enrolled again counts once more.
                  */
                 contacts: number;
                 /**
@@ -3741,6 +3741,7 @@ export interface components {
             /** @description Whether there is a next page. */
             hasMore: boolean;
         };
+        /** @description Upper and lower case differ. */
         CampaignTag: string;
         CampaignWinnerChangedEvent: {
             /**
@@ -4845,11 +4846,11 @@ export interface components {
             status: components["schemas"]["CampaignStatus"];
             /** @description The reason why the campaign is paused. `null` if it is not paused. Read-only. `user`: by a request. `bounce_rate`: too many emails bounced, see `bouncePauseThreshold`. `no_sending_accounts`: no account could send for 24 hours. More values may be added. */
             pauseReason: components["schemas"]["PauseReason"] | null;
-            /** @description Counters of the campaign. Read-only and eventually consistent. All count contacts, each contact once, except `sent`, which counts emails. `pending`, `inProgress`, `paused`, `unknown`, `completed`, `failed`, `stopped`, `suppressed`, `bounced`, `unsubscribed` and the contacts for which a reply ended the sequence add up to `contacts`. `replied` also counts contacts that replied while their sequence continued or after it had ended. */
+            /** @description Counters of the campaign. Read-only and eventually consistent. All count sequences, except `sent`, which counts emails: one sequence per contact, and another one for each restart and each repeated enrolment with `allowReentry`. `pending`, `inProgress`, `paused`, `unknown`, `completed`, `failed`, `stopped`, `suppressed`, `bounced`, `unsubscribed` and the sequences that a reply ended add up to `contacts`. `replied` also counts replies while a sequence continued or after it had ended, once per sequence. */
             stats: {
                 /**
                  * Format: int64
-                 * @description Contacts that are or were in the campaign.
+                 * @description Contacts that are or were in the campaign. A contact that was restarted or enrolled again counts once more.
                  */
                 contacts: number;
                 /**
@@ -4992,7 +4993,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description Contacts of this request that were enrolled, and the reason for each that was not. */
+            /** @description The result of the enrolment. Only present if the request has `campaignIds`, `addCampaignIds` or `continueCampaigns`. */
             enrolment?: components["schemas"]["ContactEnrolment"];
         };
         Enrolment: {
@@ -5412,7 +5413,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description Time of the last change. Read-only. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description The progress of the contact in the campaign. */
+            /** @description The progress of the contact in the campaign of the query. Only present if the query has `campaignId`. */
             execution?: components["schemas"]["ExecutionView"];
         };
         ListedContactPage: {
@@ -6609,7 +6610,7 @@ export interface components {
         SubscribedKind: "email.sent" | "email.opened" | "email.clicked" | "email.replied" | "email.bounced" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.blocklisted" | "campaign.started" | "campaign.paused" | "campaign.completed" | "campaign.contact_completed" | "campaign.winner_changed" | "webhook.failing" | "webhook.disabled" | "*";
         /** @description Must not repeat a kind. Must not have other kinds if it has "*". */
         Subscription: components["schemas"]["SubscribedKind"][];
-        /** @description Must be Unicode text. */
+        /** @description Upper and lower case differ. Must be Unicode text. */
         Tag: string;
         Tags: components["schemas"]["Tag"][];
         /** @description `contactId` must be given, or contact, but not both. */
@@ -9035,7 +9036,7 @@ export interface operations {
                  */
                 status?: components["schemas"]["CampaignStatus"];
                 /**
-                 * @description Returns only elements with this tag.
+                 * @description Returns only elements with this tag. Upper and lower case differ.
                  * @example vip
                  */
                 tag?: components["schemas"]["CampaignTag"];
@@ -11788,7 +11789,7 @@ export interface operations {
                  */
                 status?: components["schemas"]["ContactStatus"];
                 /**
-                 * @description Returns only elements with this tag.
+                 * @description Returns only elements with this tag. Upper and lower case differ.
                  * @example vip
                  */
                 tag?: components["schemas"]["Tag"];
@@ -11798,7 +11799,7 @@ export interface operations {
                  */
                 companyId?: components["schemas"]["CompanyId"];
                 /**
-                 * @description Id of a campaign.
+                 * @description Returns only contacts that are or were in this campaign. Each then has its progress as `execution`.
                  * @example cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5
                  */
                 campaignId?: components["schemas"]["CampaignId"];
@@ -11875,25 +11876,7 @@ export interface operations {
                      *           "unsubscribedAt": null,
                      *           "bouncedAt": null,
                      *           "createdAt": "2026-11-02T09:30:00.000Z",
-                     *           "updatedAt": "2026-11-20T09:30:00.000Z",
-                     *           "execution": {
-                     *             "id": "exe_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *             "campaignId": "cmp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *             "contactId": "con_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *             "status": "in_progress",
-                     *             "reason": null,
-                     *             "emailAccountId": "acc_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *             "currentStepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
-                     *             "nextStepId": "stp_01JCZ3X5V2N8Q4R6T7W9Y1B3D6",
-                     *             "skippedStepIds": [],
-                     *             "nextSendAt": "2026-11-23T08:20:00.000Z",
-                     *             "sentCount": 1,
-                     *             "lastSentAt": "2026-11-18T08:20:00.000Z",
-                     *             "openedAt": "2026-11-18T09:55:00.000Z",
-                     *             "clickedAt": null,
-                     *             "repliedAt": null,
-                     *             "finishedAt": null
-                     *           }
+                     *           "updatedAt": "2026-11-20T09:30:00.000Z"
                      *         }
                      *       ],
                      *       "nextCursor": null,
@@ -11990,11 +11973,7 @@ export interface operations {
                      *       "unsubscribedAt": null,
                      *       "bouncedAt": null,
                      *       "createdAt": "2026-11-20T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-20T09:30:00.000Z",
-                     *       "enrolment": {
-                     *         "enrolled": 0,
-                     *         "notEnrolled": []
-                     *       }
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["EnrolledContact"];
@@ -12219,11 +12198,7 @@ export interface operations {
                      *       "unsubscribedAt": null,
                      *       "bouncedAt": null,
                      *       "createdAt": "2026-11-02T09:30:00.000Z",
-                     *       "updatedAt": "2026-11-20T09:30:00.000Z",
-                     *       "enrolment": {
-                     *         "enrolled": 0,
-                     *         "notEnrolled": []
-                     *       }
+                     *       "updatedAt": "2026-11-20T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["EnrolledContact"];

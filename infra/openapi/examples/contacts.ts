@@ -81,7 +81,6 @@ export const contactExamples: DomainExamples = {
     Contact: contact,
     ListedContact: contact,
     EnrolledContact: contact,
-    // The sample requests name no campaigns.
     ContactEnrolment: { enrolled: 0, notEnrolled: [] },
     Company: company,
     BlocklistEntry: blocklistEntry,
@@ -89,8 +88,10 @@ export const contactExamples: DomainExamples = {
     Erasure: { status: 'completed', requestedAt: timeAfter({ minutes: -15 }), completedAt: exampleTime },
   },
   responses: {
-    'contacts.create 201': { ...noDetails, lastContactedAt: null, ...createdNow },
-    'contacts.update 200': { updatedAt: exampleTime },
+    // The sample requests name no campaigns.
+    'contacts.create 201': { ...noDetails, lastContactedAt: null, ...createdNow, enrolment: undefined },
+    'contacts.update 200': { updatedAt: exampleTime, enrolment: undefined },
+    'contacts.list 200': { execution: undefined },
     'companies.create 201': newCompany,
     'blocklist.create 201': createdNow,
     'contacts.import 202': { status: 'running', rowsInFile: 5000, total: 0, created: 0 },

@@ -74,8 +74,9 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Campaign.pausedAt': 'Time of the pause. `null` if the campaign is not paused. Read-only.',
   'Campaign.completedAt': 'Time of completion. `null` if the campaign is not completed. Read-only.',
   'Campaign.stats':
-    'Counters of the campaign. Read-only and eventually consistent. All count contacts, each contact once, except `sent`, which counts emails. `pending`, `inProgress`, `paused`, `unknown`, `completed`, `failed`, `stopped`, `suppressed`, `bounced`, `unsubscribed` and the contacts for which a reply ended the sequence add up to `contacts`. `replied` also counts contacts that replied while their sequence continued or after it had ended.',
-  'stats.contacts': 'Contacts that are or were in the campaign.',
+    'Counters of the campaign. Read-only and eventually consistent. All count sequences, except `sent`, which counts emails: one sequence per contact, and another one for each restart and each repeated enrolment with `allowReentry`. `pending`, `inProgress`, `paused`, `unknown`, `completed`, `failed`, `stopped`, `suppressed`, `bounced`, `unsubscribed` and the sequences that a reply ended add up to `contacts`. `replied` also counts replies while a sequence continued or after it had ended, once per sequence.',
+  'stats.contacts':
+    'Contacts that are or were in the campaign. A contact that was restarted or enrolled again counts once more.',
   'stats.pending': 'Contacts that have not received an email yet and are not paused.',
   'stats.inProgress': 'Contacts that have received an email and have further steps.',
   'stats.paused':

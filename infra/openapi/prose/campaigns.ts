@@ -51,7 +51,7 @@ unknown outcome of their last email: the mail server did not confirm in time whe
 ### Enrolment rules
 
 \`contactIds\` enrols contacts when you create the campaign, and \`addContactIds\` enrols them later. \`removeContactIds\` stops
-their sequence. A contact is in a campaign at most once. \`enrolment\` in the response has the number of enrolled contacts and the contacts that
+their sequence. A contact has at most one sequence in a campaign at a time. \`enrolment\` in the response has the number of enrolled contacts and the contacts that
 were not enrolled:
 
 | Reason | The contact | Exception |

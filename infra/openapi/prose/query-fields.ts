@@ -10,8 +10,10 @@ export const queryTexts: Readonly<Record<string, string>> = {
   'query.cursor': '`nextCursor` of the previous page. Send the same filters with it.',
   'query.updatedAfter':
     'Returns only elements that changed after this time. The order of the list stays the same, and a page can have fewer elements than `limit`, see [Lists](#lists).',
-  'query.tag': 'Returns only elements with this tag.',
+  'query.tag': 'Returns only elements with this tag. Upper and lower case differ.',
   'query.campaignId': 'Id of a campaign.',
+  'contacts list query.campaignId':
+    'Returns only contacts that are or were in this campaign. Each then has its progress as `execution`.',
   'query.emailAccountId': 'Id of an email account.',
   'replies list query.contactId': 'Id of a contact. The contact may be deleted.',
   'replies list query.label': 'Returns only replies with this label.',

@@ -17,6 +17,8 @@ export const schemaTexts: Readonly<Record<string, string>> = {
   ContactFilter: 'The filters of `GET /contacts`. A contact must match all of them.',
   ContactPatch: clearingPatch,
   ContactCampaign: 'A campaign of a contact, with the progress of the contact.',
+  Tag: 'Upper and lower case differ.',
+  CampaignTag: 'Upper and lower case differ.',
   CreatedApiKey: 'An API key with the credential, which is returned once.',
   CreatedInvitation: 'An invitation with its token, which is returned once.',
   CurrentSession: 'The session of the request.',

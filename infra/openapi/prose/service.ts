@@ -28,8 +28,8 @@ operations that require a session. A key with an expiry cannot invite users or c
 
 Every error has the form \`{"error": {"code", "message"}}\`. A 422 \`VALIDATION_ERROR\` also has \`details\`: the first
 ${detailsMax} errors of the request, each with its \`path\`, the broken \`rule\` and a \`message\`. If there are more, the message of
-the error states how many. A request that returns 422 changes nothing. Malformed JSON, unknown query parameters, duplicates and state conflicts
-also return 422. The API does not use 400, 405, 409 or 412: an unsupported method on a known path returns 404.
+the error states how many. A request that returns 422 changes nothing. Malformed JSON, unknown query parameters, values that must be
+unique and state conflicts also return 422. If an object of a JSON body repeats a name, its last value applies. The API does not use 400, 405, 409 or 412: an unsupported method on a known path returns 404.
 
 | Status | Code | When |
 | --- | --- | --- |
@@ -91,7 +91,7 @@ A repeat of \`POST /auth/accept-invitation\` or \`POST /auth/reset-password\` re
 
 ## Concurrent updates
 
-Contacts, companies, campaigns, email accounts, webhooks and users return an \`ETag\`, which changes with \`updatedAt\`. Send it as \`If-Match\` with
+Contacts, companies, campaigns, email accounts, webhooks, users and replies return an \`ETag\`, which changes with \`updatedAt\`. Send it as \`If-Match\` with
 a PATCH, or with the choice of a winner, to avoid overwriting a change of another client. If the resource has changed since, the response is 422 with the rule
 \`precondition\`. (RFC 9110 uses 412, which this API does not return.) Without \`If-Match\`, the last update of each field wins.
 Other changes, such as a deletion, do not compare versions and reject \`If-Match\` with the same rule.

@@ -7,7 +7,7 @@ import { contactsText } from './contacts.ts';
 import { exportsText } from './exports.ts';
 import { webhooksText } from './webhook-tag.ts';
 
-/** Tags by domain, in the order of the reference. A domain without an entry gets a tag with its name. */
+/** Tags by domain, in the order of the reference. Every domain has one. */
 const texts: Readonly<Record<string, Tag>> = {
   campaigns: { name: 'Campaigns', description: campaignsText },
   contacts: { name: 'Contacts', description: contactsText },
@@ -103,6 +103,11 @@ A user can make 200 requests per minute across all sessions. Requests that chang
 the first user of a workspace; owners [invite](#users) the others.
 `.trim(),
   },
+  erasures: {
+    name: 'Erasures',
+    description:
+      'An erasure deletes the personal data of one contact, for example after a request under Article 17 of the GDPR. `POST /contacts/{id}/erase` starts it.',
+  },
   replies: {
     name: 'Replies',
     description: `
@@ -157,7 +162,8 @@ export function tagsOf(domains: ReadonlySet<string>): Tag[] {
 }
 
 export function tagOf(domain: string): Tag {
-  const name = `${domain.charAt(0).toUpperCase()}${domain.slice(1)}`.replaceAll('-', ' ');
+  const tag = texts[domain];
+  if (!tag) throw new Error(`the domain ${domain} needs the name and the description of its tag`);
 
-  return texts[domain] ?? { name, description: `${name} of the service.` };
+  return tag;
 }

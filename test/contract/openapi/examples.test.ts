@@ -57,6 +57,13 @@ describe('a field has the value', () => {
   });
 });
 
+test('an undefined value omits an optional field, and is rejected for a required one', () => {
+  const without = { response: { lastName: undefined } };
+
+  expect(JSON.stringify(examples.of(toContact, without))).toBe('{"firstName":"Ann"}');
+  expect(() => examples.of({ ...contact, required: ['lastName'] }, without)).toThrow('lastName is invalid');
+});
+
 describe('an example value is rejected', () => {
   test('if its component does not have the field', () => {
     const byComponent = { Contact: { removedField: 'any' } };

@@ -9,6 +9,7 @@ import { daysMax } from '#lib/dashboard/statistics.ts';
 import type { Schema } from '#lib/docs/openapi-document.ts';
 import { bodyBytesMaxDefault } from '#lib/http/contract.ts';
 import { examinedMax } from '#lib/http/page.ts';
+import { endpoints } from '#lib/operations.ts';
 import { eventKinds } from '#lib/values/event-kind.ts';
 import { resendsMax } from '#lib/webhooks/delivery/resend.ts';
 import { statusAfter } from '#lib/webhooks/delivery/retry-plan.ts';
@@ -83,6 +84,17 @@ describe('The document’s description of fields', () => {
       'saveToSent',
     );
   });
+});
+
+test('The chapter on concurrent updates names all resources that have an ETag', () => {
+  const [, sentence = ''] =
+    /## Concurrent updates\s+([^.]*?) return an `ETag`/.exec(documented.info.description) ?? [];
+  const named = sentence.toLowerCase().split(/, | and /);
+  const versioned = endpoints
+    .filter(({ definition }) => definition.isVersioned)
+    .map(({ name }) => name.split('.')[0]?.replaceAll('-', ' '));
+
+  expect(named.toSorted()).toEqual([...new Set(versioned)].toSorted());
 });
 
 describe('The document’s description of imports', () => {
