@@ -1,5 +1,6 @@
 import type { CampaignStats } from '#lib/campaigns/definition/campaign.ts';
 import type { Counters } from '#lib/campaigns/stored.ts';
+import { shownCount } from '#lib/values/shown-count.ts';
 
 /**
  * Each contact counts in exactly one of `pending`, `inProgress`, `paused` and `unknown`, or has ended. The counters are eventually
@@ -12,23 +13,23 @@ export function statsOf(counters: Counters): CampaignStats {
   const pending = contacts - started - endedUnsent - pausedUnsent - unknownUnsent;
 
   return {
-    contacts,
-    pending,
-    inProgress: openCount(counters) - pending - paused - unknown,
-    paused,
-    unknown,
-    completed,
-    failed: counters.failed,
-    stopped: counters.stopped,
+    contacts: shownCount(contacts),
+    pending: shownCount(pending),
+    inProgress: shownCount(openCount(counters) - pending - paused - unknown),
+    paused: shownCount(paused),
+    unknown: shownCount(unknown),
+    completed: shownCount(completed),
+    failed: shownCount(counters.failed),
+    stopped: shownCount(counters.stopped),
     // Bounces and unsubscribes have fields of their own.
-    suppressed: counters.blocklisted,
-    sent,
-    opened,
-    clicked,
+    suppressed: shownCount(counters.blocklisted),
+    sent: shownCount(sent),
+    opened: shownCount(opened),
+    clicked: shownCount(clicked),
     // `counters.replied` has only replies that ended a sequence.
-    replied: counters.answered,
-    bounced,
-    unsubscribed: counters.unsubscribed,
+    replied: shownCount(counters.answered),
+    bounced: shownCount(bounced),
+    unsubscribed: shownCount(counters.unsubscribed),
   };
 }
 

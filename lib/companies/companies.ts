@@ -17,6 +17,7 @@ import { comparableName } from '#lib/values/company-name.ts';
 import { newId, timestamp, timestampAfter } from '#lib/values/ids.ts';
 import { notFound, valueTaken } from '#lib/values/problem.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
+import { shownCount } from '#lib/values/shown-count.ts';
 
 /** The same transaction claims the domain. It claims the name only if no other company has claimed it. */
 export async function planCompany(
@@ -141,6 +142,6 @@ async function nameChangeWrites(
   ];
 }
 
-export function presentCompany({ version: _, ...company }: StoredCompany): Company {
-  return company;
+export function presentCompany({ version: _, contactCount, ...company }: StoredCompany): Company {
+  return { ...company, contactCount: shownCount(contactCount) };
 }

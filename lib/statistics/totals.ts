@@ -1,5 +1,6 @@
 import { totalAttribute, totalsKey } from '#lib/statistics/items.ts';
 import type { Table } from '#lib/storage/table.ts';
+import { shownCount } from '#lib/values/shown-count.ts';
 
 /** Returns the number of campaigns or contacts with each status. */
 type CountByStatus = <Status extends string>(
@@ -14,7 +15,7 @@ export async function readTotals(table: Table, workspaceId: string): Promise<Cou
   return <Status extends string>(noun: string, statuses: readonly Status[]) => {
     const counts = statuses.map((status) => [
       status,
-      Number(item?.[totalAttribute(`${noun}.${status}`)] ?? 0),
+      shownCount(Number(item?.[totalAttribute(`${noun}.${status}`)] ?? 0)),
     ]);
 
     // Object.fromEntries loses the key types.

@@ -1,10 +1,11 @@
 import { NewBulkJob } from '#lib/bulk-jobs/bulk-job.ts';
 import { planBulkJob } from '#lib/bulk-jobs/create.ts';
+import { bulkJobKey } from '#lib/bulk-jobs/items.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { Bench } from '../support/bench.ts';
 import type { EndpointSubject } from '../support/endpoint-scenario.ts';
 import { manyItems, readTargets, writeTarget } from '../support/figures.ts';
-import { fixedId, seedContacts } from '../support/fixtures.ts';
+import { addCopies, fixedId, seedContacts } from '../support/fixtures.ts';
 import { deliverMessage } from '../support/invoke.ts';
 
 /** A job that tags contacts. @returns its id */
@@ -36,10 +37,9 @@ export const bulkJobSubjects: readonly EndpointSubject[] = [
     operation: 'bulk-jobs.list',
     target: readTargets.page,
     async prepare(bench, workspaceId) {
-      for (let each = 0; each < manyItems; each += 1) {
-        const jobId = await seedBulkJob(bench, workspaceId, [fixedId('con', each)]);
-        await deliverMessage('bulk-jobs.run', { workspaceId, jobId });
-      }
+      const jobId = await seedBulkJob(bench, workspaceId, [fixedId('con', 0)]);
+      await deliverMessage('bulk-jobs.run', { workspaceId, jobId });
+      await addCopies(bench, bulkJobKey({ workspaceId, id: jobId }), 'bjb', manyItems);
 
       return {};
     },

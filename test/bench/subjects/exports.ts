@@ -1,9 +1,11 @@
 import { commit } from '#lib/commit/commit.ts';
 import { planExport } from '#lib/exports/create.ts';
 import { NewExport } from '#lib/exports/export.ts';
+import { exportKey } from '#lib/exports/items.ts';
 import type { Bench } from '../support/bench.ts';
 import type { EndpointSubject } from '../support/endpoint-scenario.ts';
 import { manyItems, readTargets, writeTarget } from '../support/figures.ts';
+import { addCopies } from '../support/fixtures.ts';
 import { deliverMessage } from '../support/invoke.ts';
 
 /** An export of contacts. @returns its id */
@@ -31,10 +33,9 @@ export const exportSubjects: readonly EndpointSubject[] = [
     operation: 'exports.list',
     target: readTargets.page,
     async prepare(bench, workspaceId) {
-      for (let each = 0; each < manyItems; each += 1) {
-        const exportId = await seedExport(bench, workspaceId);
-        await deliverMessage('bulk-jobs.run', { workspaceId, exportId });
-      }
+      const exportId = await seedExport(bench, workspaceId);
+      await deliverMessage('bulk-jobs.run', { workspaceId, exportId });
+      await addCopies(bench, exportKey({ workspaceId, id: exportId }), 'exp', manyItems);
 
       return {};
     },

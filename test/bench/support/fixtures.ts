@@ -7,7 +7,7 @@ import { type Contact, NewContact, type StoredContact } from '#lib/contacts/cont
 import { newContact, newContactWrites, type SuppressionState } from '#lib/contacts/new-contact.ts';
 import { kmsVault } from '#lib/crypto/vault.ts';
 import { connectAccount } from '#lib/email-accounts/connect.ts';
-import type { Write } from '#lib/storage/table.ts';
+import type { Key, Write } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 import { ulidTime } from '#lib/values/ids.ts';
 import { NewWebhook } from '#lib/webhooks/webhook.ts';
@@ -34,6 +34,16 @@ export async function writeAll(bench: Bench, writes: readonly Write[]): Promise<
   for (let first = 0; first < writes.length; first += transactionMax) {
     await bench.table.transact(writes.slice(first, first + transactionMax));
   }
+}
+
+/** Copies of an item with other ids, which are also its sort key. */
+export async function addCopies(bench: Bench, key: Key, prefix: string, count: number): Promise<void> {
+  const item = await bench.table.get(key, { consistent: true });
+  const ids = Array.from({ length: count }, (_, position) => fixedId(prefix, position));
+  await writeAll(
+    bench,
+    ids.map((id) => ({ put: { ...item, pk: key.pk, sk: id, id } })),
+  );
 }
 
 /** Contacts with typical data: a name, a job, a tag, a custom field; about half a kilobyte each. */

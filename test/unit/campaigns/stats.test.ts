@@ -42,3 +42,9 @@ test('the pending, in-progress, paused, unknown and ended contacts add up to all
     }),
   );
 });
+
+test('no number is below zero while a decrement is applied before its increment', () => {
+  const early = { ...zeroCounters, contacts: 1, stopped: -1, paused: -1, pausedUnsent: -1, completed: 1 };
+
+  expect(Object.values(statsOf(early)).filter((number) => number < 0)).toEqual([]);
+});
