@@ -8,7 +8,7 @@ const exceptions: Readonly<Record<string, number>> = {
   // KB. The table of mail server replies and the quotation phrases in many languages are 25 KB.
   // Links of reports without our id, and reports by Amazon SNS, are 6 KB.
   // The module of the parser's thread repeats 30 KB of shared libraries.
-  'emails.send': 859,
+  'emails.send': 860,
   // imapflow and the message parser; the links of reports, 5 KB. The parser's thread, as for `emails.send`.
   'inbox.sync': 705,
   // Logs in to both servers: nodemailer's connection, 45 KB, imapflow, 210 KB, and the guarded connection.
@@ -22,7 +22,7 @@ const exceptions: Readonly<Record<string, number>> = {
   'contacts.import': 332,
   // A visit proves the arrival of an email, which is then recorded as sent, with its subject: windows,
   // templates and settling, 30 KB.
-  'tracking.open': 270,
+  'tracking.open': 271,
   'tracking.click': 271,
   // An unsubscribe proves an arrival, too.
   'tracking.unsubscribe': 271,
@@ -60,7 +60,7 @@ const exceptions: Readonly<Record<string, number>> = {
   'campaigns.create': 262,
   // Compose an email: nodemailer, 95 KB. The test logs in to the mail server: nodemailer's connection, the guarded
   // connection and the OAuth client, 100 KB.
-  'campaigns.preview': 353,
+  'campaigns.preview': 354,
   'campaigns.test': 454,
   // Every change writes an entry of the audit log, 3 KB.
   'campaigns.delete': 252,
