@@ -67,9 +67,10 @@ async function start({ environment, ...options }: RunOptions, choices: Choices):
   environment['TZ'] = 'UTC';
   const settings = readSettings(environment);
   // First, so that a second stack is named as the reason, and not its port.
-  const state = openStateFolder(choices.state, choices.fresh === true);
+  const state = openStateFolder(choices.state);
   // Reports a taken port immediately, before the template is synthesised.
   if (settings.port !== 0) await findFreePort('The API', settings.port);
+  if (choices.fresh) state.clear();
   const running = stopOnSignal(choices.json === true);
   const onStep = choices.json ? undefined : describeStep;
   const echo = choices.verbose ? (line: string) => process.stderr.write(`${line}\n`) : undefined;

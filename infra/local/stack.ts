@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { streamDeadLetters } from '../admin/queues.ts';
 import { resetClock } from './clock-reset/reset-clock.ts';
@@ -104,7 +105,7 @@ function startSources(foundation: Foundation, { state, settings }: FoundationOpt
     ...deployment,
     clients,
     region: settings.region,
-    checkpointFile: (mappingId) => state.file(`checkpoints/${mappingId}.json`),
+    checkpointFile: (mappingId) => join(state.file('checkpoints'), `${mappingId}.json`),
     invoke: runtime.invoke,
     load: (functionArn) =>
       functionArn === undefined

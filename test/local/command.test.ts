@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { portOf } from '../../infra/local/engines/loopback.ts';
+import { openStateFolder } from '../../infra/local/state/state-folder.ts';
 import { runNode, runStack, startKillableStack } from './support/killable-stack.ts';
 import { stackTest as test } from './support/stack.ts';
 
@@ -50,6 +51,30 @@ test('a folder with other files is neither used nor deleted', async ({ folder })
   expect((await runNode(control, ['status', '--state', folder])).status).toBe(1);
   expect(readdirSync(folder)).toEqual(['notes.txt']);
   expect(readFileSync(file, 'utf8')).toBe('precious');
+});
+
+test('a start with --fresh that is refused deletes nothing, and a start never deletes other files', async ({
+  folder,
+  onTestFinished,
+}) => {
+  openStateFolder(folder).release();
+  for (const name of ['access.json', 'mail.sqlite-wal', 'notes.txt']) writeFileSync(join(folder, name), '');
+  const before = readdirSync(folder);
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const environment = { PORT: String(portOf(server.address())) };
+  const { status, errors } = await runNode(main, ['--state', folder, '--fresh'], environment);
+
+  expect({ status, errors }).toEqual({ status: 1, errors: expect.stringContaining('the port is taken') });
+  expect(readdirSync(folder)).toEqual(before);
+  const reopened = openStateFolder(folder);
+  onTestFinished(reopened.release);
+  reopened.clear();
+  expect(readdirSync(folder).filter((name) => !name.startsWith('lock'))).toEqual([
+    'checkpoints',
+    'notes.txt',
+  ]);
 });
 
 test.for([

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
@@ -51,6 +52,7 @@ test('--fresh deletes all state, even after kill -9', async ({ folder, onTestFin
   await putItem(killed, 'OUTBOX#1', 'before');
   await waitUntil(() => published(folder).includes('before'));
   await killed.end('SIGKILL');
+  rmSync(join(folder, 'publish.jsonl'));
 
   const stack = await startTestStack(folder, true);
   onTestFinished(() => stack.stop(1_000));

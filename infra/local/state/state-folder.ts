@@ -5,10 +5,36 @@ import * as z from 'zod/mini';
 import { UserError } from '../user-error.ts';
 import { readJsonFile, writeJsonFile } from './json-file.ts';
 
+/** Also identifies a folder as the state of a stack. */
+const lockFile = 'lock.sqlite';
+/** The files and folders of a stack. SQLite adds others with a suffix, such as `mail.sqlite-wal`. */
+const entries = [
+  'access.json',
+  'assembly',
+  'checkpoints',
+  'clock.json',
+  'dashboard',
+  'dynamodb',
+  'dynamodb-local',
+  'dynamodb.pid',
+  'functions.log',
+  'history.json',
+  'kms.key',
+  lockFile,
+  'mail.sqlite',
+  'ports.json',
+  'ready.json',
+  's3',
+  'scheduler.sqlite',
+  'sqs',
+] as const;
+
 /** Persistent state of a stack. */
 export interface StateFolder {
   readonly path: string;
-  file(name: string): string;
+  file(name: (typeof entries)[number]): string;
+  /** Deletes the state of earlier runs, except process ids of engines that may still run. Other files stay. */
+  clear(): void;
   /** The port that the server with this name used in the last run. */
   port(name: string): number | undefined;
   savePort(name: string, port: number): void;
@@ -16,8 +42,6 @@ export interface StateFolder {
   release(): void;
 }
 
-/** Also identifies a folder as the state of a stack. */
-const lockFile = 'lock.sqlite';
 const Ports = z.record(z.string(), z.number());
 
 /** The ports of a stack, by the name of the server. Empty before the first run. */
@@ -27,28 +51,22 @@ function readPorts(folder: string): Readonly<Record<string, number>> {
   return parsed.success ? parsed.data : {};
 }
 
-/**
- * @param isFresh deletes the state of earlier runs, except process ids of engines that may still run
- * @throws UserError when another stack uses the folder, or when it has other files
- */
-export function openStateFolder(folder: string, isFresh: boolean): StateFolder {
+/** @throws UserError when another stack uses the folder, or when it is not the folder of a stack and has other files */
+export function openStateFolder(folder: string): StateFolder {
   const path = resolve(folder);
   requireState(path);
   mkdirSync(join(path, 'checkpoints'), { recursive: true });
   const lock = acquireLock(path);
-
-  if (isFresh) {
-    for (const name of readdirSync(path)) {
-      if (name.startsWith(lockFile) || name.endsWith('.pid')) continue;
-      rmSync(join(path, name), { recursive: true });
-    }
-    mkdirSync(join(path, 'checkpoints'));
-  }
   const ports = new Map(Object.entries(readPorts(path)));
 
   return {
     path,
     file: (name) => join(path, name),
+    clear: () => {
+      deleteState(path);
+      mkdirSync(join(path, 'checkpoints'));
+      ports.clear();
+    },
     port: (name) => ports.get(name),
     savePort: (name, port) => {
       ports.set(name, port);
@@ -58,7 +76,15 @@ export function openStateFolder(folder: string, isFresh: boolean): StateFolder {
   };
 }
 
-/** `--fresh` deletes the contents of the folder, so it must not be a folder with other files. */
+function deleteState(path: string): void {
+  for (const name of readdirSync(path)) {
+    const isState = entries.some((entry) => name === entry || name.startsWith(`${entry}-`));
+    if (!isState || name.startsWith(lockFile) || name.endsWith('.pid')) continue;
+    rmSync(join(path, name), { recursive: true });
+  }
+}
+
+/** A stack does not mix its state with other files. */
 function requireState(path: string): void {
   if (!existsSync(path) || existsSync(join(path, lockFile)) || readdirSync(path).length === 0) return;
   throw new UserError(

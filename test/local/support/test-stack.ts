@@ -11,7 +11,8 @@ export interface TestStack extends LocalStack {
 
 /** The whole stack with real engines and the small assembly. */
 export async function startTestStack(folder: string, isFresh = false): Promise<TestStack> {
-  const state = openStateFolder(folder, isFresh);
+  const state = openStateFolder(folder);
+  if (isFresh) state.clear();
   const stack = await startLocalStack({
     state,
     settings: readSettings({ PORT: '0' }),
