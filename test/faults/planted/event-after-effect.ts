@@ -1,23 +1,33 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { commit } from '#lib/commit/commit.ts';
 import { planContact } from '#lib/contacts/create.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
 import { created } from '#lib/endpoints/change-reply.ts';
 import { type EndpointHandler, writeEndpoint } from '#lib/endpoints/endpoint.ts';
 
-let commitWithoutEvents: (() => Promise<void>) | undefined;
+interface PlantedRequest {
+  commitEvents?: () => Promise<void>;
+}
+
+/** One per request, because requests run concurrently. */
+const requests = new AsyncLocalStorage<PlantedRequest>();
 
 const create = writeEndpoint(contactRoutes.create, async ({ workspaceId, body }, services) => {
   const { events = [], ...change } = await planContact(services, workspaceId, body);
-  commitWithoutEvents = () => commit(services, workspaceId, { writes: [], events });
+  const request = requests.getStore();
+  if (request) request.commitEvents = () => commit(services, workspaceId, { writes: [], events });
 
   return created(change);
 });
 
 /** Deliberately wrong: the event is written after its change, unless the process dies in between. */
-export const handler: EndpointHandler = async (event, context) => {
-  const result = await create(event, context);
-  await commitWithoutEvents?.();
-  commitWithoutEvents = undefined;
+export const handler: EndpointHandler = (event, context) => {
+  const request: PlantedRequest = {};
 
-  return result;
+  return requests.run(request, async () => {
+    const result = await create(event, context);
+    await request.commitEvents?.();
+
+    return result;
+  });
 };
