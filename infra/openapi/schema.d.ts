@@ -427,7 +427,7 @@ export interface paths {
         head?: never;
         /**
          * Update a campaign
-         * @description Texts, limits, schedule, flags, accounts and contacts can change at any time. While the campaign is active, you cannot add, remove or reorder steps or change their `delay` and `thread`: pause the campaign first. A request that changes no value writes nothing. If the `audience` of an active campaign changes, matching contacts are enrolled; contacts that no longer match stay. If the steps change, recipients that are `paused` because of a missing value are resumed. An `endAt` in the past ends an active campaign immediately. Requires a `full-access` key or a session. A user needs the role `member`.
+         * @description Texts, limits, schedule, flags, accounts and contacts can change at any time. While the campaign is active, you cannot add, remove or reorder steps or change their `delay` and `thread`: pause the campaign first. A request that changes no value writes nothing. If the `audience` of an active campaign changes, matching contacts are enrolled; contacts that no longer match stay. If the steps change, recipients that are `paused` because of a missing value are resumed. An `endAt` in the past ends an active campaign within seconds: the response still has the status `active`. Requires a `full-access` key or a session. A user needs the role `member`.
          */
         patch: operations["campaigns.update"];
         trace?: never;
@@ -443,7 +443,7 @@ export interface paths {
         put?: never;
         /**
          * Start a campaign, or plan a start with dryRun
-         * @description The first emails are scheduled within a minute. Starting an active campaign changes nothing. If a requirement is not met, such as a step, an account or a contact, the 422 lists all missing requirements. With `{"dryRun": true}` nothing changes, and the response is a SendingPlan instead of the campaign. After a pause, the accounts send at their full rate immediately. If the campaign was paused because of bounces, only emails since the restart count towards `bouncePauseThreshold`, starting at the next quarter hour. If `allowParallel` is false and a contact is in a campaign that started earlier, its sequence stops when its first email is due, with the reason `active_elsewhere`. Requires a `full-access` key or a session. A user needs the role `member`.
+         * @description The first emails are scheduled within a minute. Starting an active campaign changes nothing. If a requirement is not met, such as a step, an account or a contact, the 422 lists all missing requirements. A completed campaign first needs contacts or `continuous`; its other requirements are listed after that. With `{"dryRun": true}` nothing changes, and the response is a SendingPlan instead of the campaign. After a pause, the accounts send at their full rate immediately. If the campaign was paused because of bounces, only emails since the restart count towards `bouncePauseThreshold`, starting at the next quarter hour. If `allowParallel` is false and a contact is in a campaign that started earlier, its sequence stops when its first email is due, with the reason `active_elsewhere`. Requires a `full-access` key or a session. A user needs the role `member`.
          */
         post: operations["campaigns.start"];
         delete?: never;
@@ -7686,7 +7686,7 @@ export interface operations {
                      *           "id": "key_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *           "name": "reporting",
                      *           "scope": "read-only",
-                     *           "prefix": "osk_01JCZ3",
+                     *           "prefix": "osk_",
                      *           "lastFour": "x7Qz",
                      *           "expiresAt": null,
                      *           "lastUsedAt": "2026-11-20T09:25:00.000Z",
@@ -7759,7 +7759,7 @@ export interface operations {
                      *       "id": "key_01JCZ3X5V2N8Q4R6T7W9Y1B3D5",
                      *       "name": "reporting",
                      *       "scope": "read-only",
-                     *       "prefix": "osk_01JCZ3",
+                     *       "prefix": "osk_",
                      *       "lastFour": "x7Qz",
                      *       "expiresAt": null,
                      *       "lastUsedAt": null,

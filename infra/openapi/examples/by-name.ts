@@ -20,7 +20,7 @@ export const exampleByName: Readonly<Record<string, unknown>> = {
   linkedinUrl: 'https://www.linkedin.com/in/ann-lee',
   contactCount: 12,
   description: 'First contact in spring',
-  prefix: 'osk_01JCZ3',
+  prefix: 'osk_',
   lastFour: 'x7Qz',
   key: 'osk_<API_KEY>',
   secret: 'whsec_<SIGNING_SECRET>',
