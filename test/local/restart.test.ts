@@ -1,7 +1,8 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
+import { openStateFolder } from '../../infra/local/state/state-folder.ts';
 import { advanceClock, putItem, readStackStatus, sendMessage } from './support/clients.ts';
 import { readRecords, waitUntil } from './support/folder.ts';
 import { startKillableStack } from './support/killable-stack.ts';
@@ -53,6 +54,12 @@ test('--fresh deletes all state, even after kill -9', async ({ folder, onTestFin
   await waitUntil(() => published(folder).includes('before'));
   await killed.end('SIGKILL');
   rmSync(join(folder, 'publish.jsonl'));
+  const state = openStateFolder(folder);
+  state.clear();
+  state.release();
+  // The functions of this test write files with the ending `.jsonl`.
+  const others = readdirSync(folder).filter((name) => !/^lock\.sqlite|\.pid$|\.jsonl$/.test(name));
+  expect(others).toEqual(['checkpoints']);
 
   const stack = await startTestStack(folder, true);
   onTestFinished(() => stack.stop(1_000));
