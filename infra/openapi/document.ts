@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { eventData } from '#lib/activity/event-data.ts';
 import type { OpenApiDocument, PathItem, Schema } from '#lib/docs/openapi-document.ts';
 import { serviceInfo } from '#lib/docs/service-info.ts';
@@ -181,10 +181,13 @@ function createSchemaValidator(
 ): (schema: Schema, value: unknown) => boolean {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: 'document', components: { schemas } });
+  const compiled = new Map<string, ValidateFunction>();
 
-  return (schema, value) =>
-    ajv.validate(
-      JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')),
-      value,
-    );
+  return (schema, value) => {
+    const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components');
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text));
+    compiled.set(text, validate);
+
+    return validate(value);
+  };
 }

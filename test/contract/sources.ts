@@ -15,8 +15,17 @@ export function filesOf(folder: string, ending = ''): string[] {
     .sort();
 }
 
-/** Modules that a file imports, re-exports or loads, including types. */
-export function importsOf(file: string): Import[] {
+const knownImports = new Map<string, readonly Import[]>();
+
+/** Modules that a file imports, re-exports or loads, including types. Each file is parsed once. */
+export function importsOf(file: string): readonly Import[] {
+  const imports = knownImports.get(file) ?? parseImports(file);
+  knownImports.set(file, imports);
+
+  return imports;
+}
+
+function parseImports(file: string): Import[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   const found: Import[] = [];
   const visit = (node: ts.Node): void => {
