@@ -32,10 +32,11 @@ const subjectIds = ['campaignId', 'contactId', 'executionId', 'stepId', 'emailAc
 /** Discriminated by `type`. `metadata` has the fields of the webhook event's `data`, without the top-level ids. */
 export const ActivityEvent: z.ZodMiniType<ActivityEvent> = z.discriminatedUnion(
   'type',
-  eventKinds.map(eventOf) as [ReturnType<typeof eventOf>],
+  // zod requires a list with at least one element.
+  eventKinds.map(eventSchema) as [ReturnType<typeof eventSchema>],
 );
 
-function eventOf(kind: EventKind) {
+function eventSchema(kind: EventKind) {
   const metadata = z.strictObject(Object.fromEntries(metadataFields(kind)));
 
   return z.strictObject({ ...commonFields, type: z.literal(kind), metadata });
@@ -46,8 +47,8 @@ function metadataFields(kind: EventKind): [name: string, schema: z.ZodMiniType][
 }
 
 /**
- * Metadata as this version documents it: an event of another version may have more fields, which are omitted, or fewer, which are
- * null where the schema allows it.
+ * Metadata as this version documents it. An event of another version may have more fields, which are omitted. Its missing fields
+ * become null; if the schema does not allow null, the event is invalid.
  */
 export function fitMetadata(
   kind: EventKind,

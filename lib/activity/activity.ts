@@ -64,16 +64,16 @@ export async function listActivity(
   });
 }
 
-/** Undefined when the execution does not exist. */
+/** The query of the most selective filter; undefined when the execution of the filter does not exist. */
 async function listQuery(
   table: Table,
   workspaceId: string,
   { type, campaignId, contactId, executionId, emailAccountId }: ActivityRequest,
 ): Promise<MergedQuery | undefined> {
   if (executionId !== undefined) {
-    const owner = await findContactOfExecution(table, workspaceId, executionId);
+    const ownerId = await findContactOfExecution(table, workspaceId, executionId);
 
-    return owner === undefined ? undefined : eventsOfContact(workspaceId, owner);
+    return ownerId === undefined ? undefined : eventsOfContact(workspaceId, ownerId);
   }
   if (contactId !== undefined) return eventsOfContact(workspaceId, contactId);
   if (campaignId !== undefined) return eventsOfCampaign(workspaceId, campaignId);
@@ -85,17 +85,18 @@ async function listQuery(
 /**
  * Ids sort by time, so times become bounds of ids, and `afterId` need not exist. An ascending list ends before events that
  * may still appear, so a client that continues from its last event misses none.
+ * @returns the highest lower bound and the lowest upper bound, both inclusive
  */
 function sortKeyBounds(
   { after, before, afterId }: ActivityRequest,
   prefix: string,
   now: number,
 ): Pick<MergedQuery, 'from' | 'to'> {
-  const bounds = [
+  const lowerBounds = [
     ...(after === undefined ? [] : [`evt_${ulidTime(Date.parse(after) + 1)}`]),
     ...(afterId === undefined ? [] : [`${afterId}\u0001`]),
   ].sort();
-  const from = bounds.at(-1);
+  const from = lowerBounds.at(-1);
   // An id bound without a random part sorts before all ids of its millisecond.
   const [to] = [
     ...(before === undefined ? [] : [`evt_${ulidTime(Date.parse(before))}`]),
@@ -150,12 +151,13 @@ function toActivityEvent(item: Item): ActivityEvent | undefined {
   }).data;
 }
 
+/** Logs the number of events that this version cannot show, which raises a metric. */
 function reportOmitted(
   workspaceId: string,
   items: readonly Item[],
   events: readonly (ActivityEvent | undefined)[],
 ): void {
-  const omitted = items.filter((_, at) => events[at] === undefined);
+  const omitted = items.filter((_, position) => events[position] === undefined);
   const [first] = omitted;
   if (!first) return;
   const eventId = eventIdOf(first);

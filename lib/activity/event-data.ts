@@ -13,32 +13,32 @@ import { WebhookId } from '#lib/webhooks/webhook.ts';
 
 const text = z.string();
 
-/** The five ids of the specification, section 6. `email.sent` has exactly these. */
-const mail = {
+/** The five ids of every email event (specification, section 6). `email.sent` has no other fields. */
+const emailIds = {
   executionId: ExecutionId,
   campaignId: CampaignId,
   contactId: ContactId,
   stepId: StepId,
   emailAccountId: EmailAccountId,
 };
-const contact = { contactId: ContactId, email: z.string() };
-const failedWebhook = {
+const contactFields = { contactId: ContactId, email: z.string() };
+const webhookFields = {
   webhookId: WebhookId,
   url: text,
   consecutiveFailures: z.int(),
   errorCode: text,
 };
-const campaign = { campaignId: CampaignId, name: z.string() };
+const campaignFields = { campaignId: CampaignId, name: z.string() };
 
 /** `data` of each event kind, for webhooks and `GET /activity`. */
 export const eventData: Readonly<
   Record<DeliveredKind, z.ZodMiniObject<Readonly<Record<string, z.ZodMiniType>>>>
 > = {
-  'email.sent': z.strictObject(mail),
-  'email.opened': z.strictObject({ ...mail, openedAt: Timestamp, isFirst: z.boolean() }),
-  'email.clicked': z.strictObject({ ...mail, url: text, clickedAt: Timestamp }),
+  'email.sent': z.strictObject(emailIds),
+  'email.opened': z.strictObject({ ...emailIds, openedAt: Timestamp, isFirst: z.boolean() }),
+  'email.clicked': z.strictObject({ ...emailIds, url: text, clickedAt: Timestamp }),
   'email.replied': z.strictObject({
-    ...mail,
+    ...emailIds,
     messageId: text,
     subject: text,
     snippet: text.check(z.maxLength(200)),
@@ -47,27 +47,27 @@ export const eventData: Readonly<
     replyId: z.nullable(ReplyId),
   }),
   'email.bounced': z.strictObject({
-    ...mail,
+    ...emailIds,
     smtpCode: z.nullable(z.int()),
     enhancedCode: z.nullable(text),
     diagnostic: z.nullable(text),
   }),
-  'email.unsubscribed': z.strictObject({ ...mail, method: z.enum(unsubscribeMethods) }),
-  'contact.created': z.strictObject(contact),
-  'contact.updated': z.strictObject({ ...contact, changedFields: z.array(text) }),
+  'email.unsubscribed': z.strictObject({ ...emailIds, method: z.enum(unsubscribeMethods) }),
+  'contact.created': z.strictObject(contactFields),
+  'contact.updated': z.strictObject({ ...contactFields, changedFields: z.array(text) }),
   'contact.blocklisted': z.strictObject({
-    ...contact,
+    ...contactFields,
     blocklistEntryId: BlocklistEntryId,
     reason: BlocklistEntry.shape.reason,
   }),
-  'campaign.started': z.strictObject(campaign),
+  'campaign.started': z.strictObject(campaignFields),
   'campaign.paused': z.strictObject({
-    ...campaign,
+    ...campaignFields,
     // The reason `deleted` exists only here: a deleted campaign has no `pauseReason`.
     reason: z.enum([...PauseReason.options, 'deleted']),
   }),
   // An open record, because more counters may be added.
-  'campaign.completed': z.strictObject({ ...campaign, stats: z.record(text, z.int()) }),
+  'campaign.completed': z.strictObject({ ...campaignFields, stats: z.record(text, z.int()) }),
   'campaign.contact_completed': z.strictObject({
     executionId: ExecutionId,
     campaignId: CampaignId,
@@ -76,16 +76,16 @@ export const eventData: Readonly<
     skippedStepIds: z.nullable(z.array(StepId)),
   }),
   'campaign.winner_changed': z.strictObject({
-    ...campaign,
+    ...campaignFields,
     stepId: StepId,
     /** Null: the winner was removed. */
     variantId: z.nullable(VariantId),
     chosenBy: Winner.shape.chosenBy,
-    /** Null unless a rule has chosen the winner; `probability` too. */
+    /** Null if a user chose or removed the winner, like `probability`. */
     metric: z.nullable(WinnerMetric),
     probability: z.nullable(z.number()),
   }),
-  'webhook.failing': z.strictObject(failedWebhook),
-  'webhook.disabled': z.strictObject(failedWebhook),
+  'webhook.failing': z.strictObject(webhookFields),
+  'webhook.disabled': z.strictObject(webhookFields),
   'webhook.test': z.strictObject({ webhookId: WebhookId }),
 };

@@ -1,6 +1,6 @@
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 
-/** Counts pages from which events are missing. */
+/** Counts pages from which events are missing, because this version cannot read them. */
 export const eventsOmitted = {
   name: 'ActivityEventsOmitted',
   where: { message: 'activity events omitted' },

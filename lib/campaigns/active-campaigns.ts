@@ -8,6 +8,7 @@ import type { Table } from '#lib/storage/table.ts';
 /** Maximum number of active campaigns that are read for one workspace. */
 const campaignsMax = 1000;
 
+/** The fields of an active campaign that its readers need. */
 const ActiveCampaign = z.object({
   id: z.string(),
   continuous: z.boolean(),

@@ -34,6 +34,7 @@ export const campaignsOfTag = (workspaceId: string, tag: string) => `W#${workspa
 export const campaignPrefix = 'C#';
 const jobPrefix = 'J#';
 
+/** Returns a function that builds the key of a campaign's item with this sort key. */
 function inCampaign(sk: string) {
   return (workspaceId: string, campaignId: string): Key => ({
     pk: campaignPartition(workspaceId, campaignId),
@@ -74,11 +75,15 @@ export function enrolmentLockKey(workspaceId: string): Key {
 
 const nameCharactersMax = 50;
 
-/** A hexadecimal prefix of the name that keeps sort order and prefixes. DynamoDB limits a sort key to 1 KB. */
+/**
+ * The beginning of the name in hexadecimal digits. They keep the sort order, and a prefix of the name remains a prefix. Only the
+ * beginning is used, because DynamoDB limits a sort key to 1 KB.
+ */
 export function nameSortKey(name: string): string {
   return Buffer.from(comparableName(name).slice(0, nameCharactersMax)).toString('hex');
 }
 
+/** The form of a name in which names are compared, regardless of case. */
 export function comparableName(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
 }

@@ -36,7 +36,7 @@ export function listCampaigns(
   query: PageRequest & CampaignFilters,
 ): Promise<Page<CampaignSummary>> {
   return queryPage(table, {
-    ...queryOf(workspaceId, query),
+    ...mostSelectiveQuery(workspaceId, query),
     request: query,
     read: async (items) => {
       const campaigns = (await readCampaigns(table, workspaceId, items)).map((item) =>
@@ -48,7 +48,7 @@ export function listCampaigns(
   });
 }
 
-function queryOf(workspaceId: string, { status, tag, search }: CampaignFilters): MergedQuery {
+function mostSelectiveQuery(workspaceId: string, { status, tag, search }: CampaignFilters): MergedQuery {
   if (tag !== undefined) return { partitions: [campaignsOfTag(workspaceId, tag)] };
   if (search !== undefined) {
     return {
@@ -80,7 +80,9 @@ async function readCampaigns(
   workspaceId: string,
   items: readonly Item[],
 ): Promise<(CampaignItem | undefined)[]> {
+  // Only a whole item has a version.
   if (items.every((item) => 'version' in item)) return items.map(toCampaignItem);
+  // `gsi4sk` is `<name>#<id>`; the sort key of a tag entry is the id.
   const ids = items.map((item) => String(item['gsi4sk'] ?? item.sk).replace(/^.*#/, ''));
   const campaignItems = await table.getMany(ids.map((id) => campaignKey(workspaceId, id)));
   const byId = new Map(campaignItems.map(toCampaignItem).map((item) => [item.id, item]));

@@ -29,13 +29,14 @@ export async function getCampaign(
   return presentCampaign(stored, await sendingStatusOf(services, workspaceId, stored));
 }
 
-/** @throws Problem 404 */
+/** Reads a campaign with its counters and steps. @throws Problem 404 */
 export async function readStored(
   table: Table,
   workspaceId: string,
   campaignId: string,
   options: { readonly consistent?: boolean } = {},
 ): Promise<StoredCampaign> {
+  // Sorted by key: the campaign, its counters, and the parts of its steps.
   const [campaign, counters, ...parts] = await readAllWithPrefix(
     table,
     campaignPartition(workspaceId, campaignId),
@@ -68,6 +69,7 @@ export function summarise(item: CampaignItem, counters: Counters): CampaignSumma
   return { ...campaign, stepCount: steps.length, stats: statsOf(counters) };
 }
 
+/** The sending status. For an active campaign, it reads the dispatcher's snapshot and simulates the remaining emails. */
 export async function sendingStatusOf(
   { table, now }: Pick<Services, 'table' | 'now'>,
   workspaceId: string,
@@ -83,6 +85,7 @@ export async function sendingStatusOf(
     now(),
   );
   const status = describeActive(conditions);
+  // A completion cannot be estimated without a next email, or for a campaign that enrols new contacts.
   if (status.nextSendAt === null || item.continuous) return status;
   const request = { stored, progress, contactIds: [], now: now() };
   const { completionAt } = await planEmails(table, workspaceId, request);

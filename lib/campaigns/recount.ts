@@ -15,6 +15,7 @@ import { isSameValue } from '#lib/values/same-value.ts';
 
 const pageSize = 100;
 
+/** Counters by name. */
 type Counted = Readonly<Partial<Record<CampaignCounter | 'contacts', number>>>;
 
 interface CampaignRecount extends WrongCounters {
@@ -75,6 +76,7 @@ export async function recountCampaign(
     ...(allowReentry ? waiting : all),
   };
   const isPending = wasPending || (await hasUnpublished(table, workspaceId));
+  // An open job may have counted contacts that it has yet to enrol.
   if (isPending || counters.openJobs !== 0 || !isSameValue(before, await readCounterItem())) {
     return { ...base, outcome: 'busy' };
   }
@@ -110,8 +112,9 @@ async function countedInExecutions(
   workspaceId: string,
   campaignId: string,
 ): Promise<{
-  /** Counters of open executions. */
+  /** Counters of paused executions and unknown outcomes. */
   readonly waiting: Counted;
+  /** All counters of executions, including `waiting`. */
   readonly all: Counted;
 }> {
   const endedCounts = {
@@ -128,6 +131,7 @@ async function countedInExecutions(
   for (let after: string | undefined; ; ) {
     const contactIds = await readCampaignContacts(table, { workspaceId, campaignId }, after, pageSize);
     after = contactIds.at(-1);
+    // Reads at most 25 executions concurrently.
     for (const chunk of chunksOf(contactIds, 25)) {
       const executions = await readExecutionsByContact(table, workspaceId, campaignId, chunk);
       for (const execution of executions.values()) {

@@ -88,7 +88,7 @@ function countJob(workspaceId: string, campaignId: string): Write {
 
 /**
  * Lists the campaign in the worklist for dispatch. Slots from before a pause remain assigned, because their messages
- * are still in the queue; new slots follow them.
+ * are still in the queue; new slots follow them. The new version makes earlier dispatch messages outdated.
  */
 function dispatchStateWrite(workspaceId: string, { id, pauseReason }: CampaignItem, now: number): Write {
   return {
@@ -143,17 +143,19 @@ export function startFaults(
   ];
 }
 
-function stepFaults({ thread, variants }: Step, step: number): ProblemDetail[] {
+function stepFaults({ thread, variants }: Step, stepIndex: number): ProblemDetail[] {
   if (!variants.some(({ enabled }) => enabled)) {
-    return [{ path: `steps[${step}].variants`, rule: 'start', message: 'must contain an enabled variant' }];
+    return [
+      { path: `steps[${stepIndex}].variants`, rule: 'start', message: 'must contain an enabled variant' },
+    ];
   }
   if (thread === 'reply') return [];
 
-  return variants.flatMap(({ enabled, subject }, variant) =>
+  return variants.flatMap(({ enabled, subject }, variantIndex) =>
     enabled && subject === ''
       ? [
           {
-            path: `steps[${step}].variants[${variant}].subject`,
+            path: `steps[${stepIndex}].variants[${variantIndex}].subject`,
             rule: 'start',
             message: 'required when thread is "new"',
           },

@@ -3,9 +3,9 @@ import type { Counters } from '#lib/campaigns/stored.ts';
 import { shownCount } from '#lib/values/shown-count.ts';
 
 /**
- * Each contact counts in exactly one of `pending`, `inProgress`, `paused` and `unknown`, or has ended. The counters are eventually
- * consistent: a contact may still count as pending just after its email was sent. Counters with `Unsent` in their name
- * have only contacts without a sent email.
+ * Each contact counts in exactly one of `pending`, `inProgress`, `paused` and `unknown`, or has ended. The counters are
+ * eventually consistent: a contact may still count as pending just after its email was sent. Counters with `Unsent` in their
+ * name have only contacts without a sent email.
  */
 export function statsOf(counters: Counters): CampaignStats {
   const { contacts, started, endedUnsent, completed, sent, opened, clicked, bounced } = counters;

@@ -2,8 +2,8 @@ import type { CampaignStatus } from '#lib/campaigns/definition/settings.ts';
 import type { CounterIncrement } from '#lib/commit/new-event.ts';
 
 /**
- * Counts the workspace's campaigns by status. Belongs to every change that creates or deletes a campaign or changes its
- * status.
+ * Changes the workspace's number of campaigns with a status. Belongs to every change that creates or deletes a campaign or
+ * changes its status.
  */
 export function statusCounterIncrement(
   workspaceId: string,

@@ -11,8 +11,10 @@ import type { Item } from '#lib/storage/table.ts';
 
 /* Schemas of the stored items. Separate from their keys: functions that need only keys do not bundle the schemas. */
 
+/** The part of a step that the campaign item has. */
 const StepHead = z.object({
   id: z.string(),
+  /** Number of items that hold the complete step. */
   parts: z.int(),
   delay: Delay,
   businessDaysOnly: z.boolean(),
@@ -42,11 +44,13 @@ export type CampaignItem = z.infer<typeof CampaignItem>;
 
 const count = z._default(z.int(), 0);
 
+/** `CampaignCounter` describes the counters from `sent` on. */
 const Counters = z.object({
   /**
    * Number of enrolments, including enrolments that a job has yet to make. A contact that is enrolled twice counts twice.
    */
   contacts: count,
+  /** Number of jobs that are not finished. The campaign cannot complete before. */
   openJobs: count,
   /** How often an ended execution was opened again. A completion fails if it changes. */
   reopened: count,
@@ -72,6 +76,7 @@ export type Counters = z.infer<typeof Counters>;
 
 export const zeroCounters: Counters = Counters.parse({});
 
+/** `mails` counts all emails of a day, `firsts` the first emails among them. */
 const DayCount = z.object({ day: z.string(), mails: z.int(), firsts: z.int() });
 /** What a campaign has sent on its last sending day. */
 export type Quota = z.infer<typeof DayCount>;
@@ -112,7 +117,7 @@ const Job = z.object({
   /**
    * - `enrol`, `stop`: the contacts in `contactIds`
    * - `audience`: enrols the campaign's audience
-   * - `resume`: resumes executions paused for a missing variable
+   * - `resume`: resumes paused executions
    * - `end`: stops all executions after the campaign's `endAt`
    * - `erase`: stops all executions of a deleted campaign
    */
@@ -158,6 +163,7 @@ function attributesOf(prefix: string, names: readonly string[]): Record<string, 
 function namesOf(prefix: string, item: Item): string[] {
   return Object.keys(item).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
 }
+
 export const toQuota = (item: Item): Quota => DayCount.parse(item);
 export const toJob = (item: Item): Job => Job.parse(item);
 

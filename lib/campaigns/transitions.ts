@@ -30,6 +30,7 @@ export function isPastEnd({ schedule: { endAt } }: Pick<CampaignItem, 'schedule'
   return endAt !== null && Date.parse(endAt) <= now;
 }
 
+/** Whether executions are open, or jobs may still open some. */
 export function hasUnfinishedWork(counters: Counters): boolean {
   return counters.openJobs > 0 || openCount(counters) > 0;
 }
@@ -114,6 +115,7 @@ export function statusWrite(
   };
 }
 
+/** Moves the campaign from the number of its old status to the number of its new one. */
 export function statusCounterIncrements(
   workspaceId: string,
   from: Pick<CampaignItem, 'status'>,

@@ -14,6 +14,7 @@ export const DispatchMessage = z.object({
 });
 export type DispatchMessage = z.infer<typeof DispatchMessage>;
 
+/** Runs the next chunks of a job. A lost or repeated message affects only the timing. */
 export const JobMessage = z.object({
   workspaceId: idSchema('wsp'),
   campaignId: CampaignId,

@@ -7,6 +7,7 @@ export interface Change<Result> {
   readonly writes: readonly Write[];
   /** Each event becomes an activity entry and a delivery to every webhook that subscribes to its kind. */
   readonly events?: readonly NewEvent[];
+  /** Counted events that turned out to be bot traffic. Their counts are reverted. */
   readonly retractions?: readonly Retraction[];
   /** Applied exactly once, soon after the commit. */
   readonly increments?: readonly CounterIncrement[];

@@ -8,27 +8,6 @@ const keptFields: ReadonlySet<string> = new Set([
   ...['openedAt', 'clickedAt', 'smtpCode', 'enhancedCode'],
 ]);
 
-/**
- * The payload of an event after its contact was erased: its kind, its time, ids and codes. Texts become empty and other values
- * null, so that the event still fits its schema. Idempotent.
- */
-function erasedPayload(payload: string): string {
-  const { event, timestamp, data } = JSON.parse(payload);
-  const fields = Object.entries(data).map(([name, value]) => [
-    name,
-    keptFields.has(name) ? value : typeof value === 'string' ? '' : null,
-  ]);
-
-  return JSON.stringify({ event, timestamp, data: Object.fromEntries(fields), isErased: true });
-}
-
-/** The ids of replies and delivery reports were chosen by other mail programs, which may use names in them. */
-function erasedDetails(kind: string, details: object): object {
-  const { messageId: _, ...others } = details as { readonly messageId?: string };
-
-  return kind === 'email.sent' ? details : others;
-}
-
 /** The write that erases the personal data of an event; undefined for another item. Statistics are not changed. */
 export function eventErasure(item: Item): Update | undefined {
   const { pk, sk, payload, details } = item;
@@ -43,4 +22,25 @@ export function eventErasure(item: Item): Update | undefined {
     },
     if: { pk: 'present' },
   };
+}
+
+/**
+ * The payload of an event after its contact was erased: its kind, its time, ids and codes. Texts become empty and other values
+ * null, so that the event still fits its schema. Idempotent.
+ */
+function erasedPayload(payload: string): string {
+  const { event, timestamp, data } = JSON.parse(payload);
+  const fields = Object.entries(data).map(([name, value]) => [
+    name,
+    keptFields.has(name) ? value : typeof value === 'string' ? '' : null,
+  ]);
+
+  return JSON.stringify({ event, timestamp, data: Object.fromEntries(fields), isErased: true });
+}
+
+/** Keeps only message ids of sent emails. Other mail programs chose the ids of replies and reports, and may use names in them. */
+function erasedDetails(kind: string, details: object): object {
+  const { messageId: _, ...others } = details as { readonly messageId?: string };
+
+  return kind === 'email.sent' ? details : others;
 }

@@ -11,8 +11,11 @@ import {
 import type { MergedQuery } from '#lib/storage/merged-query.ts';
 import { type EventKind, eventKinds } from '#lib/values/event-kind.ts';
 
-/** Six events fit into 4 KB, which cost half a read unit. */
-const readFirst = 6;
+/**
+ * Events that the first read of each partition returns. A page of several kinds usually needs few events of each. Six events fit
+ * into 4 KB, the unit of read costs: half a read unit.
+ */
+const firstReadLimit = 6;
 
 /** The query for a workspace's events of these kinds; by default, of all kinds. */
 export function eventsOfWorkspace(
@@ -21,10 +24,10 @@ export function eventsOfWorkspace(
 ): MergedQuery {
   const frequent = kinds.filter(isFrequent).flatMap((kind) => frequentPartitions(workspaceId, kind));
   const rare = kinds.filter((kind) => !isFrequent(kind));
-  const severalKinds = kinds.length > 1 && { firstReadLimit: readFirst };
+  const readLimit = kinds.length > 1 && { firstReadLimit };
   const hasAllRareKinds = eventKinds.every((kind) => isFrequent(kind) || kinds.includes(kind));
   if (hasAllRareKinds) {
-    return { index: 'gsi5', partitions: [...frequent, rarePartition(workspaceId)], ...severalKinds };
+    return { index: 'gsi5', partitions: [...frequent, rarePartition(workspaceId)], ...readLimit };
   }
 
   return {
@@ -32,7 +35,7 @@ export function eventsOfWorkspace(
     partitions: frequent,
     // These items also have the event id as their sort key of `gsi5`.
     additional: { index: 'gsi1', partitions: rare.map((kind) => kindPartition(workspaceId, kind)) },
-    ...severalKinds,
+    ...readLimit,
   };
 }
 

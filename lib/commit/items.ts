@@ -18,11 +18,12 @@ import type { EventKind } from '#lib/values/event-kind.ts';
  * | activity of an execution                    | activity of its contact; gsi5 of the execution names it    |
  * | unpublished events                          | Query OUTBOX#<shard 0..15>, by time                        |
  *
- * Each partition adds half a read unit to the workspace's list, so there are eight. Each frequent kind has its own partition,
- * which is also its own list; new contacts have four, like their other lists. Rare kinds share one and have an additional
- * entry in a list of their own, so that other kinds do not slow them down. A partition accepts 1,000 write units/s, and an
- * entry costs one, so 500 events/s are at most 500 in one partition. An outbox item covers a whole transaction: an import of
- * 24 contacts writes one. Deleting it marks all its events as published.
+ * Each partition adds half a read unit to the workspace's list, so there are only eight. A frequent kind has its own
+ * partitions, which are also the list of the kind: one for each kind of email event, and four for new contacts. All rare kinds
+ * share one partition. Each event of a rare kind has an additional entry in the list of its kind, so that this list can be
+ * read without the other kinds. A partition accepts 1,000 write units/s, and an entry costs one: 500 events/s of a workspace
+ * fit even into one partition. An outbox item covers a whole transaction: an import of 24 contacts writes one. Deleting it
+ * marks all its events as published.
  */
 export const outboxShards = 16;
 
@@ -36,6 +37,7 @@ const shardsOfKind: Partial<Record<EventKind, number>> = {
 
 export const isFrequent = (kind: EventKind) => shardsOfKind[kind] !== undefined;
 
+/** Kind of a subject by the prefix of its id. */
 const subjectKinds: Readonly<Record<string, string>> = { con: 'CONTACT', cmp: 'CAMPAIGN', whk: 'WEBHOOK' };
 
 /** Partition of a contact, campaign or webhook, which also has its events. */

@@ -44,6 +44,7 @@ export function ledgerEntriesOfCampaign(
   workspaceId: string,
   campaignId: string,
 ): AsyncGenerator<LedgerEntry> {
+  // All event ids are between these bounds.
   return entriesIn(table, { index: 'gsi2', pk: campaignActivity(workspaceId, campaignId) }, 'evt_', 'evt_~');
 }
 
@@ -70,6 +71,7 @@ async function* entriesIn(
     }
     const last = items.at(-1);
     if (!hasMore || !last) break;
+    // `from` is inclusive: the next page begins directly after the last entry.
     from = `${sortKeyOf({ index }, last)}\u0001`;
   }
 }

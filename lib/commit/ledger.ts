@@ -32,6 +32,7 @@ export function recordEvents(
   );
   const published = entries.filter(({ event }) => event.details?.botReason === undefined);
   if (published.length + retractions.length + increments.length + messages.length === 0) return eventPuts;
+  // Only a sort key: the outbox is ordered by time. It is not the id of an event.
   const sk = newId('evt', now);
   const outbox: OutboxItem = {
     pk: outboxPartition(shardOf(sk, outboxShards)),
@@ -52,7 +53,7 @@ export function recordEvents(
   return [...eventPuts, { put: outbox }];
 }
 
-/** Sums increments per counter, so that a chunk of an import has no more of them than one contact. */
+/** Adds up the increments of each counter, so that an import chunk of 24 contacts stores one increment of `contacts.active`. */
 function sumByCounter(increments: readonly CounterIncrement[]): CounterIncrement[] {
   const sums = new Map<string, CounterIncrement>();
   for (const { subjectId, counter, by } of increments) {

@@ -14,7 +14,7 @@ export interface NewEvent {
   } & Readonly<Record<string, unknown>>;
   /** Additional fields of `GET /activity` that webhooks do not receive. */
   readonly details?: EventDetails;
-  /** The first event of its kind for its execution. Counters of contacts count only first events. */
+  /** The first event of its kind for its execution. Counters of contacts, such as `opened` of a campaign, count only these. */
   readonly isFirst?: boolean;
   /** The first event of its kind for its email. */
   readonly isFirstOfEmail?: boolean;

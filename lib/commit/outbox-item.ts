@@ -4,7 +4,7 @@ import { Include } from '#lib/values/include.ts';
 
 /* Separate from the keys: every commit writes such items, but only publishing parses them. */
 
-const id = z.optional(z.string());
+const optionalId = z.optional(z.string());
 
 const OutboxMessage = z.discriminatedUnion('kind', [
   /** A running campaign to dispatch again. */
@@ -50,7 +50,7 @@ const OutboxMessage = z.discriminatedUnion('kind', [
 /** A queue message that is sent after the commit. */
 export type OutboxMessage = z.infer<typeof OutboxMessage>;
 
-/** Kinds of the messages that version 0.1.0 stored without `kind`, by their attributes. Remove after the next release. */
+/** Version 0.1.0 stored messages without `kind`: their kinds by the sorted attribute names. Remove after the next release. */
 const kindsByAttributes: Readonly<Record<string, OutboxMessage['kind']>> = {
   campaignId: 'dispatch',
   'campaignId jobId': 'campaign_job',
@@ -62,6 +62,7 @@ const kindsByAttributes: Readonly<Record<string, OutboxMessage['kind']>> = {
   companyId: 'company_change',
 };
 
+/** Adds a missing `kind`. A stored `kind` takes precedence. */
 function withKind(message: Record<string, unknown>): object {
   return { kind: kindsByAttributes[Object.keys(message).sort().join(' ')], ...message };
 }
@@ -76,12 +77,12 @@ export const OutboxItem = z.object({
       id: z.string(),
       type: EventKind,
       subjectId: z.string(),
-      campaignId: id,
-      emailAccountId: id,
-      variantId: id,
-      stepId: id,
+      campaignId: optionalId,
+      emailAccountId: optionalId,
+      variantId: optionalId,
+      stepId: optionalId,
       /** `idCode` of the variant. */
-      variant: id,
+      variant: optionalId,
       isFirst: z.optional(z.boolean()),
       isFirstOfEmail: z.optional(z.boolean()),
       /** Published before, and now to be subtracted from the counters. */

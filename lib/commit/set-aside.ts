@@ -15,7 +15,7 @@ import { timestamp } from '#lib/values/ids.ts';
  */
 const setAsidePartition = 'OUTBOX-ASIDE';
 
-/** The stream's consumer tries once, the sweeper once a minute. */
+/** Failed attempts before a record is set aside: one by the stream's consumer, the others by the sweeper, once a minute. */
 const triesMax = 5;
 
 const pageSize = 50;
@@ -69,6 +69,7 @@ export async function restoreSetAside({ table }: Pick<Services, 'table'>): Promi
   }
 }
 
+/** Finds one of the workspace's records that were set aside. */
 export const setAsideQuery = (workspaceId: string): Query => ({
   pk: setAsidePartition,
   sk: { prefix: `${workspaceId}#` },

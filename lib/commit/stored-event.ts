@@ -15,34 +15,34 @@ const EventItem = z.object({
       botReason: z.optional(z.string()),
     } satisfies Record<keyof EventDetails, z.ZodMiniType>),
   ),
-  /** As it was counted, for recounts. */
+  /** This field and the next two decided which counters were incremented. A recount uses them again. */
   isFirst: z.optional(z.boolean()),
   isFirstOfEmail: z.optional(z.boolean()),
   variant: z.optional(z.string()),
 });
 
-const id = z.optional(z.string());
+const optionalId = z.optional(z.string());
 
 /** The parsed fields of a payload. */
 const Payload = z.object({
   event: EventKind,
   timestamp: z.string(),
   data: z.looseObject({
-    campaignId: id,
-    contactId: id,
-    executionId: id,
-    stepId: id,
-    emailAccountId: id,
-    webhookId: id,
+    campaignId: optionalId,
+    contactId: optionalId,
+    executionId: optionalId,
+    stepId: optionalId,
+    emailAccountId: optionalId,
+    webhookId: optionalId,
   }),
-  /** Its contact was erased: see `eventErasure`. */
+  /** Whether the event's contact was erased: see `eventErasure`. */
   isErased: z.optional(z.boolean()),
 });
 
 /** The id of a stored event, even if this version cannot read the event. */
 export const eventIdOf = ({ sk }: Item): string => sk.slice(eventPrefix.length);
 
-/** Undefined when this version cannot read it: its kind is unknown, or its payload is not valid. */
+/** The parsed event; undefined when this version cannot read it: its kind is unknown, or its payload is not valid. */
 export function readEvent(item: Item): ReturnType<typeof toEvent> | undefined {
   try {
     return toEvent(item);
@@ -51,6 +51,7 @@ export function readEvent(item: Item): ReturnType<typeof toEvent> | undefined {
   }
 }
 
+/** @throws when this version cannot read the event */
 export function toEvent(item: Item) {
   const { payload, details = {}, isFirst = false, isFirstOfEmail = false, variant } = EventItem.parse(item);
   const { event: type, timestamp, data, isErased = false } = Payload.parse(JSON.parse(payload));

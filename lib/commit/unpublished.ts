@@ -2,6 +2,7 @@ import { readOutbox } from '#lib/commit/outbox.ts';
 import { setAsideQuery } from '#lib/commit/set-aside.ts';
 import type { Table } from '#lib/storage/table.ts';
 
+/** Outbox items that are read of each shard. */
 const readMax = 100;
 
 /**

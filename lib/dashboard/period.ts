@@ -4,13 +4,17 @@ import { addDays, localDate } from '#lib/values/time-zones.ts';
 
 const daysDefault = 30;
 
+/** Local dates in the time zone, both inclusive. */
 interface Period {
   readonly from: string;
   readonly to: string;
   readonly timezone: string;
 }
 
-/** @throws Problem 422 for a period that ends before it starts or is too long */
+/**
+ * The period of a query. By default it has 30 days and ends today, or with `from` if that is in the future.
+ * @throws Problem 422 for a period that ends before it starts or is too long
+ */
 export function requestedPeriod({ from, to, timezone }: StatisticsQuery, now: number): Period {
   const last = to ?? (from === undefined ? localDate(now, timezone) : maxOf(from, localDate(now, timezone)));
   const first = from ?? addDays(last, 1 - daysDefault);

@@ -4,6 +4,7 @@ import { CampaignId } from '#lib/values/campaign-ids.ts';
 import { date } from '#lib/values/schemas.ts';
 import { TimeZone } from '#lib/values/time-zone.ts';
 
+/** Maximum length of a period. */
 export const daysMax = 366;
 
 /** Local dates in the time zone, both inclusive. */
@@ -25,7 +26,7 @@ export const StatisticsQuery = z
   );
 export type StatisticsQuery = z.infer<typeof StatisticsQuery>;
 
-/** Of the given campaign or account, otherwise of the workspace. */
+/** Counts of the requested campaign or account; by default, of the workspace. */
 const Totals = z.strictObject({
   /** Emails that a mail server accepted. */
   sent: z.int(),
@@ -84,6 +85,7 @@ export const Statistics = z.strictObject({
     disconnected: z.int(),
     /** Number of emails that connected accounts may send today. */
     capacityToday: z.int(),
+    /** Number of emails that all accounts have sent today, including accounts that are not connected. */
     usedToday: z.int(),
   }),
   webhooks: z.strictObject({ healthy: z.int(), failing: z.int(), disabled: z.int() }),

@@ -11,7 +11,7 @@ import { countWebhooks } from '#lib/webhooks/read.ts';
 
 /**
  * Statistics for a period of local days: at most 10 read units for a year with a million events.
- * @throws Problem 422
+ * @throws Problem 422 for an invalid period
  */
 export async function readStatistics(
   { table, now }: Pick<Services, 'table' | 'now'>,
@@ -28,6 +28,7 @@ export async function readStatistics(
     countWebhooks(table, workspaceId),
   ]);
   const totals = sumOf(days);
+  // Each date has a list with its counts: a slice is never undefined.
   const byDate = new Map(dates.map((date, position) => [date, days.slice(position, position + 1)]));
 
   return {
@@ -52,8 +53,9 @@ function seriesOf(
 ): Statistics['series'] {
   const points = Map.groupBy(byDate, ([date]) => seriesDateOf(date, granularity));
 
-  return [...points].map(([date, own]) => {
-    const { sent, opened, clicked, replied, bounced, unsubscribed } = sumOf(own.flatMap(([, days]) => days));
+  return [...points].map(([date, entries]) => {
+    const counts = entries.flatMap(([, days]) => days);
+    const { sent, opened, clicked, replied, bounced, unsubscribed } = sumOf(counts);
 
     return { date, sent, opened, clicked, replied, bounced, unsubscribed };
   });

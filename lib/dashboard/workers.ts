@@ -1,6 +1,7 @@
 import { scheduledWorker } from '#lib/runtime/worker.ts';
 
 export const dashboardWorkers = {
+  /** Rolls up statistics. */
   fold: scheduledWorker({
     summary: 'Compares the statistics of completed days with the ledger and rolls them up',
     needs: ['table:write'],

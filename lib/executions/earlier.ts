@@ -1,8 +1,8 @@
 import type { Execution } from '#lib/executions/execution.ts';
 
 /**
- * The counts of an ended execution and its predecessors in the campaign's counters. The execution that replaces them stores
- * these counts, so that a recount of the campaign stays exact.
+ * What the campaign's counters contain for an ended execution and its predecessors. A new enrolment overwrites the execution, so
+ * the new execution stores these counts in `earlier`. A recount of the campaign then stays exact.
  */
 export function countsOfEarlier({
   status,

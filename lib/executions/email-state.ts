@@ -3,20 +3,17 @@ import { idCode } from '#lib/values/ids.ts';
 
 /*
  * What an execution records of its single emails: the variant, and whether the email was opened or clicked. Encoded
- * compactly, because each email rewrites the item. A set of emails is a number: bit n is the email of `sentSteps[n]`.
+ * compactly, because each email rewrites the item. A set of emails is a number: bit n is the email of `sentSteps[n]`. Bits are
+ * computed with powers of 2, because bit operators are limited to 32 bits.
  */
 
-/** Later emails are not distinguished: their opens and clicks never count as the first of the email. */
+/** A safe integer has 53 bits. Later emails are not distinguished: no open or click counts as the first of such an email. */
 const emailsMax = 50;
 
-/** Position of a step's email in `sentSteps`; for an email that is not recorded as sent yet, its future position. */
-function positionOf({ sentSteps }: Pick<Execution, 'sentSteps'>, stepId: string): number {
-  const position = sentSteps.indexOf(stepId);
-
-  return position === -1 ? sentSteps.length : position;
-}
-
-/** Whether no email of the set belongs to the step. */
+/**
+ * Whether a new event of a step's email is the first of its kind for that email.
+ * @param emails set of the emails that already have such an event
+ */
 export function isFirstOfEmail(execution: Execution, emails: number | undefined, stepId: string): boolean {
   const position = positionOf(execution, stepId);
 
@@ -35,6 +32,13 @@ export function withoutEmail(execution: Execution, emails: number | undefined, s
   const position = positionOf(execution, stepId);
 
   return (emails ?? 0) - (hasEmail(emails, position) ? 2 ** position : 0);
+}
+
+/** Position of a step's email in `sentSteps`; for an email that is not recorded as sent yet, its future position. */
+function positionOf({ sentSteps }: Pick<Execution, 'sentSteps'>, stepId: string): number {
+  const position = sentSteps.indexOf(stepId);
+
+  return position === -1 ? sentSteps.length : position;
 }
 
 function hasEmail(emails: number | undefined, position: number): boolean {

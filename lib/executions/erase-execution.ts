@@ -1,7 +1,7 @@
 import { executionPrefix } from '#lib/executions/items.ts';
 import type { Item, Update } from '#lib/storage/table.ts';
 
-/** Attributes that describe emails and visits, and the keys of the index gsi5, which finds an execution by its id: later replies do not find it. */
+/** Attributes that describe emails and visits, and the keys of index gsi5: without these keys, later replies do not find it. */
 const personalAttributes = [
   ...['thread', 'sentTo', 'serverId', 'messageDomain', 'zone', 'lastOpen', 'recentClicks'],
   ...['gsi5pk', 'gsi5sk'],

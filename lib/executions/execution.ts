@@ -37,7 +37,7 @@ export const Execution = z.object({
   claimedVariant: z.optional(z.string()),
   /** Ids of the sent steps, in order of sending. No step is sent twice, even if the campaign's steps change. */
   sentSteps: z.array(z.string()),
-  /** The step that followed when the last step was sent. */
+  /** The step that followed the last sent or skipped step at that time. Used when all those steps were deleted. */
   nextStepId: z.optional(z.string()),
   /** `idCode` of the sent variants, in the order of `sentSteps`; empty if the variant is not known. */
   sentVariants: z.optional(z.array(z.string())),
@@ -63,13 +63,15 @@ export const Execution = z.object({
   /** Time zone of the queue for the first email; undefined: the campaign's. */
   zone: z.optional(z.string()),
   sendState: z.enum(['due', 'sending', 'unknown', 'done']),
+  /** Identifies the last claim. Only its holder may record the outcome. */
   sendToken: z.optional(z.string()),
   /** The claim expires at this time. Epoch milliseconds. */
   leaseUntil: z.optional(z.int()),
-  /** Epoch milliseconds. */
+  /** When the next email is due. Epoch milliseconds. */
   dueAt: z.int(),
-  /** The due time that an automatic reply has set. Another `dueAt` was set later, for another reason. */
+  /** The due time that an automatic reply has set. If `dueAt` differs, it was changed later for another reason. */
   autoReplyDueAt: z.optional(z.int()),
+  /** Temporary rejections of the next email that its recipient caused. */
   sendAttempts: z.int(),
   sentCount: z.int(),
   lastSentAt: z.optional(z.string()),
@@ -102,7 +104,7 @@ export function mayHaveSent({ sentSteps, sendState, stepId }: Execution, step: s
 
 const retryDelaysMs = [15 * 60_000, 3_600_000, 4 * 3_600_000];
 
-/** The time of the next attempt after a temporary rejection; undefined after the last attempt. */
+/** The time of the next attempt after a temporary rejection; undefined after the last one. @param attempts rejections so far */
 export function retryAt(attempts: number, now: number): number | undefined {
   const delay = retryDelaysMs[attempts - 1];
 

@@ -158,7 +158,7 @@ export async function readDueExecutions(
   });
 }
 
-/** Ids of a campaign's contacts that are paused for a missing variable, sorted, after the id `after`. */
+/** Ids of a campaign's contacts with a paused execution, sorted, after the id `after`. */
 export async function readPausedContacts(
   table: Table,
   { workspaceId, campaignId }: { readonly workspaceId: string; readonly campaignId: string },

@@ -9,14 +9,15 @@ import { sortableTime } from '#lib/storage/worklist.ts';
  * | executions of a contact                     | Query its partition, EXE#                                |
  * | next due first emails of a campaign         | gsi3 DUE#<workspace>#<campaign>#NEW#<zone>, by due time   |
  * | next due follow-ups on an account           | gsi3 DUE#<workspace>#<campaign>#NEXT#<account>, by due    |
- * | contacts paused for a missing variable      | gsi3 PAUSED#<workspace>#<campaign>, by contact            |
+ * | contacts with a paused execution            | gsi3 PAUSED#<workspace>#<campaign>, by contact            |
  * | contacts of a campaign, newest first        | gsi4 W#<workspace>#CAMPAIGN#<id>#EXECUTIONS, by contact   |
  * | the contact of an execution                 | gsi5 W#<workspace>#EXECUTION#<id>                        |
  * | an account's emails with an unknown outcome | gsi1 W#<workspace>#UNKNOWN#<account>, by time             |
  *
  * The key makes a contact unique in a campaign. An item leaves the due index when its last email is finished. Any account
  * may send a first email, so first emails wait in one queue. With `useContactTimezone` there is one queue for each time
- * zone: the dispatcher reads only queues with an open window. Follow-ups wait in the queue of their thread's account.
+ * zone, so that executions of a zone with a closed window do not block other zones. Follow-ups wait in the queue of their
+ * thread's account.
  */
 export const executionPrefix = 'EXE#';
 
@@ -53,13 +54,14 @@ export const followUpQueue = (accountId: string) => `NEXT#${accountId}`;
 export const dueIndex = (workspaceId: string, campaignId: string, queue: string) =>
   `DUE#${workspaceId}#${campaignId}#${queue}`;
 
-type Waiting = Pick<
+/** The attributes that determine the queue of an execution. */
+type QueuedExecution = Pick<
   Execution,
   'workspaceId' | 'campaignId' | 'contactId' | 'sentCount' | 'zone' | 'emailAccountId'
 >;
 
 /** Keys in the due index. The sort key contains the contact id, so the dispatcher reads only the index. */
-export function dueIndexAttributes(execution: Waiting, dueAt: number) {
+export function dueIndexAttributes(execution: QueuedExecution, dueAt: number) {
   const { workspaceId, campaignId, contactId, sentCount, zone, emailAccountId = '' } = execution;
   const queue = sentCount === 0 ? firstEmailQueue(zone) : followUpQueue(emailAccountId);
 
@@ -73,7 +75,7 @@ export const unknownIndex = (workspaceId: string, accountId: string) =>
   `W#${workspaceId}#UNKNOWN#${accountId}`;
 
 /** Keys in the index of emails with an unknown outcome. @param at epoch milliseconds */
-export function unknownIndexAttributes({ workspaceId, emailAccountId = '' }: Waiting, at: number) {
+export function unknownIndexAttributes({ workspaceId, emailAccountId = '' }: QueuedExecution, at: number) {
   return { gsi1pk: unknownIndex(workspaceId, emailAccountId), gsi1sk: sortableTime(at) };
 }
 

@@ -4,7 +4,7 @@ export interface SequenceProgress {
   readonly sentSteps: readonly string[];
   /** Ids of steps that an API client skipped. */
   readonly skippedSteps?: readonly string[] | undefined;
-  /** The step that followed when the last step was sent. */
+  /** The step that followed the last sent or skipped step at that time. */
   readonly nextStepId?: string | undefined;
   /** The step at which an API client continued the execution. */
   readonly continueAt?: string | undefined;
@@ -15,7 +15,7 @@ export interface SequenceProgress {
  * last email. In this order of preference:
  * 1. the step at which the execution was continued, if it was neither sent nor skipped yet
  * 2. the step after the last sent or skipped step that still exists
- * 3. the step that followed when the last step was sent
+ * 3. the step that followed the last sent or skipped step at that time
  * 4. the step at the same position, so that replaced steps never restart the sequence
  */
 export function nextStep<Step extends { readonly id: string }>(

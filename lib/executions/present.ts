@@ -32,6 +32,7 @@ export type ExecutionView = z.infer<typeof ExecutionView>;
 export function presentExecution(execution: Execution, stepIds: readonly string[]): ExecutionView {
   const { id, campaignId, contactId, status, sentCount, sendState, sentSteps, dueAt } = execution;
   const { skippedSteps = [], autoReplyDueAt } = execution;
+  // Whether an email may still follow.
   const isWaiting = isOpen(execution) && sendState !== 'done';
   const steps = stepIds.map((stepId) => ({ id: stepId }));
 
@@ -40,7 +41,9 @@ export function presentExecution(execution: Execution, stepIds: readonly string[
     campaignId,
     contactId,
     status,
+    // An automatic reply has set the due time of the next email, and it was not changed since.
     reason: execution.reason ?? (isWaiting && autoReplyDueAt === dueAt ? 'auto_reply' : null),
+    // Before the first email, the stored account is only the account of a claim.
     emailAccountId: (sentCount > 0 ? execution.emailAccountId : undefined) ?? null,
     currentStepId: sentSteps.at(-1) ?? null,
     nextStepId: (isWaiting ? nextStep(steps, execution)?.id : undefined) ?? null,

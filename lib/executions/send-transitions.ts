@@ -11,7 +11,7 @@ import type { Update } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import { idCode, timestamp } from '#lib/values/ids.ts';
 
-/** How long the outcome of an email may remain unknown before the execution ends. */
+/** How long the outcome of an email may remain unknown before the execution ends. Milliseconds. */
 export const unknownRetentionMs = 24 * 3_600_000;
 
 interface Claim {
@@ -53,7 +53,7 @@ export function claimWrite(execution: Execution, claim: Claim): Update {
       sentCount: { is: sentCount },
       status: { oneOf: ['pending', 'in_progress'] },
       emailAccountId: previousAccountId === undefined ? 'absent' : { is: previousAccountId },
-      ...Object.fromEntries(unless.map((moment) => [moment, 'absent'])),
+      ...Object.fromEntries(unless.map((attribute) => [attribute, 'absent'])),
     },
   };
 }
@@ -70,6 +70,7 @@ export function releaseWrite(execution: Execution, token: string, dueAt: number,
   return {
     ...ifClaimedBy(execution, token, ['sending']),
     set: { sendState: 'due', dueAt, sendAttempts: attempts, ...dueIndexAttributes(execution, dueAt) },
+    // Any account may try the first email again.
     remove: ['sendToken', 'leaseUntil', ...(sentCount === 0 ? ['emailAccountId'] : [])],
   };
 }
@@ -110,7 +111,7 @@ export function sentWrite(execution: Execution, token: string, sent: Sent): Upda
     ...(startsThread && { thread: { subject, from: execution.sentSteps.length } }),
     ...(serverId !== undefined && { serverId }),
   };
-  // The id of an earlier message.
+  // If the server named no id, the stored id belongs to an earlier message.
   const outdatedAttributes = serverId === undefined ? ['serverId'] : [];
   if (!isOpen(execution)) return finishWrite(execution, token, record, outdatedAttributes);
   if (!next) {
@@ -142,7 +143,7 @@ export interface UnsentEnd {
   readonly reason: string;
 }
 
-/** sending, unknown → failed or bounced: the email was permanently rejected. */
+/** sending, unknown → failed or bounced: the email was permanently rejected, or its outcome remained unknown for a day. */
 export function endUnsentWrite(execution: Execution, token: string, end: UnsentEnd, now: string): Update {
   return finishWrite(execution, token, isOpen(execution) ? { ...end, finishedAt: now } : {});
 }
@@ -153,6 +154,7 @@ export function endUnsentWrite(execution: Execution, token: string, end: UnsentE
  */
 export function notSentWrite(execution: Execution, token: string, now: number): Update {
   const { sentCount } = execution;
+  // Any account may try the first email again.
   const removedAttributes = ['sendToken', ...(sentCount === 0 ? ['emailAccountId'] : [])];
   if (!isOpen(execution)) return finishWrite(execution, token, {}, removedAttributes);
 

@@ -13,7 +13,7 @@ import { waitingCounterIncrements } from '#lib/executions/waiting-counters.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Put, Update } from '#lib/storage/table.ts';
 
-/** Fails if the contact has another execution in the campaign than `previous`, which must have ended. */
+/** Stores a new execution. Fails if the contact has another execution in the campaign than `previous`, which must have ended. */
 export function enrolWrite(execution: Execution, previous: Execution | undefined): Put {
   const { workspaceId, campaignId, contactId, dueAt } = execution;
 
@@ -55,7 +55,9 @@ export function planExecutionResume(execution: Execution, now: number): Executio
 
 /** The sent steps, and the step with an unknown outcome. They are not sent again. */
 export function attemptedSteps({ sentSteps, stepId, sendToken, reason }: Execution): string[] {
-  const mayBeSent = sendToken !== undefined && reason?.startsWith('smtp_') !== true;
+  // A reason `smtp_<code>` means that the server rejected the email, so it was not sent.
+  const isRejected = reason?.startsWith('smtp_') === true;
+  const mayBeSent = sendToken !== undefined && !isRejected;
   const isUncertain = stepId !== undefined && mayBeSent && !sentSteps.includes(stepId);
 
   return isUncertain ? [...sentSteps, stepId] : sentSteps;
@@ -78,6 +80,7 @@ export function continueWrite(execution: Execution, stepId: string, now: number)
       ...(skippedSteps.length > 0 && { skippedSteps: stillSkipped }),
       ...dueIndexAttributes(execution, now),
     },
+    // Any account may send a first email.
     remove: ['reason', 'finishedAt', 'sendToken', ...(sentCount === 0 ? ['emailAccountId'] : [])],
     if: { id: { is: id }, status: { is: status }, sendState: { is: 'done' }, sentCount: { is: sentCount } },
     otherwise: () => new StaleDecision('the execution was changed concurrently'),
@@ -153,7 +156,7 @@ export function postponeWrite(
   };
 }
 
-/** due → paused: the contact has no value for a variable of the text. */
+/** due → paused: the contact has no value for a variable of the text, or the step has no enabled variant. */
 export function planExecutionPause(execution: Execution, reason: string): ExecutionChange {
   const { workspaceId, campaignId, contactId } = execution;
   const paused: Update = {

@@ -23,6 +23,7 @@ export interface RecentClick {
   readonly recordedAs: 'counted' | 'first' | 'firstOfEmail' | 'bot';
 }
 
+/** Suffix of an encoded click. */
 const marks = { counted: '', first: '*', firstOfEmail: '+', bot: '!' } as const;
 const clicksMax = 4;
 
@@ -33,6 +34,7 @@ export function lastOpenAt(execution: Execution, stepId: string): number | undef
   return stepIndex === stepIndexOf(execution, stepId) ? Number(at) : undefined;
 }
 
+/** Records an open as the last one. Fails if another open was recorded since the execution was read. */
 export function openedWrite(execution: Execution, stepId: string, at: number): Update {
   const { openedAt, lastOpen, openedEmails } = execution;
 
@@ -48,6 +50,7 @@ export function openedWrite(execution: Execution, stepId: string, at: number): U
   };
 }
 
+/** The clicks in a step's email within the last minute, latest first. Empty if another email was clicked since. */
 export function recentClicksOf(execution: Execution, stepId: string, now: number): RecentClick[] {
   const [stepIndex, ...clicks] = (execution.recentClicks ?? '').split(' ');
   if (stepIndex !== stepIndexOf(execution, stepId)) return [];
@@ -58,6 +61,7 @@ export function recentClicksOf(execution: Execution, stepId: string, now: number
 }
 
 /**
+ * Records clicks in one email. Fails if another click was recorded since the execution was read.
  * @param recent the clicks to store, latest first
  * @param clickState `clickedAt`: time of the first counted click, undefined if no click counts; `clickedEmails`: set of the
  * emails with a counted click

@@ -4,8 +4,8 @@ import type { Services } from '#lib/runtime/services.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 
 /**
- * A forged report must guess when a message was sent. After this many reports without proof, further ones are ignored for
- * the execution.
+ * The limit of delivery reports without proof. Further reports for the execution are ignored, so a forger, who must guess when
+ * a message was sent, has few attempts.
  */
 export const unprovenReportsMax = 3;
 

@@ -1,7 +1,7 @@
 import type { CounterIncrement } from '#lib/commit/new-event.ts';
 import { type Execution, isOpen } from '#lib/executions/execution.ts';
 
-/** The campaign counter for paused executions and unknown outcomes; undefined for other executions. */
+/** The campaign counter that an execution counts in while it is paused or has an unknown outcome; otherwise undefined. */
 export function waitingCounterOf(
   execution: Pick<Execution, 'status' | 'sendState'>,
 ): 'paused' | 'unknown' | undefined {

@@ -37,11 +37,13 @@ const graceMs: Record<Exclude<WorkKind, 'account_health' | 'tracking_domain'>, n
   webhook: 120_000,
   suppression: 60_000,
   erasure: 60_000,
+  // This work has no queue message: the sweeper resolves it itself.
   unknown_send: 0,
 };
+/** Items of each kind per run. */
 const workMax = 400;
-/** Each one reads a contact and writes a transaction. */
-const sendsAtOnce = 10;
+/** Unknown outcomes that are resolved concurrently. Each resolution reads a contact and writes a transaction. */
+const resolvedAtOnce = 10;
 
 /**
  * Finds overdue work after its queue message was lost, and sends the message again. All steps are idempotent. Steps and
@@ -76,17 +78,19 @@ export async function sweep(
 }
 
 interface StepResult {
+  /** Number of items that were late. */
   readonly count: number;
   /** Delay of the oldest item. */
   readonly lateSeconds?: number;
+  /** Number of items that could not be processed. */
   readonly failed?: number;
 }
 
 /** @returns the number of failures */
 async function runStep(name: string, step: () => Promise<StepResult>): Promise<number> {
   try {
-    const { failed = 0, ...late } = await step();
-    if (late.count > 0) log('warn', 'found work that was late', { outcome: name, ...late });
+    const { failed = 0, ...lateWork } = await step();
+    if (lateWork.count > 0) log('warn', 'found work that was late', { outcome: name, ...lateWork });
 
     return failed;
   } catch (error) {
@@ -96,16 +100,17 @@ async function runStep(name: string, step: () => Promise<StepResult>): Promise<n
   }
 }
 
+/** Sends queue messages for overdue work. @param toMessage returns undefined if the work is finished */
 async function requeueOverdue<Message extends WorkspaceMessage>(
   { table, now }: PublishServices,
   kind: keyof typeof graceMs,
-  read: (item: Item | undefined) => Message | undefined,
+  toMessage: (item: Item | undefined) => Message | undefined,
   queue: Queue<Message>,
 ): Promise<StepResult> {
   const keys = await readDueWork(table, kind, now() - graceMs[kind], workMax);
   const messages: Message[] = [];
   const failed = await runEach(kind, keys, async ({ pk, sk }) => {
-    const message = read(await table.get({ pk, sk }, { consistent: true }));
+    const message = toMessage(await table.get({ pk, sk }, { consistent: true }));
     if (message) messages.push(message);
   });
   await queue.send(messages.map((message) => ({ message })));
@@ -115,7 +120,7 @@ async function requeueOverdue<Message extends WorkspaceMessage>(
   return { count: messages.length, lateSeconds: Math.round((now() - oldestDueAt) / 1000), failed };
 }
 
-/** Counting costs one request per queue. Alarms evaluate five minutes, and this minute is in the middle. */
+/** Counting costs one request per queue, so it runs every five minutes: in the middle of the period that alarms evaluate. */
 const isCountingMinute = (now: number) => Math.floor(now / 60_000) % 5 === 2;
 
 /** One log line and metric for all dead-letter queues: an alarm per queue would cost ten times as much. */
@@ -128,6 +133,7 @@ async function reportDeadLetters({
     if (count > 0) log('warn', 'dead letters', { queue, count });
   }
 
+  // Dead letters are no late work, so they do not count in the result.
   return { count: 0 };
 }
 
@@ -139,20 +145,20 @@ async function resolveUnknownSends(services: PublishServices): Promise<StepResul
     workMax,
   );
   let failed = 0;
-  for (const some of chunksOf(keys, sendsAtOnce)) {
+  for (const some of chunksOf(keys, resolvedAtOnce)) {
     failed += await runEach('unknown_send', some, (key) => resolveUnknownSend(services, key));
   }
 
   return { count: keys.length, failed };
 }
 
-/** @returns the number of failures */
+/** Handles all items concurrently, and logs each failure. @returns the number of failures */
 async function runEach(
   kind: WorkKind,
   items: readonly Item[],
   handle: (item: Item) => Promise<void>,
 ): Promise<number> {
-  const done = await Promise.all(
+  const failures = await Promise.all(
     items.map((item) =>
       handle(item).then(
         () => 0,
@@ -165,5 +171,5 @@ async function runEach(
     ),
   );
 
-  return done.reduce<number>((sum, failed) => sum + failed, 0);
+  return failures.reduce<number>((sum, failed) => sum + failed, 0);
 }

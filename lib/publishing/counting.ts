@@ -10,8 +10,8 @@ import { timeOfId } from '#lib/values/ids.ts';
 type Increments = Record<string, number>;
 
 /**
- * Counter updates for events and counter increments (stored as `tallies`). Each item gets one write, regardless of the number of events:
- * a campaign, a company, the totals of a workspace, an hour of statistics, and a day of a campaign's breakdown.
+ * Counter updates for events and counter increments (stored as `tallies`). Each item gets one write, regardless of the number of
+ * events: a campaign, a company, the totals of a workspace, an hour of statistics, and a day of a campaign's breakdown.
  */
 export function counterUpdates(records: readonly OutboxItem[]): Update[] {
   const subjects = new Map<string, { workspaceId: string; added: Increments }>();
@@ -46,7 +46,8 @@ export function dayMarkUpdates(records: readonly OutboxItem[], now: number): Upd
   const marks = new Map<string, Update>();
   for (const { workspaceId, events } of records) {
     for (const { id, type } of events) {
-      if (statKindsOf(type, false).length === 0) continue;
+      const isFirst = false; // Without effect here: it only adds a second kind to a counted event.
+      if (statKindsOf(type, isFirst).length === 0) continue;
       const mark = markDay(workspaceId, timeOfId(id));
       if (!isMarked(mark, now)) marks.set(mark.update.sk, mark);
     }

@@ -11,8 +11,8 @@ import { storeIncluded } from '#lib/webhooks/included-data.ts';
 import { readWebhooks } from '#lib/webhooks/read.ts';
 
 /**
- * Most deliveries of one workspace per invocation: 50 SendMessageBatch calls, half a second. A record with more deliveries
- * gets its own invocation. The maximum, 24 events and 50 webhooks, needs 120 calls.
+ * Maximum number of deliveries of one workspace per invocation: 50 SendMessageBatch calls, half a second. A record with more
+ * deliveries gets its own invocation. The largest possible record, with 24 events for 50 webhooks, needs 120 calls.
  */
 export const deliveriesMax = 500;
 
@@ -88,7 +88,7 @@ export function groupByBudget(planned: readonly PlannedRecord[], budget: number)
   return groups;
 }
 
-/** Leaves records to separate invocations. They stay in the outbox until they are published. */
+/** Queues groups of records, each for a separate invocation. The records stay in the outbox until they are published. */
 export async function deferRecords(
   fanouts: Queue<FanOutMessage>,
   workspaceId: string,

@@ -133,8 +133,8 @@ function addToBatch(batches: Batches, workspaceId: string, message: OutboxMessag
 }
 
 /**
- * Messages to the dispatcher, which plans emails of a started campaign, deletes the schedule of a paused campaign and may
- * pause a campaign with bounces. It also runs after new enrolments.
+ * Messages to the dispatcher, one for each campaign. It plans emails of a started campaign, deletes the schedule of a paused
+ * campaign and may pause a campaign with bounces. It also runs after new enrolments.
  */
 function dispatchMessagesOf(records: readonly MessageSource[]): DispatchMessage[] {
   const kinds: readonly string[] = ['campaign.started', 'campaign.paused', 'email.bounced'];
@@ -169,8 +169,9 @@ const endCounters: readonly string[] = [
 ];
 
 /**
- * Campaigns with contacts that ended other than by sending their last email, because this may complete the campaign. If a
- * last email with an unknown outcome turns out to be sent, the record has a message.
+ * Campaigns with contacts that ended, because this may complete the campaign. After a last email (`completed`), a dispatch is
+ * already planned. Only other completions count: after a skipped last step, or after late evidence of a last email. Their
+ * records have a queue message for the campaign.
  */
 function endedCampaigns({
   tallies: increments,

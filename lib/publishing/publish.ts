@@ -30,8 +30,9 @@ const writesMax = 100;
 
 /** Age in milliseconds from which the sweeper publishes an event. */
 const overdueMs = 60_000;
-/** Items read per shard, and items published in one run. */
+/** Overdue items that are read of each shard. */
 const overdueReadMax = 1000;
+/** Overdue items that one run publishes. */
 const overdueItemsMax = 1600;
 
 export interface PublishServices extends Services, OutboxQueues {
@@ -43,6 +44,7 @@ export interface PublishServices extends Services, OutboxQueues {
  * messages. Then one transaction deletes the outbox items and updates the counters. So counters are updated exactly once, and
  * messages are sent at least once, with an id that identifies duplicates. Workspaces are independent: a failure of one does
  * not affect others. If a workspace has more deliveries than `budget`, further invocations publish the excess.
+ * @throws after all workspaces, when one of them failed
  */
 export async function publish(
   services: PublishServices,
@@ -64,7 +66,7 @@ export async function publish(
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-/** Publishes the records that `publish` deferred and that still exist. */
+/** Publishes the records that `publish` deferred and that still exist. They have an invocation of their own, without a budget. */
 export async function publishDeferred(services: PublishServices, { records }: FanOutMessage): Promise<void> {
   const items = await services.table.getMany(records, { consistent: true });
   await publish(services, items, Number.POSITIVE_INFINITY);
@@ -87,6 +89,7 @@ async function publishOfWorkspace(
   try {
     const planned = await planDeliveries(services, workspaceId, records);
     const groups = groupByBudget(planned, budget);
+    // A single record may exceed the budget. It forms a group, and is deferred even if it is the first one.
     const isFirstGroupWithinBudget =
       (groups[0] ?? []).flatMap(({ deliveries }) => deliveries).length <= budget;
     const [publishedNow = [], ...deferred] = isFirstGroupWithinBudget ? groups : [[], ...groups];
@@ -148,6 +151,7 @@ export async function publishOverdue(
     .sort((one, other) => timeOfId(one.sk) - timeOfId(other.sk));
   const items = selectFairShares(oldestFirst, ({ workspaceId }) => String(workspaceId), overdueItemsMax);
   await publish(services, items);
+  // Infinite without items, but the delay of 0 items is not reported.
   const oldest = Math.min(...items.map(({ sk }) => timeOfId(sk)));
 
   return { count: items.length, lateSeconds: Math.round((services.now() - oldest) / 1000) };
@@ -189,7 +193,10 @@ async function recordContacted(
   await Promise.all([...latest].map(([id, at]) => recordLastContacted(table, workspaceId, id, at)));
 }
 
-/** Skips published records and the counters of deleted items. Commits all others. */
+/**
+ * Deletes the records and updates their counters in one transaction. If a condition fails, it tries again without the write:
+ * another run has published that record, or the item with that counter was deleted.
+ */
 async function commitCounters({ table, now }: Services, records: readonly OutboxItem[]): Promise<void> {
   const missingKeys = new Set<string>();
   for (let pending = records; pending.length > 0; ) {

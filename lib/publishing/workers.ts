@@ -32,6 +32,7 @@ export const FanOutMessage = z.object({
 });
 export type FanOutMessage = z.infer<typeof FanOutMessage>;
 
+/** The operations `activity.publish` and `activity.fan-out`. */
 export const activityWorkers = {
   publish: streamWorker({
     summary: 'Counts each event once and queues a delivery to every subscribed webhook',

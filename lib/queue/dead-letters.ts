@@ -14,8 +14,9 @@ export interface DeadLetters {
 export function sqsDeadLetters(): DeadLetters {
   return {
     async count() {
-      const urls = readConfig('dead-letters:count').DEAD_LETTER_QUEUE_URLS.split(' ');
-      const counts = urls.map(async (entry) => {
+      // `<name>=<URL>`, separated by spaces.
+      const entries = readConfig('dead-letters:count').DEAD_LETTER_QUEUE_URLS.split(' ');
+      const counts = entries.map(async (entry) => {
         const [name = '', QueueUrl] = entry.split('=');
         const AttributeNames = ['ApproximateNumberOfMessages' as const];
         const { Attributes } = await client().send(

@@ -19,7 +19,7 @@ export interface WorkspaceMessage {
 
 interface Outgoing<Message extends WorkspaceMessage> {
   readonly message: Message;
-  /** Whole seconds, at most 900. Default 0. */
+  /** Rounded up to whole seconds, and limited to the range from 0 to 900. Default 0. */
   readonly delaySeconds?: number;
 }
 

@@ -17,8 +17,8 @@ export interface CampaignSchedules<Message> {
 }
 
 /**
- * A schedule may fire up to a minute late; one in the past never fires. With all retries and time-outs of the client,
- * creating a schedule may take 36 s.
+ * Minimum time from now to a schedule. A schedule in the past never fires, and its creation may take 36 s with all retries and
+ * time-outs of the client. A schedule may also fire up to a minute late.
  * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
  */
 const minScheduleAheadMs = 60_000;
@@ -41,7 +41,7 @@ export function eventBridgeSchedules<Message extends WorkspaceMessage>({
   };
 }
 
-/** The message has no `version`: a schedule is replaced as a whole, so its message is always current. */
+/** The message gets no dispatch state `version`: a schedule is replaced as a whole, so its message is never outdated. */
 function scheduleFor(campaignId: string, message: WorkspaceMessage, at: number) {
   const config = readConfig('schedules:manage');
 

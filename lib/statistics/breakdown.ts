@@ -32,6 +32,7 @@ const dimensionLetters = { step: 's', variant: 'v', account: 'a' } as const;
 /** A dimension by which a campaign's counts are grouped. */
 type BreakdownDimension = keyof typeof dimensionLetters;
 
+/** `each` counts every event of the kind; `first` counts only the first one. */
 const kindsOf: Partial<Record<EventKind, { readonly each: BreakdownKind; readonly first?: BreakdownKind }>> =
   {
     'email.sent': { each: 'sent' },
@@ -57,7 +58,7 @@ export interface BreakdownCounter {
   readonly attributes: readonly string[];
 }
 
-/** The counters of an event; undefined if it belongs to no step of a campaign. */
+/** The item and the attributes that count an event; undefined if it belongs to no step of a campaign or is not counted. */
 export function breakdownCounter(workspaceId: string, event: BreakdownEvent): BreakdownCounter | undefined {
   const { id, type, campaignId, stepId, variant, emailAccountId } = event;
   const kinds = kindsOf[type];
@@ -111,6 +112,7 @@ export async function readBreakdown(
 
 const dayOf = ({ sk }: Item): string => sk.slice(breakdownPrefix.length);
 
+/** The letter of a dimension, the `idCode` of a group, and the letter of a kind. */
 const attributePattern = /^([sva])(.{8})([a-zA-Z])$/;
 
 function toDayBreakdown(item: Item): DayBreakdown {

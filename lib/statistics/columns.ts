@@ -5,8 +5,9 @@ import { dayOfNumber, halfMonthDaysMax, halfMonthOf, quartersOfDay } from '#lib/
 const quartersOfHour = 4;
 
 /*
- * A column has five numbers per kind and day: the count from its hour on, the count before its hour, and the counts of the
- * first three quarters of its hour. All are sums, so a day is added to a column by adding numbers.
+ * A column belongs to one hour of the day and one half-month. It has five numbers per kind and day: the count from its hour on,
+ * the count before its hour, and the counts of the first three quarters of its hour. All are sums, so a day is added to a column
+ * by adding numbers.
  */
 const fromHourOn = 0;
 const beforeHour = 1;
@@ -14,7 +15,11 @@ const firstQuarter = 2;
 
 const positionOf = (kind: number, day: number) => (kind * halfMonthDaysMax + day) * columnLength;
 
-/** Adds the quarters of a day to a column. @param day index in its half-month, from 0 */
+/**
+ * Adds the quarters of a day to a column.
+ * @param day index in its half-month, from 0
+ * @param numbers counts of the day, as in `QuarterCounts`
+ */
 export function addDay(column: number[], hour: number, day: number, numbers: readonly number[]): void {
   for (const kind of statKinds.keys()) {
     const offset = positionOf(kind, day);
@@ -69,9 +74,10 @@ function add(numbers: number[], position: number, count: number): void {
   numbers[position] = (numbers[position] ?? 0) + count;
 }
 
+/** Consecutive half-months with columns of the same hour. One query reads them. */
 interface ColumnRun {
   readonly hour: number;
-  /** First days of half-months. */
+  /** The first and the last half-month, each as its first day. */
   readonly first: string;
   last: string;
 }
@@ -86,17 +92,17 @@ export function columnRuns(edges: readonly number[]): ColumnRun[] {
   const edgesByHalfMonth = Map.groupBy(cuts, (edge) => halfMonthOf(dayOfNumber(dayOfQuarter(edge))));
   const runs: ColumnRun[] = [];
   let openRuns = new Map<number, ColumnRun>();
-  for (const period of periodsBetween(edges)) {
+  for (const halfMonth of halfMonthsBetween(edges)) {
     const hours = new Set(
-      (edgesByHalfMonth.get(period) ?? [0]).map((edge) =>
+      (edgesByHalfMonth.get(halfMonth) ?? [0]).map((edge) =>
         Math.floor((edge % quartersOfDay) / quartersOfHour),
       ),
     );
     const currentRuns = new Map<number, ColumnRun>();
     for (const hour of hours) {
-      const run = openRuns.get(hour) ?? { hour, first: period, last: period };
+      const run = openRuns.get(hour) ?? { hour, first: halfMonth, last: halfMonth };
       if (!openRuns.has(hour)) runs.push(run);
-      run.last = period;
+      run.last = halfMonth;
       currentRuns.set(hour, run);
     }
     openRuns = currentRuns;
@@ -105,12 +111,13 @@ export function columnRuns(edges: readonly number[]): ColumnRun[] {
   return runs;
 }
 
-function periodsBetween(edges: readonly number[]): string[] {
-  const periods = new Set<string>();
+function halfMonthsBetween(edges: readonly number[]): string[] {
+  const halfMonths = new Set<string>();
   const last = dayOfQuarter((edges.at(-1) ?? 0) - 1);
-  for (let day = dayOfQuarter(edges[0] ?? 0); day <= last; day++) periods.add(halfMonthOf(dayOfNumber(day)));
+  for (let day = dayOfQuarter(edges[0] ?? 0); day <= last; day++)
+    halfMonths.add(halfMonthOf(dayOfNumber(day)));
 
-  return [...periods];
+  return [...halfMonths];
 }
 
 const dayOfQuarter = (quarter: number) => Math.floor(quarter / quartersOfDay);

@@ -10,6 +10,7 @@ import type { StatKind } from '#lib/statistics/kinds.ts';
 import type { Key, Update } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 
+/** `each` counts every event of the kind; `first` counts only the first one of an execution. */
 const kindsOf: Partial<Record<EventKind, { readonly each: StatKind; readonly first?: StatKind }>> = {
   'email.sent': { each: 'sent', first: 'contacted' },
   'email.opened': { each: 'opened', first: 'uniqueOpened' },
@@ -19,7 +20,7 @@ const kindsOf: Partial<Record<EventKind, { readonly each: StatKind; readonly fir
   'email.unsubscribed': { each: 'unsubscribed' },
 };
 
-/** The statistics kinds that an event increments. */
+/** The statistics kinds that an event increments. @param isFirst whether it is the execution's first event of its kind */
 export function statKindsOf(type: EventKind, isFirst: boolean): StatKind[] {
   const kinds = kindsOf[type];
   if (!kinds) return [];
@@ -54,7 +55,7 @@ export function statisticsUpdate(key: Key, added: Readonly<Record<string, number
   return { update: key, add: { ...added, [changeCounter]: 1 } };
 }
 
-/** Runs in the publishing transaction, so each change is counted once. */
+/** Adds to the workspace's numbers of resources by status. Runs in the publishing transaction, so each change is counted once. */
 export function totalsUpdate(workspaceId: string, added: Readonly<Record<string, number>>): Update {
   return {
     update: totalsKey(workspaceId),

@@ -18,7 +18,8 @@ import type { Condition, Item, Key, Put } from '#lib/storage/table.ts';
  * Events are counted in hour items by quarter of an hour, because some time zones are offset by 15 minutes; a local day is
  * the sum of its quarters. A completed day is rolled up into one item with its 96 quarters. A completed half-month is rolled
  * up into 24 items, one per hour of the day. Each yields, for every day, the count from the start of the day to each quarter of
- * that hour, and the count of the whole day: see `columns.ts`. So a year in any time zone needs only the 24 items of the hour in which the zone's days start.
+ * that hour, and the count of the whole day: see `columns.ts`. So a year in any time zone needs only 24 items: one for each
+ * half-month, of the hour in which the zone's days start.
  * Rolled-up items are deleted in the same transaction, so the sum of all items is always correct.
  */
 const hourPrefix = 'H#';
@@ -63,7 +64,7 @@ export interface QuarterCounts {
   readonly numbers: readonly number[];
 }
 
-/** Reads an item of an hour or a day. */
+/** Parses the item of an hour or a day. */
 export function toQuarterCounts(item: Item): QuarterCounts {
   const name = item.sk.slice(hourPrefix.length);
   if (isHour(item)) {
@@ -86,7 +87,7 @@ export const dayOfItem = ({ sk }: Key): string => sk.slice(hourPrefix.length, ho
 /** @param item undefined when the day has no item yet */
 export const dayNumbers = (item: Item | undefined): number[] => unpacked(item, quartersOfDay);
 
-/** Numbers in a column per day and kind: see `columns.ts`. */
+/** Numbers in a column per day and kind, five: see `columns.ts`. */
 export const columnLength = 1 + quartersOfHour;
 export const columnNumbers = (item: Item | undefined): number[] =>
   unpacked(item, halfMonthDaysMax * columnLength);
@@ -100,13 +101,14 @@ function unpacked(item: Item | undefined, numbersPerKind: number): number[] {
   return unpack(counts, numbersPerKind * statKinds.length);
 }
 
-/** Replaces an item by a rolled-up one, if it has not changed since it was read. */
+/** The write that replaces an item by a rolled-up one. It fails if the item has changed since it was read. */
 export function rolledUpPut(key: Key, before: Item | undefined, numbers: readonly number[]): Put {
   const version = Number(before?.[changeCounter] ?? 0) + 1;
 
   return { put: { ...key, counts: pack(numbers), [changeCounter]: version }, if: unchanged(before) };
 }
 
+/** The condition that an item has not changed since it was read. @param item undefined if it did not exist */
 export function unchanged(item: Item | undefined): Condition {
   if (!item) return { pk: 'absent' };
   const version = item[changeCounter];

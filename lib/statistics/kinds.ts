@@ -28,6 +28,7 @@ export function countsOf(numbers: readonly number[]): Counts {
 export const zeros = (numbersPerKind = 1): number[] =>
   new Array<number>(numbersPerKind * statKinds.length).fill(0);
 
+/** Adds each number to the sum at the same position. With the sign -1, it subtracts. */
 export function addTo(sums: number[], numbers: readonly number[], sign: 1 | -1 = 1): void {
   for (const [position, number] of numbers.entries()) sums[position] = (sums[position] ?? 0) + sign * number;
 }

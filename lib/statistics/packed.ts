@@ -8,6 +8,7 @@ export function pack(numbers: readonly number[]): Uint8Array {
   for (let at = 0; at < numbers.length; at++) {
     const number = numbers[at] ?? 0;
     if (number !== 0) {
+      // Positive numbers become even, negative numbers odd.
       appendVariableLength(bytes, number > 0 ? 2 * number : -2 * number - 1);
       continue;
     }

@@ -14,9 +14,9 @@ interface BreakdownDifference {
 }
 
 /**
- * Compares the counts of a campaign by step, variant and account with the ledger. With `repair`, adds the differences; a day
- * that has changed since is left to the next run.
- * @returns undefined if the campaign has events that are not counted yet
+ * Compares the counts of a campaign by step, variant and account with the ledger. With `repair`, adds the differences.
+ * @returns undefined if the workspace has events that are not counted yet
+ * @throws ConditionFailed if a day to repair has changed since it was read; the next run repairs it
  */
 export async function recountBreakdown(
   table: Table,
@@ -27,15 +27,17 @@ export async function recountBreakdown(
   if (await hasUnpublished(table, workspaceId)) return undefined;
   const stored = await readStored(table, workspaceId, campaignId);
   const recounted = await countInLedger(table, workspaceId, campaignId);
+  // Checked again, because events may have been committed during the recount.
   if (await hasUnpublished(table, workspaceId)) return undefined;
   const differences: BreakdownDifference[] = [];
   for (const sk of new Set([...stored.keys(), ...recounted.keys()])) {
     const { item, counts = {} } = stored.get(sk) ?? {};
     const missing = subtract(recounted.get(sk) ?? {}, counts);
     if (isSameValue(missing, {})) continue;
-    differences.push({ campaignId, day: sk.slice(2), missing });
+    const day = sk.slice('B#'.length);
+    differences.push({ campaignId, day, missing });
     if (repair) {
-      const key = breakdownKey(workspaceId, campaignId, sk.slice(2));
+      const key = breakdownKey(workspaceId, campaignId, day);
       await table.update({ update: key, add: { ...missing, [changeCounter]: 1 }, if: unchanged(item) });
     }
   }
@@ -43,23 +45,26 @@ export async function recountBreakdown(
   return differences;
 }
 
-type Counts = Record<string, number>;
+/** AttributeCounts by attribute. */
+type AttributeCounts = Record<string, number>;
 
+/** Items and counts of all days, by sort key. */
 async function readStored(table: Table, workspaceId: string, campaignId: string) {
   const { pk, sk } = breakdownKey(workspaceId, campaignId, '');
   const { items } = await table.query({ pk, sk: { prefix: sk }, limit: 5000, consistent: true });
 
   return new Map(
     items.map((item) => {
-      const { pk: _, sk: day, [changeCounter]: _changes, ...counts } = item;
+      const { pk: _, sk: sortKey, [changeCounter]: _changes, ...counts } = item;
 
-      return [day, { item, counts: counts as Counts }] as const;
+      return [sortKey, { item, counts: counts as AttributeCounts }] as const;
     }),
   );
 }
 
+/** The correct counts of all days, by sort key. */
 async function countInLedger(table: Table, workspaceId: string, campaignId: string) {
-  const days = new Map<string, Counts>();
+  const days = new Map<string, AttributeCounts>();
   for await (const entry of ledgerEntriesOfCampaign(table, workspaceId, campaignId)) {
     const counter = entry.isBot ? undefined : breakdownCounter(workspaceId, entry);
     if (!counter) continue;
@@ -71,7 +76,7 @@ async function countInLedger(table: Table, workspaceId: string, campaignId: stri
   return days;
 }
 
-function subtract(recounted: Counts, stored: Counts): Counts {
+function subtract(recounted: AttributeCounts, stored: AttributeCounts): AttributeCounts {
   const names = new Set([...Object.keys(recounted), ...Object.keys(stored)]);
   const missing = [...names].map((name) => [name, (recounted[name] ?? 0) - (stored[name] ?? 0)] as const);
 

@@ -12,8 +12,8 @@ import { timeOfId } from '#lib/values/ids.ts';
 export type Recount = Map<string | undefined, number[]>;
 
 /**
- * The correct counts of a day, from the ledger alone. It has the workspace and only scopes with events. Reads all emails and
- * visits of the day: about 0.1 read units each.
+ * The correct counts of a day, from the ledger alone: for the workspace, and for campaigns and accounts with events. Reads all
+ * counted events of the day: about 0.1 read units each.
  */
 export async function recountDay(table: Table, workspaceId: string, day: string): Promise<Recount> {
   const beginsAt = Date.parse(day);
@@ -24,6 +24,7 @@ export async function recountDay(table: Table, workspaceId: string, day: string)
     for (const scope of [undefined, entry.campaignId, entry.emailAccountId].filter(isScope)) {
       const numbers = scopes.get(scope) ?? zeros(quartersOfDay);
       scopes.set(scope, numbers);
+      // A bot event counts nothing, but its scopes are compared, because they may have wrong counts.
       for (const kind of entry.isBot ? [] : statKindsOf(entry.type, entry.isFirst)) {
         const index = statKinds.indexOf(kind) * quartersOfDay + quarter;
         numbers[index] = (numbers[index] ?? 0) + 1;
@@ -34,7 +35,7 @@ export async function recountDay(table: Table, workspaceId: string, day: string)
   return scopes;
 }
 
-/** Undefined is the workspace; it counts once. */
+/** Keeps the undefined at the first position, which means the workspace. Drops other undefined values: missing ids. */
 function isScope(scope: string | undefined, position: number): boolean {
   return position === 0 || scope !== undefined;
 }
@@ -92,7 +93,10 @@ export async function compareDay(
   return differences;
 }
 
-/** `sent: -2, opened: +1`: the differing kinds and their difference over the whole day. */
+/**
+ * `sent: -2, opened: +1`: the differing kinds and their difference over the whole day. `at other times` means that the sum is
+ * correct, but not the quarters.
+ */
 export function describeDifference({ missing }: Pick<Difference, 'missing'>): string {
   const ofKind = (kind: number) => missing.slice(kind * quartersOfDay, (kind + 1) * quartersOfDay);
   const described = [...statKinds.entries()].flatMap(([position, kind]) => {

@@ -13,6 +13,7 @@ import type { Table, Write } from '#lib/storage/table.ts';
  * and roll-ups: if the day changed since the comparison, the repair is rejected and starts again. Idempotent. Without
  * `repair`, reported differences may be events that are about to be counted.
  * @param scopes scopes without events on the day that may still have counts
+ * @returns the differences before the repair
  * @throws StaleDecision while the workspace has uncounted events
  */
 export async function repairDay(
@@ -23,6 +24,7 @@ export async function repairDay(
 ): Promise<Difference[]> {
   const comparison = await compareWithLedger(table, workspaceId, day, scopes);
   if (!repair) return comparison.differences;
+  // Each transaction repairs one scope, and the next iteration compares the day again.
   for (let { differences } = comparison; differences.length > 0; ) {
     differences = await retryOnConflict(async () => {
       const { mark, differences: currentDifferences } = await compareWithLedger(
@@ -54,6 +56,7 @@ async function compareWithLedger(table: Table, workspaceId: string, day: string,
   return { mark, differences: await compareDay(table, workspaceId, day, recount, scopes) };
 }
 
+/** Updates that add the missing counts of a scope to the hours of the day. */
 function missingCountUpdates(workspaceId: string, { day, scopeId, missing }: Difference): Write[] {
   const pk = statsPartition(workspaceId, scopeId);
   const hours = new Map<string, Record<string, number>>();

@@ -11,8 +11,9 @@ import { chunksOf } from '#lib/values/chunks.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 
 const pageSize = 100;
+/** Scopes that are rolled up concurrently. */
 const scopesAtOnce = 8;
-/** The next run rolls up the days that are not started before this time. The function has 15 minutes. */
+/** A run starts no further day after this time; the next run continues. Milliseconds. The function has 15 minutes. */
 const workMs = 10 * 60_000;
 
 /**
@@ -56,6 +57,7 @@ async function* dueMarks({ table, now }: Services, shard: number): AsyncGenerato
   for (let after = ''; ; ) {
     const { items, hasMore } = await table.query({
       pk: markPartition(shard),
+      // Excludes the day `before`: its marks are longer, `<day>#<workspace>`, so they sort after it.
       sk: { from: `${after}\u0001`, to: before },
       limit: pageSize,
       consistent: true,
@@ -66,6 +68,7 @@ async function* dueMarks({ table, now }: Services, shard: number): AsyncGenerato
   }
 }
 
+/** Rolls up a day of a workspace for all its scopes, and deletes the mark. */
 async function rollUpMarkedDay(services: Services, mark: Item): Promise<void> {
   const { table } = services;
   const { day, workspaceId } = readMark(mark);

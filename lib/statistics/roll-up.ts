@@ -21,6 +21,7 @@ import type { Item, Key, Table, Write } from '#lib/storage/table.ts';
 /** Maximum number of items per roll-up: days, and hours that are not rolled up yet. The next run handles the others. */
 const itemsMax = 500;
 
+/** The error of a write with a failed condition; `retryOnConflict` then reads and plans again. */
 const otherwise = () => new StaleDecision('the statistics changed concurrently');
 
 /**
@@ -69,13 +70,14 @@ export async function rollUpDaysBefore(
   });
 }
 
+/** Adds days to the 24 columns of their half-month, and deletes the day items. */
 async function rollUpHalfMonth(
   table: Table,
   pk: string,
-  period: string,
+  halfMonth: string,
   days: readonly Item[],
 ): Promise<void> {
-  const columns = await readColumns(table, pk, period);
+  const columns = await readColumns(table, pk, halfMonth);
   const puts = columns.map(({ key, item }, hour): Write => {
     const numbers = columnNumbers(item);
     for (const day of days) addDay(numbers, hour, dayInHalfMonth(dayOfItem(day)), dayNumbers(day));
@@ -90,7 +92,7 @@ interface DayItems {
   readonly hours: readonly Item[];
 }
 
-/** Strongly consistent. */
+/** The items of a day: its hours, and the day item if it was rolled up before. Strongly consistent. */
 export async function readDay(table: Table, pk: string, day: string): Promise<DayItems> {
   const { items } = await table.query({
     pk,
@@ -106,9 +108,9 @@ export async function readDay(table: Table, pk: string, day: string): Promise<Da
 export async function readColumns(
   table: Table,
   pk: string,
-  period: string,
+  halfMonth: string,
 ): Promise<{ readonly key: Key; readonly item: Item | undefined }[]> {
-  const keys = Array.from({ length: hoursOfDay }, (_, hour) => ({ pk, sk: columnSortKey(hour, period) }));
+  const keys = Array.from({ length: hoursOfDay }, (_, hour) => ({ pk, sk: columnSortKey(hour, halfMonth) }));
   const [first, ...others] = keys;
   // One transaction creates all columns, so if the first does not exist, the others need not be read.
   const firstItem = first && (await table.get(first, { consistent: true }));

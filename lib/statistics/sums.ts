@@ -142,6 +142,7 @@ function addColumns(
     if (edge === end) return countedInDay(columns.values().next().value ?? [], position);
     const quarter = edge - begin;
 
+    // An hour has four quarters.
     return countedBefore(columns.get(Math.floor(quarter / 4)) ?? [], position, quarter % 4);
   };
   const innerEdges = edges.filter((edge) => edge > begin && edge < end);

@@ -1,3 +1,4 @@
+/** A quarter of an hour. */
 export const quarterMs = 900_000;
 export const dayMs = 86_400_000;
 export const quartersOfDay = 96;
@@ -19,6 +20,7 @@ export function halfMonthOf(day: string): string {
   return `${day.slice(0, 8)}${day.slice(8) < '16' ? '01' : '16'}`;
 }
 
+/** The second half of a month with 31 days. */
 export const halfMonthDaysMax = 16;
 
 /** The day numbers of a half-month. */

@@ -108,6 +108,7 @@ export const SendingStatus = z.strictObject({
 });
 export type SendingStatus = z.infer<typeof SendingStatus>;
 
+/** Fields of a campaign in lists and in full. */
 const summary = {
   id: CampaignId,
   ...settings,
@@ -141,6 +142,7 @@ export const StepWarning = z.strictObject({
 });
 export type StepWarning = z.infer<typeof StepWarning>;
 
+/** Response of a create or an edit, which may also enrol contacts. */
 export const EnrolledCampaign = z.extend(Campaign, {
   enrolment: Enrolment,
   warnings: z.array(StepWarning),

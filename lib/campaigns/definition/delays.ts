@@ -38,6 +38,7 @@ export function dueAfter(
 ): number {
   const isCounted = businessDaysOnly ? businessDays(schedule) : () => true;
   if (delay.unit === 'days' && delay.value > 0) {
+    // Not `localTime`: it decreases when the clocks are set back, so a later `sentAt` could be due earlier.
     const sentLocal = moveToCountedDay(latestLocalTime(sentAt, zone), isCounted);
 
     return timeOfLocalTime(addCountedDays(sentLocal, delay.value, isCounted), zone);
@@ -52,14 +53,14 @@ export function dueAfter(
 /** Whether a day counts for a delay. */
 type IsCounted = (day: number) => boolean;
 
-/** A day is the number of days since 1970-01-01, a Thursday. */
+/** A day is the number of days since 1970-01-01, a Thursday. `(day + 3) % 7` is its weekday; 0 is Monday. */
 function businessDays({ blackoutDates }: Pick<Schedule, 'blackoutDates'>): IsCounted {
   const blackoutDays = new Set(blackoutDates.map((date) => Date.parse(date) / dayMs));
 
   return (day) => (day + 3) % 7 < 5 && !blackoutDays.has(day);
 }
 
-/** The local time if its day counts; otherwise the start of the next day that counts. */
+/** The local time if its day counts; otherwise the start of the next day that counts. @param local as of `localTime` */
 function moveToCountedDay(local: number, isCounted: IsCounted): number {
   let day = Math.floor(local / dayMs);
   if (isCounted(day)) return local;
@@ -68,6 +69,7 @@ function moveToCountedDay(local: number, isCounted: IsCounted): number {
   return day * dayMs;
 }
 
+/** Adds days that count, and keeps the time of day. */
 function addCountedDays(local: number, days: number, isCounted: IsCounted): number {
   let day = Math.floor(local / dayMs);
   for (let remaining = days; remaining > 0; remaining--) {

@@ -43,6 +43,7 @@ export async function planDeletion(
     writes: [
       { delete: campaignKey(workspaceId, campaignId), if: { version: { is: item.version } }, otherwise },
       {
+        // Whether a job is needed depends on these counts.
         delete: countersKey(workspaceId, campaignId),
         if: { contacts: { is: contacts }, openJobs: { is: openJobs } },
         otherwise,

@@ -22,8 +22,9 @@ export function itemWrites(
   steps: readonly Step[],
 ): Write[] {
   const { id } = item;
+  // An edit never changes the status: `statusWrite` changes it with its index keys.
   const { status: _, ...changes } = edited;
-  const keptSteps = new Map(before.map((step) => [step.id, step]));
+  const previousSteps = new Map(before.map((step) => [step.id, step]));
   const keptParts = new Set(
     edited.steps.flatMap((head) => stepPartKeys(workspaceId, id, head)).map(({ sk }) => sk),
   );
@@ -39,7 +40,7 @@ export function itemWrites(
     // Emails are not counted without a limit, so a count from before the limit was removed is outdated.
     ...(isLimited(item) || !isLimited(edited) ? [] : [{ delete: quotaKey(workspaceId, id) }]),
     ...steps.flatMap((step) =>
-      isSameValue(step, keptSteps.get(step.id)) ? [] : stepPuts(workspaceId, id, step),
+      isSameValue(step, previousSteps.get(step.id)) ? [] : stepPuts(workspaceId, id, step),
     ),
     ...item.steps
       .flatMap((head) => stepPartKeys(workspaceId, id, head))

@@ -114,6 +114,7 @@ function shouldEnrolAudience(before: CampaignItem, { status, audience }: Campaig
   return status === 'active' && audience !== null && !isSameValue(audience, before.audience);
 }
 
+/** Faults for source accounts of reassignments that do not exist. */
 async function reassignmentFaults(
   table: Table,
   workspaceId: string,
@@ -132,6 +133,7 @@ async function hasPausedContacts(table: Table, workspaceId: string, campaignId: 
   return paused.length > 0;
 }
 
+/** The settings of a patch that decide which contacts may be enrolled. */
 function enrolmentRules({ allowReentry, allowParallel }: CampaignPatch) {
   return {
     ...(allowReentry !== undefined && { allowReentry }),
@@ -139,6 +141,7 @@ function enrolmentRules({ allowReentry, allowParallel }: CampaignPatch) {
   };
 }
 
+/** Faults of the patched lists. @param steps the steps after the edit */
 function patchFaults(
   { steps: patchedSteps, emailAccountIds = [], addContactIds = [], removeContactIds = [] }: CampaignPatch,
   steps: readonly Step[],

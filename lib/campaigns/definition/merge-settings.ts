@@ -18,6 +18,7 @@ export function mergeSettings(
     ...(schedule && { schedule: normaliseSchedule(mergePatch(item.schedule, schedule)) }),
     ...(unsubscribe && { unsubscribe: mergePatch(item.unsubscribe, unsubscribe) }),
     ...(audience && { audience: mergePatch(item.audience ?? noAudience, audience) }),
+    // Null removes the audience.
     ...(audience === null && { audience }),
   });
 }

@@ -4,6 +4,7 @@ import { TimeZone } from '#lib/values/time-zone.ts';
 
 export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
+/** Local times on some weekdays. `to` is exclusive and on the same day, so it may be 24:00. */
 const Window = z
   .strictObject({
     days: z.array(z.enum(weekdays)).check(z.minLength(1), z.maxLength(7, { abort: true }), distinct('day')),

@@ -50,7 +50,7 @@ export const threadReassignments = z
     ),
   );
 
-/** All settings of a campaign except steps and contacts. */
+/** All settings of a campaign except steps and contacts. `infra/openapi/prose/campaign-fields.ts` describes them. */
 export const campaignSettings = {
   name: trimmedText(200),
   description: z.nullable(text(2000)),

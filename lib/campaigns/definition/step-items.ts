@@ -17,6 +17,7 @@ export function stepPuts(workspaceId: string, campaignId: string, step: Step): W
   }));
 }
 
+/** Number of items that hold the step. */
 export function partCount(step: Step): number {
   return Math.ceil(Buffer.byteLength(JSON.stringify(step)) / partBytesMax);
 }

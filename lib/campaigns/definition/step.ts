@@ -36,7 +36,7 @@ export type Delay = z.infer<typeof Delay>;
 
 const type = z.literal('email');
 const thread = z.enum(['reply', 'new']);
-/** Null: only a request chooses a winner. */
+/** Null: only a user chooses a winner. */
 const winnerRule = z._default(z.nullable(WinnerRule), null);
 
 const stepContent = {
@@ -49,6 +49,7 @@ const stepContent = {
   winnerRule,
 };
 
+/** Checks of a list of variants. */
 const variantCount = [z.minLength(1), z.maxLength(5, { abort: true })] as const;
 
 export const NewStep = z.strictObject({
@@ -79,7 +80,7 @@ export type Step = z.infer<typeof Step>;
 
 const unitMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 
-/** In milliseconds. */
+/** The delay as an absolute duration in milliseconds. */
 export function delayMs({ value, unit }: Delay): number {
   return value * unitMs[unit];
 }

@@ -22,6 +22,7 @@ export function completeSteps(steps: readonly EditedStep[], now: number): Step[]
   }));
 }
 
+/** The fields of the steps that the campaign item has: no texts, which are in separate items. */
 export function stepHeads(steps: readonly Step[]): CampaignItem['steps'] {
   return steps.map((step) => ({
     id: step.id,
@@ -44,13 +45,13 @@ export function threadFaults(steps: readonly Pick<EditedStep, 'thread'>[]): Prob
  * sequence was restarted at its step.
  */
 export function subjectWarnings(steps: readonly Step[]): StepWarning[] {
-  return steps.flatMap(({ thread, variants }, step) =>
-    variants.flatMap(({ subject }, variant) =>
+  return steps.flatMap(({ thread, variants }, stepIndex) =>
+    variants.flatMap(({ subject }, variantIndex) =>
       thread === 'reply' && subject !== ''
         ? [
             {
               code: 'unused_subject' as const,
-              path: `steps[${step}].variants[${variant}].subject`,
+              path: `steps[${stepIndex}].variants[${variantIndex}].subject`,
               message: 'is not used in a reply: set thread to "new" to use it',
             },
           ]
@@ -80,11 +81,11 @@ export function stepIdFaults(steps: readonly EditedStep[], existing: readonly St
     ];
   };
 
-  return steps.flatMap(({ id, variants }, step) => [
-    ...idFaults(`steps[${step}].id`, id, id !== undefined && existingVariantIds.has(id)),
-    ...variants.flatMap((variant, position) =>
+  return steps.flatMap(({ id, variants }, stepIndex) => [
+    ...idFaults(`steps[${stepIndex}].id`, id, id !== undefined && existingVariantIds.has(id)),
+    ...variants.flatMap((variant, variantIndex) =>
       idFaults(
-        `steps[${step}].variants[${position}].id`,
+        `steps[${stepIndex}].variants[${variantIndex}].id`,
         variant.id,
         id !== undefined && variant.id !== undefined && existingVariantIds.get(id)?.has(variant.id) === true,
       ),
@@ -100,7 +101,7 @@ export function structureFaults(edited: readonly Step[], existing: readonly Step
     message: 'cannot be changed while the campaign is active: pause first',
   });
   const hasSameOrder =
-    edited.length === existing.length && edited.every(({ id }, step) => id === existing[step]?.id);
+    edited.length === existing.length && edited.every(({ id }, position) => id === existing[position]?.id);
   if (!hasSameOrder) return [pauseFirst('steps')];
 
   return edited.flatMap((step, position) => {

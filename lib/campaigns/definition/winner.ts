@@ -4,16 +4,16 @@ import { idSchema, Timestamp } from '#lib/values/schemas.ts';
 
 export const VariantId = idSchema('var');
 
-/** What a recipient does with an email: the first reply of a contact, the first click or open of an email. */
+/** The event that counts as a success of an email: the contact's first reply, or the first click or open of the email. */
 export const WinnerMetric = z.enum(['replied', 'clicked', 'opened']);
 export type WinnerMetric = z.infer<typeof WinnerMetric>;
 
 /** When the service chooses the winner of a step's A/B test. */
 export const WinnerRule = z.strictObject({
   metric: WinnerMetric,
-  /** Emails of each variant. Below that, a rate is chance. */
+  /** Emails that each variant must have. With fewer emails, a difference is often chance. */
   minSent: z._default(z.int().check(z.gte(10), z.lte(100_000)), 100),
-  /** Probability that the variant has the highest true rate. */
+  /** Required probability that the variant has the highest true rate. */
   minProbability: z._default(z.number().check(z.gte(0.8), z.lte(0.999)), 0.95),
 });
 export type WinnerRule = z.infer<typeof WinnerRule>;
@@ -38,6 +38,7 @@ export const Winner = z.strictObject({
 });
 export type Winner = z.infer<typeof Winner>;
 
+/** The winner of a step; undefined while its A/B test continues. */
 export function winnerOf(winners: readonly Winner[], stepId: string): Winner | undefined {
   return winners.find((winner) => winner.stepId === stepId);
 }

@@ -61,6 +61,7 @@ export async function checkDailyLimits(
     }
   }
   const stored = dayItem && toQuota(dayItem);
+  // Stored counts of a later day apply, too: the schedule's time zone may have been changed.
   const quota =
     stored && stored.day >= today ? stored : await countToday(services, workspaceId, campaign, today);
   if (isLimitReached(campaign, quota, email.isFirst)) {
@@ -84,7 +85,7 @@ async function getItem({ table }: Pick<Services, 'table'>, key: Key | undefined)
   return key && table.get(key, { consistent: true });
 }
 
-/** Counts today's emails from the statistics: before the first counted email of a day, and after a limit was set. */
+/** Counts today's emails from the statistics. Used before the first counted email of a day, and after a limit was set. */
 async function countToday(
   { table, now }: Pick<Services, 'table' | 'now'>,
   workspaceId: string,
@@ -99,6 +100,7 @@ async function countToday(
   return { day, mails: sent, firsts: contacted };
 }
 
+/** Whether the campaign may send no further email today. @param isFirst whether the email is the contact's first one */
 function isLimitReached(
   { dailyLimit, dailyNewContactLimit }: CampaignItem,
   { mails, firsts }: Quota,
@@ -110,7 +112,10 @@ function isLimitReached(
   );
 }
 
-/** @param quota today's counts: `stored`, or a new count if `stored` is of an earlier day or does not exist */
+/**
+ * Counts the email on the condition that no limit is reached.
+ * @param quota today's counts: `stored`, or a new count if `stored` is of an earlier day or does not exist
+ */
 function countEmail(
   key: Key,
   { campaign, isFirst }: EmailToClaim,
@@ -118,12 +123,12 @@ function countEmail(
   quota: Quota,
 ): Update {
   const { dailyLimit, dailyNewContactLimit } = campaign;
-  const firsts = isFirst ? 1 : 0;
+  const addedFirsts = isFirst ? 1 : 0;
   if (stored !== quota) {
     return resetCounts(key, stored, {
       ...quota,
       mails: quota.mails + 1,
-      firsts: quota.firsts + firsts,
+      firsts: quota.firsts + addedFirsts,
     });
   }
   const below = (name: string, limit: number | null): Record<string, Test> =>
@@ -131,7 +136,7 @@ function countEmail(
 
   return {
     update: key,
-    add: { mails: 1, firsts },
+    add: { mails: 1, firsts: addedFirsts },
     if: {
       day: { is: stored.day },
       ...below('mails', dailyLimit),
@@ -140,10 +145,12 @@ function countEmail(
   };
 }
 
+/** Replaces the stored counts, on the condition that no other worker has replaced them. */
 function resetCounts(key: Key, stored: Quota | undefined, { day, mails, firsts }: Quota): Update {
   return { update: key, set: { day, mails, firsts }, if: { day: stored ? { is: stored.day } : 'absent' } };
 }
 
+/** Counts the contact for its company, on the condition that the limit is not reached. */
 function countCompany(
   key: Key,
   stored: Item | undefined,

@@ -15,6 +15,7 @@ export const horizonMs = delaySecondsMax * 1000;
 export interface DispatchDecision {
   readonly plan: SlotPlan;
   readonly nextState: Pick<Dispatch, 'positions' | 'given' | 'lastSlotAt' | 'winnersCheckedAt'>;
+  /** Since when the campaign has been stalled or idle; empty while it can send. Epoch milliseconds. */
   readonly standstill: Pick<Dispatch, 'stalledSince' | 'idleSince'>;
   /** Whether all earlier slots have passed, so every due execution gets a new slot. */
   readonly isRescan: boolean;
@@ -22,14 +23,6 @@ export interface DispatchDecision {
   readonly shouldPause: boolean;
   /** Undefined when nothing can be sent before a change, which triggers a dispatch itself. Epoch milliseconds. */
   readonly nextDispatchAt: number | undefined;
-}
-
-/**
- * Where reading the queues continues. After the rescan time, workers have received all queued messages. Executions
- * that are still due have lost their message, so the queues are read from the start.
- */
-export function queuePositionsAt(dispatch: Dispatch, now: number): Dispatch['positions'] {
-  return rescanAt(dispatch) <= now ? {} : dispatch.positions;
 }
 
 /** Decides which executions get slots, and when the next dispatch runs. Pure. */
@@ -47,6 +40,7 @@ export function decideDispatch(
       .map((account) => withCurrentSlots(account, now - messageGraceMs, accountDay(account, now))),
     firstAccountIds: new Set(state.campaign.emailAccountIds),
     queues: snapshot.queues,
+    // All slots have passed at a rescan, so only emails that were sent count.
     dayCounts: isRescan ? [countSentToday(state, now)] : dispatch.given,
     now,
     horizon: now + horizonMs,
@@ -78,6 +72,14 @@ export function decideDispatch(
 }
 
 /**
+ * By queue, the position after which the dispatch at `now` reads. After the rescan time, workers have received all queued
+ * messages. Executions that are still due have lost their message, so the queues are read from the start.
+ */
+export function queuePositionsAt(dispatch: Dispatch, now: number): Dispatch['positions'] {
+  return rescanAt(dispatch) <= now ? {} : dispatch.positions;
+}
+
+/**
  * Since when the campaign cannot send: it is stalled when no account can send, and idle when nothing is due. A campaign
  * with a working account is never stalled, even if follow-ups wait for another account: it can still send first emails.
  */
@@ -98,6 +100,7 @@ function standstillTimes(
   return hasSender ? {} : { stalledSince: stalledSince ?? now };
 }
 
+/** By queue, the position of the last execution that got a slot. */
 function lastPositions({ slots }: SlotPlan): Record<string, string> {
   return Object.fromEntries(slots.map(({ queue, execution }) => [queue, execution.position]));
 }

@@ -35,6 +35,7 @@ export interface DispatchSnapshot {
 
 interface SnapshotRequest {
   readonly state: RunningState;
+  /** By queue, the position after which it is read. */
   readonly positions: Dispatch['positions'];
   readonly now: number;
   /** How far ahead slots are assigned. Milliseconds. */
@@ -48,7 +49,9 @@ const entriesMax = 1000;
 export interface CandidateQueue {
   readonly name: string;
   readonly zone: SlotQueue['zone'];
+  /** The account that sends the follow-ups; undefined for first emails. */
   readonly accountId: string | undefined;
+  /** Accounts that can send the executions of the queue. */
   readonly usableAccounts: readonly EmailAccountItem[];
 }
 
@@ -57,6 +60,7 @@ interface LoadedQueue extends CandidateQueue {
   readonly entries: readonly DueExecution[];
 }
 
+/** Reads the accounts and the first entries of each queue. */
 export async function readDispatchSnapshot(
   table: Table,
   campaignRef: DispatchMessage,
@@ -120,7 +124,7 @@ export async function readSendingAccounts(
   return chunks.flat().sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** The queues of a campaign: one for each time zone, and one for the follow-ups of each account. */
+/** The queues of a campaign: for first emails one per time zone, for follow-ups one per account. */
 export function candidateQueues(
   { campaign, dispatch }: Pick<RunningState, 'campaign' | 'dispatch'>,
   accounts: readonly EmailAccountItem[],
@@ -161,10 +165,12 @@ export function readLimit({ usableAccounts }: CandidateQueue, horizonMs: number)
   );
 }
 
+/** Whether all entries that were read are due, so the queue may have more. */
 function isFullOfDueEntries(entries: readonly DueExecution[], size: number, now: number): boolean {
   return entries.length === size && entries.every(({ dueAt }) => dueAt <= now);
 }
 
+/** When the first execution that is not due yet may be sent: its due time, or the next opening of its windows. */
 function nextUpcomingAt(
   { campaign: { schedule } }: RunningState,
   { zone, entries }: LoadedQueue,

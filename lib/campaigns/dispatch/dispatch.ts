@@ -72,7 +72,10 @@ export async function dispatchCampaign(
   });
 }
 
-/** A conflicting change of the campaign is no error: that change schedules or clears the next dispatch itself. */
+/**
+ * Commits a change after which the campaign is no longer active. A conflicting change is no error: it schedules or clears the
+ * next dispatch itself.
+ */
 async function commitAndClearSchedule(
   services: DispatchServices,
   campaignRef: DispatchMessage,
@@ -87,6 +90,7 @@ async function commitAndClearSchedule(
   }
 }
 
+/** Commits slots for due executions, queues their messages, and schedules the next dispatch or pauses a stalled campaign. */
 async function assignSlots(
   services: DispatchServices,
   campaignRef: DispatchMessage,
@@ -152,6 +156,7 @@ async function commitSlots(
   }
 }
 
+/** Queues one message for each slot, delayed until the slot. */
 async function queueSendMessages(
   { sends }: DispatchServices,
   campaignRef: DispatchMessage,
@@ -186,7 +191,7 @@ async function saveDispatchState(
       ...(nextDispatchAt !== undefined && worklistAttributes('campaign', campaignId, nextDispatchAt)),
     },
     remove: [
-      ...(['stalledSince', 'idleSince'] as const).filter((moment) => standstill[moment] === undefined),
+      ...(['stalledSince', 'idleSince'] as const).filter((attribute) => standstill[attribute] === undefined),
       ...(isRescan ? (['resumedAt'] as const) : []),
       ...(nextDispatchAt === undefined ? worklistAttributeNames : []),
     ],

@@ -29,6 +29,7 @@ export async function endExecutions(
   const waitedMs = now - (endJobAt ?? now);
   const shouldCreateJob = counters.openJobs === 0 && (endJobAt === undefined || waitedMs >= jobIntervalMs);
   const jobs = shouldCreateJob ? [newJob(campaignId, 'end', [], now)] : [];
+  // The delay is the time since the last job was created, so it about doubles with each dispatch.
   const nextDispatchAt = now + Math.min(jobIntervalMs, Math.max(countingDelayMs, waitedMs));
   await commit(services, workspaceId, {
     writes: [

@@ -12,7 +12,7 @@ const planAheadMs = 60_000;
 /** Grace period for the message of a slot. An execution that is still due afterwards gets a new slot. */
 export const messageGraceMs = 120_000;
 
-/** How long an idle campaign is checked for completion. The counters are eventually consistent. */
+/** How long an idle campaign is checked for completion, because its counters are eventually consistent. */
 const completionChecksMs = 6 * 3_600_000;
 
 /** Minimum delay before the next dispatch: prevents a busy loop. */
@@ -38,6 +38,7 @@ export function computeNextDispatch(input: NextDispatchInput): number | undefine
   const endAt = state.campaign.schedule.endAt;
   const next = earliest([
     plan.nextFreeAt === undefined ? undefined : plan.nextFreeAt - planAheadMs,
+    // A queue may have more due entries than were read, and no entry that was read determines the time.
     snapshot.isTruncated && plan.nextFreeAt === undefined ? now + planAheadMs : undefined,
     snapshot.upcomingAt,
     rescanAt > now ? rescanAt : undefined,

@@ -14,6 +14,7 @@ import type { Check, Table } from '#lib/storage/table.ts';
 
 export type { CampaignItem };
 
+/** What the dispatcher and the sending status need of a campaign. */
 export interface RunningState {
   readonly campaign: CampaignItem;
   readonly counters: Counters;

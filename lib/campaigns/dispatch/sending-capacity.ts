@@ -2,6 +2,7 @@ import type { RunningState } from '#lib/campaigns/dispatch/running.ts';
 import type { DayCount } from '#lib/campaigns/dispatch/slot-request.ts';
 import { localDate } from '#lib/values/time-zones.ts';
 
+/** Whether an account can send today or later. A daily limit of 0 disables it. */
 export function canSend({
   status,
   dailyLimit,
@@ -19,5 +20,6 @@ export function countSentToday(
 ): DayCount {
   const day = localDate(now, campaign.schedule.timezone);
 
+  // Counts of a later day apply, too: see `checkDailyLimits`.
   return quota && quota.day >= day ? quota : { day, mails: 0, firsts: 0 };
 }

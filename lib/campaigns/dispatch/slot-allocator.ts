@@ -11,7 +11,7 @@ import { type ZoneCalendar, zoneCalendar } from '#lib/campaigns/dispatch/zone-ca
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
-/** Allocates slots: the slots assigned so far, with cached calendars and sending windows. */
+/** The slots that are assigned so far, with cached calendars and sending windows. `allocate` changes it. */
 export interface SlotAllocator {
   readonly accounts: ReadonlyMap<string, Mutable<SlotAccount>>;
   /** By day. */
@@ -70,6 +70,7 @@ export function earliestSlotAt(
       skipFullAccountDays(allocator, account, opening),
       isFirstEmailQueue(queue),
     );
+    // Neither a closed window nor a full day has moved the time.
     if (free === at) return at;
     at = free;
   }
@@ -91,7 +92,7 @@ export function allocate(allocator: SlotAllocator, account: SlotAccount, at: num
   accountState.slotAt = at;
 }
 
-/** Skips days with a reached limit, and days before the last day with a slot. */
+/** Skips a day with a reached limit. `slotsToday` counts for the day of the last slot, and also for each day before it. */
 function skipFullAccountDays(allocator: SlotAllocator, account: SlotAccount, at: number): number {
   const { timezone, dailyLimit, slotDay, slotsToday } = account;
   if (dailyLimit <= 0) return Number.POSITIVE_INFINITY;
@@ -100,6 +101,7 @@ function skipFullAccountDays(allocator: SlotAllocator, account: SlotAccount, at:
   return calendar.dateAt(at) <= slotDay && slotsToday >= dailyLimit ? calendar.nextDayAt(at) : at;
 }
 
+/** Skips a day on which the campaign has reached a limit. */
 function skipFullCampaignDays(
   { campaign, dayCounts, calendarOf }: SlotAllocator,
   at: number,

@@ -56,8 +56,9 @@ export interface SlotRequest {
   /** Accounts that may send first emails. */
   readonly firstAccountIds: ReadonlySet<string>;
   readonly queues: readonly SlotQueue[];
+  /** Emails of the campaign that already count for its daily limits. */
   readonly dayCounts: readonly DayCount[];
   readonly now: number;
-  /** No slot is assigned after this time. */
+  /** No slot is assigned after this time. Epoch milliseconds, like `now`. */
   readonly horizon: number;
 }

@@ -25,6 +25,7 @@ export interface SlotPlan {
   readonly slots: readonly Slot[];
   /** New slot state of each account that got slots. */
   readonly updatedAccounts: ReadonlyMap<string, Pick<SlotAccount, 'slotAt' | 'slotDay' | 'slotsToday'>>;
+  /** The given counts, with the new slots. */
   readonly dayCounts: readonly DayCount[];
   /** The next free slot for executions that got none; undefined if there is no such execution or no such slot. */
   readonly nextFreeAt: number | undefined;
@@ -51,6 +52,7 @@ export function planSlots(request: SlotRequest): SlotPlan {
     assignSlots(allocator, request, queues, { slots, servedCounts }),
   );
   const unserved = candidates.flat().filter(({ queue }) => hasUnservedEntries(queue, servedCounts));
+  // Later allocations have outdated the lower bounds.
   for (const candidate of unserved)
     candidate.at = earliestSlotAt(allocator, candidate.account, candidate.queue);
   const nextFreeAt = Math.min(...unserved.map(({ at }) => at));
@@ -81,6 +83,7 @@ interface SlotAssignments {
   readonly servedCounts: Map<string, number>;
 }
 
+/** Assigns slots to the executions of one group of queues. @returns the candidates of these queues */
 function assignSlots(
   allocator: SlotAllocator,
   { firstAccountIds, horizon }: SlotRequest,

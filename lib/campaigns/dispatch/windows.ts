@@ -48,6 +48,7 @@ export function nextWindow(
       };
     }
     date = addDays(date, 1);
+    // No window of the next date can continue the interval, or the interval is long enough.
     if (interval && (interval.closesAt < momentOf(date, 0, zone) || lengthOf(interval) >= intervalMsMax))
       break;
   }

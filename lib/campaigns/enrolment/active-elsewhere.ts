@@ -35,7 +35,7 @@ export async function isActiveElsewhere(
   });
 }
 
-/** When both the contact was enrolled and the campaign was started. Epoch milliseconds. */
+/** Since when the contact is enrolled and the campaign is started. The id has the time of the enrolment. Epoch milliseconds. */
 function sendableSince({ id }: Execution, { startedAt }: { readonly startedAt: string | null }): number {
   return Math.max(timeOfId(id), startedAt === null ? 0 : Date.parse(startedAt));
 }

@@ -25,6 +25,7 @@ export async function audienceChunk(
     services,
     workspaceId,
     { ...campaign, allowReentry: false },
+    // The campaign's counters do not include these contacts yet.
     { job, next, contactIds, counted: 0 },
   );
 }

@@ -18,8 +18,8 @@ export interface ContactEnrolmentPlan {
 }
 
 /**
- * Plans the enrolment of one contact in campaigns, in the given order: after the first one, a campaign without
- * `allowParallel` refuses the contact. The caller's transaction must check that the contact is unchanged and must hold
+ * Plans the enrolment of one contact in campaigns, in the given order. The order matters: after the first enrolment, a campaign
+ * without `allowParallel` refuses the contact. The caller's transaction must check that the contact is unchanged and must hold
  * the enrolment lock.
  * @param executions all executions of the contact, open and ended
  * @param startedElsewhere ids of the started campaigns among the campaigns of `executions`
@@ -37,6 +37,7 @@ export function planContactEnrolments(
     readonly zone: string | undefined;
     readonly put: Put;
   }[] = [];
+  // The new executions reserve the contact if their campaign is started, like the existing ones.
   const started = new Set([
     ...startedElsewhere,
     ...campaigns.filter((campaign) => campaign.status !== 'draft').map(({ id }) => id),

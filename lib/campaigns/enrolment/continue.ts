@@ -36,6 +36,7 @@ export function planContinuations(
   const faults: ProblemDetail[] = [];
   const writes: Write[] = [];
   const continued = new Set<Execution>();
+  // These executions reserve the contact, like the executions that this request continues.
   const reserving = executions.filter((each) => isOpen(each) && started.has(each.campaignId));
   for (const [position, { campaignId, stepId }] of requests.entries()) {
     const campaign = campaigns.find(({ id }) => id === campaignId);
@@ -94,7 +95,7 @@ interface Continuation {
 
 /**
  * Why a contact cannot continue in a campaign; undefined if it can.
- * @param holding open executions in started campaigns, which reserve the contact
+ * @param reserving open executions in started campaigns, which reserve the contact
  */
 export function continuationFault(
   contact: RecipientContact,
@@ -130,6 +131,7 @@ export function continuationFault(
   return fault && { rule: fault.rule, message: fault.message };
 }
 
+/** The possible faults of an existing execution, in the order in which they are reported. */
 function executionFaults(
   { email }: RecipientContact,
   { stopOnReply, stopOnClick }: CampaignOutline,

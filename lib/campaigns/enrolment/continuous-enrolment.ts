@@ -16,32 +16,11 @@ interface ContinuousCampaign {
   readonly audience: Audience;
 }
 
+/** By workspace. */
 const cache = new Map<
   string,
   { readonly until: number; readonly campaigns: Promise<ContinuousCampaign[]> }
 >();
-
-/** Reads the active continuous campaigns. Cached for two seconds, because every new contact needs them. */
-function readCachedCampaigns(table: Table, workspaceId: string, now: number): Promise<ContinuousCampaign[]> {
-  const cached = cache.get(workspaceId);
-  // An entry that lasts longer than `cacheMs` was stored before the clock was set back.
-  if (cached && cached.until > now && cached.until <= now + cacheMs) return cached.campaigns;
-
-  const campaigns = readContinuousCampaigns(table, workspaceId);
-  cache.set(workspaceId, { until: now + cacheMs, campaigns });
-  // A failed read is not cached.
-  campaigns.catch(() => cache.delete(workspaceId));
-
-  return campaigns;
-}
-
-async function readContinuousCampaigns(table: Table, workspaceId: string): Promise<ContinuousCampaign[]> {
-  const campaigns = await readActiveCampaigns(table, workspaceId);
-
-  return campaigns.flatMap(({ id, continuous, audience }) =>
-    continuous && audience ? [{ id, audience }] : [],
-  );
-}
 
 /**
  * Enrols created or changed contacts in continuous campaigns if they match the audience. Contacts that are or were enrolled
@@ -73,4 +52,26 @@ export async function enrolInContinuousCampaigns(
   }
 
   return messages;
+}
+
+/** Reads the active continuous campaigns. Cached for two seconds, because every new contact needs them. */
+function readCachedCampaigns(table: Table, workspaceId: string, now: number): Promise<ContinuousCampaign[]> {
+  const cached = cache.get(workspaceId);
+  // An entry that lasts longer than `cacheMs` was stored before the clock was set back.
+  if (cached && cached.until > now && cached.until <= now + cacheMs) return cached.campaigns;
+
+  const campaigns = readContinuousCampaigns(table, workspaceId);
+  cache.set(workspaceId, { until: now + cacheMs, campaigns });
+  // A failed read is not cached.
+  campaigns.catch(() => cache.delete(workspaceId));
+
+  return campaigns;
+}
+
+async function readContinuousCampaigns(table: Table, workspaceId: string): Promise<ContinuousCampaign[]> {
+  const campaigns = await readActiveCampaigns(table, workspaceId);
+
+  return campaigns.flatMap(({ id, continuous, audience }) =>
+    continuous && audience ? [{ id, audience }] : [],
+  );
 }

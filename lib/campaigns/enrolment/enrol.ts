@@ -21,6 +21,7 @@ import { type Table, TransactionRefused } from '#lib/storage/table.ts';
 
 /** Writes of the job, the campaign's counters and the enrolment lock. */
 const writesBeforeContacts = 3;
+/** The execution, and the check that the contact may be mailed. */
 const writesPerContact = 2;
 
 /** Contacts in one transaction. A DynamoDB transaction has at most 100 actions. */
@@ -76,6 +77,7 @@ export function enrolContacts(
   return retryOnConflict(async () => {
     const lock = await readEnrolmentLock(table, workspaceId, now());
     const candidates = await findEligibleContacts(table, workspaceId, campaign, contactIds);
+    // Each iteration excludes the contacts that the transaction of the previous one refused.
     for (;;) {
       const mailable = candidates.filter(({ contactId }) => !refusedIds.has(contactId));
       const progress = progressWrites(workspaceId, job, next, mailable.length - counted);
@@ -127,6 +129,7 @@ async function findEligibleContacts(
 
   return contactIds.flatMap((contactId, position) => {
     const contactExecutions = executions[position] ?? [];
+    // The status of the contact is not checked here, so 'active' is passed.
     if (findRefusal(campaign, 'active', contactExecutions, started) !== undefined) return [];
 
     const timezone = contacts.find(({ id }) => id === contactId)?.timezone ?? null;
@@ -136,7 +139,7 @@ async function findEligibleContacts(
   });
 }
 
-/** Deletes the job of a deleted campaign. */
+/** Deletes the job of a deleted campaign. @returns undefined, like for every finished job */
 export async function deleteJob(
   table: Table,
   workspaceId: string,

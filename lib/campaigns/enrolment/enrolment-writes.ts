@@ -18,6 +18,7 @@ interface NewExecution {
   readonly firstStepId?: string | undefined;
 }
 
+/** The write that stores a new execution. Fails if another execution was stored since `previous` was read. */
 export function executionPut(
   workspaceId: string,
   campaign: Pick<CampaignOutline, 'id' | 'steps' | 'schedule'>,

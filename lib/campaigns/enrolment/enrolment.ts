@@ -38,7 +38,11 @@ export function findRefusal(
   return isActiveElsewhere ? 'active_elsewhere' : undefined;
 }
 
-/** Ids of the started campaigns among the campaigns of the open executions. Strongly consistent. */
+/**
+ * Ids of the started campaigns among the campaigns of the open executions. Empty for a campaign with `allowParallel`, which does
+ * not need them. Strongly consistent.
+ * @param campaign the campaign that enrols the contacts; undefined to read the campaigns of all executions
+ */
 export async function readStartedCampaigns(
   table: Table,
   workspaceId: string,
@@ -55,7 +59,7 @@ export async function readStartedCampaigns(
 }
 
 /**
- * Decides which contacts to enrol. Provisional: the enrolment job checks each contact again.
+ * Decides which contacts to enrol, for the job and for the response. Provisional: the job checks each contact again.
  * @param newContactIds contacts created in this request, which have no executions
  */
 export async function decideEnrolment(

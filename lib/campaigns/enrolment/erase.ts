@@ -8,6 +8,7 @@ import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { TransactionRefused, type Write } from '#lib/storage/table.ts';
 
+/** Contacts in one transaction. */
 const chunkSize = 45;
 
 /**
@@ -43,6 +44,7 @@ export async function eraseChunk(
 
       return next;
     } catch (error) {
+      // Another worker has continued the job.
       if (error instanceof TransactionRefused) return undefined;
       throw error;
     }

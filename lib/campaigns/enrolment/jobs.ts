@@ -5,7 +5,7 @@ import type { Write } from '#lib/storage/table.ts';
 import { worklistAttributes } from '#lib/storage/worklist.ts';
 import { newId } from '#lib/values/ids.ts';
 
-/** A change that does not fit into one transaction is committed as a job, which `campaigns.run-job` runs in chunks. */
+/** A change that does not fit into one transaction becomes a job: `campaigns.run-job` commits it in chunks. */
 export function newJob(
   campaignId: string,
   kind: Job['kind'],
@@ -27,6 +27,7 @@ export function jobPut(workspaceId: string, job: Job, now: number): Write {
   };
 }
 
+/** Queue messages that start or continue jobs. */
 export function jobMessages(jobs: readonly Job[]): OutboxMessage[] {
   return jobs.map(({ campaignId, jobId }) => ({ kind: 'campaign_job', campaignId, jobId }));
 }

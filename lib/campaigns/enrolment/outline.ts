@@ -25,6 +25,7 @@ export type CampaignOutline = z.infer<typeof CampaignOutline>;
 
 const toOutline = (item: Item): CampaignOutline => CampaignOutline.parse(item);
 
+/** Reads the outline of a campaign; undefined if it does not exist. Eventually consistent. */
 export async function findOutline(
   table: Table,
   workspaceId: string,

@@ -12,8 +12,8 @@ import { Problem } from '#lib/values/problem.ts';
 const campaignsMax = 1000;
 
 /**
- * Creates a job for each changed company in each campaign with paused contacts. The job resumes the company's contacts that
- * are paused for a missing variable. Idempotent: a contact pauses again if its variable is still missing.
+ * Creates a job for each changed company in each campaign with paused contacts. The job resumes the paused contacts of the
+ * company. Idempotent: a contact pauses again if its variable is still missing.
  * @returns messages for the jobs
  */
 export async function resumeCompanies(

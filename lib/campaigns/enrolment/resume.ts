@@ -7,9 +7,7 @@ import { planExecutionResume } from '#lib/executions/status-transitions.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 
-/**
- * Resumes the next executions paused for a missing variable, after a change of the campaign's texts or of a company.
- */
+/** Resumes the next paused executions of a campaign, after a change of its texts or of a company. */
 export async function resumeChunk(
   services: Services,
   workspaceId: string,
@@ -32,6 +30,7 @@ export async function resumeChunk(
   });
 }
 
+/** The executions of the company's contacts. */
 async function filterByCompany(
   table: Table,
   workspaceId: string,

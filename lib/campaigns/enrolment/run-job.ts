@@ -45,6 +45,7 @@ export async function runJob(
     job = await chunkRunners[job.kind](services, workspaceId, job);
   }
   if (job) await commit(services, workspaceId, { writes: [], messages: jobMessages([job]) });
+  // The job may have added due executions, or ended the last open one.
   const campaign = await findCampaignItem(table, workspaceId, campaignId, { consistent: true });
   if (campaign?.status === 'active') await ticks.send([{ message: { workspaceId, campaignId } }]);
 }

@@ -6,7 +6,7 @@ import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Write } from '#lib/storage/table.ts';
 
-/** Maximum number of contacts in one job. */
+/** Maximum number of contacts that are read of the company. Further contacts are not stopped. */
 const membersMax = 1000;
 
 /** After a reply, stops the campaign for the other contacts of the company. A job does it, because they may be many. */
@@ -14,10 +14,10 @@ export async function planCompanyStop(
   { table, now }: Services,
   workspaceId: string,
   campaignId: string,
-  { id, companyId }: { readonly id: string; readonly companyId: string },
+  { id: repliedContactId, companyId }: { readonly id: string; readonly companyId: string },
 ): Promise<{ readonly writes: readonly Write[]; readonly messages: readonly OutboxMessage[] }> {
   const members = await readCompanyContactIds(table, workspaceId, companyId, membersMax);
-  const colleagues = members.filter((contactId) => contactId !== id);
+  const colleagues = members.filter((contactId) => contactId !== repliedContactId);
   if (colleagues.length === 0) return { writes: [], messages: [] };
   const job = { ...newJob(campaignId, 'stop', colleagues, now()), reason: 'company_replied' };
 

@@ -9,6 +9,7 @@ import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { TransactionRefused } from '#lib/storage/table.ts';
 
+/** Contacts in one transaction. */
 const chunkSize = 45;
 
 /** Stops the executions of a job's next contacts. Contacts without an open execution are skipped. */
@@ -33,7 +34,8 @@ export function stopChunk(services: Services, workspaceId: string, job: Job): Pr
       return next;
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
-      // The campaign was deleted: an `erase` job stops all its executions, so this job is not needed.
+      // The first condition fails if another worker has continued the job. Otherwise the campaign was deleted: an `erase` job
+      // stops all its executions, so this job is not needed.
       if (!error.failed.has(0))
         await table.transact([{ delete: jobKey(workspaceId, job.campaignId, job.jobId) }]);
 

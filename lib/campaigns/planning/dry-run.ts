@@ -78,6 +78,7 @@ function findTruncations(
   return findings.flatMap(([reason, isFound]) => (isFound ? [reason] : []));
 }
 
+/** The number of emails by day and account, their total, the first time, and the estimated completion. */
 function summarisePlan({ schedule, continuous }: CampaignItem, { emails, completionAt }: EmailPlan) {
   const days = Map.groupBy(emails, ({ at, accountId }) => `${localDate(at, schedule.timezone)} ${accountId}`);
   const firstAt = emails.reduce<number | undefined>(

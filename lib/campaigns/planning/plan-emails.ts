@@ -26,7 +26,9 @@ export interface EmailPlan {
   readonly hasAllContacts: boolean;
   /** Whether the plan contains every email to its contacts. */
   readonly hasAllEmails: boolean;
+  /** The contacts that were read, including suppressed contacts. */
   readonly contacts: readonly Contact[];
+  /** The contacts without a value for a variable of the texts, with these variables. */
   readonly missingVariables: readonly { readonly contactId: string; readonly fields: string[] }[];
 }
 
@@ -68,6 +70,7 @@ export async function planEmails(
     recipients,
     now,
     accounts: freeOwnSlots(accounts, progress, now),
+    // All emails get new slots, so the simulation begins without slots and queue positions.
     dispatch: {
       ...(progress.dispatch ?? initialDispatch),
       lastSlotAt: 0,
@@ -75,6 +78,7 @@ export async function planEmails(
       resumedAt: undefined,
     },
   });
+  // If some recipients were not read, the completion is extrapolated.
   const scale = input.isComplete ? 1 : openCount(counters) / Math.max(1, recipients.length);
 
   return {

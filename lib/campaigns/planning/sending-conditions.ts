@@ -11,8 +11,8 @@ import type { Table } from '#lib/storage/table.ts';
 import { earliest } from '#lib/values/earliest.ts';
 
 /**
- * Reads the conditions behind a running campaign's sending status. Reads the same snapshot as the dispatcher, and asks its slot
- * plan for the next free slot. Assigns no slots.
+ * Reads the conditions that decide a running campaign's sending status. Uses the snapshot and the slot plan of the dispatcher,
+ * but assigns no slots.
  */
 export async function readSendingConditions(
   table: Table,

@@ -7,7 +7,7 @@ import type { CampaignItem, Counters } from '#lib/campaigns/stored.ts';
 import type { EmailAccountStatus } from '#lib/email-accounts/sending.ts';
 import { earliest } from '#lib/values/earliest.ts';
 
-/** State of a sending account. */
+/** The state of a sending account that decides whether it can send now. */
 interface SendingAccount {
   readonly status: EmailAccountStatus;
   /** Limit for today. */
@@ -106,6 +106,7 @@ function contactReasons(counters: Counters): SendingReason[] {
   return counts.flatMap(([reason, count]) => (count > 0 ? [reason] : []));
 }
 
+/** Checks the obstacles in order: no contacts, no account that can send, nothing due, limits and windows. */
 function determineStatus(conditions: SendingConditions): StatusResult {
   const { counters, accounts, hasDue, nextFreeAt, upcomingAt, isBlocked } = conditions;
   if (openCount(counters) === 0) {
@@ -131,7 +132,7 @@ function determineStatus(conditions: SendingConditions): StatusResult {
   };
 }
 
-/** The reason why a due email is not sent now. */
+/** The state of a campaign with a due email, and the reason if the email is not sent now. */
 function findObstacle({ campaign, accounts, sentToday, hasFollowUp, openingAt, now }: SendingConditions): {
   readonly state: StatusResult['state'];
   readonly reason?: SendingReason;
@@ -144,12 +145,16 @@ function findObstacle({ campaign, accounts, sentToday, hasFollowUp, openingAt, n
   if (!hasFollowUp && dailyNewContactLimit !== null && sentToday.firsts >= dailyNewContactLimit) {
     return { state: 'campaign_limit_reached', reason: 'campaign_daily_new_contact_limit' };
   }
-  const available = accounts.filter((account) => canSend(account) && account.slotsToday < account.dailyLimit);
-  if (available.length === 0) return { state: 'account_limits_reached', reason: 'account_daily_limit' };
+  const accountsBelowLimit = accounts.filter(
+    (account) => canSend(account) && account.slotsToday < account.dailyLimit,
+  );
+  if (accountsBelowLimit.length === 0)
+    return { state: 'account_limits_reached', reason: 'account_daily_limit' };
   if (openingAt > now) {
     return { state: 'outside_window', reason: isBeforeStart(campaign, now) ? 'before_start' : 'window' };
   }
-  const isCoolingDown = available.every(
+  // A wait that exceeds the longest gap between two emails is a cool-down.
+  const isCoolingDown = accountsBelowLimit.every(
     ({ nextSendAt, maxGapSeconds }) => nextSendAt > now + maxGapSeconds * 1000,
   );
 
@@ -162,6 +167,7 @@ function notSending(state: StatusResult['state'], ...reasons: SendingReason[]): 
   return { state, reasons, nextSendAt: undefined };
 }
 
+/** Why each of these accounts cannot send, without repetitions. */
 function accountFaults(accounts: readonly SendingAccount[]): SendingReason[] {
   if (accounts.length === 0) return ['no_accounts'];
   const faults = accounts.map(

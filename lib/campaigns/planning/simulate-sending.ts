@@ -79,6 +79,7 @@ function toEntry({ contactId, dueAt }: PendingRecipient) {
   return { contactId, dueAt, position: '' };
 }
 
+/** Moves recipients from their queues to their slots. */
 function assignSlots(simulation: SimulationState, { slots, updatedAccounts }: SlotPlan): void {
   for (const { queue, accountId, at } of slots) {
     const recipient = simulation.queues.get(queue)?.shift();
@@ -91,6 +92,7 @@ function assignSlots(simulation: SimulationState, { slots, updatedAccounts }: Sl
   }));
 }
 
+/** Simulates the sends of all slots up to a time, in order. */
 function simulateSendsUntil(simulation: SimulationState, until: number): void {
   for (let slot = simulation.slots[0]; slot && slot.at <= until; slot = simulation.slots[0]) {
     simulation.slots.shift();

@@ -23,6 +23,7 @@ const audiencePageSize = 500;
 
 interface QueuedContact {
   readonly contactId: string;
+  /** Epoch milliseconds. */
   readonly dueAt: number;
   readonly queue: string;
 }
@@ -30,8 +31,9 @@ interface QueuedContact {
 interface SimulationInput {
   /** Builds the recipients. Contacts that are not passed have no time zone and no company. */
   readonly buildRecipients: (contacts: readonly Contact[]) => PendingRecipient[];
-  /** The first `contactsMax` contacts in queues. `audienceIds`: the first `contactsMax` that starting would enrol. */
+  /** The first `contactsMax` contacts in queues. */
   readonly pendingIds: readonly string[];
+  /** The first `contactsMax` contacts of the audience that a start would enrol. */
   readonly audienceIds: readonly string[];
   /** Whether all waiting recipients were read. */
   readonly isComplete: boolean;
@@ -46,6 +48,7 @@ export async function readSimulationInput(
 ): Promise<SimulationInput> {
   const { campaign } = state;
   const campaignRef = { workspaceId, campaignId: campaign.id };
+  // Only the names of the queues are needed, so no accounts are passed.
   const candidates = candidateQueues(state, []);
   const queues = await Promise.all(
     candidates.map(({ name }) => readDueExecutions(table, campaignRef, name, undefined, recipientsMax)),
@@ -76,6 +79,7 @@ export async function readSimulationInput(
       audience.isComplete,
     buildRecipients: (contacts) => {
       const contactsById = new Map(contacts.map((contact) => [contact.id, contact]));
+      // Contacts that were not read count as active.
       const mayBeMailed = (contactId: string) =>
         (contactsById.get(contactId)?.status ?? 'active') === 'active';
       const audienceRecipients = audience.ids.map((contactId): QueuedContact => {
@@ -148,8 +152,8 @@ export async function findMissingVariables(
   workspaceId: string,
   { item, steps, contacts }: Texts,
 ) {
-  const required = new Map(steps.map((step) => [step.id, requiredBy(step, item)]));
-  const variables = [...new Set([...required.values()].flat())];
+  const requiredByStep = new Map(steps.map((step) => [step.id, requiredBy(step, item)]));
+  const variables = [...new Set([...requiredByStep.values()].flat())];
   const companies = await readCompanies(
     table,
     workspaceId,
@@ -167,10 +171,11 @@ export async function findMissingVariables(
   return {
     missingVariables,
     hasMissingVariables: (contactId: string, stepId: string) =>
-      required.get(stepId)?.some((name) => byContact.get(contactId)?.has(name)) ?? false,
+      requiredByStep.get(stepId)?.some((name) => byContact.get(contactId)?.has(name)) ?? false,
   };
 }
 
+/** The variables that the enabled variants of a step need a value for. */
 function requiredBy({ variants, thread }: Step, { plainTextOnly }: CampaignItem): string[] {
   const texts = variants
     .filter(({ enabled }) => enabled)

@@ -12,6 +12,7 @@ export interface PendingRecipient extends SequenceProgress {
   readonly dueAt: number;
   readonly timezone: string | null;
   readonly companyId: string | null;
+  /** Epoch milliseconds; undefined before the first email. */
   readonly lastSentAt: number | undefined;
   /** Name of the recipient's queue. */
   readonly queue: string;
@@ -34,10 +35,6 @@ export interface SimulationRequest {
   readonly hasMissingVariables: (contactId: string, stepId: string) => boolean;
   readonly now: number;
   readonly emailsMax: number;
-}
-
-export function hasPendingRecipients({ queues }: SimulationState): boolean {
-  return [...queues.values()].some((queue) => queue.length > 0);
 }
 
 /** The state of a simulated campaign. */
@@ -74,7 +71,11 @@ export function createSimulationState(request: SimulationRequest): SimulationSta
   return simulation;
 }
 
-/** Adds a recipient to its queue. */
+export function hasPendingRecipients({ queues }: SimulationState): boolean {
+  return [...queues.values()].some((queue) => queue.length > 0);
+}
+
+/** Adds a recipient to its queue. The dispatch state gets the queue's time zone, so that the dispatcher reads the queue. */
 export function enqueue(simulation: SimulationState, recipient: PendingRecipient): void {
   const { queues, dispatch } = simulation;
   const queue = queues.get(recipient.queue) ?? [];

@@ -19,7 +19,7 @@ export interface AppliedAction {
   readonly writes: readonly Write[];
   readonly events?: readonly NewEvent[];
   readonly increments?: readonly CounterIncrement[];
-  /** Added to the campaign's counters in the same transaction. */
+  /** Increments of the campaign's counters, added in the same transaction. `increments` are added later, by publishing. */
   readonly counts?: Readonly<Record<string, number>>;
   /** Whether an ended sequence continues: the transaction then excludes other enrolments of the contact. */
   readonly isReopening?: boolean;

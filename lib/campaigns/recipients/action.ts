@@ -6,7 +6,7 @@ import { distinct } from '#lib/values/schemas.ts';
 /** One transaction holds all recipients of a request: up to three writes for each, and a DynamoDB transaction has 100. */
 const actionContactsMax = 25;
 
-/** The actions that act on one step. */
+/** The actions that require a step. `restart` accepts one. */
 const stepActions: readonly string[] = ['skip', 'continue', 'resolve'];
 
 /** An action on recipients of a campaign. */

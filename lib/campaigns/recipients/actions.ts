@@ -60,9 +60,10 @@ export async function planRecipientAction(
   return toChange(context, await refuseMissingSubjects(context, new Map(decisions)), lock);
 }
 
+/** Checks the step that would be sent next. For other actions, the report has the reason for each recipient. */
 function assertStepExists({ steps }: CampaignItem, { action, stepId }: RecipientAction): void {
-  const isTarget = action === 'continue' || action === 'restart';
-  if (isTarget && stepId !== undefined && !steps.some(({ id }) => id === stepId)) {
+  const sendsStepNext = action === 'continue' || action === 'restart';
+  if (sendsStepNext && stepId !== undefined && !steps.some(({ id }) => id === stepId)) {
     throw invalidField('stepId', 'exists', 'the campaign has no step with this id');
   }
 }
@@ -72,6 +73,7 @@ async function readRecipients(
   { services: { table }, workspaceId, campaign }: ActionContext,
   { action, contactIds }: RecipientAction,
 ): Promise<ReadonlyMap<string, ActionRecipient>> {
+  // Executions in other campaigns may reserve the contact.
   const needsAllExecutions = reopeningActions.has(action) && !campaign.allowParallel;
   const [contacts, ...executions] = await Promise.all([
     readContacts(table, workspaceId, contactIds),
@@ -121,6 +123,7 @@ async function refuseMissingSubjects(
   );
 }
 
+/** One transaction for all recipients. Reopened sequences need the enrolment lock and mailable contacts. */
 function toChange(
   { workspaceId, campaign }: ActionContext,
   decisions: ReadonlyMap<string, ActionDecision>,

@@ -72,6 +72,7 @@ function decideContinuation(
   stepId: string,
 ): ActionDecision {
   const { sendState, continueAt, sentSteps, thread } = execution;
+  // After a repeated request, the execution already continues at this step.
   const isContinued = continueAt === stepId && !sentSteps.includes(stepId);
   if (isOpen(execution) && sendState === 'due' && isContinued) return unchanged;
   const fault = continuationFault(contact, { campaign, stepId, execution }, reserving);
@@ -86,6 +87,7 @@ function decideContinuation(
   };
 }
 
+/** paused → due now. */
 function decideResume(execution: Execution, now: number): ActionDecision {
   if (execution.status === 'paused') return { kind: 'applied', ...planExecutionResume(execution, now) };
 
@@ -93,8 +95,8 @@ function decideResume(execution: Execution, now: number): ActionDecision {
 }
 
 /**
- * due, paused → due with the following step. The delay of that step starts now; after the last step the sequence is completed. The
- * request names the step, so a repetition skips no other step.
+ * due, paused → due with the following step. The delay of that step starts now. After the last step the sequence is completed.
+ * The request names the step, so a repetition skips no other step.
  */
 function decideSkip(
   { campaign, now }: ActionContext,

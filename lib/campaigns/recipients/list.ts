@@ -54,7 +54,7 @@ export async function listRecipients(
   return queryPage(services.table, { ...source, request, read });
 }
 
-/** In the order of the ids; undefined for a contact that was deleted or does not match. */
+/** The recipients in the order of the ids; undefined for a contact that was deleted or does not match the filters. */
 async function readRecipients(
   { table, now }: RecipientServices,
   workspaceId: string,

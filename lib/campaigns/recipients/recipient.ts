@@ -9,6 +9,7 @@ import { ExecutionView, presentExecution } from '#lib/executions/present.ts';
 import { ContactId } from '#lib/values/contact-id.ts';
 import { Timestamp } from '#lib/values/schemas.ts';
 
+/** What the next email of a recipient waits for. */
 export const WaitingFor = z.enum([
   'campaign',
   'delay',
@@ -26,6 +27,7 @@ const LastEvent = z.strictObject({
 });
 type LastEvent = z.infer<typeof LastEvent>;
 
+/** Fields of a contact's progress in a campaign. */
 const progress = {
   execution: ExecutionView,
   /** Why the next email was not sent yet. Null if no email will follow. */
@@ -56,7 +58,7 @@ export type ContactCampaign = z.infer<typeof ContactCampaign>;
 
 export interface RecipientCampaign {
   readonly status: z.infer<typeof CampaignStatus>;
-  /** In order. */
+  /** In the order of sending. */
   readonly steps: readonly { readonly id: string }[];
 }
 
@@ -104,6 +106,7 @@ function waitingForOf(execution: Execution, { status }: RecipientCampaign, now: 
   return dueAt > now ? 'delay' : 'slot';
 }
 
+/** The latest event of an execution. Events of the same time are ordered as in the list. */
 function lastEventOf(execution: Execution): LastEvent | null {
   const { lastSentAt, openedAt, clickedAt, repliedAt, finishedAt } = execution;
   const events: readonly (readonly [LastEvent['type'], string | undefined])[] = [

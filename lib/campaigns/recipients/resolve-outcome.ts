@@ -50,12 +50,14 @@ function hasExpired({ status, reason, sendState }: Execution): boolean {
   return status === 'failed' && reason === 'delivery_unknown' && sendState === 'done';
 }
 
+/** Records the email as sent. */
 async function decideSent({ services }: ActionContext, execution: Execution): Promise<ActionDecision> {
   const planned = await planDelivery(services, execution);
 
   return planned ? { kind: 'applied', ...planned } : refusedStepDeleted;
 }
 
+/** Allows another attempt at the email. */
 function decideNotSent(execution: Execution, token: string, now: number): ActionDecision {
   return {
     kind: 'applied',
@@ -85,6 +87,7 @@ async function decideExpired(
     };
   }
   const status = execution.sentCount === 0 ? 'pending' : 'in_progress';
+  // Planned as if the email were in flight. `reopenedSentWrite` then replaces the conditions by the real state.
   const planned = await planDelivery(services, { ...execution, status, sendState: 'sending' });
   if (!planned) return refusedStepDeleted;
   const { writes, events = [], increments = [] } = planned;

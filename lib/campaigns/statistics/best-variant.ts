@@ -17,7 +17,7 @@ export interface VariantResult {
  */
 const deviations = [-40, -24, -16, -12, -9, -7, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 7, 9, 12, 16, 24, 40];
 
-/** Points and weights of the Gauss-Legendre quadrature of order 5 on [-1, 1]. */
+/** Pairs of a point and its weight, of the Gauss-Legendre quadrature of order 5 on [-1, 1]. */
 const nodes = [
   [0, 128 / 225],
   [0.538469310105683, 0.478628670499366],
@@ -34,6 +34,7 @@ const nodes = [
 export function probabilitiesOfBest(results: readonly VariantResult[]): number[] {
   const posteriors = results.map(posteriorOf);
   const shares = posteriors.map((own) => probabilityOfBest(own, posteriors));
+  // The sum is 1 except for the error of the quadrature.
   const total = shares.reduce((sum, share) => sum + share, 0);
 
   return shares.map((share) => share / total);
@@ -59,7 +60,9 @@ function boundsOf(own: BetaPosterior, posteriors: readonly BetaPosterior[]): num
 }
 
 function integral(integrand: (x: number) => number, low: number, high: number): number {
-  const [centre, half] = [(low + high) / 2, (high - low) / 2];
+  const [centre, halfWidth] = [(low + high) / 2, (high - low) / 2];
 
-  return half * nodes.reduce((sum, [node, weight]) => sum + weight * integrand(centre + half * node), 0);
+  return (
+    halfWidth * nodes.reduce((sum, [node, weight]) => sum + weight * integrand(centre + halfWidth * node), 0)
+  );
 }

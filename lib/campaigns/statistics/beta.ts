@@ -1,8 +1,11 @@
 /** The beta distribution of a rate after some trials, from a uniform prior. */
 export interface BetaPosterior {
+  /** Successes + 1. */
   readonly a: number;
+  /** Failures + 1. */
   readonly b: number;
   readonly mean: number;
+  /** Standard deviation. */
   readonly sd: number;
   /** The logarithm of the beta function of `a` and `b`. */
   readonly logBeta: number;
@@ -15,6 +18,7 @@ export function posteriorOf({
   readonly trials: number;
   readonly successes: number;
 }): BetaPosterior {
+  // A reply may fall into a later period than its email, so successes may exceed trials.
   const hits = Math.max(0, Math.min(successes, trials));
   const [a, b] = [hits + 1, Math.max(0, trials) - hits + 1];
   const mean = a / (a + b);
@@ -65,6 +69,7 @@ function continuedFraction(x: number, a: number, b: number): number {
   return value;
 }
 
+/** Prevents a division by zero. */
 function awayFromZero(number: number): number {
   return Math.abs(number) < tiny ? tiny : number;
 }

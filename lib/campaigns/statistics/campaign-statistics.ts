@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { date } from '#lib/values/schemas.ts';
 
-/** Longest period of a series by day, and of every other request, in days. */
+/** Longest period of a request with a series by day, in days. */
 export const dailySeriesMax = 92;
+/** Longest period of all other requests, in days. */
 export const periodMax = 366;
 
 export const CampaignStatisticsQuery = z.strictObject({
@@ -28,6 +29,7 @@ const CountsOfEmails = z.strictObject({
 });
 
 const share = z.number().check(z.gte(0), z.lte(1));
+/** A share of the sent emails with its 95 % confidence interval; null without emails. */
 const Rate = z.nullable(z.strictObject({ value: share, low: share, high: share }));
 
 const EmailRates = z.strictObject({
@@ -38,6 +40,7 @@ const EmailRates = z.strictObject({
   unsubscribeRate: Rate,
 });
 
+/** For each metric, the probability that the variant has the highest true rate of its step. */
 const BestProbability = z.strictObject({ open: share, click: share, reply: share });
 
 const Group = z.strictObject({
@@ -47,6 +50,7 @@ const Group = z.strictObject({
   stepId: z.nullable(z.string()),
   counts: CountsOfEmails,
   rates: EmailRates,
+  /** Null except for variants of a step with several variants and at least one email. */
   bestProbability: z.nullable(BestProbability),
   /** Whether all further emails of the step use this variant. */
   isWinner: z.boolean(),

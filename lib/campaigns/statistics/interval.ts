@@ -18,11 +18,12 @@ export function proportionOf(successes: number, trials: number): Proportion | nu
   const value = Math.min(1, successes / trials);
   const denominator = 1 + z ** 2 / trials;
   const centre = (value + z ** 2 / (2 * trials)) / denominator;
-  const half = (z / denominator) * Math.sqrt((value * (1 - value)) / trials + z ** 2 / (4 * trials ** 2));
+  const halfWidth =
+    (z / denominator) * Math.sqrt((value * (1 - value)) / trials + z ** 2 / (4 * trials ** 2));
 
   return {
     value,
-    low: value === 0 ? 0 : Math.max(0, centre - half),
-    high: value === 1 ? 1 : Math.min(1, centre + half),
+    low: value === 0 ? 0 : Math.max(0, centre - halfWidth),
+    high: value === 1 ? 1 : Math.min(1, centre + halfWidth),
   };
 }

@@ -24,7 +24,7 @@ import { addDays } from '#lib/values/time-zones.ts';
 /**
  * Counts of a campaign by step, variant or account in a period of UTC days. Reads one item for each day with events, of
  * about 1 KB.
- * @throws Problem 404 or 422
+ * @throws Problem 404, or 422 for an invalid period
  */
 export async function readCampaignStatistics(
   { table, now }: Pick<Services, 'table' | 'now'>,
@@ -45,9 +45,10 @@ export async function readCampaignStatistics(
     counts,
     rates: ratesOf(counts),
     stepId: subjects.find((subject) => subject.id === id)?.stepId ?? null,
-    bestProbability: null,
+    bestProbability: null, // Set by `withProbabilities`.
     isWinner: stored.item.winners.some(({ variantId }) => variantId === id),
   }));
+  // Every counted email belongs to a step, so the sum over steps is the total.
   const total = sumCounts([...days.values()].flatMap(({ step }) => [...step.values()]));
 
   return {

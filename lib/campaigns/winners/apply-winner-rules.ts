@@ -26,12 +26,14 @@ const evaluationIntervalMs = 15 * 60_000;
 /** Days of statistics that count, as in the statistics of the API. */
 const periodDays = 366;
 
+/** The counter of successes by metric. */
 const countedKinds: Record<WinnerMetric, keyof BreakdownCounts> = {
   opened: 'uniqueOpened',
   clicked: 'uniqueClicked',
   replied: 'uniqueReplied',
 };
 
+/** The rule of a step without a winner. */
 interface PendingRule {
   readonly stepId: string;
   readonly rule: WinnerRule;

@@ -14,7 +14,7 @@ import { invalidField, notFound } from '#lib/values/problem.ts';
 
 /**
  * Chooses, replaces or removes the winner of a step's A/B test. A removal also removes the rule of the step, which would choose
- * again. If the present winner is chosen again, nothing changes. Idempotent.
+ * a winner again. Idempotent: if the present winner is chosen again, nothing changes.
  * @throws Problem 404 for an unknown campaign or step, 422 for a variant that the step does not use
  */
 export async function planWinnerChoice(
@@ -55,6 +55,7 @@ function assertEnabled({ variants }: Step, variantId: string): void {
   if (!variant.enabled) throw invalidField('variantId', 'state', 'must be an enabled variant');
 }
 
+/** The campaign with a winner for a step, or without a winner and a rule. @param winner undefined to remove it */
 function withWinner(
   stored: StoredCampaign,
   step: Step,

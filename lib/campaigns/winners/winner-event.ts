@@ -2,7 +2,7 @@ import type { Winner } from '#lib/campaigns/definition/winner.ts';
 import type { CampaignItem } from '#lib/campaigns/stored.ts';
 import type { NewEvent } from '#lib/commit/new-event.ts';
 
-/** A winner was chosen, replaced or removed. @param winner undefined if it was removed */
+/** The event of a chosen, replaced or removed winner. @param winner undefined if it was removed */
 export function winnerEvent(
   { id, name }: Pick<CampaignItem, 'id' | 'name'>,
   stepId: string,
