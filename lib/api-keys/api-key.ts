@@ -4,7 +4,8 @@ import { Scope } from '#lib/values/scope.ts';
 
 export const ApiKeyId = idSchema('key');
 
-const writable = {
+/** The fields that a request sets. */
+const writableFields = {
   name: trimmedText(100),
   scope: Scope,
   expiresAt: z._default(z.nullable(moment()), null),
@@ -14,7 +15,7 @@ const writable = {
 export const CreatedKeys = z.enum(['keep', 'revoke']);
 export type CreatedKeys = z.infer<typeof CreatedKeys>;
 
-export const NewApiKey = z.strictObject(writable);
+export const NewApiKey = z.strictObject(writableFields);
 export type NewApiKey = z.infer<typeof NewApiKey>;
 
 export const ApiKey = z.strictObject({

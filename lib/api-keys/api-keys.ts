@@ -56,7 +56,9 @@ export async function authenticateApiKey(
 }
 
 /**
- * @throws Problem 422 when the workspace has `apiKeysMax` keys, or when the key would expire after the key that creates it
+ * Plans a new key with its token, which is returned once.
+ * @throws Problem 422 when the key would expire after the key that creates it. The commit throws Problem 401 when the creating
+ * key was revoked, and 422 when the workspace has `apiKeysMax` keys.
  */
 export function planApiKey(
   { now }: Pick<Services, 'now'>,
@@ -141,8 +143,8 @@ function keyCountUpdate(workspaceId: string): Write {
 }
 
 /**
- * `lastUsedAt` is in the credentials, which are not in the list. The additional read keeps the cost of a request at one
- * write.
+ * Keys that are not revoked, newest first. `lastUsedAt` is in the credentials, which are not in the list. The additional read of
+ * the credentials keeps the cost of each authenticated request at one write.
  */
 export async function listApiKeys(
   { table }: Services,

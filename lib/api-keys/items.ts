@@ -13,8 +13,8 @@ import { Scope } from '#lib/values/scope.ts';
  */
 
 /**
- * Each key has a rate window, so a workspace's share of the service grows with its keys. All keys of a workspace fit into
- * one transaction with two writes each, so they can all be revoked together.
+ * Maximum keys of a workspace. Each key has a rate window, so a workspace's share of the service grows with its keys. All keys
+ * of a workspace fit into one transaction with two writes each, so they can all be revoked together.
  */
 export const apiKeysMax = 48;
 
@@ -40,7 +40,7 @@ export function apiKeyCountKey(workspaceId: string): Key {
 
 const pageSize = 100;
 
-/** All keys of a workspace that are not revoked, oldest first. */
+/** The list entries of all keys of a workspace that are not revoked, oldest first. */
 export async function readEntries(table: Table, workspaceId: string): Promise<Item[]> {
   const entries: Item[] = [];
   for (let after: string | undefined; ; ) {
@@ -56,6 +56,7 @@ export async function readEntries(table: Table, workspaceId: string): Promise<It
   }
 }
 
+/** The attributes of a credential, without its secret hash and its rate window. Times are epoch milliseconds. */
 export const Credential = z.object({
   keyId: z.string(),
   workspaceId: z.string(),
@@ -78,6 +79,7 @@ export function toApiKey(item: Item): ApiKey {
     id: keyId,
     expiresAt: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
     lastUsedAt: lastUsedAt === undefined ? null : new Date(lastUsedAt).toISOString(),
+    // A key cannot be changed.
     updatedAt: credential.createdAt,
   };
 }

@@ -9,7 +9,8 @@ interface ApiKeyRecount extends WrongCounters {
 
 /**
  * Compares a workspace's API-key counter with its list of keys and, with `repair`, corrects it. Workspaces with keys that
- * are older than the counter have no counter.
+ * are older than the counter may have no counter.
+ * @returns undefined if the counter is right
  */
 export async function recountApiKeys(
   table: Table,

@@ -47,7 +47,7 @@ function parentUpdate({ pk, sk }: Item, parent: unknown): Write {
   return { update: { pk, sk }, ...(parent === undefined ? { remove: ['parent'] } : { set: { parent } }) };
 }
 
-/** The condition requires unchanged entries, which serialises concurrent changes. */
+/** Every creation and revocation increments `changes`, so the condition fails if the entries changed after they were read. */
 function countRevoked(workspaceId: string, revoked: number, count: Item | undefined): Write {
   const changes = count?.['changes'];
 
@@ -63,6 +63,7 @@ function childrenOf(entries: readonly Item[], keyId: string): Item[] {
   return entries.filter(({ parent }) => parent === keyId);
 }
 
+/** The ids of keys and of all keys that they created directly or indirectly. */
 function withDescendants(entries: readonly Item[], keys: readonly Item[]): string[] {
   return keys.flatMap(({ sk }) => [sk, ...withDescendants(entries, childrenOf(entries, sk))]);
 }

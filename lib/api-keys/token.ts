@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { checksum, checksumLength, newSecret } from '#lib/crypto/secret-text.ts';
 
 /**
- * `osk_` + the ULID of the key's id + 32 random bytes + CRC32, the last two in base62. With the id, the
- * item of the API key is read. The checksum rejects malformed keys without a table read and helps secret scanners to detect leaked keys.
+ * `osk_` + the ULID of the key's id + 32 random bytes + CRC32, the last two in base62. The id is the table key of the credential.
+ * The checksum rejects malformed keys without a table read and helps secret scanners to detect leaked keys.
  */
 const tokenPrefix = 'osk_';
 const tokenGrammar = /^osk_([0-9A-HJKMNP-TV-Z]{26})[0-9A-Za-z]{49}$/;

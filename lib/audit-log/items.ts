@@ -20,7 +20,7 @@ export const auditKey = (workspaceId: string, entryId: string): Key => ({
 
 export const auditPrefix = 'aud_';
 
-/** Below 1 KB: names have at most 100 characters, and `fields` are names of the API. */
+/** An entry as stored. It stays below 1 KB: names have at most 100 characters, and `fields` are names of the API. */
 export const AuditItem = z.object({
   sk: z.string(),
   actorType: z.enum(actorTypes),

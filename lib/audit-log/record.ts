@@ -23,7 +23,7 @@ export interface AuditRecord {
   readonly fields?: readonly string[] | undefined;
 }
 
-/** The write that adds an entry to the transaction of its change, so that one commit has both. */
+/** The write that adds an entry to the transaction of its change, so that one commit has both. @param now epoch milliseconds */
 export function auditPut(
   workspaceId: string,
   { actor, operation, resourceId, requestId, fields = [] }: AuditRecord,

@@ -19,6 +19,7 @@ const sharedWindow = { limit: 100, windowMs: 60 * 60_000 };
 
 export interface LoginClient {
   readonly addressHash: string;
+  /** Undefined for a browser in which the user has not logged in before. */
   readonly device: KnownDevice | undefined;
   readonly sourceIp: string;
 }
@@ -26,6 +27,7 @@ export interface LoginClient {
 /** An attempt that was counted before its password is checked. */
 export interface CountedAttempt {
   readonly clientSlot: WindowSlot;
+  /** Only for a client without a known device. */
   readonly sharedSlot?: WindowSlot;
 }
 

@@ -29,7 +29,7 @@ interface VerifiedChange {
 
 /**
  * Verifies the current password, with the limits of logins, and hashes the new one.
- * @throws Problem 422 for a wrong password; RateLimited after too many failures, see `attempts.ts`
+ * @throws Problem 401 if the user was removed; 422 for a wrong password; RateLimited after too many failures, see `attempts.ts`
  */
 export async function verifyPasswordChange(
   { principal, body, sourceIp, cookies, receivedAt: now }: PasswordRequest,
@@ -49,7 +49,10 @@ export async function verifyPasswordChange(
   return { password: hash, passwordVersion, device: device?.attribute };
 }
 
-/** Changes the password and ends all sessions except the session of the request. */
+/**
+ * Changes the password and ends all sessions except the session of the request.
+ * @throws Problem 401 if the user was removed; 422 if the password has changed since it was verified
+ */
 export async function planPasswordChange(
   { table }: Pick<Services, 'table'>,
   { session }: SessionPrincipal,

@@ -9,12 +9,13 @@ import { checksum, checksumLength, newSecret } from '#lib/crypto/secret-text.ts'
  */
 const cookieName = '__Host-outreach_device';
 
-/** Browsers keep a cookie for at most 400 days: RFC 6265bis, section 5.5. */
+/** How long a device stays known: 365 days. Browsers keep a cookie for at most 400 days: RFC 6265bis, section 5.5. */
 export const deviceMs = 365 * 86_400_000;
 
 /** 32 random bytes and CRC32. */
 const valueGrammar = /^[0-9A-Za-z]{49}$/;
 
+/** The cookie value for a browser without a device. */
 export function newDevice(): string {
   const secret = newSecret();
 
@@ -39,4 +40,5 @@ export function deviceAttribute(addressHash: string, device: string): string {
   return `${devicePrefix}${hash('sha256', `${addressHash} ${device}`).slice(0, 32)}`;
 }
 
+/** Prefix of a device's attribute in the login item. */
 export const devicePrefix = 'd_';

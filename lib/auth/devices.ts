@@ -7,11 +7,13 @@ const devicesMax = 10;
 
 /** A device of the request in which the user has logged in before. */
 export interface KnownDevice {
+  /** The value of the device cookie. */
   readonly device: string;
+  /** Its attribute in the login item: see `deviceAttribute`. */
   readonly attribute: string;
 }
 
-/** @param device from the request's cookie */
+/** The device of the cookie, if the user has logged in with it within its lifetime. @param device from the request's cookie */
 export function findDevice(
   login: Item | undefined,
   addressHash: string,

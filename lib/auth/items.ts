@@ -69,7 +69,7 @@ export const UserCredential = z.object({
   email: z.optional(z.string()),
 });
 
-/** Attributes of a user's credential that opening and ending sessions need. */
+/** Attributes of a user's credential that are read when sessions are opened or a password changes. */
 export const SessionsState = z.object({
   /** Version of the password that opened the sessions. */
   passwordVersion: z.int(),
@@ -93,6 +93,7 @@ function timesIn(item: Item, prefix: string): [attribute: string, time: number][
   );
 }
 
+/** An scrypt hash with its salt and parameters. */
 const PasswordHash = z.object({
   salt: z.instanceof(Uint8Array),
   hash: z.instanceof(Uint8Array),
@@ -102,6 +103,7 @@ const PasswordHash = z.object({
 });
 export type PasswordHash = z.infer<typeof PasswordHash>;
 
+/** A user's login item, without its devices and its reset token. */
 export const Login = z.object({
   userId: z.string(),
   workspaceId: z.string(),

@@ -46,6 +46,7 @@ export async function logIn(
   const knownDevice = findDevice(item, addressHash, readDevice(cookies), now);
   const attempt = await countLoginAttempt(table, { addressHash, device: knownDevice, sourceIp }, now);
   const login = item && Login.parse(item);
+  // An unknown address is hashed, too, so that its response takes as long.
   const isCorrect = await isPassword(password, login?.password ?? unmatchablePassword);
   if (!item || !login || !isCorrect) throw wrongCredentials();
 
@@ -106,7 +107,7 @@ async function openVerified(
   return { session, device, result: describeSession(login, sessionExpiry(session, now)) };
 }
 
-/** The session of the request. */
+/** The user and the workspace of the request's session, as a login returns them. */
 export async function readSessionDetails(
   { table }: Pick<Services, 'table'>,
   { session }: SessionPrincipal,

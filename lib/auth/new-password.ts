@@ -40,7 +40,7 @@ export function passwordWrites(
   kept: KeptAttributes = {},
 ): Write[] {
   const { opened, passwordVersion } = SessionsState.parse(credential);
-  const next = passwordVersion + 1;
+  const nextVersion = passwordVersion + 1;
   const otherwise = () => new StaleDecision('the user logged in or was removed concurrently');
   const attributesToRemove = (pairs: readonly (readonly [string, number])[], keptName: string | undefined) =>
     pairs.map(([name]) => name).filter((name) => name !== keptName);
@@ -48,15 +48,16 @@ export function passwordWrites(
   return [
     {
       update: { pk: login.pk, sk: login.sk },
-      set: { password, passwordVersion: next },
+      set: { password, passwordVersion: nextVersion },
       remove: [...attributesToRemove(devicesOf(login), kept.device), 'resetHash', 'resetUntil'],
-      // The version of this item: the credential may have been read after a concurrent change.
+      // The version that this item had: the credential may have been read after a concurrent change.
       if: { passwordVersion: { is: Login.parse(login).passwordVersion } },
       otherwise,
     },
     {
       update: { pk: credential.pk, sk: credential.sk },
-      set: { passwordVersion: next, opened: opened + 1 },
+      // Incrementing `opened` makes a concurrent login conflict.
+      set: { passwordVersion: nextVersion, opened: opened + 1 },
       remove: attributesToRemove(sessionsOf(credential), kept.session),
       if: { opened: { is: opened }, passwordVersion: { is: passwordVersion } },
       otherwise,
@@ -84,7 +85,7 @@ export async function planPassword(
   };
 }
 
-/** @param addressHash see `hashAddress` */
+/** A user's items; undefined if the user does not exist. Strongly consistent. @param addressHash see `hashAddress` */
 export async function readUserItems(
   { table }: Pick<Services, 'table'>,
   addressHash: string,

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { checksum, checksumLength, newSecret } from '#lib/crypto/secret-text.ts';
 
 /**
- * A token has a prefix, the ULIDs of the item's key, 32 random bytes and a CRC32 checksum. The last two are in base62. The
- * checksum rejects malformed tokens without a read of the table.
+ * A token has a prefix, the ULIDs of the item's key (their number is `ulids`), 32 random bytes and a CRC32 checksum. The last
+ * two are in base62. The checksum rejects malformed tokens without a read of the table.
  */
 const tokenFormats = {
   /** User. */
@@ -20,25 +20,25 @@ const secretLength = 43;
 /** @param ids of the item that the token belongs to */
 export function newOneTimeToken(kind: TokenKind, ids: readonly string[]): string {
   const ulids = ids.map((id) => id.slice(id.indexOf('_') + 1)).join('');
-  const unchecked = `${tokenFormats[kind].prefix}${ulids}${newSecret()}`;
+  const withoutChecksum = `${tokenFormats[kind].prefix}${ulids}${newSecret()}`;
 
-  return unchecked + checksum(unchecked);
+  return withoutChecksum + checksum(withoutChecksum);
 }
 
 /** The ULIDs in a token; undefined for a malformed token. */
 export function readOneTimeToken(kind: TokenKind, token: string): readonly string[] | undefined {
   const { prefix, ulids } = tokenFormats[kind];
   const idsLength = ulids * ulidLength;
-  const unchecked = token.slice(0, -checksumLength);
+  const withoutChecksum = token.slice(0, -checksumLength);
   const isWellFormed =
     token.startsWith(prefix) &&
-    unchecked.length === prefix.length + idsLength + secretLength &&
+    withoutChecksum.length === prefix.length + idsLength + secretLength &&
     /^[0-9A-HJKMNP-TV-Z]+$/.test(token.slice(prefix.length, prefix.length + idsLength)) &&
-    token.endsWith(checksum(unchecked));
+    token.endsWith(checksum(withoutChecksum));
   if (!isWellFormed) return undefined;
 
-  return Array.from({ length: ulids }, (_, at) =>
-    token.slice(prefix.length + at * ulidLength, prefix.length + (at + 1) * ulidLength),
+  return Array.from({ length: ulids }, (_, index) =>
+    token.slice(prefix.length + index * ulidLength, prefix.length + (index + 1) * ulidLength),
   );
 }
 

@@ -81,7 +81,7 @@ export async function resetPassword(
   });
 }
 
-/** @throws Problem 422 */
+/** The items of the user that a valid token belongs to. @throws Problem 422 */
 async function readTokenUser(
   { table }: Pick<Services, 'table'>,
   token: string,

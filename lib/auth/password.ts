@@ -4,7 +4,10 @@ import type { PasswordHash } from '#lib/auth/items.ts';
 const saltLength = 16;
 const hashLength = 32;
 
-/** 128 MB and a third of a second: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */
+/**
+ * Scrypt parameters that need 128 MB and a third of a second:
+ * https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
+ */
 const standardEffort = { cost: 2 ** 17, blockSize: 8, parallelization: 1 };
 
 /** Twice the memory that scrypt requires. */
@@ -33,7 +36,7 @@ export async function isPassword(
   return timingSafeEqual(await derive(password, salt, effort), hash);
 }
 
-/** Runs off the main thread. NFKC, because keyboards encode some characters differently. */
+/** The scrypt hash of a password, computed off the main thread. NFKC, because keyboards encode some characters differently. */
 function derive(password: string, salt: Uint8Array, effort: Effort): Promise<Uint8Array<ArrayBuffer>> {
   const options: ScryptOptions = { ...effort, maxmem: memoryBytesMax };
 

@@ -5,6 +5,7 @@ import type { Session } from '#lib/values/credential.ts';
 
 const cookieName = '__Host-outreach_session';
 const dayMs = 86_400_000;
+/** A session ends 7 days after its last request, and at the latest 30 days after its login. */
 const slidingMs = 7 * dayMs;
 const absoluteMs = 30 * dayMs;
 /** Age from which a cookie is renewed. Its Max-Age must slide with the session's expiry. */
@@ -17,6 +18,7 @@ const renewalMs = dayMs;
 const valueGrammar = /^([0-9A-HJKMNP-TV-Z]{26})(\d{10})(\d{10})([0-9A-Za-z]{43})[0-9A-Za-z]{6}$/;
 
 export function newSession(userId: string, now: number): Session {
+  // The cookie has whole seconds.
   const createdAt = now - (now % 1000);
 
   return { userId, secret: newSecret(), createdAt, issuedAt: createdAt };
@@ -56,17 +58,17 @@ export function renewedCookie(session: Session, now: number): string | undefined
     : sessionCookie({ ...session, issuedAt: now - (now % 1000) }, now);
 }
 
-/** The stored value of a session: the time at which it expires without further requests, if it is not older than 30 days. */
+/** The stored value of a session: the time at which it expires without further requests, without the limit of 30 days. */
 export function idleEnd(now: number): number {
   return now + slidingMs;
 }
 
-/** @param stored see `idleEnd` */
+/** The time of a session's last request. @param stored its stored value, see `idleEnd` */
 export function lastUseOf(stored: number): number {
   return stored - slidingMs;
 }
 
-/** The latest end of a session. */
+/** The latest end of a session, regardless of its requests. */
 export function absoluteEnd(createdAt: number): number {
   return createdAt + absoluteMs;
 }
@@ -83,6 +85,7 @@ export function sessionAttribute({ userId, createdAt, secret }: Session): string
   return `${sessionPrefix}${hash('sha256', `${userId} ${createdAt} ${secret}`).slice(0, 32)}`;
 }
 
+/** Prefix of a session's attribute in the credential. */
 export const sessionPrefix = 's_';
 
 function withMaxAge(value: string, maxAgeSeconds: number): string {

@@ -10,6 +10,7 @@ import { timestamp } from '#lib/values/ids.ts';
 import type { SessionPrincipal } from '#lib/values/principal.ts';
 import { notFound } from '#lib/values/problem.ts';
 
+/** Prefix of session ids in the API. The rest is the attribute without its own prefix. */
 const idPrefix = 'ses_';
 
 /** A user has at most ten sessions; descriptions of ended sessions expire within 30 days. */
@@ -31,6 +32,7 @@ export async function listSessions(
   const descriptionByAttribute = new Map(
     descriptions.items.map((item) => [item.sk.slice(sessionItemPrefix.length), Description.parse(item)]),
   );
+  // Sessions of a removed user have ended, so a missing credential counts as empty.
   const openSessions = sessionsOf(credential ?? { ...key })
     .sort((one, other) => (positionOf(one) > positionOf(other) ? -1 : 1))
     .filter(([attribute, end]) => {
@@ -62,7 +64,7 @@ function positionOf([attribute, end]: readonly [attribute: string, end: number])
   return `${sortableTime(end)}#${attribute}`;
 }
 
-/** Effective from the next request. @throws Problem 404 unless it is an open session of the caller */
+/** Ends a session from the next request on. The commit throws Problem 404 if it is no session of the caller. */
 export function planSessionEnd({ id: userId }: SessionPrincipal, sessionId: string): Change<undefined> {
   const attribute = `${sessionPrefix}${sessionId.slice(idPrefix.length)}`;
 

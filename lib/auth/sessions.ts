@@ -18,6 +18,7 @@ import type { SessionPrincipal } from '#lib/values/principal.ts';
 /** Requests per minute and user, for all sessions together: specification, section 8. */
 const userLimit = 200;
 
+/** Maximum sessions of a user. */
 const sessionsMax = 10;
 
 /**
@@ -122,7 +123,7 @@ async function describeSession(table: Table, session: Session, userAgent: string
   });
 }
 
-/** Effective from the next request. Idempotent. */
+/** Ends the session of the request, from the next request on. Idempotent. */
 export function planLogout({ id, session }: SessionPrincipal): Change<undefined> {
   return {
     writes: [

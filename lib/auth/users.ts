@@ -15,12 +15,13 @@ import { normaliseEmail } from '#lib/values/email-address.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
-/** Each user has a rate window, so a workspace's share of the service grows with its users. */
+/** Maximum users of a workspace. Each user has a rate window, so a workspace's share of the service grows with its users. */
 export const usersMax = 100;
 
 /**
- * A user belongs to one workspace, and an address to one user across all workspaces. The write's condition enforces the
- * limit, even for concurrent requests. Users that are older than the counter are not counted.
+ * Plans a user without a session. A user belongs to one workspace, and an address to one user across all workspaces. The
+ * condition of the counter enforces the limit, even for concurrent requests. Users that are older than the counter are not
+ * counted. The commit throws Problem 422 if the address belongs to a user, or if the workspace has `usersMax` users.
  */
 export function planUser(
   { now }: Pick<Services, 'now'>,
@@ -70,6 +71,7 @@ export function planUser(
   };
 }
 
+/** The user's representation in the API. */
 export function describeUser({ userId, email, name, role }: Login): User {
   return { id: userId, email, name, role };
 }
@@ -96,7 +98,7 @@ export async function findUser(
   return { ...describeUser(login), workspaceId: login.workspaceId };
 }
 
-/** Users that are older than the counter are not counted. */
+/** Whether a workspace has had users since the counter exists. */
 export async function hasUsers(table: Pick<Table, 'get'>, workspaceId: string): Promise<boolean> {
   return (await table.get(userCountKey(workspaceId), { consistent: true })) !== undefined;
 }

@@ -17,11 +17,11 @@ import type { Condition, Item, Key, Write } from '#lib/storage/table.ts';
 import { timeOfId, timestamp, timestampAfter } from '#lib/values/ids.ts';
 import { invalidField, notFound } from '#lib/values/problem.ts';
 
-type Tables = Pick<Services, 'table'>;
+type TableService = Pick<Services, 'table'>;
 
 /** Newest first. The index has only keys, so the users of a page are read individually. */
 export function listUsers(
-  { table }: Tables,
+  { table }: TableService,
   workspaceId: string,
   request: PageRequest,
 ): Promise<Page<WorkspaceUser>> {
@@ -40,7 +40,7 @@ export function listUsers(
 
 /** @throws Problem 404 */
 export async function getUser(
-  { table }: Tables,
+  { table }: TableService,
   workspaceId: string,
   userId: string,
 ): Promise<WorkspaceUser> {
@@ -81,7 +81,7 @@ export async function planUserUpdate(
  * @throws Problem 404; 422 for the last owner
  */
 export async function planUserRemoval(
-  { table }: Tables,
+  { table }: TableService,
   workspaceId: string,
   userId: string,
 ): Promise<Change<undefined>> {
@@ -105,10 +105,10 @@ export async function planUserRemoval(
   };
 }
 
-/** Descriptions that remain expire within 30 days. */
+/** Maximum session descriptions that a removal deletes. Descriptions that remain expire within 30 days. */
 const sessionItemsMax = 50;
 
-/** Users that are older than the counter are not counted. */
+/** The decrement of the user counter. Users that are older than the counter are not counted, so it may be 0. */
 function countRemoved(workspaceId: string, count: Item | undefined): Write[] {
   if (Number(count?.['users'] ?? 0) < 1) return [];
 
@@ -128,7 +128,7 @@ function countRemoved(workspaceId: string, count: Item | undefined): Write[] {
  * @param path of the field that the error names
  */
 async function otherOwnerCheck(
-  { table }: Tables,
+  { table }: TableService,
   workspaceId: string,
   userId: string,
   path: string,
@@ -153,7 +153,7 @@ const isOwnerConditions: readonly Condition[] = [
 
 const stale = () => new StaleDecision('the users of the workspace changed concurrently');
 
-/** The user's role and name are unchanged. */
+/** A condition that fails if the user's role or name has changed. A change of the name sets `updatedAt`. */
 function unchangedCondition({ role, updatedAt }: Item): Condition {
   return {
     pk: 'present',
@@ -162,7 +162,8 @@ function unchangedCondition({ role, updatedAt }: Item): Condition {
   };
 }
 
-async function readLogin({ table }: Tables, workspaceId: string, userId: string): Promise<Item> {
+/** The user's login item. @throws Problem 404 */
+async function readLogin({ table }: TableService, workspaceId: string, userId: string): Promise<Item> {
   const credential = await table.get(userCredentialKey(userId), { consistent: true });
   if (!credential || credential['workspaceId'] !== workspaceId) throw notFound();
   const { addressHash } = UserCredential.parse(credential);

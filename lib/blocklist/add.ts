@@ -11,8 +11,9 @@ import { newId } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
 /**
- * Adds an entry. This transaction suppresses an address; a job suppresses the contacts of a domain. New contacts are
- * suppressed immediately in both cases.
+ * Plans a new entry. This transaction suppresses an address; a job suppresses the contacts of a domain. New contacts are
+ * suppressed immediately in both cases. A value that is already on the list changes nothing.
+ * @throws Problem 422 for a value that is neither an address nor a domain
  */
 export async function planAddition(
   services: Services,
@@ -22,6 +23,7 @@ export async function planAddition(
   const blocked = normaliseBlocked(text);
   if (!blocked) throw invalidField('value', 'custom', 'must be an email address or a domain');
   const { type, value } = blocked;
+  // `newEntry` also takes a domain as `address`.
   const suppression = { address: value, status: 'blocklisted', reason, note } as const;
   if (type === 'email') return planSuppression(services, workspaceId, suppression);
   const existing = await services.table.get(blockedDomainKey(workspaceId, value), { consistent: true });

@@ -15,6 +15,7 @@ import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 
+/** Address claims per chunk. */
 const chunkSize = 25;
 
 /** Maximum chunks per queue message. The job then sends another message, so that large domains do not exceed the timeout. */
@@ -42,6 +43,7 @@ export async function runSuppressionJob(
   const item = await table.get(jobKey(workspaceId, jobId), { consistent: true });
   if (!item) return;
   let job = toJob(item);
+  // The message arrived before the second pass may begin. The delayed message or the sweeper resumes the job.
   if (job.notBefore > now()) return;
 
   for (let chunks = 0; chunks < chunksMax; chunks++) {
@@ -63,6 +65,7 @@ async function runChunk(services: JobServices, job: Job): Promise<Job | undefine
   const { table, now } = services;
   const { workspaceId, domain, position } = job;
   const entry = await findEntry(table, workspaceId, job.entryId);
+  // The entry was removed: a `release` job takes over.
   if (job.kind === 'apply' && !entry) return finishJob(services, job);
   const page = await readDomainContacts(table, workspaceId, domain, {
     position: position || undefined,
@@ -94,7 +97,7 @@ async function processContact(
   else if (entry) await suppressContact(services, job, entry, contactId);
 }
 
-/** A contact that another entry suppresses stays unchanged. A contact of this entry may have new executions, which end. */
+/** Suppresses an active contact. A contact that another entry suppresses stays unchanged. */
 async function suppressContact(
   services: Services,
   { workspaceId }: Job,
@@ -110,6 +113,7 @@ async function suppressContact(
     contact,
     suppressedBy,
   );
+  // This entry has already suppressed and counted the contact; only its new executions end.
   if (contact.status !== 'active') return commit(services, workspaceId, { writes, events, increments });
   await commit(services, workspaceId, {
     writes: [
@@ -122,6 +126,7 @@ async function suppressContact(
   });
 }
 
+/** Does nothing if the entry no longer suppresses the contact, or if the contact has another address now. */
 async function releaseContact(
   services: Services,
   { workspaceId, entryId }: Job,

@@ -33,7 +33,7 @@ export function countSuppressed(workspaceId: string, entryId: string, contacts: 
   };
 }
 
-/** Changes the value of an entry of an address. A `note` may name the address, so it is removed. */
+/** Replaces the address of an entry by its erased form, or back. A `note` may name the address, so it is removed. */
 export function entryValueUpdate(workspaceId: string, entryId: string, value: string): Update {
   return {
     update: entryKey(workspaceId, entryId),

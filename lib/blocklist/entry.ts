@@ -19,9 +19,10 @@ export type NewBlocklistEntry = z.infer<typeof NewBlocklistEntry>;
 
 export const BlockedType = z.enum(['email', 'domain']);
 
+/** Why an address is blocked. Clients add `manual` and `import`; the service adds the others. */
 const Reason = z.enum(['manual', 'import', 'unsubscribed', 'hard_bounce', 'complaint']);
 
-const sourceId = z._default(z.nullable(z.string()), null);
+const nullableId = z._default(z.nullable(z.string()), null);
 
 export const BlocklistEntry = z.strictObject({
   id: BlocklistEntryId,
@@ -31,9 +32,9 @@ export const BlocklistEntry = z.strictObject({
   reason: Reason,
   note: z._default(z.nullable(z.string()), null),
   /** The campaign and the execution that caused an automatic entry. */
-  campaignId: sourceId,
-  executionId: sourceId,
-  /** Contacts that the entry has suppressed, including deleted ones. */
+  campaignId: nullableId,
+  executionId: nullableId,
+  /** Number of contacts that the entry has suppressed, including deleted ones. */
   contactCount: z._default(z.int(), 0),
   createdAt: Timestamp,
   updatedAt: Timestamp,

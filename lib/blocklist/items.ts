@@ -12,7 +12,7 @@ import type { Item, Key, Put } from '#lib/storage/table.ts';
  * | list by type, newest first                  | gsi1 W#<workspace>#BLOCKLIST#<type>, by id                        |
  * | by value                                    | gsi2 W#<workspace>#BLOCKLIST_BY_VALUE, by value                   |
  * | is a domain blocked, and by which entry?    | GetItem W#<workspace>#BLOCKED_DOMAIN#<domain>, ENTRY              |
- * | is an address suppressed, and by which?     | its address claim, in lib/contacts/items.ts                     |
+ * | is an address suppressed, and by which?     | its address claim, in lib/contacts/addresses                    |
  * | the job that updates a domain's contacts    | GetItem W#<workspace>#SUPPRESSION_JOB#<id>, JOB; worklist         |
  *
  * Write limit: 500 entries/s per workspace, because its list is one partition.

@@ -12,7 +12,7 @@ interface BlocklistRequest extends PageRequest {
   readonly value?: string | undefined;
 }
 
-/** Newest first. A value has at most one entry. */
+/** Newest first. The index applies only one filter, so the type is compared again. A value has at most one entry. */
 export function listEntries(
   { table }: Pick<Services, 'table'>,
   workspaceId: string,

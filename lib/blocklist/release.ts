@@ -12,7 +12,7 @@ import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';
 /**
  * Plans the release of a contact from a removed entry. If another entry covers its address, the contact stays suppressed by
  * that entry; otherwise it is active again. Ended executions stay ended.
- * @param claim the suppression of the address itself after the removal
+ * @param claim the suppression of the address itself after the removal; empty if it has none
  */
 export async function planContactRelease(
   { table, now }: Services,
@@ -38,7 +38,7 @@ export async function planContactRelease(
   };
 }
 
-/** A condition that fails if the address is suppressed while its contact is released. */
+/** A write without an effect: its condition fails if the address is suppressed while its contact is released. */
 export function ifClaimUnchanged(workspaceId: string, contact: StoredContact, claim: AddressClaim) {
   return claimUpdate(workspaceId, normaliseEmail(contact.email), claim, claim);
 }

@@ -13,7 +13,10 @@ import type { Services } from '#lib/runtime/services.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
 
-/** Removes an entry. The contact of an address is released in this transaction, the contacts of a domain by a job. */
+/**
+ * Plans the removal of an entry. This transaction releases the contact of an address; a job releases the contacts of a domain.
+ * @throws Problem 404
+ */
 export async function planRemoval(
   services: Services,
   workspaceId: string,
@@ -35,6 +38,7 @@ async function planAddressRemoval(
   const claim = await readAddressClaim(services.table, workspaceId, entry.value);
   if (claim?.suppressedBy !== entry.id) throw new StaleDecision('the entry was removed concurrently');
   const contact = await readAddressOwner(services, workspaceId, claim);
+  // The empty claim has no suppression of the address, because this transaction removes it.
   const released =
     contact?.blocklistEntryId === entry.id
       ? await planContactRelease(services, workspaceId, contact, {})

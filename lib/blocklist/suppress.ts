@@ -22,6 +22,7 @@ export interface Suppression {
   readonly note?: string | null;
   /** The campaign that caused the suppression. */
   readonly campaignId?: string | null;
+  /** The execution that caused the suppression. */
   readonly executionId?: string | null;
   /** An execution that the caller ends in the same transaction. */
   readonly settledExecutionId?: string;
@@ -76,7 +77,10 @@ export async function readAddressOwner(
   return contact;
 }
 
-/** Plans a suppression without the write of the contact, so that the caller can merge it with other changes. */
+/**
+ * Plans a suppression without the write of the contact, so that the caller can merge it with other changes.
+ * @returns `isNew`: the address had no entry. `entry`: the new or the existing entry
+ */
 export async function decideSuppression(
   services: Services,
   workspaceId: string,
@@ -99,11 +103,13 @@ export async function decideSuppression(
   const contactChange = suppressesContact
     ? await planContactSuppression(services, workspaceId, contact, suppressedBy)
     : noChanges;
-  const changesEntry = suppressesContact && contact.blocklistEntryId !== entry.id;
+  // An entry counts each contact once.
+  const isNewlyCounted = suppressesContact && contact.blocklistEntryId !== entry.id;
 
   const writes: Write[] = [];
   if (isNew) writes.push(entryPut(workspaceId, entry));
-  else if (changesEntry) writes.push(countSuppressed(workspaceId, entry.id, 1));
+  else if (isNewlyCounted) writes.push(countSuppressed(workspaceId, entry.id, 1));
+  // An unsubscribe or a bounce replaces another status of the address; a blocklisting does not.
   if (isNew || (status !== 'blocklisted' && claim?.suppressedAs !== status)) {
     const suppressed = { ...claim, suppressedAs: status, suppressedBy: entry.id };
     writes.push(claimUpdate(workspaceId, address, claim, suppressed));
@@ -114,11 +120,12 @@ export async function decideSuppression(
 
 const noChanges: ContactChange = { changes: {}, writes: [], events: [], increments: [] };
 
-/** An unsubscribe or a bounce overrides a blocklist status. Otherwise the first status stays. */
+/** Whether a contact gets the status. An unsubscribe or a bounce overrides every other status, a blocklisting only `active`. */
 function overridesStatus(status: SuppressedStatus, contact: StoredContact): boolean {
   return contact.status === 'active' || (status !== 'blocklisted' && contact.status !== status);
 }
 
+/** The `address` may also be a domain. */
 export function newEntry(
   { address: value, reason, note = null, campaignId = null, executionId = null }: Omit<Suppression, 'status'>,
   contactCount: number,

@@ -1,5 +1,6 @@
 import { isEmailAddress, normaliseDomain, normaliseEmail } from '#lib/values/email-address.ts';
 
+/** The normalised value of a blocklist entry. */
 export interface Blocked {
   readonly type: 'email' | 'domain';
   readonly value: string;
@@ -8,7 +9,10 @@ export interface Blocked {
 /** Maximum labels of a domain that are checked. `a.b.acme.com` has four. */
 const labelsMax = 8;
 
-/** `Ann@Acme.com` blocks one address; `acme.com`, `@acme.com` and `*.acme.com` a domain with its sub-domains. */
+/**
+ * `Ann@Acme.com` blocks one address; `acme.com`, `@acme.com` and `*.acme.com` block a domain with its sub-domains. Undefined for
+ * other texts, and for a domain with too many labels.
+ */
 export function normaliseBlocked(text: string): Blocked | undefined {
   if (isEmailAddress(text)) return { type: 'email', value: normaliseEmail(text) };
   const domain = normaliseDomain(text.replace(/^(?:@|\*\.)/, ''));
@@ -18,7 +22,7 @@ export function normaliseBlocked(text: string): Blocked | undefined {
     : undefined;
 }
 
-/** Entries with these domains cover this domain: itself and its parent domains with at least two labels. */
+/** Entries of these domains cover a domain, most specific first: itself and its parent domains with at least two labels. */
 export function coveringDomains(domain: string): string[] {
   const labels = domain.split('.').slice(-labelsMax);
 

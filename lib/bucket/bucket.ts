@@ -56,7 +56,7 @@ export interface BucketCleaner {
   deleteFiles(prefix: string): Promise<void>;
 }
 
-/** An upload takes longer than the calls that other clients make. Milliseconds. */
+/** Timeout of a request, in milliseconds. An upload takes longer than the calls that other clients make. */
 const requestTimeout = 15_000;
 
 const client = once(() =>

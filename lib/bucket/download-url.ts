@@ -11,7 +11,7 @@ interface Download {
   readonly validSeconds: number;
 }
 
-/** Creates URLs for downloads without another credential. */
+/** Creates a URL with which a client downloads a file without another credential. */
 export type DownloadUrls = (download: Download) => Promise<string>;
 
 /**
@@ -42,7 +42,10 @@ export function exportDownloadUrls(): DownloadUrls {
 type Address = Pick<Parameters<S3RequestPresigner['presign']>[0], 'protocol' | 'hostname' | 'path' | 'port'>;
 type Signed = Awaited<ReturnType<S3RequestPresigner['presign']>>;
 
-/** A local endpoint has no name for each bucket, so that the bucket is in the path. Keys need no escaping. */
+/**
+ * The address of a file at S3. A local endpoint has no host name for each bucket, so there the bucket is in the path. Keys need
+ * no escaping.
+ */
 function addressOf(bucket: string, key: string, region: string): Address {
   const endpoint = s3Endpoint();
   if (endpoint === undefined)

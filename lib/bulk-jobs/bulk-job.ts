@@ -11,7 +11,7 @@ import { distinct, pageQuery, Timestamp } from '#lib/values/schemas.ts';
 
 /** Maximum ids of a request: their parts fit the transaction that creates the job. */
 export const contactIdsMax = 1000;
-/** Maximum contacts of a job, as rows of an import. */
+/** Maximum contacts of a job. An import has the same maximum of rows. */
 export const bulkContactsMax = 50_000;
 /** Maximum unfinished jobs of a workspace. Two of them run, the others wait. */
 export const unfinishedJobsMax = 20;
@@ -52,6 +52,7 @@ const definition = {
   campaignId: z.optional(CampaignId),
 };
 
+/** The field that an action requires, in addition to the contacts. */
 const requirementOf = {
   update: 'fields',
   add_tags: 'tags',
@@ -63,7 +64,7 @@ const requirementOf = {
 
 type Requirement = Exclude<(typeof requirementOf)[BulkAction], undefined>;
 
-/** An action has exactly the fields that it needs. */
+/** Requires a field with the actions that need it, and rejects it with all others. @param actions for the error message */
 const requiredFor = (field: Requirement, actions: string) =>
   z.refine<{ readonly action: BulkAction } & Partial<Record<Requirement, unknown>>>(
     (input) => (input[field] !== undefined) === (requirementOf[input.action] === field),
@@ -102,6 +103,7 @@ export type NewBulkJob = z.infer<typeof NewBulkJob>;
 export const BulkOutcome = z.enum(['changed', 'unchanged', 'skipped', 'failed']);
 export type BulkOutcome = z.infer<typeof BulkOutcome>;
 
+/** Why a contact was skipped or failed. */
 const BulkReason = z.enum([
   ...EnrolmentRefusal.options,
   'not_found',

@@ -31,7 +31,7 @@ export async function planCancellation(
         otherwise: () => new StaleDecision('the job ended concurrently'),
       },
     ],
-    // A waiting job has no worker yet.
+    // A waiting job has no worker yet. The message starts one, which ends the job.
     messages: [{ kind: 'bulk_job', jobId }],
     result: presentBulkJob({ ...job, cancelledAt }),
   };

@@ -37,6 +37,7 @@ export async function runChunk(
   try {
     return await retryOnConflict(() => changeContacts(services, job, location, contactIds));
   } catch (error) {
+    // A retry may succeed: the contacts did not cause these errors.
     if (isServiceFault(error) || error instanceof StaleDecision) throw error;
     if (contactIds.length > 1)
       return runChunk(services, job, location, contactIds.slice(0, Math.ceil(contactIds.length / 2)));
@@ -51,7 +52,8 @@ async function changeContacts(
   location: ChunkLocation,
   contactIds: readonly string[],
 ): Promise<readonly BulkJobItem[]> {
-  // All plans see the same time and the same shared items, so that their writes of these items are equal.
+  // All plans see the same time and the same shared items, such as the enrolment lock. So their writes of these items are equal
+  // and can be merged.
   const time = now();
   const services = { table: snapshotReads(table), now: () => time };
   const find = await lookUpContacts(table, job.workspaceId, contactIds);

@@ -61,6 +61,7 @@ export async function planBulkJob(
   };
 }
 
+/** @throws Problem 422 if the campaign or the company of the job does not exist */
 async function requireTargets(
   table: Table,
   workspaceId: string,
@@ -76,7 +77,10 @@ async function requireTargets(
   if (companyId && companies.length === 0) throw invalidField('fields.companyId', 'exists', 'does not exist');
 }
 
-/** Concurrent requests may exceed the limit by their number, because the jobs are not counted in one item. */
+/**
+ * Concurrent requests may exceed the limit by their number, because the jobs are not counted in one item.
+ * @throws Problem 422
+ */
 async function requireFewerUnfinishedJobs(table: Table, workspaceId: string): Promise<void> {
   const { items } = await table.query({
     pk: bulkQueuePartition(workspaceId),

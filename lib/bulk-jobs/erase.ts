@@ -4,6 +4,7 @@ import type { Services } from '#lib/runtime/services.ts';
 import type { Update } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 
+/** Jobs per chunk. */
 const chunkSize = 10;
 
 interface ErasedJobs {
@@ -17,7 +18,7 @@ interface ErasedJobs {
  * Erases personal data from the definitions of a workspace's next ended jobs: searched names and addresses, and the new values
  * of a single contact. Idempotent.
  * @param position id of the last job of the previous chunk; empty at the start
- * @param before jobs that were created later do not count as open
+ * @param before timestamp of the erasure; jobs that were created later do not count as open
  */
 export async function eraseBulkJobsChunk(
   { table }: Pick<Services, 'table'>,
@@ -40,7 +41,7 @@ export async function eraseBulkJobsChunk(
   };
 }
 
-/** Undefined if the definition has no personal data: the tags or fields of several listed contacts. */
+/** Undefined for an unfinished job, and for several listed contacts: their common tags or fields describe no single person. */
 function jobErasure(job: StoredBulkJob): Update | undefined {
   const { filter, endedAt, contacts } = job;
   if (endedAt === undefined) return undefined;

@@ -76,6 +76,7 @@ const StoredBulkJob = z.object({
   cursor: z.optional(z.string()),
   /** Present when all parts are stored. */
   selectedAt: z.optional(z.string()),
+  /** Parts and contacts that are selected so far. */
   parts: z.int(),
   contacts: z.int(),
   partsDone: z.int(),
@@ -112,7 +113,7 @@ export const queueEntryAttributes = ({ queuedAt }: StoredBulkJob) => expiryAttri
 /** Attributes that show the sweeper that the job has made progress. */
 export const progressAttributes = ({ id }: JobRef, now: number) => worklistAttributes('bulk_job', id, now);
 
-/** Removes a job from the sweeper's worklist. The condition fails if the job has ended. */
+/** The update that ends a job and removes it from the sweeper's worklist. @param condition under which the job may end */
 export function bulkJobEnd(
   job: JobRef,
   set: Readonly<Record<string, unknown>>,
@@ -151,6 +152,7 @@ export const doneParts = ({ workspaceId, id }: JobRef): Query => ({
   consistent: true,
 });
 
+/** The number of a part, from the sort key of its DONE# item. */
 export const partOf = ({ sk }: Item) => Number(sk.slice(sk.indexOf('#') + 1));
 
 const StoredOutcome = z.object({

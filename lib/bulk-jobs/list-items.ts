@@ -68,7 +68,9 @@ async function* readOutcomes(
     }
     if (!hasMore) return;
     recordCount += items.length;
+    // `~` sorts after digits, so the next query begins after the last record.
     nextKey = `${items.at(-1)?.sk}~`;
+    // The caller stops at this element.
     if (recordCount >= recordsMax) yield { position: `${nextKey}|0`, item: undefined };
   }
 }

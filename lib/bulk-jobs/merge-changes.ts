@@ -77,6 +77,7 @@ function combineUpdates(one: Update, other: Update): Update | undefined {
   const isMergeable = ({ append, remove }: Update) => append === undefined && remove === undefined;
   if (!isMergeable(one) || !isMergeable(other) || !isSameValue(one.if, other.if)) return undefined;
   const set = { ...one.set, ...other.set };
+  // The order matters only if both set one attribute to different values.
   if (!isSameValue(set, { ...other.set, ...one.set })) return undefined;
   const add: Record<string, number> = { ...one.add };
   for (const [name, by] of Object.entries(other.add ?? {})) add[name] = (add[name] ?? 0) + by;

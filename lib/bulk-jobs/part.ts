@@ -24,7 +24,10 @@ import { timestamp } from '#lib/values/ids.ts';
 /** Maximum attempts of one part. Crashes and errors of the part count; failures of AWS services do not. */
 const attemptsMax = 3;
 
-/** Writes of one contact, if it is not in a campaign and has few tags: the contact, its event, its tags, its address. */
+/**
+ * Estimated writes of one contact: the contact, its event, its tags, its address. A contact in campaigns or with many tags needs
+ * more; then the chunk gets fewer contacts.
+ */
 const writesPerContact: Readonly<Record<StoredBulkJob['action'], (job: StoredBulkJob) => number>> = {
   update: () => 2,
   add_tags: ({ tags = [] }) => 2 + tags.length,
@@ -178,6 +181,7 @@ async function endPart(
       },
     ]);
   } catch (error) {
+    // The part has already ended, or the job has expired.
     if (!(error instanceof TransactionRefused)) throw error;
   }
 }

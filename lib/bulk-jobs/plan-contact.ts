@@ -49,7 +49,7 @@ export async function planContact(
   }
 }
 
-/** The outcome for a contact with a change that cannot be planned or committed. */
+/** The outcome for a contact with a change that cannot be planned or committed. An error other than a Problem is also logged. */
 export function failedItem(
   { action, workspaceId }: StoredBulkJob,
   contactId: string,
@@ -61,6 +61,7 @@ export function failedItem(
     return itemOf(contactId, 'failed', 'unprocessable');
   }
   if (error.code === 'NOT_FOUND') return itemOf(contactId, 'skipped', 'not_found');
+  // With `enrol`, only the campaign can be missing.
   const rules = error.details?.map(({ rule }) => rule) ?? [];
   if (action === 'enrol' && rules.includes('exists')) return itemOf(contactId, 'skipped', 'campaign_deleted');
 
@@ -75,6 +76,7 @@ export function itemOf(
   return { contactId, outcome, reason, message: null };
 }
 
+/** A planned update without writes changes nothing. */
 function updateItem(contactId: string, { writes, result }: Change<EnrolledContact>): BulkJobItem {
   const [refusal] = result.enrolment?.notEnrolled ?? [];
   if (refusal) return itemOf(contactId, 'skipped', refusal.reason);

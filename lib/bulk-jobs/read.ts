@@ -19,9 +19,11 @@ export function listBulkJobs(
   workspaceId: string,
   request: PageRequest,
 ): Promise<Page<BulkJob>> {
-  const read = (items: Parameters<typeof toStoredJob>[0][]) => items.map(toStoredJob).map(presentBulkJob);
-
-  return queryPage(table, { ...bulkJobsOf(workspaceId), request, read: (items) => read([...items]) });
+  return queryPage(table, {
+    ...bulkJobsOf(workspaceId),
+    request,
+    read: (items) => items.map(toStoredJob).map(presentBulkJob),
+  });
 }
 
 /** Strongly consistent. */

@@ -37,13 +37,15 @@ export async function runBulkJob(
   const deadline = now() + workTimeMs;
   const job = await findBulkJob(table, workspaceId, jobId);
   if (!job || job.endedAt !== undefined) return;
-  // A waiting job gets a message when another job ends. A cancelled job only records its remaining contacts.
+  // A message without a lane starts the job. A waiting job gets one when another job ends. A cancelled job need not wait, because
+  // it only records its remaining contacts.
   if (message.lane === undefined && job.cancelledAt === undefined && !(await startBulkJob(services, job)))
     return;
   const selected = await selectContacts(services, job, deadline);
   if (!selected) return;
   if (selected.contacts > bulkContactsMax)
     return startWaitingJobs(services, await rejectBulkJob(services, selected), job);
+  // The time ran out during the selection.
   if (selected.selectedAt === undefined) return bulkjobs.send([{ message: { workspaceId, jobId } }]);
 
   const lanes = laneCountOf(selected);
@@ -66,6 +68,7 @@ function laneCountOf(job: StoredBulkJob): number {
 }
 
 interface Lane {
+  /** Zero-based. The worker processes the parts `lane`, `lane + lanes`, `lane + 2 * lanes` and so on. */
   readonly lane: number;
   readonly lanes: number;
 }
@@ -82,6 +85,7 @@ async function processParts(
   const openParts = Array.from({ length: job.parts }, (_, part) => part).filter(
     (part) => part % lanes === lane && !done.has(part),
   );
+  // One iterator for all loops: each takes the next open part when it has finished one.
   const remaining = openParts.values();
   let isComplete = true;
   const runLoop = async () => {
@@ -103,7 +107,7 @@ async function processParts(
   return isComplete;
 }
 
-/** Starts jobs that waited for the end of this job. */
+/** Sends messages for jobs that waited for the end of this job. @param hasEnded whether this worker ended the job */
 async function startWaitingJobs(
   { table, bulkjobs }: BulkServices,
   hasEnded: boolean,

@@ -22,7 +22,8 @@ interface Selection {
 /**
  * Selects the contacts of a filtered job: reads the list of contacts page by page and stores the ids in parts. Each part is
  * stored together with the position in the list, so that a later worker resumes after it. No contact is changed before all are
- * selected, so that a change cannot move a contact in the list.
+ * selected, so that a change cannot move a contact in the list. A cancelled job selects no further contacts.
+ * @param deadline epoch milliseconds
  * @returns the current job, without `selectedAt` if the time ran out or the filter selects too many contacts; undefined if the
  * job was deleted
  */
@@ -81,6 +82,7 @@ async function storeSelection(
           ...(cursor === undefined ? { selectedAt: timestamp(now) } : { cursor }),
         },
         ...(cursor === undefined && { remove: ['cursor'] }),
+        // `parts` is also the number of the next part.
         if: { parts: { is: job.parts }, selectedAt: 'absent', endedAt: 'absent' },
       },
       ...(hasContacts ? [partPut(job, job.parts, contactIds, now)] : []),

@@ -25,7 +25,7 @@ export async function startBulkJob({ table, now }: Services, job: StoredBulkJob)
   return true;
 }
 
-/** Jobs that may run and are not started. */
+/** Ids of jobs that may run and are not started. */
 export function findStartableJobs(table: Table, workspaceId: string): Promise<string[]> {
   return findStartable(table, bulkQueuePartition(workspaceId));
 }
@@ -53,6 +53,7 @@ export function rejectBulkJob({ table, now }: Services, job: StoredBulkJob): Pro
   return endOnce(table, job, bulkJobEnd(job, { endedAt, failure }, { endedAt: 'absent' }));
 }
 
+/** Ends a job and removes it from the queue of its workspace. @returns false if the condition of `end` failed */
 async function endOnce(table: Table, job: StoredBulkJob, end: Update): Promise<boolean> {
   try {
     await table.transact([end, { delete: queueKey(queuedJobOf(job)), if: { pk: 'present' } }]);

@@ -19,7 +19,10 @@ import { notFound, valueTaken } from '#lib/values/problem.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 import { shownCount } from '#lib/values/shown-count.ts';
 
-/** The same transaction claims the domain. It claims the name only if no other company has claimed it. */
+/**
+ * Plans a new company. The same transaction claims its domain. It claims the name only if no other company has claimed it.
+ * The commit throws Problem 422 if another company has the domain.
+ */
 export async function planCompany(
   { table, now }: Services,
   workspaceId: string,
@@ -46,6 +49,7 @@ export async function planCompany(
   };
 }
 
+/** @throws Problem 404 */
 export async function getCompany(
   { table }: Services,
   workspaceId: string,
@@ -57,7 +61,7 @@ export async function getCompany(
   return presentCompany(toStoredCompany(item));
 }
 
-/** Applies a patch to a company. If the patch changes nothing, nothing is written. */
+/** Applies a patch to a company. If the patch changes nothing, nothing is written. @throws Problem 404 */
 export async function planCompanyUpdate(
   { table, now }: Services,
   workspaceId: string,
@@ -76,16 +80,17 @@ export async function planCompanyUpdate(
   const after: StoredCompany = { ...before, ...changes };
   const { updatedAt: basedOn } = before;
   if (isSameValue(before, after)) return { writes: [], basedOn, result: presentCompany(before) };
-  const at = now();
+  const changedAt = now();
 
   return {
     writes: [
-      companyUpdate(workspaceId, before, changes, at),
+      companyUpdate(workspaceId, before, changes, changedAt),
       ...domainChangeWrites(workspaceId, before, after),
       ...(await nameChangeWrites(table, workspaceId, before, after)),
     ],
     basedOn,
-    result: { ...presentCompany(after), updatedAt: timestampAfter(basedOn, at) },
+    result: { ...presentCompany(after), updatedAt: timestampAfter(basedOn, changedAt) },
+    // Publishing resumes executions that wait for a missing field of the company.
     messages: changesMergeFields(changes) ? [{ kind: 'company_change', companyId }] : [],
   };
 }
@@ -142,6 +147,7 @@ async function nameChangeWrites(
   ];
 }
 
+/** The company's representation in the API. */
 export function presentCompany({ version: _, contactCount, ...company }: StoredCompany): Company {
   return { ...company, contactCount: shownCount(contactCount) };
 }

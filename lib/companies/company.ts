@@ -11,7 +11,8 @@ export const Domain = trimmed(
   z.overwrite((domain) => normaliseDomain(domain) ?? domain),
 );
 
-const optional = {
+/** Fields that null clears. They have default null in a new company and are optional in an update. */
+const clearableFields = {
   domain: z.nullable(Domain),
   website: z.nullable(WebAddress),
   industry: z.nullable(trimmedText(100)),
@@ -26,15 +27,15 @@ const optional = {
 /** The body of a request that creates a company. */
 export const NewCompany = z.strictObject({
   name: CompanyName,
-  domain: z._default(optional.domain, null),
-  website: z._default(optional.website, null),
-  industry: z._default(optional.industry, null),
-  employeeCount: z._default(optional.employeeCount, null),
-  country: z._default(optional.country, null),
-  city: z._default(optional.city, null),
-  linkedinUrl: z._default(optional.linkedinUrl, null),
-  phone: z._default(optional.phone, null),
-  description: z._default(optional.description, null),
+  domain: z._default(clearableFields.domain, null),
+  website: z._default(clearableFields.website, null),
+  industry: z._default(clearableFields.industry, null),
+  employeeCount: z._default(clearableFields.employeeCount, null),
+  country: z._default(clearableFields.country, null),
+  city: z._default(clearableFields.city, null),
+  linkedinUrl: z._default(clearableFields.linkedinUrl, null),
+  phone: z._default(clearableFields.phone, null),
+  description: z._default(clearableFields.description, null),
   tags: z._default(Tags, []),
   customFields: z._default(CustomFields, {}),
 });
@@ -42,7 +43,7 @@ export type NewCompany = z.infer<typeof NewCompany>;
 
 /** The body of an update; null clears a field. */
 export const CompanyPatch = z.strictObject({
-  ...z.partial(z.object(optional)).shape,
+  ...z.partial(z.object(clearableFields)).shape,
   name: z.optional(CompanyName),
   tags: z.optional(z.nullable(Tags)),
   customFields: z.optional(z.nullable(CustomFields)),

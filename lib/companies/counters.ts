@@ -1,7 +1,7 @@
 import { companyKey } from '#lib/companies/items.ts';
 import type { Update } from '#lib/storage/table.ts';
 
-/** Applied by the publisher, which counts each contact once. */
+/** The update that adds increments to the counters of a company. Publishing applies each increment once. */
 export function countCompany(
   workspaceId: string,
   companyId: string,

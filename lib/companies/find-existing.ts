@@ -2,7 +2,7 @@ import { companyKey } from '#lib/companies/items.ts';
 import { lookUpItems } from '#lib/storage/look-up.ts';
 import type { Table } from '#lib/storage/table.ts';
 
-/** The given companies that exist. */
+/** The existing companies among the given ids, in the order of the ids. Strongly consistent. */
 export async function findExistingCompanies(
   table: Table,
   workspaceId: string,

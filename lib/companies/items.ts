@@ -29,7 +29,10 @@ export const allCompanies = (workspaceId: string): MergedQuery => ({
 
 const nameIndex = (workspaceId: string) => `W#${workspaceId}#COMPANIES_BY_NAME`;
 
-/** Companies with a name that begins with `search`, in order of names. */
+/**
+ * Companies with a name that probably begins with `search`, in order of names. The sort key has only the beginning of a name, so
+ * compare the name itself, too.
+ */
 export const companiesByName = (workspaceId: string, search: string): MergedQuery => ({
   index: 'gsi2',
   partitions: [nameIndex(workspaceId)],
@@ -48,6 +51,7 @@ export function nameClaimKey(workspaceId: string, name: string): Key {
 
 const Claim = z.object({ companyId: z.string() });
 
+/** The company that holds a domain or name claim; undefined without a claim. */
 export function toClaimingCompanyId(item: Item | undefined): string | undefined {
   return item && Claim.parse(item).companyId;
 }
@@ -92,6 +96,7 @@ function attributesOf(workspaceId: string, { contactCount: _, ...company }: Stor
   };
 }
 
+/** A condition of a transaction: the company exists. */
 export function companyExists(workspaceId: string, companyId: string, otherwise: () => Error): Check {
   return { check: companyKey(workspaceId, companyId), if: { pk: 'present' }, otherwise };
 }

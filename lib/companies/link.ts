@@ -22,7 +22,7 @@ export interface CompanyReference {
   readonly domain: string;
 }
 
-/** Keys to read before a company reference can be resolved. */
+/** Keys of the claims that resolve a company reference. A reference by id needs none. */
 export function companyReferenceKeys(
   workspaceId: string,
   { companyId, companyName, domain }: CompanyReference,
@@ -35,13 +35,16 @@ export function companyReferenceKeys(
 
 /** The companies of the contacts of one transaction; companies with new names are created. */
 export interface CompanyLinks {
+  /** In the order of the references; null for a contact without a company. */
   readonly companyIds: readonly (string | null)[];
   readonly writes: readonly Write[];
 }
 
 /**
  * Resolves company references in order. A new name creates one company, even if several references or concurrent requests
- * contain it. The transaction checks that referenced companies exist. Companies are never deleted.
+ * contain it. The transaction checks that companies that are named by id exist; a claimed company exists, because companies are
+ * never deleted.
+ * @param found the items of `companyReferenceKeys` for all references
  */
 export function linkCompanies(
   workspaceId: string,

@@ -44,6 +44,7 @@ export async function listCompanies(
   return queryPage(table, { ...source, request, read });
 }
 
+/** A domain belongs to at most one company. */
 async function findByDomain(
   table: Services['table'],
   workspaceId: string,

@@ -4,7 +4,7 @@ import { companyKey, toStoredCompany } from '#lib/companies/items.ts';
 import { lookUpItems } from '#lib/storage/look-up.ts';
 import type { Table } from '#lib/storage/table.ts';
 
-/** The existing companies by id. Null and repeated ids are allowed. */
+/** The existing companies by id. Null ids are skipped, and repeated ids are read once. */
 export async function readCompanies(
   table: Table,
   workspaceId: string,

@@ -11,7 +11,11 @@ interface CompanyRecount extends WrongCounters {
   readonly isRepaired: boolean;
 }
 
-/** Compares each company's `contactCount` with the number of its contacts. With `repair`, wrong counters are corrected. */
+/**
+ * Compares each company's `contactCount` with the number of its contacts. With `repair`, wrong counters are corrected.
+ * @param countContacts a parameter, because contacts import companies and not the other way round
+ * @returns the companies with wrong counters
+ */
 export async function recountCompanies(
   table: Table,
   workspaceId: string,

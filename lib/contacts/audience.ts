@@ -64,7 +64,7 @@ export async function readAudiencePage(
   limit: number,
 ): Promise<AudiencePage> {
   const lists = audienceLists(workspaceId, audience);
-  // A position is the index of a list and, within the list, the last id.
+  // A position is `<index of a list> <last id that was read from it>`. Without an id, the list is read from its start.
   const [index = '0', after] = position?.split(' ') ?? [];
   const listIndex = Number(index);
   const source = lists[listIndex];

@@ -11,5 +11,6 @@ export async function readCompanyContactIds(
 ): Promise<string[]> {
   const entries = await readMerged(table, contactsByCompany(workspaceId, companyId), undefined, limit);
 
+  // The index has only keys; its sort key is the id.
   return entries.map((entry) => String(entry['gsi4sk']));
 }

@@ -9,7 +9,8 @@ import { Country, CustomFields, Tags, WebAddress } from '#lib/values/profile.ts'
 import { distinct, Timestamp, trimmedText } from '#lib/values/schemas.ts';
 import { TimeZone } from '#lib/values/time-zone.ts';
 
-const text = {
+/** Fields that null clears. They have default null in a new contact and are optional in an update. */
+const clearableFields = {
   firstName: z.nullable(trimmedText(100)),
   lastName: z.nullable(trimmedText(100)),
   jobTitle: z.nullable(trimmedText(200)),
@@ -24,20 +25,23 @@ const text = {
 /** The fields of a contact that a request may set. */
 export const contactProfile = {
   email: EmailAddress,
-  firstName: z._default(text.firstName, null),
-  lastName: z._default(text.lastName, null),
-  jobTitle: z._default(text.jobTitle, null),
-  phone: z._default(text.phone, null),
-  linkedinUrl: z._default(text.linkedinUrl, null),
-  website: z._default(text.website, null),
-  city: z._default(text.city, null),
-  country: z._default(text.country, null),
-  timezone: z._default(text.timezone, null),
+  firstName: z._default(clearableFields.firstName, null),
+  lastName: z._default(clearableFields.lastName, null),
+  jobTitle: z._default(clearableFields.jobTitle, null),
+  phone: z._default(clearableFields.phone, null),
+  linkedinUrl: z._default(clearableFields.linkedinUrl, null),
+  website: z._default(clearableFields.website, null),
+  city: z._default(clearableFields.city, null),
+  country: z._default(clearableFields.country, null),
+  timezone: z._default(clearableFields.timezone, null),
   tags: z._default(Tags, []),
   customFields: z._default(CustomFields, {}),
 };
 
-/** Absent: the company with the address's domain. Null: no company. A name links to that company or creates it. */
+/**
+ * Absent: a new contact gets the company of its address's domain, and an update keeps the company. Null: no company. A name
+ * links to the company with this name, or creates it.
+ */
 const company = {
   companyId: z.optional(z.nullable(CompanyId)),
   companyName: z.optional(CompanyName),
@@ -45,6 +49,7 @@ const company = {
 
 const campaignList = z.optional(z.array(CampaignId).check(z.maxLength(20, { abort: true }), distinct('id')));
 
+/** Campaigns in which the contact's execution has ended, each with the step to send next. */
 const continuationList = z.optional(
   z.array(z.strictObject({ campaignId: CampaignId, stepId: StepId })).check(
     z.maxLength(20, { abort: true }),
@@ -60,6 +65,7 @@ interface CompanyFields {
   readonly companyName?: unknown;
 }
 
+/** A request names the company by id or by name, not by both. */
 const oneCompany = () =>
   z.refine<CompanyFields>(
     ({ companyId, companyName }) => companyId === undefined || companyName === undefined,
@@ -72,8 +78,8 @@ export const NewContact = z
   .check(oneCompany());
 export type NewContact = z.infer<typeof NewContact>;
 
-/** The text fields of an update; null clears a field. */
-export const profilePatch = z.partial(z.object(text)).shape;
+/** The clearable fields of an update, all optional. */
+export const profilePatch = z.partial(z.object(clearableFields)).shape;
 
 /** The body of an update; null clears a field. */
 export const ContactPatch = z
@@ -100,7 +106,7 @@ export const contactStatuses = ['active', ...suppressedStatuses] as const;
 export const ContactStatus = z.enum(contactStatuses);
 export type ContactStatus = z.infer<typeof ContactStatus>;
 
-const moment = z._default(z.nullable(Timestamp), null);
+const nullableTimestamp = z._default(z.nullable(Timestamp), null);
 
 export const Contact = z.strictObject({
   id: ContactId,
@@ -108,10 +114,10 @@ export const Contact = z.strictObject({
   companyId: z._default(z.nullable(CompanyId), null),
   status: ContactStatus,
   source: z.enum(['api', 'import', 'dashboard', 'reply']),
-  lastContactedAt: moment,
-  lastRepliedAt: moment,
-  unsubscribedAt: moment,
-  bouncedAt: moment,
+  lastContactedAt: nullableTimestamp,
+  lastRepliedAt: nullableTimestamp,
+  unsubscribedAt: nullableTimestamp,
+  bouncedAt: nullableTimestamp,
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });

@@ -5,6 +5,7 @@ import type { Check } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 import { notFound } from '#lib/values/problem.ts';
 
+/** Eventually consistent. @throws Problem 404 */
 export async function getContact(
   { table }: Services,
   workspaceId: string,
@@ -40,6 +41,7 @@ export async function readContacts(
   return contactIds.flatMap((id) => contacts.get(id) ?? []);
 }
 
+/** As `getContact`, but returns undefined for a contact that does not exist. */
 export async function findContact(
   table: Services['table'],
   workspaceId: string,

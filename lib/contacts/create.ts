@@ -23,8 +23,9 @@ import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';
 import { newId } from '#lib/values/ids.ts';
 
 /**
- * The same transaction claims the address, so two requests cannot both create a contact for it. A contact with a suppressed
- * address is created suppressed.
+ * Plans a new contact with its company and its enrolments. The same transaction claims the address, so two requests cannot both
+ * create a contact for it. A contact with a suppressed address is created suppressed.
+ * @throws Problem 422 if another contact has the address, or for a campaign that does not exist
  */
 export async function planContact(
   { table, now }: Services,
@@ -55,7 +56,8 @@ export async function planContact(
     suppression: suppressionStateOf(workspaceId, address, claim, lookUp),
     now: now(),
   });
-  // A new contact has no executions, and no other request can enrol it yet.
+  // The list of executions and the set of started campaigns are empty: a new contact has no executions. It needs no enrolment
+  // lock, because no other request can enrol it yet.
   const { enrolment, ...enrolments } = planContactEnrolments(
     workspaceId,
     contact,

@@ -12,7 +12,11 @@ import type { Services } from '#lib/runtime/services.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { notFound } from '#lib/values/problem.ts';
 
-/** Deletes a contact and ends its executions. Its activity, its address's suppression and its former addresses stay. */
+/**
+ * Deletes a contact and ends its executions. Its activity, its address's suppression and its former addresses stay. Its last
+ * address becomes a former one, so that unsubscribe links in sent emails still apply to it.
+ * @throws Problem 404
+ */
 export async function planContactDeletion(
   { table, now }: Services,
   workspaceId: string,

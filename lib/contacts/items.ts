@@ -49,6 +49,7 @@ export function contactsByStatus(workspaceId: string, status?: ContactStatus): M
     ? partitionsOf(workspaceId, status)
     : contactStatuses.flatMap((each) => partitionsOf(workspaceId, each));
 
+  // Most contacts are active, so the shards of `active` hold nearly all items.
   return { index: 'gsi1', partitions, fullPartitions: Math.min(partitions.length, activeShards) };
 }
 

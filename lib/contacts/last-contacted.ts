@@ -15,6 +15,7 @@ export async function recordLastContacted(
     await table.update({
       update: contactKey(workspaceId, contactId),
       set: { lastContactedAt },
+      // Either the contact exists and was never contacted, or it has an earlier time.
       if: [{ id: 'present', lastContactedAt: 'absent' }, { lastContactedAt: { below: lastContactedAt } }],
     });
   } catch (error) {

@@ -42,7 +42,7 @@ export const ContactQuery = z
 /** The same filters in a request body. */
 export const ContactFilter = z.strictObject(contactFilters).check(executionStatusNeedsCampaign());
 
-/** A stored filter without the values that may name a person. */
+/** A stored filter without the values that may name a person; used when a contact is erased. */
 export function withoutPersonalValues<Filter extends object>(
   filter: Filter,
 ): Omit<Filter, 'search' | 'email'> {

@@ -27,7 +27,7 @@ import { ulidTime } from '#lib/values/ids.ts';
 
 type ContactListRequest = PageRequest & ContactFilters;
 
-/** The index or partition that a list reads. */
+/** The index or the table partition that a list reads. */
 interface ContactSource extends MergedQuery {
   /** The items are entries with the contacts' ids as sort keys. */
   readonly containsKeysOnly?: boolean;
@@ -80,7 +80,10 @@ async function listCampaignContacts(
   return page;
 }
 
-/** Ids sort by the time of creation. */
+/**
+ * Bounds of the sort key. Ids sort by the time of creation, and a bound without a random part sorts before all ids of its
+ * millisecond, so both bounds are exclusive.
+ */
 function creationBounds({ createdAfter, createdBefore }: ContactFilters): Pick<MergedQuery, 'from' | 'to'> {
   return {
     from: createdAfter && `con_${ulidTime(Date.parse(createdAfter) + 1)}`,
@@ -159,6 +162,7 @@ async function searchContacts(
     const source = contactsByAddressPrefix(workspaceId, prefix);
     const page = await readPage(table, workspaceId, source, { ...request, cursor: phaseCursor });
     if (page.nextCursor !== null) return pageOf(page.data, `a${page.nextCursor}`);
+    // All matches by address are read; the rest of the page has matches by name.
     // Names do not contain an at sign.
     if (prefix.includes('@')) return pageOf(page.data, null);
     if (page.data.length === limit) return pageOf(page.data, 'n');
@@ -169,6 +173,7 @@ async function searchContacts(
     workspaceId,
     sourceOf(workspaceId, request),
     { ...request, limit: limit - found.length, cursor: phase === 'n' ? phaseCursor : undefined },
+    // The first phase has already returned these contacts.
     (contact) => !matchesAddress(contact, request.search),
   );
 

@@ -18,34 +18,16 @@ import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
 
 export type MembershipPlan = Pick<ContactEnrolmentPlan, 'writes' | 'messages'> & {
   readonly increments: readonly CounterIncrement[];
-  /** Undefined if the request names no campaigns to enter. */
+  /** Undefined if the request names no campaigns to enter or to continue. */
   readonly enrolment?: ContactEnrolmentPlan['enrolment'];
 };
 
 /**
- * Reads campaigns in the order of the ids.
- * @param member path of the id within each element of the field, for error messages
- * @throws Problem 422 for campaigns that do not exist
- */
-export async function requireCampaigns(
-  table: Table,
-  workspaceId: string,
-  field: string,
-  campaignIds: readonly string[],
-  member = '',
-): Promise<CampaignOutline[]> {
-  const campaigns = await readOutlines(table, workspaceId, campaignIds);
-  const faults = missingIdFaults(field, campaignIds, campaigns, member);
-  if (faults.length > 0) throw invalid(faults);
-
-  return campaignIds.flatMap((id) => campaigns.find((campaign) => campaign.id === id) ?? []);
-}
-
-/**
- * Plans a contact's campaign changes: it is removed from campaigns, enrolled in others, and continued in ended ones, in this
- * order. Removal from a campaign without an execution has no effect.
+ * Plans a contact's campaign changes: it is removed from campaigns, continued in ended ones, and enrolled in others, in this
+ * order. Removal from a campaign without an open execution has no effect. The enrolment lock and the started campaigns are read
+ * only if the contact enters or continues a campaign.
  * @param contact the contact after the update
- * @param willEndAll whether the update ends all executions anyway
+ * @param willEndAll whether the update suppresses the contact, which already ends all its executions
  * @throws Problem 422 for campaigns that do not exist, that are named twice, or that the contact cannot continue
  */
 export async function planMembership(
@@ -72,17 +54,17 @@ export async function planMembership(
 
   const removed = executions.filter((each) => isOpen(each) && removeCampaignIds.includes(each.campaignId));
   const endings = willEndAll ? [] : removed.map((each) => endExecution(each, 'stopped', 'removed', now()));
-  const remaining = executions.map((each) =>
+  const afterRemoval = executions.map((each) =>
     removed.includes(each) ? { ...each, status: 'stopped' as const } : each,
   );
   const isEntering = addedCampaigns.length + continuedCampaigns.length > 0;
-  const started = await readStartedCampaigns(table, workspaceId, undefined, isEntering ? remaining : []);
+  const started = await readStartedCampaigns(table, workspaceId, undefined, isEntering ? afterRemoval : []);
   const continuations = planContinuations(
     workspaceId,
     contact,
     continued,
     continuedCampaigns,
-    remaining,
+    afterRemoval,
     started,
     now(),
   );
@@ -108,6 +90,25 @@ export async function planMembership(
       enrolment: { enrolled: enrolled + continued.length, notEnrolled },
     }),
   };
+}
+
+/**
+ * Reads campaigns in the order of the ids.
+ * @param member path of the id within each element of the field, for error messages
+ * @throws Problem 422 for campaigns that do not exist
+ */
+export async function requireCampaigns(
+  table: Table,
+  workspaceId: string,
+  field: string,
+  campaignIds: readonly string[],
+  member = '',
+): Promise<CampaignOutline[]> {
+  const campaigns = await readOutlines(table, workspaceId, campaignIds);
+  const faults = missingIdFaults(field, campaignIds, campaigns, member);
+  if (faults.length > 0) throw invalid(faults);
+
+  return campaignIds.flatMap((id) => campaigns.find((campaign) => campaign.id === id) ?? []);
 }
 
 /** An enrolment that writes nothing needs no lock. */

@@ -26,7 +26,7 @@ export function suppressionKeys(workspaceId: string, address: string): Key[] {
   return coverageKeys(workspaceId, splitAddress(address).domain);
 }
 
-/** An entry of the address takes precedence over an entry of its domain. */
+/** The suppression of a new contact with this address. An entry of the address takes precedence over an entry of its domain. */
 export function suppressionStateOf(
   workspaceId: string,
   address: string,

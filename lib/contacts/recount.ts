@@ -39,6 +39,7 @@ async function countIn(table: Table, { index, partitions }: MergedQuery): Promis
       count += items.length;
       const last = items.at(-1);
       if (!hasMore || !last) break;
+      // The sort key attribute is `sk` in the table and `gsi1sk` in the index `gsi1`.
       after = String(last[`${index ?? ''}sk`]);
     }
   }

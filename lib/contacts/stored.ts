@@ -46,7 +46,7 @@ export function readContactPartition(
   return table.query({ pk, limit, consistent: true, ...(after && { sk: { after } }) });
 }
 
-/** Whether an item of that partition is the contact. */
+/** Whether an item of a contact's partition is the contact itself. */
 export const isContactItem = ({ sk }: Item): boolean => sk === contactKey('', '').sk;
 
 /** @param address normalised */

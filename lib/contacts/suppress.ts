@@ -8,11 +8,13 @@ import type { Services } from '#lib/runtime/services.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
+/** What suppresses a contact: its new status and the blocklist entry. */
 export interface SuppressedBy {
   readonly status: SuppressedStatus;
   readonly blocklistEntryId: string;
   /** The entry's reason. */
   readonly reason: string;
+  /** An execution that the caller ends itself. */
   readonly settledExecutionId?: string | undefined;
 }
 
@@ -60,6 +62,7 @@ export async function planContactSuppression(
   };
 }
 
+/** `contactUpdate` for other domains, which do not import the items of contacts. */
 export function changeContact(
   workspaceId: string,
   contact: StoredContact,

@@ -52,6 +52,7 @@ export async function planStoredContactUpdate(
   );
   const after: StoredContact = { ...before, ...changes };
   const updatedEvents = contactUpdatedEvents(before, changes);
+  // A suppression ends all executions of the contact.
   const willEndAll = changes.status !== undefined && changes.status !== 'active';
   const { enrolment, ...membership } = await planMembership(services, workspaceId, after, patch, willEndAll);
   const enrolmentResult = enrolment && { enrolment };
@@ -84,7 +85,7 @@ export async function planStoredContactUpdate(
   };
 }
 
-/** Fields that are not profile text and are planned separately. */
+/** Fields that are not copied from the patch to the contact, because they are planned separately. */
 const separateFields = new Set([
   ...['companyId', 'companyName', 'status'],
   ...['addCampaignIds', 'removeCampaignIds', 'continueCampaigns'],

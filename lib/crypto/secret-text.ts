@@ -17,6 +17,7 @@ export function checksum(text: string): string {
   return base62(BigInt(crc32(text)), checksumLength);
 }
 
+/** The lowest `length` digits of a number, with leading zeros. */
 function base62(value: bigint, length: number): string {
   let rest = value;
   let digits = '';

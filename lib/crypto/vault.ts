@@ -14,7 +14,7 @@ export interface Vault {
   open(workspaceId: string, context: string, sealed: string): Promise<string>;
 }
 
-/** By workspace. */
+/** Decrypted data keys by workspace, cached for the life of the container. */
 const dataKeys = new Map<string, Promise<Buffer>>();
 
 /**
@@ -67,6 +67,7 @@ async function makeDataKey(client: KMSClient, table: Table, workspaceId: string)
   }
 }
 
+/** Decrypts a workspace's wrapped data key with KMS. */
 async function unwrap(client: KMSClient, workspaceId: string, wrapped: unknown): Promise<Buffer> {
   if (!(wrapped instanceof Uint8Array)) throw new Error('the stored data key must be binary');
   const { Plaintext } = await client.send(

@@ -39,6 +39,7 @@ export async function admitRequest(
     admit(services, credential, requestSourceOf(event)),
     isWrite && credential ? readIdempotencyRecord(services, event, credential.principalId) : undefined,
   ]);
+  // Also the response to a rejected request has the rate-limit headers.
   exchange.window = admission.window;
   if (admission.kind === 'rejected') throw admission.problem;
   const { principal } = admission;
@@ -70,6 +71,7 @@ function requirePermission(definition: Contract, principal: Principal): void {
   }
 }
 
+/** Rate-limits a request without authentication by its source address. */
 async function admitPublic(
   definition: Contract,
   services: Services,

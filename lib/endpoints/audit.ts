@@ -32,6 +32,7 @@ export function auditWrites(
   return [auditPut(principal.workspaceId, record, now)];
 }
 
+/** Whether a change commits anything. */
 function hasEffect({
   writes,
   events,

@@ -8,6 +8,7 @@ export type ChangeReply<R> =
     ? Reply<Status, Body> & { readonly change: Omit<Change<unknown>, 'result'> }
     : never;
 
+/** A reply with the change that is committed before the reply is sent. */
 type Committed<Status extends SuccessStatus, Result> = Reply<Status, Result> & {
   readonly change: Change<Result>;
 };

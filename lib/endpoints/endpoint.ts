@@ -44,7 +44,11 @@ export type EndpointHandler = (
   context: Context,
 ) => Promise<APIGatewayProxyResult>;
 
-/** Creates an endpoint that does not write. @param formatProblem see `endpoint` */
+/**
+ * Creates an endpoint that commits no change.
+ * @param ports further services of the handler
+ * @param formatProblem see `endpoint`
+ */
 export function readEndpoint<C extends Contract, P extends Ports = Record<never, never>>(
   definition: C,
   handle: (request: EndpointRequest<C>, connected: Connected<P>) => Promise<ReplyOf<C>>,
@@ -127,7 +131,7 @@ export function preparedEndpoint<C extends Contract, Prepared, P extends Ports =
   });
 }
 
-/** @param formatProblem creates the response for every error */
+/** Creates the Lambda handler of an endpoint. It admits the caller, then responds. @param formatProblem creates error replies */
 export function endpoint(
   definition: Contract,
   respond: (event: APIGatewayProxyEvent, exchange: Exchange) => Promise<RawReply>,
@@ -175,6 +179,7 @@ function admitCaller(definition: Contract, exchanges: Exchanges): Middleware {
   };
 }
 
+/** Parses the request and adds its caller and origin. @throws Problem 404 or 422, see `parseInput` */
 function requestOf<C extends Contract>(
   definition: C,
   event: APIGatewayProxyEvent,

@@ -46,6 +46,7 @@ function windowOf({ requestsPerSecond: limit = 1 }: Contract, event: APIGatewayP
  */
 const formBytesMax = 8192;
 
+/** The posted form; empty if it is too long. The length is checked before the body is decoded. */
 function readForm({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
   const encoded = body ?? '';
   const encodedLengthMax = isBase64Encoded ? Math.ceil((formBytesMax * 4) / 3) + 4 : formBytesMax;
@@ -61,6 +62,7 @@ function visitOf({ params }: Contract, event: APIGatewayProxyEvent): Visit {
   const hasValidToken = params?.safeParse(pathParameters ?? {}).success;
 
   return {
+    // Empty for an invalid token; the endpoint decides on the response.
     token: (hasValidToken && pathParameters?.['token']) || '',
     host,
     isDefaultEndpoint: host.startsWith(`${requestContext.apiId}.execute-api.`),

@@ -12,7 +12,7 @@ import type { Connected, Ports } from '#lib/runtime/ports.ts';
  */
 export function pageEndpoint<C extends Contract, P extends Ports = Record<never, never>>(
   definition: C,
-  respond: (call: EndpointRequest<C>, connected: Connected<P>) => Promise<ReplyOf<C>>,
+  respond: (request: EndpointRequest<C>, connected: Connected<P>) => Promise<ReplyOf<C>>,
   ports?: P,
 ): EndpointHandler {
   return readEndpoint(definition, respond, ports, problemPage);
@@ -27,6 +27,7 @@ const titles: Readonly<Record<number, string>> = {
 
 function problemPage(event: APIGatewayProxyEvent, exchange: Exchange, thrown: unknown): RawReply {
   const { status, body = '' } = problemReply(event, exchange, thrown);
+  // The body is the JSON error envelope.
   const { message } = JSON.parse(body).error;
   const text = status === 401 ? 'Log in in this browser, then start again.' : `${message}.`;
 

@@ -30,6 +30,7 @@ interface RequestContext {
   readonly services: Services;
 }
 
+/** Reads and decides; returns the reply with the change to commit. Runs again after a conflict. */
 type Decide = () => Promise<
   Reply<SuccessStatus, unknown> & { readonly change: Omit<Change<unknown>, 'result'> }
 >;
@@ -64,6 +65,7 @@ export async function performOnce(
   if (earlierReply) return earlierReply;
   if (!definition.callsExternalServer) return performWithKey(definition, context, { ...idempotency, decide });
 
+  // Only one of several concurrent requests may call the external server.
   const key = idempotencyItemKey(idempotency.scope);
   const reservation = await reserve(definition, context, key);
   if (reservation.kind === 'performed') {
@@ -82,6 +84,7 @@ export async function performOnce(
 
 interface KeyedDecision extends Idempotency {
   readonly decide: Decide;
+  /** Token of the key's reservation, if the operation has one. */
   readonly token?: string;
 }
 
@@ -136,13 +139,17 @@ function reserve(
   key: Key,
 ): Promise<Reservation> {
   const receivedAt = event.requestContext.requestTimeEpoch;
+  // The gateway's clock, advanced by the time since the function started.
   const now = () => receivedAt + (Date.now() - exchange.startedAt);
   const request = { workspaceId: workspaceOf(exchange), receivedAt };
 
   return limitInFlight(definition, services, request, () => reserveKey(services.table, key, now));
 }
 
-/** @param isRecorded whether another request has certainly committed a record for the key */
+/**
+ * Reads the response that is stored for the key, repeatedly if there must be one.
+ * @param isRecorded whether another request has certainly committed a record for the key
+ */
 async function awaitStoredReply(
   definition: Contract,
   context: RequestContext,
@@ -170,7 +177,8 @@ function storedReplyOf(
   const stored = readStoredReply(item, hashes, event.requestContext.requestTimeEpoch, seal);
   if (!stored) return undefined;
   const mismatch = stored.differingParts.join(', ');
-  // The specification returns the first response for a different request, too. It is still a client error, so it is logged.
+  // By the specification, a different request with the same key also gets the first response. It is still an error of the
+  // client, so it is logged.
   if (mismatch !== '')
     log('warn', 'an Idempotency-Key was used for a different request', { code: 'idempotency_mismatch' });
 

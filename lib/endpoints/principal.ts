@@ -23,6 +23,7 @@ export interface RequestSource {
   readonly now: number;
 }
 
+/** The decision on a request that needs a credential. The window is undefined when the count failed. */
 export type Admission =
   | { readonly kind: 'admitted'; readonly principal: Principal; readonly window: RateWindow }
   | {
@@ -65,6 +66,7 @@ export async function admitPublicRequest(
   { path, requestsPerMinute }: Pick<Contract, 'path' | 'requestsPerMinute'>,
   source: RequestSource,
 ): Promise<{ readonly problem: Problem | undefined; readonly window: RateWindow | undefined }> {
+  // An endpoint with its own limit has its own window.
   const endpointWindow = requestsPerMinute && { name: `PUBLIC#${path}`, limit: requestsPerMinute };
   const { isFull, window } = await countAddress(table, { ...source, ...(endpointWindow || publicWindow) });
 

@@ -7,7 +7,7 @@ import { executionErasure } from '#lib/executions/erase-execution.ts';
 import { type Item, type Table, TransactionRefused, type Write } from '#lib/storage/table.ts';
 import { eraseDeliveries } from '#lib/webhooks/delivery/erase.ts';
 
-/** An item has up to 400 KB, and a transaction up to 4 MB. */
+/** Items per transaction: an item has up to 400 KB, and a transaction up to 4 MB. */
 const chunkSize = 10;
 
 /**
@@ -33,6 +33,7 @@ export async function eraseContactChunk(
   return hasMore ? items.at(-1)?.sk : undefined;
 }
 
+/** Undefined for items that are not erased here: the contact itself and its former addresses. */
 function erasingWrite(item: Item): Write | undefined {
   const { pk, sk } = item;
   if (isContactItem(item) || sk.startsWith(formerAddressPrefix)) return undefined;

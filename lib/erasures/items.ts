@@ -23,7 +23,7 @@ const StoredErasure = z.object({
   /** The contact's data is read at least twice: see `passDelayMs`. */
   pass: z.int(),
   stage: z.enum(stages),
-  /** Where the stage continues; empty at its start. */
+  /** Where the stage continues, in a format of the stage; empty at its start. */
   position: z.string(),
   /** Whether an unfinished import has an address of the contact, or a bulk job has not ended, as seen in this pass. */
   hasOpenImport: z.boolean(),
@@ -52,7 +52,7 @@ export function erasurePut(erasure: StoredErasure, otherwise: () => Error): Put 
   };
 }
 
-/** Fails if another worker has made progress. */
+/** The write that records progress. Its condition fails if another worker has made progress. */
 export function progressUpdate(before: StoredErasure, after: StoredErasure, now: number): Update {
   const { workspaceId, contactId, notBefore } = after;
   const isCompleted = after.status === 'completed';

@@ -18,6 +18,7 @@ import { notFound, Problem } from '#lib/values/problem.ts';
 /**
  * Deletes the contact and starts the job that erases its data. A contact that was deleted before can be erased, too. A
  * repeated request returns the first erasure.
+ * @throws Problem 404 if the table has no item of the contact
  */
 export async function planErasure(
   services: Services,
@@ -43,15 +44,15 @@ export async function planErasure(
   };
 }
 
-/** @returns undefined if the table has no item of the contact */
+/** @returns a plan without writes for a contact that was deleted before; undefined if the table has no item of it */
 async function planDeletion(services: Services, workspaceId: string, contactId: string) {
   try {
     return await planContactDeletion(services, workspaceId, contactId);
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error;
   }
-  const page = { after: undefined, limit: 1 };
-  const { items } = await readContactPartition(services.table, workspaceId, contactId, page);
+  const firstItem = { after: undefined, limit: 1 };
+  const { items } = await readContactPartition(services.table, workspaceId, contactId, firstItem);
 
   return items.length === 0 ? undefined : { writes: [] };
 }
@@ -71,6 +72,7 @@ function newErasure(workspaceId: string, contactId: string, now: number): Stored
   };
 }
 
+/** @throws Problem 404 */
 export async function getErasure(
   { table }: { readonly table: Table },
   workspaceId: string,

@@ -36,9 +36,11 @@ interface ErasureServices extends Services {
   readonly cleaner: BucketCleaner;
 }
 
-/** Where a stage continues, if it has not ended. */
+/** The result of one chunk of a stage. */
 interface Chunk {
+  /** Where the stage continues; undefined at its end. */
   readonly position: string | undefined;
+  /** Whether unfinished work may still write data of the contact: see `StoredErasure`. */
   readonly hasOpenImport?: boolean;
 }
 
@@ -66,6 +68,7 @@ export async function runErasure(
   const item = await table.get(erasureKey(workspaceId, contactId), { consistent: true });
   if (!item) return;
   let erasure = toStoredErasure(item);
+  // The message arrived before the next pass may begin. The delayed message or the sweeper resumes the erasure.
   if (erasure.notBefore > now()) return;
   const message = { workspaceId, contactId };
 
@@ -109,6 +112,7 @@ async function eraseImportChunk(
 ): Promise<Chunk> {
   const importId = await findNextImport(table, workspaceId, position);
   if (importId === undefined) return { position: undefined };
+  // The deletion of the contact has made its last address a former one.
   const addresses = new Set<string>();
   for await (const address of readFormerAddresses(table, workspaceId, contactId)) addresses.add(address);
 
@@ -127,7 +131,10 @@ async function eraseBulkJobs(
   return { position: erased.position, hasOpenImport: erased.hasOpenJob };
 }
 
-/** An address that another contact has in the meantime keeps its suppression in clear, because it is not erased. */
+/**
+ * Replaces suppressed addresses by their digests and deletes the former addresses, in one chunk. If another contact has an
+ * address in the meantime, its suppression stays readable, because that contact is not erased.
+ */
 async function eraseAddresses(
   { table, signer }: ErasureServices,
   { workspaceId, contactId }: StoredErasure,

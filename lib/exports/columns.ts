@@ -5,6 +5,7 @@ import { ReplySummary } from '#lib/replies/reply.ts';
 
 type ColumnChoice = Pick<StoredExport, 'type' | 'filter' | 'customFields'>;
 
+/** The field names of a schema. */
 const fieldsOf = (schema: { readonly shape: object }, prefix = '') =>
   Object.keys(schema.shape).map((name) => `${prefix}${name}`);
 
@@ -22,7 +23,7 @@ const activityColumns = [
 ];
 
 /**
- * The columns of a CSV file: paths of fields of the list's elements. They depend only on the request, and later versions add
+ * The columns of a CSV file: paths of fields in the elements of the list. They depend only on the request. Later versions add
  * columns at the end of their group.
  */
 export function columnsOf({ type, filter, customFields = [] }: ColumnChoice): readonly string[] {
@@ -42,7 +43,7 @@ export function columnsOf({ type, filter, customFields = [] }: ColumnChoice): re
   }
 }
 
-/** The value of a field of an element; undefined if it or an object in its path is missing. */
+/** The value of a field of an element; undefined if the field or an object in its path is missing. */
 export function valueAt(element: object, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => {
     const isObject = typeof value === 'object' && value !== null;

@@ -45,6 +45,7 @@ export async function planExport(
   };
 }
 
+/** @throws Problem 422 if all places are occupied */
 async function findFreePlaceNumber(table: Table, workspaceId: string): Promise<number> {
   const { items } = await table.query(exportPlaces(workspaceId));
   const usedPlaces = new Set(items.map(placeNumberOf));

@@ -15,6 +15,7 @@ export function csvLine(values: readonly unknown[]): string {
 /** Lists are joined by semicolons, objects are JSON. An apostrophe before a formula makes it text. */
 function cell(value: unknown): string {
   const text = toText(value);
+  // A negative number begins with a minus and is not a formula.
   const safe = typeof value === 'number' || !formulaStart.test(text) ? text : `'${text}`;
 
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -24,6 +24,7 @@ export async function planDeletion(
     writes: [
       {
         update: exportKey(stored),
+        // The progress attributes put the item on the worklist, so that the sweeper resumes a deletion with a lost message.
         set: { deletedAt, endedAt: stored.endedAt ?? deletedAt, ...progressAttributes(stored, now()) },
         if: { pk: 'present', deletedAt: 'absent', endedAt: isUnfinished ? 'absent' : 'present' },
         otherwise: () => new StaleDecision('the export ended or was deleted concurrently'),

@@ -8,6 +8,7 @@ import type { Services } from '#lib/runtime/services.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
+/** Exports per chunk. */
 const chunkSize = 10;
 
 interface EraseServices extends Pick<Services, 'table' | 'now'> {
@@ -47,12 +48,14 @@ export async function eraseExportsChunk(
   return hasMore ? items.at(-1)?.sk : undefined;
 }
 
+/** Removes the searched name and address from the filter. */
 async function eraseFilter({ table }: EraseServices, stored: StoredExport): Promise<void> {
   if (stored.filter === undefined) return;
   const filter = withoutPersonalValues(stored.filter);
   await updateIf(table, { update: exportKey(stored), set: { filter }, if: { endedAt: 'present' } });
 }
 
+/** Ends an unfinished export as failed, and marks a completed one as failed. An export that has failed keeps its reason. */
 async function endAsErased(services: EraseServices, stored: StoredExport): Promise<void> {
   if (stored.failure !== undefined) return;
   if (stored.endedAt === undefined && (await failExport(services, stored, contactErased))) return;

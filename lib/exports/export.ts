@@ -128,7 +128,7 @@ export const ExportSummary = z.strictObject({
   customFields: z.array(z.string()),
   status: z.enum(['queued', 'running', 'completed', 'failed']),
   statusReason: z.nullable(ExportFailure),
-  /** Written so far. */
+  /** Rows and bytes that are written so far. */
   rows: z.int(),
   bytes: z.int(),
   createdAt: Timestamp,

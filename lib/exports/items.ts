@@ -24,7 +24,7 @@ export const exportsPartition = (workspaceId: string) => `W#${workspaceId}#EXPOR
 
 export const exportPlacesPartition = (workspaceId: string) => `W#${workspaceId}#EXPORT-PLACES`;
 
-/** S3 deletes a file after this time, on the following midnight in UTC. The API document states this period. */
+/** S3 deletes a file after this number of days, on the following midnight in UTC. The API document states this period. */
 export const fileDays = 7;
 
 /** The same period as for bulk jobs. */
@@ -65,7 +65,7 @@ const StoredExport = z.object({
   place: z.int(),
   /** Number of claims: each attempt at a chunk has its own number, which is also the number of its part. */
   claims: z.int(),
-  /** Claims since the last progress. */
+  /** Number of claims since the last progress. */
   tries: z.int(),
   /** Rows and bytes before `cursor`. */
   rows: z.int(),
@@ -130,7 +130,10 @@ export const placeDelete = ({ workspaceId, place }: StoredExport) => ({
   delete: placeKey(workspaceId, place),
 });
 
-/** Ends an export and removes it from the sweeper's worklist. @param condition in addition to being unfinished */
+/**
+ * The update that ends an unfinished export and removes it from the sweeper's worklist.
+ * @param condition in addition to being unfinished
+ */
 export function exportEnd(
   ref: ExportRef,
   set: Readonly<Record<string, unknown>>,

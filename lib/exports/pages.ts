@@ -9,7 +9,7 @@ import type { Page } from '#lib/http/page.ts';
 import { listReplies } from '#lib/replies/list.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
-/** With one more, to detect the next page, a page is one read of 100 items. */
+/** Elements per page. `queryPage` reads one item more to detect the next page, and 100 items are one read. */
 const pageSize = 99;
 
 /**

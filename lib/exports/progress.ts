@@ -47,6 +47,7 @@ export async function commitProgress(
   { part, ...progress }: Progress,
 ): Promise<StoredExport | undefined> {
   const defined = Object.entries(progress).filter(([, value]) => value !== undefined);
+  // A chunk without a cursor is the last one, and a chunk without a remainder has included the earlier remainder.
   const cleared = (['cursor', 'remainder'] as const).filter((name) => progress[name] === undefined);
   const item = await updateIf(table, {
     update: exportKey(claim),
@@ -90,6 +91,7 @@ export function failExport(
   );
 }
 
+/** Ends an export and frees its place. @returns false if the condition of `end` failed */
 async function endOnce(table: Table, stored: StoredExport, end: Update): Promise<boolean> {
   try {
     await table.transact([end, placeDelete(stored)]);

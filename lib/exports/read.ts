@@ -29,7 +29,7 @@ export async function getExport(
   return { ...summary, downloadUrl: await downloadUrlOf(summary, stored, { now: now(), downloadUrls }) };
 }
 
-/** A URL is never valid longer than the file exists. */
+/** Null unless the file is complete and exists. The URL is never valid longer than the file exists. */
 async function downloadUrlOf(
   { status, expiresAt }: ExportSummary,
   stored: StoredExport,
@@ -70,7 +70,7 @@ export async function findExport(
   return item && toStoredExport(item);
 }
 
-/** The export's representation in the API, without its URL. */
+/** The export's representation in the API, without its URL. The first claim starts an export. */
 export function presentExport(stored: StoredExport): ExportSummary {
   const { id, type, format, campaignId, filter, customFields, rows, bytes, createdAt } = stored;
   const { claims, failure, endedAt } = stored;

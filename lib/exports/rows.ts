@@ -6,6 +6,7 @@ import type { StoredExport } from '#lib/exports/items.ts';
 interface RowWriter {
   /** The beginning of the file. */
   readonly header: string;
+  /** @returns one line */
   write(element: object): string;
 }
 

@@ -12,7 +12,7 @@ import { Problem } from '#lib/values/problem.ts';
 /** After this time, half of the timeout, a worker starts no further page and sends a message for the next one. Milliseconds. */
 const workTimeMs = 30_000;
 
-/** Attempts at one chunk. */
+/** Maximum attempts at one chunk without progress. */
 const triesMax = 5;
 
 /** Parts of 5 MiB, so about 5 GB. The list of all parts is stored in one item. */
@@ -40,6 +40,7 @@ export async function runExport(services: ExportServices, message: ExportMessage
     if (claim === undefined) return;
     const failure = failureOf(claim);
     if (failure) return endWithFailure(services, claim, failure);
+    // All rows are in parts.
     if (claim.isRead) return finishUpload(services, claim);
     current = await writeNextChunk(services, claim, deadline);
     if (current !== undefined && now() > deadline) return services.bulkjobs.send([{ message }]);
@@ -60,6 +61,7 @@ function failureOf({ tries, claims, parts }: StoredExport): FailureReason | unde
   return { code: 'too_large', message: 'the file would be larger than 5 GB: use a filter to split it' };
 }
 
+/** @returns undefined if the export has ended, or another worker has claimed it */
 async function writeNextChunk(
   services: ExportServices,
   claim: StoredExport,
@@ -68,6 +70,7 @@ async function writeNextChunk(
   try {
     return await writeChunk(services, claim, deadline);
   } catch (error) {
+    // Only an export of recipients names a campaign that can be missing.
     if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error;
     await endWithFailure(services, claim, { code: 'campaign_deleted', message: 'the campaign was deleted' });
 
@@ -78,7 +81,7 @@ async function writeNextChunk(
 async function finishUpload(services: ExportServices, claim: StoredExport): Promise<void> {
   const { file = 0, uploadId = '', parts } = claim;
   const isComplete = await services.files.completeUpload({ key: fileKey(claim, file), uploadId }, parts);
-  // S3 aborts an upload that is unfinished for a day.
+  // S3 aborts an upload that is unfinished for a day; then its parts are lost.
   if (!isComplete) return endWithFailure(services, claim, interrupted);
   await completeExport(services, claim);
 }

@@ -37,12 +37,14 @@ export async function writeChunk(
   const { body, cursor, ...added } = await readChunk(services, claim, deadline);
   const sums = { rows: claim.rows + added.rows, bytes: claim.bytes + added.bytes };
   const isRead = cursor === undefined;
+  // The file is smaller than one part and is written as a whole.
   if (isRead && claim.uploadId === undefined) {
     await services.files.put(fileKey(claim, claim.claims), body, fileTypeOf(claim));
     await completeExport(services, claim, { ...sums, file: claim.claims });
 
     return undefined;
   }
+  // The time is over before the part is full: the rows become the remainder.
   if (!isRead && body.length < partBytesMin) {
     await services.files.put(fileKey(claim, claim.claims), body, fileTypeOf(claim));
 
@@ -55,6 +57,7 @@ export async function writeChunk(
 
 async function readChunk(services: ChunkServices, claim: StoredExport, deadline: number): Promise<Chunk> {
   const writer = rowWriter(claim);
+  // A part begins with the remainder of the previous chunk, and the file with the header.
   const remainder =
     claim.remainder === undefined
       ? Buffer.from(claim.bytes === 0 ? writer.header : '')
@@ -77,7 +80,10 @@ async function readChunk(services: ChunkServices, claim: StoredExport, deadline:
   return { body: Buffer.concat(blocks), rows, bytes: size - countedBytes, cursor };
 }
 
-/** The claim is the number of the part, so that no attempt overwrites the part of another. */
+/**
+ * Uploads a part; the first one begins the upload. The claim is the number of the part, so that no attempt overwrites the part of
+ * another. Without rows there is no part.
+ */
 async function uploadPart(
   { files }: ChunkServices,
   claim: StoredExport,

@@ -14,7 +14,7 @@ export interface AddressRequest {
   readonly sourceIp: string;
   /** Epoch milliseconds, from the gateway. */
   readonly now: number;
-  /** An address has several windows; each has a name. */
+  /** Name of the window: an address has one for each kind of request. */
   readonly name: string;
   readonly limit: number;
 }
@@ -32,6 +32,7 @@ interface AddressCount {
 export async function countAddress(table: Table, request: AddressRequest): Promise<AddressCount> {
   const { sourceIp, now, name, limit } = request;
   const pk = `ADDRESS#${networkHash(sourceIp)}`;
+  // A full window accepts no request until it ends, so the table is not read.
   const cached = cachedFullWindow(`${pk} ${name}`, now);
   if (cached) return { isFull: true, window: cached };
 
@@ -58,7 +59,10 @@ export function networkHash(sourceIp: string): string {
   return hash('sha256', networkOf(sourceIp), 'base64url');
 }
 
-/** An IPv6 caller can use all addresses of its /64 network: https://www.rfc-editor.org/rfc/rfc6177 */
+/**
+ * The address itself for IPv4, and the first 64 bits for IPv6: such a caller can use all addresses of its /64 network.
+ * https://www.rfc-editor.org/rfc/rfc6177
+ */
 function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail = ''] = address.split('::');

@@ -6,8 +6,9 @@ import { invalidField } from '#lib/values/problem.ts';
  * request with a Content-Encoding but keeps the header. So the same request arrives decompressed on AWS and compressed
  * elsewhere. Decompression stops at the limit, so that a small body cannot fill the memory.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-make-request-with-compressed-payload.html
+ * @param coding value of the Content-Encoding header
  * @param bytesMax of the decompressed body
- * @throws Problem 422
+ * @throws Problem 422 for an unknown coding, damaged gzip data or a body that is too large
  */
 export function decodeContent(bytes: Uint8Array, coding: string | undefined, bytesMax: number): Uint8Array {
   const name = coding?.trim().toLowerCase() ?? '';
@@ -21,7 +22,7 @@ export function decodeContent(bytes: Uint8Array, coding: string | undefined, byt
 /** `x-gzip` is an alias of `gzip`: RFC 9110, section 8.4.1.3. */
 const codings = ['', 'identity', 'gzip', 'x-gzip'];
 
-/** @param path name of the bytes in the error */
+/** @param path name of the bytes in the error. @throws Problem 422 */
 export function gunzip(bytes: Uint8Array, path: string, bytesMax: number): Uint8Array {
   try {
     return gunzipSync(bytes, { maxOutputLength: bytesMax });

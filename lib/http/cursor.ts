@@ -14,7 +14,10 @@ export function cursorFor(position: string, list: string): string {
   return Buffer.from(`${position}${digest(position, list)}`).toString('base64url');
 }
 
-/** @returns undefined without a cursor. @throws Problem 422 when the cursor is damaged, forged or belongs to another list */
+/**
+ * The position in a cursor.
+ * @returns undefined without a cursor
+ * @throws Problem 422 when the cursor is damaged, forged or belongs to another list */
 export function positionOf(cursor: string | undefined, list: string): string | undefined {
   if (cursor === undefined) return undefined;
   const text = Buffer.from(cursor, 'base64url').toString();

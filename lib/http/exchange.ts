@@ -8,7 +8,7 @@ import type { Credential } from '#lib/values/credential.ts';
 import type { Principal } from '#lib/values/principal.ts';
 import { Problem, problem } from '#lib/values/problem.ts';
 
-/** State of the current request. */
+/** State of the current request. The steps of its processing fill it. */
 export interface Exchange {
   /** Epoch milliseconds. */
   readonly startedAt: number;
@@ -25,6 +25,7 @@ export interface Exchange {
   renewedCookie?: string | undefined;
 }
 
+/** A reply with its serialised body. */
 export interface RawReply {
   readonly status: number;
   readonly body?: string | undefined;

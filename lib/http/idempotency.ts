@@ -54,13 +54,17 @@ export class AlreadyPerformed extends Error {
   }
 }
 
-const Record = z.object({
+/** The stored record of a response. */
+const ReplyRecord = z.object({
   status: z.int(),
   body: z.instanceof(Uint8Array),
   location: z.optional(z.string()),
   requestHash: z.string(),
   queryHash: z.optional(z.string()),
-  /** How the body is encrypted: with the credential and the key, or with the key. Earlier versions did not encrypt it. */
+  /**
+   * How the body is encrypted. `true`: with the secret of the credential and the Idempotency-Key. `key`: only with the
+   * Idempotency-Key. `false`: not encrypted, by an earlier version.
+   */
   sealed: z.union([z.literal(true), z.literal('key'), z.literal(false)]),
   expiresAt: z.number(),
 });
@@ -116,6 +120,7 @@ export function storedReplyPut(
       expiresAt,
       expiresAtEpochSeconds: Math.ceil(expiresAt / 1000),
     },
+    // No record exists, it has expired, or it is the reservation of this request.
     if: [
       { pk: 'absent' },
       { expiresAt: { atMost: now } },
@@ -139,7 +144,7 @@ export function readStoredReply(
   seal: ReplySeal,
 ): (StoredReply & { readonly differingParts: readonly RequestPart[] }) | undefined {
   if (item === undefined || isReservation(item)) return undefined;
-  const record = Record.parse(item);
+  const record = ReplyRecord.parse(item);
   if (record.expiresAt <= now) return undefined;
 
   return {
@@ -154,7 +159,8 @@ export function readStoredReply(
   };
 }
 
-function openBody({ body, sealed }: z.infer<typeof Record>, seal: ReplySeal): Uint8Array {
+/** Decrypts a stored body. @throws Problem 422 if it was encrypted with the secret of another session */
+function openBody({ body, sealed }: z.infer<typeof ReplyRecord>, seal: ReplySeal): Uint8Array {
   if (sealed === false) return body;
   if (sealed === 'key') return decrypt(sealingKey({ key: seal.key }), body);
   try {

@@ -16,7 +16,7 @@ import type { Item } from '#lib/storage/table.ts';
 
 /**
  * The record of the request's Idempotency-Key. Its table key depends only on the request, including the id in its credential,
- * so it can be read before authentication.
+ * so it can be read before authentication. Undefined without a valid Idempotency-Key.
  */
 export async function readIdempotencyRecord(
   { table }: Services,

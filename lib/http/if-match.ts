@@ -17,7 +17,10 @@ export function acceptsIfMatch({
   return isVersioned === true && method !== 'GET' && params !== undefined;
 }
 
-/** Rejects If-Match for a change that does not compare versions. Ignoring it could delete what another client has changed. */
+/**
+ * Rejects If-Match for an operation that does not compare versions: ignoring it could overwrite the change of another client.
+ * @throws Problem 422
+ */
 export function refuseUnsupportedMatch(definition: Contract, event: APIGatewayProxyEvent): void {
   if (acceptsIfMatch(definition) || requestedTagsOf(event).length === 0) return;
 

@@ -3,7 +3,10 @@ import type { ProblemDetail } from '#lib/values/problem.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Converts schema errors to messages. zod/mini has no message texts, which keeps it small. */
+/**
+ * Converts schema errors to messages. zod/mini has no message texts, which keeps it small.
+ * @param root prefix of each path
+ */
 export function describeIssues(issues: readonly Issue[], root = ''): ProblemDetail[] {
   return issues.flatMap((issue) => describeIssue(issue, root));
 }

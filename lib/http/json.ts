@@ -2,8 +2,8 @@ import { describeIssues, describePartIssues } from '#lib/http/issues.ts';
 import { invalid, invalidField } from '#lib/values/problem.ts';
 
 /**
- * RFC 8259, section 9, allows a parser to set both limits. The deepest contract has 6 levels; the largest has about 3,000
- * values.
+ * Maximum levels and values of a JSON text. RFC 8259, section 9, allows a parser to set both limits. The deepest contract has 6
+ * levels; the largest has about 3,000 values.
  */
 export const depthMax = 20;
 export const valuesMax = 10_000;
@@ -11,7 +11,9 @@ export const valuesMax = 10_000;
 const quote = 0x22;
 const comma = 0x2c;
 const backslash = 0x5c;
+/** `[` and `{`. */
 const openers = [0x5b, 0x7b];
+/** `]` and `}`. */
 const closers = [0x5d, 0x7d];
 
 /**
@@ -50,7 +52,10 @@ export function readJson(bytes: Uint8Array, path = 'body'): unknown {
   return value;
 }
 
-/** Reads the bytes once. For invalid JSON the numbers are meaningless; the parser rejects it later. */
+/**
+ * Counts levels and values in one pass over the bytes: each comma and each opening bracket adds a value. For invalid JSON the
+ * numbers are meaningless; the parser rejects it later.
+ */
 function measure(bytes: Uint8Array): { depth: number; values: number } {
   let openCount = 0;
   let depth = 0;
@@ -83,7 +88,7 @@ function endOfString(bytes: Uint8Array, start: number): number {
 
 type Path = (string | number)[];
 
-/** An escaped surrogate, a number of 16 digits or more, or an exponent. Most bodies have none and need no search of their values. */
+/** An escaped surrogate, a number of 16 or more digits, or an exponent. Most bodies have none, so they need no search. */
 const mayBeUnstorable = /\\ud[89a-f]|\d{16}|\de/i;
 
 /**
@@ -105,6 +110,7 @@ export function findUnstorable(text: string, value: unknown): Path[] {
     const [path, inner] = each;
     if (isUnstorable(inner)) found.push(path);
     if (typeof inner !== 'object') continue;
+    // Reversed, so that the stack returns the values in the order of the text.
     for (const [key, child] of Object.entries(inner ?? {}).reverse()) {
       pending.push([[...path, Array.isArray(inner) ? Number(key) : key], child]);
     }
@@ -113,6 +119,7 @@ export function findUnstorable(text: string, value: unknown): Path[] {
   return found;
 }
 
+/** Lone surrogates, numbers beyond 2^53, which may be inexact, and magnitudes that DynamoDB cannot store. */
 function isUnstorable(value: unknown): boolean {
   if (typeof value === 'string') return !value.isWellFormed();
   const magnitude = typeof value === 'number' ? Math.abs(value) : 0;

@@ -14,6 +14,7 @@ import { ConditionFailed, type Item, type Key, type Put, type Table } from '#lib
  */
 const leaseMs = 15_000;
 
+/** Average pause between two reads of a key that another request has reserved: milliseconds. */
 const pollMs = 150;
 
 export type Reservation =
@@ -55,7 +56,7 @@ function reservationPut(key: Key, token: string, now: number): Put {
   };
 }
 
-/** @returns the current holder of the key; undefined when the reservation succeeded */
+/** @returns the item that another request has under the key; undefined when the reservation succeeded */
 async function tryReserve(table: Table, reservation: Put): Promise<Item | undefined> {
   try {
     await table.put(reservation);

@@ -8,7 +8,7 @@ export interface Page<Element> {
   readonly hasMore: boolean;
 }
 
-/** A list's query: page position, page size, and the filters that the cursor is bound to. */
+/** The query of a list: page size and position. Its other fields are filters, and the cursor is bound to them. */
 export interface PageRequest {
   readonly limit: number;
   readonly cursor?: string | undefined;
@@ -70,14 +70,14 @@ export async function queryPage<Element>(table: Table, query: PageQuery<Element>
   const listKey = JSON.stringify([query.partitions, query.index, filters]);
   const data: Element[] = [];
   let position = positionOf(cursor, listKey);
-  /** Undefined: the list has no further elements. */
+  /** @param lastPosition undefined if the list has no further elements */
   const pageUntil = (lastPosition: string | undefined) => ({
     data,
     nextCursor: lastPosition === undefined ? null : cursorFor(lastPosition, listKey),
     hasMore: lastPosition !== undefined,
   });
 
-  // Reads one item more than the limit to detect whether a next page has elements.
+  // The first read has one item more than the limit, to detect whether a next page has elements.
   for (let examined = 0, size = Math.min(limit + 1, batchSize); examined < examinedMax; size = batchSize) {
     const items = await readMerged(table, query, position, size);
     const elements = await query.read(items);

@@ -11,6 +11,7 @@ export const windowMs = 60_000;
  */
 export const clockSkewMsMax = 60_000;
 
+/** Maximum attempts to count one request while concurrent requests open or fill the window. */
 const triesMax = 20;
 
 export interface RateWindow {
@@ -26,7 +27,7 @@ export type WindowResult =
   /** The guard does not hold, or the item does not exist. */
   | { readonly kind: 'refused' };
 
-/** 429 for a window that is not the principal's, such as the window of login attempts for an email address. */
+/** Problem 429 for a window other than the caller's, such as the window of failed logins for an email address. */
 export class RateLimited extends Problem {
   readonly window: RateWindow;
 
@@ -43,8 +44,12 @@ export interface WindowRequest {
   readonly windowMs?: number;
   /** Epoch milliseconds, from the gateway: one clock for all functions. */
   readonly now: number;
-  /** Must be true for the request to be counted. Without a guard, a missing item is created. */
+  /**
+   * The request is counted only if the guard holds, as a condition of the write and as a test of the item that was read. Without
+   * a guard, a missing item is created.
+   */
   readonly guard?: { readonly condition: Condition; readonly holds: (item: Item) => boolean };
+  /** Further attributes to set when the request is counted. */
   readonly set?: Readonly<Record<string, unknown>>;
 }
 
@@ -72,6 +77,7 @@ export async function acquireWindowSlot(table: Table, request: WindowRequest): P
     if (isWindowOpen) {
       result = await attempt(() => countInOpenWindow(table, request));
     } else {
+      // Opens a new window, unless another request has just opened one.
       result = await attempt(() =>
         table.update({
           update: key,

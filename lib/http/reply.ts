@@ -75,7 +75,10 @@ function isBinary({ produces }: Contract): boolean {
   return produces === 'image/gif' || produces === 'text/javascript; charset=utf-8';
 }
 
-/** The resource's path without the stage, because a repeat of the request may use another host name. */
+/**
+ * The contract's `location` with the fields of the response. It has no stage, because a repeat of the request may use another
+ * host name; `toResult` adds the stage.
+ */
 function locationOf({ location }: Contract, status: SuccessStatus, body: unknown): string | undefined {
   if (status !== 201 && status !== 202) return undefined;
 

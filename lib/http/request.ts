@@ -41,7 +41,10 @@ export function parseInput<C extends Contract>(definition: C, event: APIGatewayP
 
 const emptyObject = z.strictObject({});
 
-/** If the contract has no body, the body may be absent or empty. Unknown fields are refused as usual. */
+/**
+ * Parses the body as JSON, or leaves it to the handler if its type is one of `rawBodyTypes`. A contract without a
+ * body accepts an absent or empty body, and `{}`.
+ */
 function readBody(
   { body, rawBodyTypes, bodyIsOptional }: Contract,
   contentType: string,
@@ -78,6 +81,7 @@ function mediaTypeFault(allowed: readonly string[]): ProblemDetail {
   return { path: 'Content-Type', rule: 'media_type', message: `must be ${allowed.join(' or ')}` };
 }
 
+/** A parameter that is given twice is a fault. */
 function readQuery(event: APIGatewayProxyEvent, faults: ProblemDetail[]): Record<string, string> {
   // Object.fromEntries, because an assignment would silently drop `?__proto__=1`.
   return Object.fromEntries(
@@ -108,14 +112,19 @@ function readBytes({ bodyBytesMax, decodedBytesMax }: Contract, event: APIGatewa
     : decodeContent(bytes, headerOf(event, 'content-encoding'), decodedBytesMax);
 }
 
-/** The gateway decompresses a body with a Content-Encoding before it passes it on. Only a gzip file arrives compressed. */
+/**
+ * Advice for a contract that accepts gzip: the gateway decompresses a body with a Content-Encoding, so only a gzip file arrives
+ * compressed and below the limit.
+ */
 function oversizeAdvice(decodedBytesMax: number | undefined): string {
   return decodedBytesMax === undefined
     ? ''
     : '; send it as a gzip file (Content-Type: application/gzip, no Content-Encoding) or split it';
 }
 
-/** Limit of header values, path and query together: Node's own limit. The gateway accepts 10,240 bytes and adds some. */
+/**
+ * Maximum characters of headers, path and query together: Node's own limit. The gateway accepts 10,240 bytes and adds some.
+ */
 const headLengthMax = 16_384;
 
 /**

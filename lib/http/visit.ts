@@ -6,6 +6,7 @@ export interface Visit {
   readonly host: string;
   /** Whether the host is the API's default execute-api domain. */
   readonly isDefaultEndpoint: boolean;
+  /** Whether the method is HEAD. */
   readonly isHead: boolean;
   /** @param name in lower case */
   readonly header: (name: string) => string | undefined;

@@ -40,12 +40,13 @@ export async function acceptInvitation(
     },
     now,
   );
-  const claim = {
+  // Deleting the invitation makes its token invalid.
+  const invitationDeletion = {
     delete: invitation.key,
     if: { tokenHash: { is: oneTimeTokenHash(token) }, expiresAt: { above: now } },
     otherwise: invalidToken,
   } as const;
-  await commit(services, workspaceId, change, [claim, audit]);
+  await commit(services, workspaceId, change, [invitationDeletion, audit]);
   const opened = await openLogin(services, { email, userAgent, now });
   if (!opened) throw new Error('the user of an invitation was removed before the first session');
 
@@ -54,10 +55,10 @@ export async function acceptInvitation(
 
 /** @throws Problem 422 */
 async function readInvitation({ table }: Pick<Services, 'table'>, token: string, now: number) {
-  const [workspace, id] = readOneTimeToken('invitation', token) ?? [];
-  if (workspace === undefined || id === undefined) throw invalidToken();
-  const workspaceId = `wsp_${workspace}`;
-  const key = invitationKey(workspaceId, `inv_${id}`);
+  const [workspaceUlid, invitationUlid] = readOneTimeToken('invitation', token) ?? [];
+  if (workspaceUlid === undefined || invitationUlid === undefined) throw invalidToken();
+  const workspaceId = `wsp_${workspaceUlid}`;
+  const key = invitationKey(workspaceId, `inv_${invitationUlid}`);
   const item = await table.get(key, { consistent: true });
   if (!item) throw invalidToken();
   const { email, role, tokenHash, expiresAt } = InvitationItem.parse(item);

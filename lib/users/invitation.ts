@@ -4,7 +4,7 @@ import { EmailAddress } from '#lib/values/email-address.ts';
 import { Role } from '#lib/values/role.ts';
 import { idSchema, Timestamp } from '#lib/values/schemas.ts';
 
-/** How the user gets the token, in addition to the response. */
+/** The body of a request for a password reset: optionally, the account that sends the token by email. */
 export const NewPasswordReset = z.strictObject(tokenEmailFields).check(pageNeedsAccount);
 export type NewPasswordReset = z.infer<typeof NewPasswordReset>;
 

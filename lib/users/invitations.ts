@@ -14,6 +14,7 @@ import type { Principal } from '#lib/values/principal.ts';
 import { invalidField, notFound, problem } from '#lib/values/problem.ts';
 import { findWorkspaceName } from '#lib/workspaces/read.ts';
 
+/** How long a token is valid: 7 days. */
 const validMs = 7 * 86_400_000;
 
 interface InvitationServices extends Pick<Services, 'table' | 'now'> {
@@ -35,11 +36,11 @@ export async function planInvitation(
   requireLastingAccess(principal);
   const { table, now } = services;
   const { workspaceId, id: createdBy } = principal;
-  const [ownerId, invitations] = await Promise.all([
+  const [userWorkspaceId, invitations] = await Promise.all([
     findUserWorkspace(table, email),
     table.query({ pk: invitationsPartition(workspaceId), limit: usersMax }),
   ]);
-  if (ownerId === workspaceId) throw invalidField('email', 'unique', 'belongs to a user already');
+  if (userWorkspaceId === workspaceId) throw invalidField('email', 'unique', 'belongs to a user already');
   // Concurrent requests can exceed the limit by a few, which is harmless: the limit of users is exact.
   if (invitations.items.filter(({ expiresAt }) => Number(expiresAt) > now()).length >= usersMax) {
     throw invalidField('', 'count', `a workspace has at most ${usersMax} open invitations: delete some`);
@@ -90,7 +91,7 @@ export function listInvitations(
   });
 }
 
-/** Invalidates the token. An email that was not sent yet is not sent. @throws Problem 404 */
+/** Deletes an invitation, which invalidates its token. An email that still waits is not sent. The commit throws Problem 404. */
 export function planInvitationRemoval(workspaceId: string, invitationId: string): Change<undefined> {
   const key = invitationKey(workspaceId, invitationId);
 

@@ -5,7 +5,10 @@ import type { Services } from '#lib/runtime/services.ts';
 import { requireLastingAccess } from '#lib/users/invitations.ts';
 import type { Principal } from '#lib/values/principal.ts';
 
-/** @throws Problem 403 for a role that would outlive the API key; 404; 422 for the demotion of the last owner */
+/**
+ * Changes the name or the role of a user.
+ * @throws Problem 403 for a role that would outlive the API key; 404; 422 for the demotion of the last owner
+ */
 export async function planUpdate(
   services: Pick<Services, 'table' | 'now'>,
   principal: Principal,

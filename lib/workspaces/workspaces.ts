@@ -16,7 +16,10 @@ export async function createWorkspace(services: Services, name: string): Promise
   return putWorkspace({ ...services, now: () => now }, newId('wsp', now), name);
 }
 
-/** Whether an earlier release created the workspace, without an item. Its item was added later, so `createdAt` is not the time of the id. */
+/**
+ * Whether an earlier release created the workspace, without an item. Its item was added later, so `createdAt` is not the time of
+ * the id.
+ */
 export function isAdopted({ id, createdAt }: Workspace): boolean {
   return Date.parse(createdAt) !== timeOfId(id);
 }
@@ -32,7 +35,10 @@ export async function adoptWorkspace(services: Services, id: string, name: strin
   return putWorkspace(services, id, name);
 }
 
-/** Idempotent: an existing item is not changed. @returns false when the workspace was deleted or never existed */
+/**
+ * As `adoptWorkspace`, but idempotent: an existing item is not changed.
+ * @returns false when the workspace was deleted or never existed
+ */
 export async function ensureWorkspace(services: Services, id: string, name: string): Promise<boolean> {
   if (await services.table.get(workspaceKey(id), { consistent: true })) return true;
   if (!(await hasKeysOrUsers(services, id))) return false;
@@ -83,7 +89,7 @@ export async function readWorkspace({ table }: Pick<Services, 'table'>, id: stri
   return toWorkspace(item);
 }
 
-/** @throws Problem also when the workspace is being deleted */
+/** As `readWorkspace`. @throws Problem also when the workspace is being deleted */
 export async function requireWorkspace(services: Pick<Services, 'table'>, id: string): Promise<Workspace> {
   const workspace = await readWorkspace(services, id);
   if (workspace.status === 'deleting') {
@@ -99,7 +105,7 @@ export async function renameWorkspace(services: Services, id: string, name: stri
   return updateWorkspace(services, id, { name: parseName(name) });
 }
 
-/** From now on, operator commands refuse the workspace. Idempotent. */
+/** Marks a workspace, so that operator commands reject it from now on. Idempotent. */
 export async function markAsDeleting(services: Services, id: string): Promise<Workspace> {
   return updateWorkspace(services, id, { status: 'deleting' });
 }

@@ -5,9 +5,10 @@ import type { Condition, Item, Write } from '#lib/storage/table.ts';
 import { type Problem, valueTaken } from '#lib/values/problem.ts';
 
 /**
- * Replaces an address claim if it is unchanged since it was read. Every change of an address's owner or suppression writes
- * this item. It is deleted when the address has neither a contact nor a suppression.
+ * Replaces an address claim if it is unchanged since it was read; otherwise the commit throws StaleDecision. Every change of an
+ * address's owner or suppression writes this item. It is deleted when the address has neither a contact nor a suppression.
  * @param address normalised
+ * @param before the claim as read; undefined if the address had none
  */
 export function claimUpdate(
   workspaceId: string,
@@ -20,9 +21,9 @@ export function claimUpdate(
     if: ifUnchanged(before),
     otherwise: () => new StaleDecision('the address was changed concurrently'),
   };
-  const isFree = after.contactId === undefined && after.suppressedBy === undefined;
+  const isUnused = after.contactId === undefined && after.suppressedBy === undefined;
 
-  return isFree ? { delete: key, ...condition } : { put: { ...key, ...after }, ...condition };
+  return isUnused ? { delete: key, ...condition } : { put: { ...key, ...after }, ...condition };
 }
 
 /** Assigns the address to a contact. The commit throws `addressTaken` if another contact has the address. */
@@ -42,6 +43,7 @@ export function addressTaken(contactId: string): Problem {
   return valueTaken('email', 'contact', contactId);
 }
 
+/** Undefined if the claim has changed, but no contact has the address. */
 function takenProblem(found: Item | undefined): Problem | undefined {
   const owner = toAddressClaim(found)?.contactId;
 

@@ -32,7 +32,7 @@ export function toAddressClaim(item: Item | undefined): AddressClaim | undefined
 }
 
 /**
- * Claims of addresses in a domain and its sub-domains. The range also contains claims of other domains: filter
+ * Query for the claims of addresses in a domain and its sub-domains. The range also contains claims of other domains: filter
  * with `isClaimUnder`.
  */
 export function claimsUnder(workspaceId: string, domain: string): MergedQuery {
@@ -45,7 +45,10 @@ export function claimsUnder(workspaceId: string, domain: string): MergedQuery {
   };
 }
 
-/** `com.acme-x#ann` sorts between `com.acme#ann` and `com.acme.mail#ann`. */
+/**
+ * Whether a claim from `claimsUnder` belongs to the domain or one of its sub-domains. The range also contains others, because
+ * `com.acme-x#ann` sorts between `com.acme#ann` and `com.acme.mail#ann`.
+ */
 export function isClaimUnder({ sk }: Key, domain: string): boolean {
   return sk.startsWith(`${reversed(domain)}#`) || sk.startsWith(`${reversed(domain)}.`);
 }
@@ -57,10 +60,12 @@ export function addressOf({ sk }: Key): string {
   return `${sk.slice(end + 1)}@${reversed(sk.slice(0, end))}`;
 }
 
+/** The last two labels, so that a domain and its sub-domains share partitions. */
 function domainPartition(workspaceId: string, domain: string): string {
   return `W#${workspaceId}#AT#${domain.split('.').slice(-2).join('.')}`;
 }
 
+/** `com.acme.mail` for `mail.acme.com`, so that sub-domains sort after their domain. */
 function reversed(domain: string): string {
   return domain.split('.').reverse().join('.');
 }

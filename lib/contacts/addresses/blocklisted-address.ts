@@ -26,6 +26,7 @@ export function mustNotBeBlocklisted(workspaceId: string, email: string): Check[
   return [
     {
       check: addressClaimKey(workspaceId, address),
+      // One of the two conditions must hold. An unsubscribed or bounced address is not blocklisted.
       if: [{ suppressedAs: 'absent' }, { suppressedAs: { oneOf: ['unsubscribed', 'bounced'] } }],
       otherwise,
     },

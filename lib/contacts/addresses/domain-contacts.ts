@@ -13,7 +13,10 @@ export interface DomainContacts {
   readonly position: string | undefined;
 }
 
-/** Reads one page of contacts with addresses in a domain or its sub-domains. Strongly consistent. */
+/**
+ * Reads one page of contacts with addresses in a domain or its sub-domains. Strongly consistent.
+ * @param options limit: maximum claims to read; claims without a contact are skipped, so a page may be empty and not the last
+ */
 export async function readDomainContacts(
   table: Table,
   workspaceId: string,

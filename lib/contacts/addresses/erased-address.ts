@@ -17,8 +17,8 @@ import { normaliseEmail } from '#lib/values/email-address.ts';
  * | does the workspace have suppressed digests?    | GetItem W#<workspace>#ERASED_ADDRESSES, MARK               |
  *
  * After a contact is erased, only a keyed digest of its suppressed addresses is stored. The digest becomes an address in a
- * domain that cannot exist (RFC 2606), so claims and blocklist entries need no other form. When a client provides the address again, the
- * suppression moves back to it.
+ * domain that cannot exist (RFC 2606), so claims and blocklist entries need no other form. When a client provides the address
+ * again, the suppression moves back to it.
  */
 const erasedDomain = 'erased.invalid';
 
@@ -30,7 +30,7 @@ const markKey = (workspaceId: string): Key => ({ pk: `W#${workspaceId}#ERASED_AD
 /** Part of each transaction that suppresses a digest. Without the mark, digests are not looked up. */
 export const erasedMarkPut = (workspaceId: string): Put => ({ put: { ...markKey(workspaceId) } });
 
-/** Functions that accept addresses have the signer. */
+/** `signer` computes the digests. Functions that accept no addresses do not have it. */
 export interface ErasedAddressServices extends Services {
   readonly signer?: TokenSigner;
 }
@@ -71,7 +71,7 @@ export async function restoreSuppressions(
  * Moves a suppression with its entry from an address to its erased form, or back. If `to` is already suppressed, it keeps
  * its suppression.
  * @param from, to normalised
- * @param options also: written in the same transaction; unlessOwned: does nothing while `from` belongs to a contact
+ * @param options `also`: puts for the same transaction. `unlessOwned`: do nothing while `from` belongs to a contact
  */
 export async function moveSuppression(
   table: Table,

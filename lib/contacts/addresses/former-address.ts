@@ -17,7 +17,7 @@ export function formerAddressPut(workspaceId: string, contactId: string, address
   return { put: { pk: contactKey(workspaceId, contactId).pk, sk: `${formerAddressPrefix}${address}` } };
 }
 
-/** Normalised, in alphabetical order. Strongly consistent. */
+/** The former addresses of a contact, normalised, in alphabetical order. Strongly consistent. */
 export async function* readFormerAddresses(
   table: Table,
   workspaceId: string,

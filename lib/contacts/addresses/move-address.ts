@@ -56,6 +56,7 @@ export async function planAddressMove(
   };
 }
 
+/** Plans the change of the contact's status to the status of its new address. */
 async function planSuppressionState(
   services: Services,
   workspaceId: string,
@@ -88,7 +89,7 @@ async function planSuppressionState(
   };
 }
 
-/** Whether a message was sent or is in flight: the thread then belongs to the current address. */
+/** Whether a message was sent, is in flight or has an unknown outcome: the thread then belongs to the current address. */
 function isInProgress({ sentCount, sendState }: Execution): boolean {
   return sentCount > 0 || ['sending', 'unknown'].includes(sendState);
 }

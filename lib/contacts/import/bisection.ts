@@ -20,6 +20,7 @@ export async function runBisected(
     try {
       return await runChunk(services, workspaceId, chunk);
     } catch (error) {
+      // A retry may succeed: the rows did not cause these errors.
       if (isServiceFault(error) || error instanceof StaleDecision) throw error;
       if (chunk.rows.length === 1) return failChunk(services, workspaceId, chunk, rowReason, error);
     }
@@ -41,6 +42,7 @@ export async function failBisected(
     : failChunk(services, workspaceId, chunk, reason);
 }
 
+/** A half's path begins with the path of its chunk: see `ChunkRef`. */
 function wasHalved({ path = '', rows }: Chunk, committedPaths: readonly string[]): boolean {
   return (
     rows.length > 1 && committedPaths.some((other) => other.length > path.length && other.startsWith(path))

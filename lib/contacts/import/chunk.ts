@@ -36,6 +36,7 @@ export async function runChunk(services: Services, workspaceId: string, chunk: C
   const candidates = chunk.rows.map((row) => toCandidate(row, now()));
 
   return retryOnConflict(async () => {
+    // Each repetition plans with the address claims that the previous cancelled transaction returned.
     let state = await readChunkState(table, workspaceId, chunk, candidates);
     for (;;) {
       const plan = planChunk(workspaceId, chunk, state.candidates, state.lookUp, now());
@@ -73,6 +74,7 @@ export async function failChunk(
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;
 
+    // The record is the only write: another worker has already committed this chunk.
     return toChunkOutcome(error.failed.get(0));
   }
   log('error', 'import rows set aside', { workspaceId, count: errors.length }, cause);

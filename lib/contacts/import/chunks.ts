@@ -30,9 +30,9 @@ export function splitIntoChunks(rows: readonly ImportedRow[]): ImportedRow[][] {
 }
 
 /**
- * Writes per row: the contact, its address, its event, the entry's counter, its tags, and a company with its name. An existing
- * contact needs fewer. A new suppressed contact has a second event. If that exceeds the limit, the transaction is rejected
- * before it is sent, and the chunk is halved.
+ * Writes per row: the contact, its address claim, its event, the counter of a blocklist entry, its tags, and a new company with
+ * its name claim. An existing contact needs fewer. A new suppressed contact has a second event. If that exceeds the limit, the
+ * commit rejects the transaction before it is sent, and the chunk is halved.
  */
 function maxWritesOf({ contact: { tags, companyName } }: ImportedRow): number {
   return 4 + tags.length + (companyName === undefined ? 0 : 2);

@@ -9,6 +9,7 @@ import {
 import type { ProblemDetail } from '#lib/values/problem.ts';
 import { customFieldsMax } from '#lib/values/profile.ts';
 
+/** `unmappable`: no column has addresses. `mismatched`: the header does not fit the requested mapping. */
 export type ColumnMapping =
   | { kind: 'mapped'; columns: MappedColumn[]; warnings: string[] }
   | { kind: 'unmappable'; message: string }
@@ -82,20 +83,21 @@ export function mapColumns(header: readonly string[], requested: RequestedColumn
   const { columns: requestedByIndex, faults } = requestedColumns(header, requested);
   if (faults.length > 0) return { kind: 'mismatched', faults };
   const mappedFields = new Set<ContactColumn>();
+  /** In lower case. */
   const customNames = new Set<string>();
   for (const column of requestedByIndex.values()) {
     if ('field' in column) mappedFields.add(column.field);
     if ('customField' in column) customNames.add(column.customField.toLowerCase());
   }
-  const keys = header.map(normaliseColumnName);
+  const normalisedNames = header.map(normaliseColumnName);
   const warnings: string[] = [];
 
   const columns = header.map((name, index): MappedColumn => {
     const requestedColumn = requestedByIndex.get(index);
     if (requestedColumn) return requestedColumn;
-    const key = keys[index] ?? '';
+    const normalisedName = normalisedNames[index] ?? '';
     const field = fieldOfColumn(name);
-    const isRepeated = key !== '' && keys.indexOf(key) < index;
+    const isRepeated = normalisedName !== '' && normalisedNames.indexOf(normalisedName) < index;
     if (field !== undefined && !mappedFields.has(field)) {
       mappedFields.add(field);
 
@@ -145,14 +147,13 @@ function planCustomField(
   index: number,
   customNames: ReadonlySet<string>,
 ): { name: string } | { warning: string } {
-  if (name.trim() === '') {
-    return { warning: `Column ${index + 1} has no name and is ignored.` };
-  }
+  if (name.trim() === '') return { warning: `Column ${index + 1} has no name and is ignored.` };
   const customName = toCustomName(name);
   if (customName === null) {
     return { warning: `Column ${quoteName(name)} is ignored: its name cannot be used for a custom field.` };
   }
   const lowerCase = customName.toLowerCase();
+  // A custom field must not have the name of a field of the contact.
   if (customNames.has(lowerCase) || fieldOfColumn(lowerCase)?.toLowerCase() === lowerCase) {
     return sameNameWarning(name);
   }

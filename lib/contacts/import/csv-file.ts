@@ -17,6 +17,7 @@ type Delimiter = (typeof delimiters)[number];
 /** Excel's optional first line, which declares the delimiter. */
 const delimiterLine = /^sep=([,;\t|])(?:\r\n|\n|\r)/i;
 
+/** `endsAt`: the byte offset of the first row. */
 type Header = { cells: string[]; delimiter: Delimiter; endsAt: number };
 
 /**
@@ -33,6 +34,7 @@ export function readCsv(
   if (decoded.kind === 'undecodable') {
     return unreadable(decoded.message);
   }
+  // The declaration has at most 7 bytes, with its line end.
   const [declaration, declaredDelimiter] = delimiterLine.exec(decoded.utf8.toString('latin1', 0, 8)) ?? [''];
   const text = decoded.utf8.subarray(declaration.length);
   const candidates = delimiters.filter(
@@ -80,6 +82,7 @@ function readHeader(text: Buffer, delimiter: Delimiter): Header[] {
 
 /** Prefers a delimiter that yields an expected column; otherwise the delimiter that yields the most columns. */
 function chooseHeader(headers: Header[], isExpected: (name: string) => boolean): Header | undefined {
+  // The bonus outweighs the number of columns.
   const score = ({ cells }: Header) => (cells.some(isExpected) ? columnsMax * 1000 : 0) + cells.length;
 
   return headers.toSorted((a, b) => score(b) - score(a))[0];

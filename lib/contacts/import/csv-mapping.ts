@@ -45,8 +45,9 @@ export function columnNameMatcher(names: readonly string[]): (name: string) => b
 }
 
 /**
- * Applies the requested mapping to the header. The first column of a name is used. Faults: the table has no such column, or
- * two columns have the same target.
+ * Applies the requested mapping to the header. The first column of a name is used. Faults: the table has no such column, the
+ * mapping names a column twice, or two columns have the same target.
+ * @returns the mapped columns by their index in the header
  */
 export function requestedColumns(
   header: readonly string[],
@@ -72,7 +73,7 @@ export function requestedColumns(
   return { columns, faults };
 }
 
-/** An exact match takes precedence over a normalised match. */
+/** -1 without a match. An exact match takes precedence over a normalised match. */
 function indexOf(header: readonly string[], keys: readonly string[], requested: string): number {
   const exact = header.indexOf(requested.trim());
   const key = normaliseColumnName(requested);

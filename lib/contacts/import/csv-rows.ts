@@ -26,6 +26,7 @@ export const parserOptions = {
   max_record_size: recordBytesMax,
 };
 
+/** A record of the file. `endsAt`: the byte offset after it, from the start of the parsed text. */
 type Parsed = { cells: string[]; endsAt: number; problem?: CsvRow['problem'] };
 
 /** Iterates the rows below the header line. Empty lines and rows without content are not counted. */
@@ -84,7 +85,7 @@ function parseBrokenLine(text: Buffer, delimiter: string): Parsed {
   }
 }
 
-/** Line ends and what the parser trims: tab, form feed, space, and the two bytes of a no-break space. */
+/** Bytes of line ends, and bytes that the parser trims: tab, form feed, space, and the two bytes of a no-break space. */
 const blankBytes: ReadonlySet<number | undefined> = new Set([0x0a, 0x0d, 0x09, 0x0c, 0x20, 0xc2, 0xa0]);
 
 /**

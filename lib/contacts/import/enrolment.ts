@@ -10,17 +10,6 @@ import { lookUpItems } from '#lib/storage/look-up.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
-async function readImportCampaign(
-  table: Table,
-  workspaceId: string,
-  campaignId: string | undefined,
-): Promise<CampaignOutline | undefined> {
-  if (campaignId === undefined) return undefined;
-  const [campaign] = await readOutlines(table, workspaceId, [campaignId]);
-
-  return campaign;
-}
-
 /** @throws Problem 422 if the campaign does not exist */
 export async function requireCampaign(
   table: Table,
@@ -32,7 +21,7 @@ export async function requireCampaign(
 }
 
 /**
- * Plans the enrolment of all contacts of some rows, new or existing. The caller commits it together with the record that
+ * Plans the enrolment of the contacts of processed rows, new or existing. The caller commits it together with the record that
  * these rows are done, so a retry cannot enrol them twice. If the campaign was deleted during the import, each contact is
  * reported as not enrolled.
  */
@@ -65,4 +54,16 @@ export async function planImportEnrolment(
   );
 
   return { ...planEnrolmentJobs(workspaceId, campaign.id, contactIds, now()), result };
+}
+
+/** Undefined without a campaign, or if the campaign does not exist. */
+async function readImportCampaign(
+  table: Table,
+  workspaceId: string,
+  campaignId: string | undefined,
+): Promise<CampaignOutline | undefined> {
+  if (campaignId === undefined) return undefined;
+  const [campaign] = await readOutlines(table, workspaceId, [campaignId]);
+
+  return campaign;
 }

@@ -12,7 +12,7 @@ import type { RowError } from '#lib/contacts/import/report.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 import { updateIf } from '#lib/storage/update-if.ts';
 
-/** A part has up to 400 KB. */
+/** Items per page. A part has up to 400 KB, so a small page limits memory. */
 const pageSize = 20;
 
 /** The import after `position` in the workspace's index; undefined after the last. */
@@ -45,6 +45,7 @@ export async function eraseFromImport(
   addresses: ReadonlySet<string>,
 ): Promise<boolean> {
   const { pk } = importKey(workspaceId, importId);
+  // `DONE#` sorts before `PART#`, so all finished parts are known before the first part is read.
   const done = new Set<number>();
   let hasUnfinishedRows = false;
   for (let after = '', hasMore = true; hasMore; ) {
@@ -72,7 +73,10 @@ const Errors = z.looseObject({
   errors: z.optional(z.array(z.looseObject({ email: z.nullable(z.string()) }))),
 });
 
-/** The attributes to change; undefined if the item does not name an address. */
+/**
+ * The attributes to change; undefined if the item does not name an erased address. A part has `rows`, the import has `report`,
+ * a finished part has `detail`, and a chunk has `errors`.
+ */
 function changesOf(item: Item, isErased: (email: string) => boolean): Record<string, unknown> | undefined {
   if (item['rows'] !== undefined) {
     const rows = unpackRows(toPackedRows(item));

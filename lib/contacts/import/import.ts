@@ -21,6 +21,7 @@ import type { Services } from '#lib/runtime/services.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 import { idFromHash } from '#lib/values/ids.ts';
 
+/** Parts that are written concurrently. */
 const partsAtOnce = 8;
 
 export interface ImportRequest {
@@ -40,7 +41,7 @@ export interface PreparedImport {
 }
 
 /**
- * Reads a file. A few contacts are created and updated immediately. For many contacts, the parts are stored for workers. A
+ * Reads a file. Up to `inlineContactsMax` contacts are created and updated immediately; more are stored as parts for workers. A
  * retry with the same `repeatKey` reuses what was written; stored parts without an accepted import expire.
  * @throws Problem 422 for a file that cannot be read or a campaign that does not exist; then nothing is written
  */
@@ -51,6 +52,7 @@ export async function prepareImport(
 ): Promise<PreparedImport> {
   const file = readFileParts(openImportTable(csv, options));
   await requireCampaign(services.table, workspaceId, options.campaignId);
+  // The same request, options and file give the same id, so a retry finds its own items.
   const identity =
     repeatKey === undefined
       ? randomUUID()
@@ -74,6 +76,7 @@ export async function prepareImport(
       onDuplicate,
       isInline: true,
     });
+    // Without a deadline, the outcome is always defined.
     if (outcome) outcomes.push(outcome);
   }
 

@@ -84,6 +84,7 @@ function readRows(item: Item | undefined): readonly ImportedRow[] | undefined {
   }
 }
 
+/** Attempts that failed or crashed, in the attribute `tries`. */
 const attemptsOf = ({ tries }: Item) => (typeof tries === 'number' ? tries : 0);
 
 async function countAttempt(
@@ -123,6 +124,7 @@ async function commitPart(
   failure?: ImportFailure,
 ): Promise<void> {
   const { workspaceId } = accepted;
+  // The contacts of a failed part are not enrolled.
   const campaignId = failure ? undefined : accepted.campaignId;
   const {
     result,
@@ -145,6 +147,7 @@ async function commitPart(
   try {
     await commit(services, workspaceId, { writes: [...endWrites, ...writes], messages });
   } catch (error) {
+    // The DONE# mark is the first write.
     if (!(error instanceof TransactionRefused) || !error.failed.has(0)) throw error;
   }
 }

@@ -5,6 +5,7 @@ import { type ChunkOutcome, mergeOutcomes, type RecordedChunks } from '#lib/cont
 import type { ImportedRow } from '#lib/contacts/import/parts.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
+/** Chunks of one part that run concurrently. */
 const chunksAtOnce = 4;
 
 export interface Part {

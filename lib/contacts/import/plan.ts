@@ -52,6 +52,10 @@ interface RowPlan {
   readonly contact?: StoredContact;
 }
 
+/**
+ * Plans the transaction of a chunk. A candidate without an owner of its address becomes a new contact. With `before` the
+ * existing contact is updated; with only a claim it is skipped.
+ */
 export function planChunk(
   workspaceId: string,
   chunkRef: ChunkRef & { readonly isInline: boolean },

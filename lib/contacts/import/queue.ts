@@ -18,14 +18,14 @@ export function queuePut(accepted: QueuedImport & { readonly queuedAt: number })
   return queuedJobPut(placeOf(accepted, queuedAt), { importId, ...expiryAttribute(queuedAt) });
 }
 
-/** Marks an import as started if it is first in the queue. @returns whether it may run; true if it was never queued */
+/** Marks an import as started if it is among the first of the queue. @returns whether it may run; true if it was never queued */
 export async function tryStart(table: Table, accepted: AcceptedImport): Promise<boolean> {
   const { queuedAt } = accepted;
 
   return queuedAt === undefined || tryStartQueued(table, placeOf(accepted, queuedAt));
 }
 
-/** Imports that may run and are not started. */
+/** Ids of imports that may run and are not started. */
 export function findStartableImports(table: Table, workspaceId: string): Promise<string[]> {
   return findStartable(table, importQueuePartition(workspaceId));
 }
@@ -33,9 +33,12 @@ export function findStartableImports(table: Table, workspaceId: string): Promise
 /** Ends an import if all its parts are done, and removes it from the queue. @returns whether this call ended it */
 export async function endImport(table: Table, accepted: AcceptedImport): Promise<boolean> {
   const { queuedAt } = accepted;
-  const queueRemoval = { delete: queueKey(placeOf(accepted, queuedAt ?? 0)), if: { pk: 'present' } } as const;
+  const queueRemovals =
+    queuedAt === undefined
+      ? []
+      : [{ delete: queueKey(placeOf(accepted, queuedAt)), if: { pk: 'present' } } as const];
   try {
-    await table.transact([importEndWrite(accepted), ...(queuedAt === undefined ? [] : [queueRemoval])]);
+    await table.transact([importEndWrite(accepted), ...queueRemovals]);
 
     return true;
   } catch (error) {

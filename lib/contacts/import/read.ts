@@ -27,6 +27,7 @@ export async function getImport(
 /** The report of an import, with the sums of its finished parts. */
 export async function readImport(table: Table, item: Item): Promise<ImportReport> {
   const { workspaceId, importId, parts, report } = toImport(item);
+  // The import ran within its request, so its report is final.
   if (parts === 0) return report;
   const progressItem = await table.get(progressKey(workspaceId, importId), { consistent: true });
   if (!progressItem) return report;
@@ -36,7 +37,7 @@ export async function readImport(table: Table, item: Item): Promise<ImportReport
   return withProgress(report, { progress, details, hasEnded: progress.partsDone === parts });
 }
 
-/** Reads details in the order of parts, until the report's limits are reached. */
+/** Reads the errors and refusals of single rows in the order of parts, until the report's limits are reached. */
 async function readDetails(
   table: Table,
   workspaceId: string,
@@ -73,6 +74,7 @@ function statusOf({ failure }: ImportProgress, hasEnded: boolean): ImportReport[
   return failure ? 'failed' : 'completed';
 }
 
+/** @param accepted the report as it was when the import was accepted */
 function withProgress(accepted: ImportReport, { progress, details, hasEnded }: ImportState): ImportReport {
   const { created, updated, skipped, enrolled } = progress;
   const { duplicatesInFile } = accepted;

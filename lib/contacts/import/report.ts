@@ -4,10 +4,13 @@ import { ImportId } from '#lib/contacts/import/id.ts';
 import { ContactId } from '#lib/values/contact-id.ts';
 import { Timestamp } from '#lib/values/schemas.ts';
 
+/** Maximum rows of a file. */
 export const importRowsMax = 50_000;
 /** Maximum contacts imported within the request. They take a tenth of its timeout. */
 export const inlineContactsMax = 1000;
+/** Maximum row errors that a report lists. */
 export const reportedErrorsMax = 1000;
+/** Maximum contacts that were not enrolled and that a report lists. */
 export const reportedRefusalsMax = 1000;
 
 export const RowError = z.strictObject({

@@ -35,7 +35,7 @@ export async function runImport(
   const item = await table.get(importKey(workspaceId, importId), { consistent: true });
   if (!item) return;
   const accepted = toImport(item);
-  // A waiting import gets a message when another import ends.
+  // A message without a lane starts the import and its other workers. A waiting import gets one when another import ends.
   if (importMessage.lane === undefined && !(await tryStart(table, accepted))) return;
   const lanes = Math.min(workersMax, accepted.parts);
   if (importMessage.lane === undefined && lanes > 1) {

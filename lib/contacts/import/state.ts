@@ -70,6 +70,7 @@ export type ImportProgress = z.infer<typeof ProgressItem>;
 
 export const toProgress = (item: Item): ImportProgress => ProgressItem.parse(item);
 
+/** The progress of an accepted import. It is on the sweeper's worklist until the import ends. */
 export function progressPut(
   { workspaceId, importId }: AcceptedImport,
   now: number,
