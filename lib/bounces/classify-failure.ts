@@ -17,6 +17,7 @@ const replyPattern = /(?<![\d.:-])([45]\d\d)[ :-] ?(?=\S)/;
 const repeatedCode = /(?<=\s)\d{3}-(?=[245]\.\d{1,3}\.\d{1,3}\s)/g;
 
 /**
+ * Classifies why a server did not deliver a message, by its reply.
  * @param status enhanced status code in the report's fields; empty if they have no code. It is often only 5.0.0; the reply then
  * has the more specific code.
  * @param words the server's reply, or the text that contains it
@@ -28,9 +29,11 @@ export function classifyFailure(status: string, words: string): FailureClassific
   const reply = (replyMatch ? singleLine.slice(replyMatch.index) : singleLine)
     .replaceAll(repeatedCode, '')
     .trim();
+  // `readRefusal` accepts no colon after the code.
   const { diagnostic } = readRefusal(reply.replace(/^(\d{3}): ?/, '$1 '));
   const smtpCode = replyMatch ? Number(replyMatch[1]) : null;
   const replyStatuses = [...reply.matchAll(statusPattern)].slice(0, statusesMax).map(([each]) => each);
+  // 5.0.0, 5.3.0 and 5.5.0 are general codes, so the code of the reply takes precedence.
   const isSpecific = reportStatus !== undefined && !/^5\.[035]\.0$/.test(reportStatus);
   const replyStatus = readRefusal(reply).enhancedCode ?? replyStatuses[0] ?? null;
   const statuses = [...new Set([...(reportStatus === undefined ? [] : [reportStatus]), ...replyStatuses])];

@@ -25,27 +25,32 @@ const divider = /^[\s]{0,10}[-=*_]{5}/;
  * begin a paragraph with the address. If no line begins with an address, the text is the line that contains it.
  */
 export function failedRecipients(lines: readonly string[]): FailedRecipient[] {
-  const wordsByAddress = new Map<string, string[]>();
-  let currentWords: string[][] = [];
+  const linesByAddress = new Map<string, string[]>();
+  /** The texts of the addresses that began the current paragraph. They get all its lines. */
+  let openTexts: string[][] = [];
   for (const line of lines) {
     const addresses = addressesIn(line);
     if (addresses.length > 0 && (isIntroduction(line, addresses[0]) || replyFirst.test(line))) {
-      currentWords = addresses.slice(0, recipientsMax).map((each) => wordsOf(wordsByAddress, each));
-      for (const words of currentWords) words.push(line);
-      if (replyFirst.test(line)) currentWords = [];
-    } else if (divider.test(line)) currentWords = [];
-    else for (const words of currentWords) words.push(line);
+      openTexts = addresses.slice(0, recipientsMax).map((each) => linesOfAddress(linesByAddress, each));
+      for (const text of openTexts) text.push(line);
+      // A reply with its address is complete in one line.
+      if (replyFirst.test(line)) openTexts = [];
+    } else if (divider.test(line)) openTexts = [];
+    else for (const text of openTexts) text.push(line);
   }
-  if (wordsByAddress.size === 0)
-    for (const line of lines) for (const each of addressesIn(line)) wordsOf(wordsByAddress, each).push(line);
+  if (linesByAddress.size === 0)
+    for (const line of lines)
+      for (const each of addressesIn(line)) linesOfAddress(linesByAddress, each).push(line);
 
-  return [...wordsByAddress]
+  return [...linesByAddress]
     .slice(0, recipientsMax)
-    .map(([each, words]) => ({ address: each, words: words.slice(0, linesMax).join(' ') }));
+    .map(([address, text]) => ({ address, words: text.slice(0, linesMax).join(' ') }));
 }
 
+/** Maximum lines of text for one address. */
 const linesMax = 30;
 
+/** The distinct addresses in a text, normalised. */
 export function addressesIn(text: string): string[] {
   // The address may end a sentence.
   const words = text.split(separators).map((word) => (word.endsWith('.') ? word.slice(0, -1) : word));
@@ -59,17 +64,17 @@ function isAddress(word: string): boolean {
   return at > 0 && word.length <= addressMax && at === word.lastIndexOf('@') && word.indexOf('.', at + 2) > 0;
 }
 
-/** `<ann@example.com>:`, `To: ann@example.com`. */
-function isIntroduction(line: string, first = ''): boolean {
+/** Whether a line begins with the address, as in `<ann@example.com>:` or `To: ann@example.com`. */
+function isIntroduction(line: string, address = ''): boolean {
   const start = line.replace(bullets, '').replace(label, '').replace(bullets, '');
 
-  return start.slice(0, first.length).toLowerCase() === first;
+  return start.slice(0, address.length).toLowerCase() === address;
 }
 
-/** The list of text lines of an address, which the caller extends. */
-function wordsOf(wordsByAddress: Map<string, string[]>, each: string): string[] {
-  const words = wordsByAddress.get(each) ?? [];
-  if (wordsByAddress.size < 10 * recipientsMax) wordsByAddress.set(each, words);
+/** The list of text lines of an address, which the caller extends. With too many addresses, a new list is not kept. */
+function linesOfAddress(linesByAddress: Map<string, string[]>, address: string): string[] {
+  const lines = linesByAddress.get(address) ?? [];
+  if (linesByAddress.size < 10 * recipientsMax) linesByAddress.set(address, lines);
 
-  return words;
+  return lines;
 }

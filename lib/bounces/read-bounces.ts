@@ -25,12 +25,14 @@ export function readBounces(message: ReceivedMessage): Bounce[] {
   const notice = readNotice(message.text);
   const mentions = mentionsInReport(message, notice);
   const groups = statusGroups(message, notice);
+  // Amazon SES has JSON instead of a readable notice.
   const hasFields = groups.length > 0 || isSesNotification(message);
   const classified = hasFields ? classifyGroups(groups, notice) : classifyNotice(message, notice);
 
   return classified.map((each) => ({ ...each, mentions }));
 }
 
+/** Whether a message may be a mail system's report on delivery. Receipts and complaints are not. */
 export function isReport({ from = '', subject, headers, report }: ReceivedMessage): boolean {
   const types = headers.get('content-type') ?? [];
   if (types.some((each) => /\b(?:disposition-notification|feedback-report)\b/i.test(each.slice(0, 1000))))
@@ -50,6 +52,7 @@ function hasNoReturnPath(headers: ReceivedMessage['headers']): boolean {
   return (headers.get('return-path') ?? []).some((value) => value.trim() === '<>');
 }
 
+/** The statuses in the fields of a report, by recipient; empty if the report has no fields. */
 function statusGroups(message: ReceivedMessage, notice: Notice): RecipientStatus[] {
   const sesGroups = readSesNotification(message);
   if (sesGroups.length > 0) return sesGroups;
@@ -68,6 +71,7 @@ const deliveredActions: readonly string[] = ['delivered', 'relayed', 'expanded']
 
 function classifyGroups(groups: readonly RecipientStatus[], notice: Notice): ClassifiedRecipient[] {
   return groups.flatMap(({ action, status, diagnostic, addresses }) => {
+    // The server still retries a delayed message, so the reason is `expired`, which is soft.
     if (action === 'delayed')
       return [{ ...classifyFailure(status, diagnostic), isHard: false, reason: 'expired', addresses }];
     if (deliveredActions.includes(action) || status.startsWith('2.')) return [];
@@ -97,28 +101,30 @@ const retryPhrases =
 const deliveredPhrases =
   /\b(?:was successfully|successfully delivered|has been delivered to|\(success\)|\(relayed\))/i;
 
+/** Classifies a report without fields by its text. If `X-Failed-Recipients` is set, only its addresses count. */
 function classifyNotice(message: ReceivedMessage, { lines, returned }: Notice): ClassifiedRecipient[] {
   const noticeText = lines.join(' ');
   if (deliveredPhrases.test(message.subject.slice(0, 998)) || deliveredPhrases.test(noticeText)) return [];
   const headerAddresses = addressesIn((message.headers.get('x-failed-recipients') ?? []).join(' '));
   const listedRecipients = failedRecipients(lines);
   const recipients = listedRecipients.length > 0 ? listedRecipients : returnedRecipients(message, returned);
-  const withoutText: FailedRecipient[] = headerAddresses
+  const unlistedRecipients: FailedRecipient[] = headerAddresses
     .filter((each) => !recipients.some(({ address }) => address === each))
     .map((address) => ({ address, words: '' }));
-  const all = [
+  const failed = [
     ...(headerAddresses.length > 0
       ? recipients.filter(({ address }) => headerAddresses.includes(address))
       : recipients),
-    ...withoutText,
+    ...unlistedRecipients,
   ];
   const isRetried = retryPhrases.test(noticeText) || retryPhrases.test(message.subject.slice(0, 998));
-  const classified = all.map(({ address, words }) => ({
+  const classified = failed.map(({ address, words }) => ({
     ...classifyText(words, noticeText),
     addresses: [address],
   }));
   const results =
     classified.length > 0 ? classified : [{ ...classifyFailure('', noticeText), addresses: [] }];
+  // Without an address and a reason, only the subject can show that the message is a report.
   if (classified.length === 0 && results[0]?.reason === 'undetermined' && !isReportSubject(message.subject))
     return [];
 

@@ -14,6 +14,7 @@ const notifier = /(?:^|[\s<])no-reply@sns\.amazonaws\.com(?:$|>)/i;
 /** RFC 5321, section 4.5.5: reports have no return path. */
 const noAddress = /<\s*>\s*$/;
 
+/** Whether a `From` or `Return-Path` value names a mail system. Empty values count, because reports have no return path. */
 export function isFromMailSystem(from: string): boolean {
   return daemon.test(from) || noAddress.test(from) || notifier.test(from) || from.trim() === '';
 }

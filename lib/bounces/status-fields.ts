@@ -37,6 +37,8 @@ export function fieldIn(block: string, name: string): string {
 }
 
 const fieldsMax = 200;
+/** Maximum offset of the colon. Longer beginnings of a line are text. */
+const colonMax = 60;
 
 /** The fields by lower-case name. The first field of a name counts. */
 function fieldsOf(block: string): Map<string, string> {
@@ -44,7 +46,7 @@ function fieldsOf(block: string): Map<string, string> {
   for (const line of block.split('\n', fieldsMax)) {
     const colon = line.indexOf(':');
     const name = line.slice(0, Math.max(colon, 0)).trim().toLowerCase();
-    if (colon > 0 && colon < 60 && !fields.has(name)) fields.set(name, line.slice(colon + 1).trim());
+    if (colon > 0 && colon < colonMax && !fields.has(name)) fields.set(name, line.slice(colon + 1).trim());
   }
 
   return fields;
@@ -60,6 +62,7 @@ function addressIn(field: string): string[] {
   return /^[^\s<>@]+@[^\s<>@]+$/.test(address) ? [normaliseEmail(address)] : [];
 }
 
+/** Joins continuation lines to their fields (RFC 5322, section 2.2.3). */
 function unfolded(block: string): string {
   return block
     .replaceAll('\r\n', '\n')

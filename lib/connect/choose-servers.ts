@@ -53,10 +53,10 @@ export async function chooseServers(
   };
 }
 
-/** `implicit`: with implicit TLS. `usual`: without a given port and TLS setting. `inClear`: with STARTTLS. */
+/** `implicit`: for implicit TLS. `startTls`: for STARTTLS. `usual`: if neither the port nor the TLS setting is known. */
 const defaultPorts = {
-  smtp: { implicit: 465, usual: 587, inClear: 587 },
-  imap: { implicit: 993, usual: 993, inClear: 143 },
+  smtp: { implicit: 465, usual: 587, startTls: 587 },
+  imap: { implicit: 993, usual: 993, startTls: 143 },
 } as const;
 
 /**
@@ -73,13 +73,12 @@ function completeServer(
   const fallback = given.host === undefined ? known : undefined;
   const host = given.host ?? fallback?.host;
   if (host === undefined) return undefined;
-  const { implicit, usual, inClear } = defaultPorts[kind];
-  // If only `port` or only `secure` is given, the other value is derived, not taken from the known server.
-  const hasPortOrTls = given.port !== undefined || given.secure !== undefined;
-  const portByTls = given.secure ? implicit : inClear;
-  const portBySecure = given.secure === undefined ? usual : portByTls;
-  const port = given.port ?? (hasPortOrTls ? portBySecure : (fallback?.port ?? usual));
-  const secure = given.secure ?? (hasPortOrTls ? port === implicit : (fallback?.secure ?? port === implicit));
+  const { implicit, usual, startTls } = defaultPorts[kind];
+  // If only `port` or only `secure` is given, the other value is derived from it, not taken from the known server.
+  const portByTls = given.secure ? implicit : startTls;
+  const port = given.port ?? (given.secure === undefined ? (fallback?.port ?? usual) : portByTls);
+  const knownSecure = given.port === undefined ? fallback?.secure : undefined;
+  const secure = given.secure ?? knownSecure ?? port === implicit;
 
   return { host, port, secure, username: given.username ?? fallback?.username ?? email };
 }

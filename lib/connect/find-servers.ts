@@ -28,21 +28,21 @@ export async function findServers(
   const providerByDomain = providerOfDomain(domain);
   if (providerByDomain) return providerByDomain;
 
-  const [mx, smtp, imap] = await Promise.all([
+  const [mxHosts, smtpOffer, imapOffer] = await Promise.all([
     readMxHosts(search.dns, domain),
     readSrvServer(search.dns, domain, 'smtp'),
     readSrvServer(search.dns, domain, 'imap'),
   ]);
-  const providerByMx = providerOfMx(mx);
+  const providerByMx = providerOfMx(mxHosts);
   if (providerByMx) return providerByMx;
-  const chooseServer = async (kind: Kind, offer: typeof smtp) => {
+  const chooseServer = async (kind: Kind, offer: typeof smtpOffer) => {
     if (!requested[kind] || offer === 'not_offered') return undefined;
 
     return offer ?? firstReachableServer(search, kind, guessesOf(domain)[kind]);
   };
   const [smtpServer, imapServer] = await Promise.all([
-    chooseServer('smtp', smtp),
-    chooseServer('imap', imap),
+    chooseServer('smtp', smtpOffer),
+    chooseServer('imap', imapOffer),
   ]);
 
   return { smtp: smtpServer, imap: imapServer };

@@ -90,6 +90,7 @@ function greetsBySmtp(socket: BudgetedSocket, { host, port, secure }: FoundServe
   return greeted.promise.finally(() => client.close());
 }
 
+/** Expects implicit TLS, which all guessed IMAP servers have. */
 async function greetsByImap(
   socket: BudgetedSocket,
   servername: string,

@@ -32,8 +32,8 @@ const services = {
 
 /**
  * Reads a domain's mail servers from its SRV records: RFC 6186, RFC 8314. Hosts outside the domain are skipped, because the
- * password is sent there: a forged DNS response could name an attacker's host with a valid certificate. RFC 6186, section 6,
- * requires a person's confirmation, which is not available here.
+ * service later logs in there with the password: a forged DNS response could name an attacker's host with a valid certificate.
+ * RFC 6186, section 6, requires a person's confirmation, which is not available here.
  * @returns `not_offered` when the domain declares that it has no such server: the target `.`
  */
 export async function readSrvServer(

@@ -35,7 +35,7 @@ interface QueuedEmail {
   readonly text: ServiceText;
 }
 
-/** The write that queues an email; its content is encrypted. The transaction also needs a message `service_email`. */
+/** The write that queues an email with encrypted content. The same transaction must send the message `service_email`. */
 export async function serviceEmailPut(
   vault: Vault,
   workspaceId: string,

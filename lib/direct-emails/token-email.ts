@@ -47,6 +47,7 @@ export async function planTokenEmail(
   };
 }
 
+/** Counts an email for a UTC day. The counter expires after two days, when its day is over. */
 function countUpdate(update: Key, max: number, scope: string, now: number): Update {
   return {
     update,

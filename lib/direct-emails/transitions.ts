@@ -70,6 +70,7 @@ function outcomeWrite(
   // A service email may contain a secret; an answer stays readable in its thread.
   const contentAttributes = kind === 'service_email' && outcome.status !== 'queued' ? ['sealed'] : [];
   const sentCheckAt = 'sentCheckAt' in outcome ? outcome.sentCheckAt : undefined;
+  // The time from which the sweeper finds the email; undefined if no work remains.
   const workAt = outcome.status === 'queued' ? outcome.dueAt : sentCheckAt;
 
   return {

@@ -51,6 +51,7 @@ export async function queueWebhookNotice(
     });
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;
+    // The first write is the marker of the notice.
     const wasQueued = error.failed.has(0);
     if (!wasQueued) logUnsent(workspaceId, change.webhookId, 'daily_limit');
   }

@@ -13,6 +13,7 @@ interface Limits {
   readonly rampUp: RampUp;
 }
 
+/** Limits of an account that is connected for the first time, unless the request sets others. */
 export const newAccountLimits: Limits = {
   dailyLimit: 50,
   minGapSeconds: 120,
@@ -22,6 +23,7 @@ export const newAccountLimits: Limits = {
 
 type LimitChanges = Pick<EmailAccountPatch, keyof Limits>;
 
+/** The limits after a request that changes some of them. */
 export function mergeLimits(before: Limits, changes: LimitChanges): Limits {
   return {
     dailyLimit: changes.dailyLimit ?? before.dailyLimit,

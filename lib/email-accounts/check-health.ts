@@ -47,6 +47,7 @@ const nextDailyCheckAt = (now: number) => now + dayMs - Math.floor(Math.random()
  * @throws AggregateError if checks failed. All other checks have then run, and the failed checks are repeated after an hour.
  */
 export async function checkHealth(services: HealthServices): Promise<void> {
+  // The limit is exclusive. 1 ms is added to include work that is due now.
   const due = await readDueWork(services.table, 'account_health', services.now() + 1, accountsMax);
   const failures = await forEachUntilDeadline(due, concurrencyLimits, (entry) =>
     checkAccount(services, entry),

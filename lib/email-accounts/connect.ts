@@ -153,6 +153,7 @@ async function planReconnection(
         [
           ...coolDownAttributes,
           ...inboxStateAttributes,
+          // The position is valid for one inbox only.
           ...(isSameValue(imap, account.imap) ? [] : ['syncedTo']),
           ...(secrets.account.hasGrant ? [] : ['hasGrant']),
         ],

@@ -33,6 +33,7 @@ export async function listAllAccounts(table: Table, workspaceId: string): Promis
   return items.map(toAccount);
 }
 
+/** An account with the settings for sending; undefined if it does not exist. */
 export async function findAccount(
   table: Table,
   workspaceId: string,
@@ -97,6 +98,7 @@ export function sendCountUpdate(workspaceId: string, account: EmailAccountItem, 
         if: { ...readyToSend, sentToday: { below: limitOn(account, counters.sentDay) } },
       }
     : {
+        // The first email of a day replaces the counters of an earlier day. Of the limits, only a daily limit of 0 prevents it.
         update,
         set: { nextSendAt, ...counters },
         if: { ...readyToSend, dailyLimit: { above: 0 } },

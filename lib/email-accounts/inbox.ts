@@ -13,6 +13,7 @@ export type ReadableAccount = SendingAccount & { readonly imap: NonNullable<Send
 /** Paused accounts are also read, because replies to earlier emails still arrive. */
 const readableStatuses = ['connected', 'paused'] as const;
 
+/** Whether the account has an inbox that may be read. */
 export function isReadable(account: SendingAccount | undefined): account is ReadableAccount {
   const statuses: readonly string[] = readableStatuses;
 
@@ -79,8 +80,10 @@ export function hasStoppedReader(
   { syncLeaseUntil, syncAttempt }: Pick<EmailAccountItem, 'syncLeaseUntil' | 'syncAttempt'>,
   now: number,
 ): boolean {
+  // A lease that was not released has expired.
   if (syncLeaseUntil !== undefined && syncLeaseUntil <= now) return true;
 
+  // The message was tried before, or its reader released the lease after a failure.
   return syncAttempt !== undefined && (syncAttempt.tries > 1 || syncLeaseUntil === undefined);
 }
 

@@ -23,6 +23,7 @@ export function nextDayAt(account: LocalDay, now: number): number {
   return momentOf(addDays(accountDay(account, now), 1), 0, account.timezone);
 }
 
+/** The number of emails that the account has sent on a day. */
 export function sentOn({ sentDay, sentToday }: DailyCounters, day: string): number {
   return sentDay === day ? sentToday : 0;
 }

@@ -49,7 +49,7 @@ export async function recordReadFailure(
     smtpCode: null,
     occurredAt: timestamp(now),
   };
-  // Other reasons have priority.
+  // Other reasons have priority. `inboxTrouble` marks this reason, so that the next successful read clears it.
   await updateIf(table, {
     update: settingsKey(workspaceId, id),
     set: { statusReason, inboxTrouble: true },

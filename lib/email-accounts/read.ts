@@ -112,7 +112,7 @@ async function readSettings(
   return new Map(items.map((item) => [String(item['id']), EmailAccountSettings.parse(item)]));
 }
 
-/** Removes fields that are not in the API. `EmailAccount` would keep them. */
+/** Removes fields that are not in the API. `EmailAccount` is a closed object and would reject them. */
 const PublicAccount = z.object(EmailAccount.shape);
 
 /** The resource as returned by the API. Internal attributes are removed. */

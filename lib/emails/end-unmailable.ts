@@ -25,6 +25,7 @@ export function endUnmailableExecution(
       findExecution(table, workspaceId, contactId, campaignId, consistent),
     ]);
     if (!execution || !isOpen(execution) || contact?.status === 'active') return;
+    // The status of a suppressed contact is also the final status of its execution.
     const { writes, increments } = contact
       ? endExecution(execution, contact.status, undefined, now())
       : endExecution(execution, 'stopped', 'contact_deleted', now());

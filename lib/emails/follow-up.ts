@@ -23,5 +23,6 @@ export function followUp(
 
   const opensAt = schedule.useContactTimezone ? nextOpening(schedule, dueAt, zone) : dueAt;
 
+  // After the schedule's end no window opens. The send decision then drops the email.
   return { stepId: step.id, dueAt: opensAt ?? dueAt };
 }

@@ -30,6 +30,7 @@ export async function planHardBounce(
     reason: 'hard_bounce',
     campaignId,
     executionId,
+    // `bounceOutcome` ends this execution, so the suppression must not end it again.
     settledExecutionId: executionId,
   });
   const { writes, events = [], increments = [] } = change;

@@ -20,6 +20,7 @@ export async function markOutcomeUnknown(
   const now = services.now();
   let wasRecorded = false;
   const isSettled = await trySettleSend(services, execution, token, (current) => {
+    // The claim of this token set `sending`. In any other state, its outcome is already recorded.
     wasRecorded = current.sendState !== 'sending';
 
     return wasRecorded ? { writes: [] } : planUnknownOutcome(current, token, now);

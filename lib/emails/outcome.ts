@@ -14,6 +14,7 @@ import { waitingCounterIncrements } from '#lib/executions/waiting-counters.ts';
 import type { Refusal } from '#lib/mail/refusal.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
+/** The change that records the result of a send. */
 export type Outcome = Omit<Change<undefined>, 'result'>;
 
 export interface TransmittedEmail {
@@ -43,23 +44,24 @@ export function planSent(
     isFirst,
   };
   const writes = [sentWrite(execution, token, { ...sent, stepId, variantId: details.variantId })];
-  const startedIncrements = [
+  const sentIncrements = [
     ...waitingCounterIncrements(execution, -1),
     ...(isFirst ? [counterIncrement(execution, 'started')] : []),
   ];
   if (!isOpen(execution)) {
+    // The end of an execution without a sent email was counted as `endedUnsent`, which this email corrects.
     return {
       writes,
       events: [event],
-      increments: isFirst ? [...startedIncrements, counterIncrement(execution, 'endedUnsent', -1)] : [],
+      increments: isFirst ? [...sentIncrements, counterIncrement(execution, 'endedUnsent', -1)] : [],
     };
   }
-  if (sent.next) return { writes, events: [event], increments: startedIncrements };
+  if (sent.next) return { writes, events: [event], increments: sentIncrements };
 
   return {
     writes,
     events: [event, contactCompletedEvent(execution)],
-    increments: [...startedIncrements, counterIncrement(execution, 'completed')],
+    increments: [...sentIncrements, counterIncrement(execution, 'completed')],
   };
 }
 
@@ -85,6 +87,7 @@ export function planBounced(
   };
 }
 
+/** Ends the execution without this email. An execution that ended during the send keeps its status and counts. */
 function planEnd(execution: Execution, token: string, end: UnsentEnd, now: number): Outcome {
   const writes = [endUnsentWrite(execution, token, end, timestamp(now))];
   if (!isOpen(execution)) return { writes };

@@ -52,7 +52,10 @@ export async function prepareEmail(
   }
 }
 
-/** The thread so far: the subject that was sent, and the Message-IDs, derived from the steps. */
+/**
+ * The thread so far: the subject that was sent, and the Message-IDs, derived from the steps. `thread.from` is the index in
+ * `sentSteps` of the thread's first email.
+ */
 async function threadOf(
   signer: ComposeServices['signer'],
   workspaceId: string,

@@ -26,8 +26,20 @@ export interface EvidenceServices extends Services {
 
 /**
  * Records a message with an unknown outcome as sent, after an open, a click, a reply or the Sent folder proved its delivery.
- * @returns undefined if the outcome is already recorded, or if the campaign, the contact or the step was deleted
+ * Nothing changes if the outcome is already recorded, or if the campaign, the contact or the step was deleted. Idempotent.
  */
+export async function recordProvenDelivery(services: EvidenceServices, execution: Execution): Promise<void> {
+  const { sendToken } = execution;
+  if (sendToken === undefined) return;
+  await settleSend(
+    services,
+    execution,
+    sendToken,
+    async (current) => (await planProvenDelivery(services, current)) ?? { writes: [] },
+  );
+}
+
+/** @returns undefined if the outcome is already recorded, or if `planDelivery` returns undefined */
 async function planProvenDelivery(
   services: EvidenceServices,
   execution: Execution,
@@ -72,18 +84,6 @@ export function hasUnknownOutcome(execution: Execution, stepId: string): boolean
   return execution.sendState === 'unknown' && execution.stepId === stepId;
 }
 
-/** Records a message with an unknown outcome as sent. Idempotent. */
-export async function recordProvenDelivery(services: EvidenceServices, execution: Execution): Promise<void> {
-  const { sendToken } = execution;
-  if (sendToken === undefined) return;
-  await settleSend(
-    services,
-    execution,
-    sendToken,
-    async (current) => (await planProvenDelivery(services, current)) ?? { writes: [] },
-  );
-}
-
 interface MessageParts extends Sendable {
   readonly variant: Variant;
   readonly isReply: boolean;
@@ -107,7 +107,7 @@ async function readMessageParts(
   return { campaign, contact, account, execution, stepId, variant, isReply: step.thread === 'reply' };
 }
 
-/** The variant that the claim has recorded; a choice by the current settings if the step no longer has it. */
+/** The variant with the short code that the claim has stored; if the step no longer has it, a new choice. */
 function claimedVariant(
   step: Step,
   { winners }: Pick<CampaignItem, 'winners'>,

@@ -49,6 +49,7 @@ export type SendDecision =
       readonly status: 'replied' | 'stopped' | 'completed';
       readonly reason?: string;
     }
+  /** The email cannot be claimed now. If its execution stays due, the dispatcher assigns another slot to it. */
   | { readonly kind: 'drop'; readonly reason: string };
 
 /**
@@ -80,6 +81,7 @@ export function decideSend({ campaign, contact, account, execution }: SendState,
   const postponement = planPostponement(campaign, contact, execution, now);
   if (postponement) return postponement;
   const gapMs = account.nextSendAt - now;
+  // A longer time than one gap is usually a cool-down.
   if (gapMs > account.minGapSeconds * 1000) return { kind: 'drop', reason: 'account_busy' };
   if (gapMs > 0) return { kind: 'wait', delaySeconds: Math.ceil(gapMs / 1000) };
 
@@ -121,8 +123,9 @@ function attributesToBeAbsent({ stopOnReply, stopOnClick }: CampaignItem): ('rep
 }
 
 /**
- * The writes of one transaction. Its conditions: the execution is due, the campaign is active, the contact is mailable at
- * this address, and the account and the campaign are within their limits.
+ * The writes of the claim's transaction. Its conditions: the execution is due, the campaign is active, the contact is mailable
+ * at this address, and the account and the campaign are within their limits.
+ * @param limits writes that enforce the daily limits of the campaign
  */
 export function claimWrites(
   workspaceId: string,

@@ -40,6 +40,7 @@ export function trySettleSend(
         consistent: true,
       });
       if (latest?.sendToken !== token || latest.sendState === 'done') return false;
+      // `retryOnConflict` catches the error and runs the plan again, with the latest execution.
       current = latest;
       throw error;
     }

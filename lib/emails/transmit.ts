@@ -87,6 +87,7 @@ export function logInToSend(
   });
 }
 
+/** The failure of a login or of its grant; undefined for any other error. */
 export function sendFailureOf(error: unknown): SendFailure | undefined {
   if (error instanceof SmtpUnavailable) return error.failure;
 

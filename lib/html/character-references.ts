@@ -62,7 +62,7 @@ const otherCharacters: Readonly<Record<string, string>> = {
   check: '✓',
   star: '☆',
   starf: '★',
-  // Rarely needed in URLs, but usable to hide one from the link check.
+  // Rare in emails, but they can hide a URL from the check of links.
   Tab: '\t',
   NewLine: '\n',
   excl: '!',

@@ -27,6 +27,7 @@ interface Layout {
   readonly lists: { readonly isOrdered: boolean; count: number }[];
   /** The open link, and the mark at the start of its text. Links do not nest. */
   link: { readonly target: string; readonly from: number } | undefined;
+  /** Number of open `pre` elements. */
   preformatted: number;
 }
 
@@ -66,7 +67,7 @@ function isHidden({ name, attributes }: OpenTag): boolean {
 }
 
 function addText({ text, preformatted }: Layout, source: string): void {
-  // Collapse literal white space only; white space written as a character reference is kept.
+  // `add` collapses white space except no-break spaces, such as `&nbsp;`.
   if (preformatted > 0) text.addLines(resolveReferences(source));
   else text.add(withoutInvisible(resolveReferences(source)));
 }

@@ -17,13 +17,16 @@ export interface LineWriter {
   finish(): string;
 }
 
+/** Two line breaks are one empty line. */
 const breaksMax = 2;
 
 export function lineWriter(): LineWriter {
   const parts: string[] = [];
+  /** Line breaks that are written before the next text. */
   let breaks = 0;
   /** Whether the line is empty or ends with a space: a further space is dropped. */
   let isSpaced = true;
+  /** Whether the last written text is a bullet. */
   let isBullet = false;
 
   const write = (text: string) => {

@@ -79,7 +79,9 @@ const allowedValue = /^(?:[A-Za-z0-9#%.,'"\s-]|(?:rgb|hsl)a?\([0-9.,%\s]+\))+$/;
  */
 export function sanitiseHtml(html: string, { images, links }: SanitiserPolicy): string {
   const output: string[] = [];
+  /** Names of the open elements, outermost first. */
   const open: string[] = [];
+  /** The element that is dropped with its content, up to its closing tag. */
   let dropped: string | undefined;
   for (const token of tokensOf(html)) {
     if (dropped !== undefined) {
@@ -95,8 +97,8 @@ export function sanitiseHtml(html: string, { images, links }: SanitiserPolicy): 
     } else if (voidElements.has(token.name)) {
       output.push(`<${token.name}${writeAttributes(token)}>`);
     } else if (Object.hasOwn(allowedElements, token.name) && open.length < depthMax) {
-      const target = token.name === 'a' && links === 'new_window' ? newWindow : '';
-      output.push(`<${token.name}${writeAttributes(token)}${target}>`);
+      const linkAttributes = token.name === 'a' && links === 'new_window' ? newWindow : '';
+      output.push(`<${token.name}${writeAttributes(token)}${linkAttributes}>`);
       open.push(token.name);
     }
   }

@@ -53,6 +53,7 @@ export function* tokensOf(html: string): Generator<HtmlToken> {
     }
     const tag = readTag(html, bracket);
     if (tag === 'unfinished') return;
+    // A `<` that begins no tag is text.
     yield tag?.token ?? { kind: 'text', text: '<' };
     at = tag?.end ?? bracket + 1;
     const rawEnd = tag?.token.kind === 'open' ? endOfRawText(html, tag.token.name, at) : at;

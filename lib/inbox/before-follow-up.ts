@@ -26,12 +26,13 @@ export async function readBeforeFollowUp(
 ): Promise<boolean> {
   if (sentCount === 0 || lastSentAt === undefined || !isReadable(account)) return true;
   const { id: accountId, syncedTo } = account;
-  // One of the next messages may stop this worker, too. `inbox.sync` processes it or sets it aside.
+  // An earlier reader stopped at one of the next messages, which may stop this worker, too. `inbox.sync` handles such messages.
   if (hasStoppedReader(account, services.now())) return false;
   try {
     const session = await openAccountInbox(services, workspaceId, account, readMs);
     try {
       const options = { lastRead: syncedTo, since: Date.parse(lastSentAt) };
+      // The loop only drives the reader. The positions are not saved.
       for await (const _ of readNewMessages(services, { workspaceId, accountId }, session, options));
 
       return true;

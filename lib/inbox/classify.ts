@@ -35,14 +35,14 @@ export function classify(message: ReceivedMessage): Classification {
   if (isComplaint(message)) {
     const mentions = mentionsInReport(message, readNotice(message.text));
 
-    return mentions.length === 0 ? { kind: 'other' } : { kind: 'complaint', mentions: mentions };
+    return mentions.length === 0 ? { kind: 'other' } : { kind: 'complaint', mentions };
   }
   const bounces = readBounces(message);
   const hardBounces = bounces.filter(({ isHard }) => isHard);
   if (hardBounces.length > 0) return { kind: 'hard_bounce', bounces: hardBounces };
   if (bounces.length > 0) return { kind: 'soft_bounce', bounces };
   const { from } = message;
-  // Delay reports, receipts and other reports: RFC 6522.
+  // A report without a bounce, such as a success report or a read receipt, is not a reply.
   if (from === undefined || isReport(message) || isReceipt(message)) return { kind: 'other' };
   const mentions = mentionsOf(message);
   const serverIds = ['in-reply-to', 'references'].flatMap((name) =>
@@ -58,6 +58,7 @@ export function classify(message: ReceivedMessage): Classification {
   };
 }
 
+/** Whether the message has the type of a report (RFC 6522), such as a read receipt. */
 function isReceipt({ headers }: ReceivedMessage): boolean {
   return (headers.get('content-type') ?? []).some((value) => /^\s*multipart\/report\b/i.test(value));
 }

@@ -23,12 +23,6 @@ import { timestamp } from '#lib/values/ids.ts';
 const textMax = 250;
 const dayMs = 86_400_000;
 
-function idsOf({ execution, stepId }: MessageContext) {
-  const { id: executionId, campaignId, contactId, emailAccountId = '' } = execution;
-
-  return { executionId, campaignId, contactId, stepId, emailAccountId };
-}
-
 /** Plans the effects of a reply. The campaign's settings decide whether it stops the contact and its company's contacts. */
 export async function planReply(
   services: InboxServices,
@@ -57,7 +51,7 @@ export async function planReply(
     context,
     message,
     fromEmail,
-    false,
+    'reply',
   );
   const [messageId, subject] = [message.messageId, message.subject].map((text) => text.slice(0, textMax));
   const event: NewEvent = {
@@ -92,11 +86,18 @@ function planReplyStorage(
   context: MessageContext,
   { snippet, content }: StoredParts,
   fromEmail: string | null,
-  isAutomatic: boolean,
+  kind: 'reply' | 'auto_reply',
 ) {
+  const isAutomatic = kind === 'auto_reply';
   const reply = { ids: idsOf(context), fromEmail, snippet, content, isAutomatic };
 
   return planStoredReply(services, context.execution.workspaceId, reply);
+}
+
+function idsOf({ execution, stepId }: MessageContext) {
+  const { id: executionId, campaignId, contactId, emailAccountId = '' } = execution;
+
+  return { executionId, campaignId, contactId, stepId, emailAccountId };
 }
 
 /** Plans the effects of an automatic reply: it is stored, and postpones the next email or stops the execution. */
@@ -106,7 +107,7 @@ export async function planAutoReply(
   parts: StoredParts,
   fromEmail: string | null,
 ): Promise<Outcome> {
-  const { writes } = await planReplyStorage(services, context, parts, fromEmail, true);
+  const { writes } = await planReplyStorage(services, context, parts, fromEmail, 'auto_reply');
   const outcome = planPostponement(context, services.now());
 
   return { ...outcome, writes: [...outcome.writes, ...writes] };
@@ -157,6 +158,7 @@ export async function planBounce(
     reason: 'hard_bounce',
     campaignId,
     executionId,
+    // `ending` ends this execution, so the suppression must not end it again.
     settledExecutionId: executionId,
   });
 

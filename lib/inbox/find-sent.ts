@@ -11,6 +11,7 @@ const reportDelayMaxMs = 7 * 86_400_000;
 /** Maximum addresses checked per report. Each costs two reads. */
 const addressesMax = 5;
 
+/** A sent message that a received message may concern. */
 export interface LinkCandidate {
   readonly execution: Execution;
   readonly ref: MessageRef;

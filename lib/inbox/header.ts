@@ -20,6 +20,7 @@ const valueLengthMax = 16_384;
 /** Ten times the fields of a long header. A hostile one has up to 160,000. */
 const fieldsMax = 2000;
 
+/** Reads the fields that decide whether a message is fetched. */
 export function readHeader(header: Buffer): MessageHeader {
   const lines = header
     .toString('latin1')

@@ -7,6 +7,7 @@ import type { ParsedMessage, RelevantClassification } from '#lib/inbox/parse-mes
 import { findAuthenticMention, type MessageRef } from '#lib/mail/message-id.ts';
 import { isEmailAddress, normaliseEmail } from '#lib/values/email-address.ts';
 
+/** The sent message that a received message concerns. */
 export interface Link {
   readonly ref: MessageRef;
   /** `code`: the message contains our `Message-ID`, and the signature in it is valid. */

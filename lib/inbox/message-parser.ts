@@ -7,7 +7,7 @@ import { createBoundedThread, ThreadStopped } from '#lib/runtime/bounded-thread.
 
 /** Reads received messages. @throws ThreadStopped from each call for a message that needs too much time or memory */
 export interface MessageParser {
-  /** After too many stopped calls, only messages with a proof in their header are parsed. */
+  /** True after too many calls that exceeded a limit. Then only messages with a proof in their header may be parsed. */
   isStrict(): boolean;
   readHeader(header: Buffer): Promise<MessageHeader>;
   /** Finds our messages that a source names. Unverified. */
@@ -16,14 +16,14 @@ export interface MessageParser {
   parseMessage(source: Buffer): Promise<ParsedMessage | undefined>;
 }
 
-/** The slowest of 2,000 mutated messages needs less (`npm run test:corpus`). */
+/** Limit of the thread's heap. Each of 2,000 mutated messages needs less (`npm run test:corpus`). */
 const heapMb = 64;
 /**
  * Time limit of a call. The slowest mutated message needs less than 250 ms of a whole processor. A function with 256 MB has a
  * seventh of it: https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
  */
 const limitMs = 3000;
-/** After this number of stopped calls in one read, only messages with a proof in their header are parsed. */
+/** Calls of one read that may exceed a limit before the parser becomes strict. */
 const stopsMax = 5;
 
 const callThread = createBoundedThread<ParserFunctions>(parserThread, heapMb);

@@ -44,12 +44,13 @@ export async function* readNewMessages(
   const [firstUid = lastUid + 1] = isSameMailbox
     ? [lastRead.uid + 1]
     : await session.searchSince(new Date(since - dayMs));
+  // In a suspicious window, headers are fetched one at a time, because a header may have stopped the earlier reader.
   const lastSingleUid = isSuspicious ? firstUid + windowSize - 1 : 0;
   const parser = createMessageParser();
   for (let from = firstUid, to = 0; from <= lastUid; from = to + 1) {
-    to = from <= lastSingleUid ? from : Math.min(lastUid, from + windowSize - 1);
-    const message = { uidValidity, uid: from };
     const isSingle = from <= lastSingleUid;
+    to = isSingle ? from : Math.min(lastUid, from + windowSize - 1);
+    const message = { uidValidity, uid: from };
     if (isSingle && beginMessage && !(await beginMessage(message))) {
       await setAside(services, inbox, message, { code: 'message_unfinished' });
     } else {
@@ -60,6 +61,7 @@ export async function* readNewMessages(
           inbox,
           { session, parser },
           fetched,
+          // The attempt at a single message is already counted.
           isSingle ? undefined : beginMessage,
         );
         yield { uidValidity, uid: fetched.uid };
@@ -96,6 +98,7 @@ async function processOrSetAside(
       if (reader.parser.isStrict() && !(await hasAuthenticMention(services, inbox, parsedHeader.mentions))) {
         return await setAside(services, inbox, message, { code: 'message_unfinished' });
       }
+      // Immediate retries belong to the attempt that was counted first.
       const mayBegin = tries > 1 || !beginMessage || (await beginMessage(message));
       if (!mayBegin) return await setAside(services, inbox, message, { code: 'message_unfinished' });
 

@@ -88,6 +88,7 @@ async function planOutcome(
     case 'complaint':
       return context.contact && planComplaint(services, { ...context, contact: context.contact });
     case 'soft_bounce':
+      // The address may work for another message.
       return undefined;
     case 'hard_bounce': {
       const { contact } = context;

@@ -4,7 +4,7 @@ import { recordSetAside, type SetAsideCode } from '#lib/email-accounts/set-aside
 import type { Inbox, InboxServices } from '#lib/inbox/inbox.ts';
 import { log } from '#lib/runtime/log.ts';
 
-/** Attempts per message, so that a temporary conflict with another change does not set it aside. */
+/** Attempts per message. A temporary conflict with another change must not set the message aside. */
 export const triesMax = 3;
 
 /** Records a message that failed too often, so that the following messages are read. */

@@ -50,6 +50,7 @@ export async function syncInbox(services: SyncServices, message: SyncMessage): P
   const account = await findAccount(table, workspaceId, accountId);
   if (!isReadable(account)) return schedules.delete(accountId);
   const interval = readIntervalMinutes(account, now());
+  // The message has another rate if the account has started or stopped sending since the schedule was set.
   if (isBegin || (everyMinutes ?? interval) !== interval) {
     await schedules.set(accountId, { workspaceId, accountId, everyMinutes: interval }, interval);
   }
@@ -126,6 +127,7 @@ async function readMessages(
     reading.reached = position;
     isEnd = position.uid >= session.position.uid;
     if (!isEnd && performance.now() > deadline) break;
+    // One position per window is saved. A crash repeats at most one window, which is idempotent.
     const isInSavedWindow =
       position.uidValidity === saved.uidValidity && position.uid < saved.uid + windowSize;
     if (isEnd || isInSavedWindow) continue;

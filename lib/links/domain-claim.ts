@@ -36,6 +36,7 @@ export async function findDomainClaim(
   return item && ClaimItem.parse(item);
 }
 
+/** Whether an account of another workspace is verified for the domain. */
 export function isClaimedByAnother(claim: DomainClaim | undefined, workspaceId: string): boolean {
   return claim !== undefined && claim.workspaceId !== workspaceId && claim.accountIds.length > 0;
 }

@@ -9,6 +9,7 @@ interface HostCheck {
 
 /** A path that proves that a host resolves to this service: no other service can compute its redirect location. */
 export async function createHostCheck(signer: TokenSigner, workspaceId: string): Promise<HostCheck> {
+  // A token needs all ids, but only the workspace id has a meaning here.
   const zeros = '0'.repeat(26);
   const token: CheckToken = {
     kind: 'check',

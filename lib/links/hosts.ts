@@ -54,6 +54,7 @@ async function findOwner(
 function cacheOwner(host: string, owner: { workspaceId: string | undefined; readAt: number }): void {
   const [oldest] = owners.keys();
   if (owners.size >= hostsMax && oldest !== undefined) owners.delete(oldest);
+  // A host that is set again moves to the end, so the first host stays the oldest.
   owners.delete(host);
   owners.set(host, owner);
 }

@@ -29,6 +29,7 @@ export type CheckToken = Extract<TrackingToken, { kind: 'check' }>;
  * stored per link, and the MAC prevents its replacement.
  */
 const version = 1;
+/** The position of a kind is part of the format, so new kinds are appended. */
 const kinds = ['open', 'click', 'unsubscribe', 'check'] as const;
 const prefixes = ['wsp', 'cmp', 'con', 'exe', 'stp'] as const;
 const ulidLength = 26;

@@ -1,6 +1,9 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 
-/** Converts nodemailer's callbacks to a promise, which also rejects if the connection ends or the timeout expires. */
+/**
+ * Converts one call of nodemailer, which has a callback, to a promise. The promise also rejects if the connection ends. After
+ * the timeout, the connection is closed, which ends it.
+ */
 export async function awaitCallback(
   timeoutMs: number,
   connection: SMTPConnection,

@@ -17,6 +17,10 @@ const responsesMax = 50_000;
 /** RFC 8314, section 3.2: implicit TLS. All other ports require STARTTLS, except on the loopback interface. */
 const implicitTlsPort = 993;
 
+/**
+ * Creates the IMAP client of one session. It sends nothing before its `connect` is called.
+ * @param isLocal whether the server belongs to the local stack: then STARTTLS is not used
+ */
 export function newClient(
   { host, port, secure, username }: MailServer,
   credential: Credential,
@@ -69,6 +73,7 @@ function guardedTransport(socket: BudgetedSocket): ImapTransport {
 
     return channel;
   };
+  // After STARTTLS, the socket receives encrypted bytes, which have no lines to count.
   let stopPlainCount = () => {};
 
   return {

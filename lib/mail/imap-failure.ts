@@ -21,15 +21,21 @@ interface ImapFailure {
 }
 
 /** imapflow's error codes for exceeded response limits. */
-const limits: readonly string[] = ['LineTooLarge', 'LiteralTooLarge', 'ResponseTooLarge', 'TooManyTokens'];
+const limitErrorCodes: readonly string[] = [
+  'LineTooLarge',
+  'LiteralTooLarge',
+  'ResponseTooLarge',
+  'TooManyTokens',
+];
 
 /** RFC 5530: response codes that do not concern the password. */
 const temporaryCodes = /^(?:UNAVAILABLE|LIMIT|INUSE|SERVERBUG|CONTACTADMIN|ALERT)$/;
 const temporaryPattern =
   /\btoo many\b|\btry (?:again )?later\b|\btempora|\bunavailable\b|\blimit|\bbusy\b|\binternal\b/i;
 
+/** Whether a response exceeded a limit of the library. */
 export function isLimitError(error: unknown): boolean {
-  return error instanceof Error && limits.includes((error as ImapFailure).code ?? '');
+  return error instanceof Error && limitErrorCodes.includes((error as ImapFailure).code ?? '');
 }
 
 /** Converts the library's errors to `ImapUnavailable`. */

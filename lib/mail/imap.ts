@@ -20,18 +20,9 @@ const searchBytesMax = 2_097_152;
 /** Byte budget of a session: a hundred windows of ordinary headers. The next session reads the rest of a larger inbox. */
 const sessionBytesMax = 67_108_864;
 
+/** The budget of a session until its first request, which extends the bytes. @param timeMs for the whole session */
 export function inboxBudget(timeMs: number): ConversationBudget {
   return { bytes: openingBytes, timeMs, processorMs: timeMs / 4 };
-}
-
-/** Each request extends the bytes that the server may send, up to the limit of the session. */
-function allowanceOf(socket: BudgetedSocket): (bytes: number) => void {
-  return (bytes) => socket.allow(Math.min(bytes, sessionBytesMax - socket.received));
-}
-
-/** Adds the overhead of TLS records and of the response around a literal. */
-function withFraming(bytes: number): number {
-  return bytes * 1.25 + 1024;
 }
 
 /** A position in a mailbox. Message numbers are valid for one `uidValidity` only (RFC 3501, section 2.3.1.1). */
@@ -110,6 +101,11 @@ function isValidPosition({ uidValidity, uid }: MailboxPosition): boolean {
   return isValidUidValidity && Number.isInteger(uid) && uid >= 0 && uid < 2 ** 32;
 }
 
+/** Each request extends the bytes that the server may send, up to the limit of the session. */
+function allowanceOf(socket: BudgetedSocket): (bytes: number) => void {
+  return (bytes) => socket.allow(Math.min(bytes, sessionBytesMax - socket.received));
+}
+
 function sessionOf(
   client: ImapFlow,
   position: MailboxPosition,
@@ -128,6 +124,7 @@ function sessionOf(
       allow(searchBytesMax);
       const uids = await client.search({ since: day }, { uid: true }).catch(throwFailure);
 
+      // imapflow returns false if the server rejects the search.
       return uids || [];
     },
     async fetchSource(uid) {
@@ -149,6 +146,11 @@ function sessionOf(
     },
     close,
   };
+}
+
+/** Adds the overhead of TLS records and of the response around a literal. */
+function withFraming(bytes: number): number {
+  return bytes * 1.25 + 1024;
 }
 
 /** Keeps one header per requested message, and discards unrequested messages and repetitions. */

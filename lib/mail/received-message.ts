@@ -33,7 +33,7 @@ export interface AttachedFile {
 
 /** Attachments of a report. Each may be truncated. */
 interface AttachedReport {
-  /** RFC 3464; empty if the message has no report. */
+  /** Fields of a delivery report (RFC 3464); empty if the message has no such part. */
   readonly status: string;
   /** The returned message or its header; empty if the report contains none. */
   readonly original: string;
@@ -45,10 +45,11 @@ interface AttachedReport {
 
 const limits = { maxNestingDepth: 10, maxHeadersSize: 262_144, maxRfc822NestingDepth: 0 } as const;
 const partsMax = 100;
+/** Maximum values of one header field, for fields that occur repeatedly. */
 const sameNameMax = 20;
 /**
- * Styles at the beginning fill up to half of it. The limit exists because parsed elements need a hundred times their length in
- * memory.
+ * Characters of HTML that are kept. Parsed elements need a hundred times their length in memory. Styles at the beginning fill
+ * up to half of the limit.
  */
 const htmlLengthMax = 131_072;
 /** More lines than 320 KB of text have with 78 characters per line (RFC 5322, section 2.1.1). */
@@ -99,7 +100,7 @@ function disableFlowedFormat(source: Buffer): Buffer {
   return fixed === text ? source : Buffer.from(fixed, 'latin1');
 }
 
-/** The header of a message. */
+/** The header of a message, including the end of its last line. */
 export function headerOf(source: Buffer): Buffer {
   const [end] = ['\r\n\r\n', '\n\n'].map((border) => source.indexOf(border)).filter((at) => at >= 0);
 

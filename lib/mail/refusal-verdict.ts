@@ -19,16 +19,20 @@ export type TransactionPhase = 'mail' | 'rcpt' | 'data' | 'message';
 /** `bounce`: invalid address; `fail`: permanent rejection; `retry`: temporary rejection; others: failures of the account. */
 export type Verdict = 'bounce' | 'fail' | 'retry' | SendFailure['kind'];
 
+/** The failure of the account that a refusal before MAIL means. */
 export function classifySessionRefusal(phase: SessionPhase, refusal: Refusal): SendFailure['kind'] {
   const { smtpCode } = refusal;
   if (isDailyQuotaExceeded(refusal)) return 'quota';
+  // With 421, the server closes the session, usually because of a limit.
   if (smtpCode === 421) return 'rate';
   if (phase === 'auth') return classifyLoginRefusal(refusal);
+  // 454 to STARTTLS means that TLS is not available (RFC 3207, section 4).
   const isDeferred = smtpCode < 500 && phase !== 'starttls';
 
   return isDeferred || isRateLimited(refusal) ? 'rate' : 'unreachable';
 }
 
+/** The verdict on a refusal of MAIL, RCPT, DATA or the message. */
 export function classifyTransactionRefusal(phase: TransactionPhase, refusal: Refusal): Verdict {
   const { smtpCode } = refusal;
   if (isDailyQuotaExceeded(refusal)) return 'quota';

@@ -45,6 +45,7 @@ export class SmtpUnavailable extends Error {
   }
 }
 
+/** A session that is logged in. */
 export interface SmtpSession {
   send(mail: { readonly from: string; readonly to: string; readonly raw: Buffer }): Promise<SendResult>;
   /** Sends QUIT and closes the connection without waiting for the reply. */
@@ -186,6 +187,7 @@ async function sendMessage(
 const overBudget: SendFailure = { kind: 'limit_exceeded', smtpCode: null };
 
 function throwUnavailable(error: unknown, socket?: BudgetedSocket): never {
+  // Before a connection exists, any other error is a defect of this service.
   if (!socket && !(error instanceof ConnectionFailure)) throw error;
   const cause = socket?.failure ? new ConnectionFailure(socket.failure) : error;
   const isOverBudget = socket?.failure === 'too_large';

@@ -54,6 +54,7 @@ export async function claimAttempt(
   state: string,
 ): Promise<{ readonly verifier: string; readonly redirectUri: string }> {
   const key = attemptKey(state);
+  // Read first, because the conditional delete returns no attributes.
   const item = await table.get(key, { consistent: true });
   const claimable = {
     workspaceId: { is: workspaceId },

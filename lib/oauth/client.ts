@@ -22,6 +22,7 @@ export async function saveClient({ table, vault }: ClientServices, client: OAuth
   await table.put({ put: { ...clientKey(provider), ...rest, sealedSecret } });
 }
 
+/** The registration with its decrypted secret; undefined if the operator has not registered the service. */
 export async function findClient(
   { table, vault }: ClientServices,
   provider: OAuthProvider,

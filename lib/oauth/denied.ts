@@ -29,17 +29,17 @@ const temporaryErrors = ['temporarily_unavailable', 'server_error', 'rate_limit_
 /** Converts the OAuth library's errors. @throws errors that are bugs of this service */
 export function toDenied(error: unknown): TokensDenied {
   if (error instanceof TokensDenied) return error;
-  const cause = { cause: error };
+  const options = { cause: error };
   if (error instanceof ResponseBodyError) {
     if (error.status === 429 || temporaryErrors.includes(error.error))
-      return new TokensDenied('unreachable', cause);
+      return new TokensDenied('unreachable', options);
 
-    return new TokensDenied(refusedErrors.includes(error.error) ? 'refused' : 'client', cause);
+    return new TokensDenied(refusedErrors.includes(error.error) ? 'refused' : 'client', options);
   }
-  if (error instanceof WWWAuthenticateChallengeError) return new TokensDenied('client', cause);
+  if (error instanceof WWWAuthenticateChallengeError) return new TokensDenied('client', options);
   const isInvalidResponse =
     error instanceof OperationProcessingError || error instanceof UnsupportedOperationError;
   if (!isInvalidResponse && !(error instanceof ConnectionFailure)) throw error;
 
-  return new TokensDenied('unreachable', cause);
+  return new TokensDenied('unreachable', options);
 }

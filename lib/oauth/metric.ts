@@ -1,6 +1,6 @@
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 
-/** For every function that logs in to mailboxes. */
+/** Every function that logs in to mailboxes declares this metric. A provider rejected the service's registration. */
 export const oauthClientsRefused: LogMetric = {
   name: 'OauthClientsRefused',
   where: { message: 'oauth client refused' },

@@ -39,6 +39,7 @@ export function requestOptions(loopback: Loopback) {
 /** Tolerance for clock differences between the provider and this service. */
 const toleranceSeconds = 60;
 
+/** This service's registration in the form of the OAuth library. */
 export function registrationOf({ clientId }: OAuthClient): Client {
   return { client_id: clientId, [clockTolerance]: toleranceSeconds };
 }
@@ -57,6 +58,7 @@ const Claims = z.object({ tid: z.string().check(z.regex(/^[0-9a-f-]{36}$/i)) });
 async function issuerOf(issuer: string, response: Response): Promise<URL> {
   const documentIssuer = Discovery.safeParse(await readJson(response)).data?.issuer ?? '';
   const [issuerStart = '', issuerEnd] = documentIssuer.split(tenantPlaceholder);
+  // For any other document, the library compares the document's issuer with the requested URL.
   if (issuerEnd === undefined || !issuer.startsWith(issuerStart) || !issuer.endsWith(issuerEnd))
     return new URL(issuer);
   const tenant = issuer.slice(issuerStart.length, issuer.length - issuerEnd.length);

@@ -29,6 +29,7 @@ const lifetimeSecondsMax = 86_400;
 /** Used when the provider sends no lifetime, which RFC 6749, section 5.1, only recommends. */
 const lifetimeSecondsDefault = 3600;
 
+/** The callback of a consent page, with the secrets of its attempt. */
 export interface Consent {
   /** All parameters of the callback. */
   readonly parameters: URLSearchParams;
@@ -60,8 +61,8 @@ export async function redeemCode(
       verifier,
       requestOptions(loopback),
     );
-    const issuer = await withTenantIssuer(server, response);
-    const tokenResponse = await processAuthorizationCodeResponse(issuer, registration, response, {
+    const tenantServer = await withTenantIssuer(server, response);
+    const tokenResponse = await processAuthorizationCodeResponse(tenantServer, registration, response, {
       expectedNonce: nonce,
       requireIdToken: true,
     });
@@ -74,7 +75,7 @@ export async function redeemCode(
   }
 }
 
-/** @throws TokensDenied */
+/** Exchanges a refresh token for new tokens. @throws TokensDenied */
 export async function refreshTokens(
   client: OAuthClient,
   refreshToken: string,
@@ -90,9 +91,9 @@ export async function refreshTokens(
       refreshToken,
       requestOptions(loopback),
     );
-    const issuer = await withTenantIssuer(server, response);
+    const tenantServer = await withTenantIssuer(server, response);
 
-    return toTokens(await processRefreshTokenResponse(issuer, registration, response));
+    return toTokens(await processRefreshTokenResponse(tenantServer, registration, response));
   } catch (error) {
     throw toDenied(error);
   }

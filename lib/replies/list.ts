@@ -31,7 +31,7 @@ export function listReplies(
 ): Promise<Page<ReplySummary>> {
   const { table, vault } = services;
   const source = repliesQuery(workspaceId, request);
-  // These two indexes and the table have whole items.
+  // The table, gsi1 and gsi2 have whole items. For the other indexes, the items are read by their keys.
   const hasWholeItems = source.index === undefined || source.index === 'gsi1' || source.index === 'gsi2';
   const read = async (items: readonly Item[]) => {
     const replies = hasWholeItems

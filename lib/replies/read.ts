@@ -20,13 +20,6 @@ export interface ReplyServices extends Services {
   readonly vault: Vault;
 }
 
-/** The key of a reply; undefined if it does not exist. The index is eventually consistent. */
-async function findReplyKey(table: Table, workspaceId: string, replyId: string): Promise<Key | undefined> {
-  const { items } = await table.query({ index: 'gsi5', pk: replyById(workspaceId, replyId), limit: 1 });
-
-  return items[0];
-}
-
 /** Strongly consistent, after its index entry exists. @throws Problem 404 */
 export async function readStoredReply(
   table: Table,
@@ -40,7 +33,14 @@ export async function readStoredReply(
   return toStoredReply(item);
 }
 
-/** @throws Problem 404 */
+/** The key of a reply; undefined if it does not exist. The index is eventually consistent. */
+async function findReplyKey(table: Table, workspaceId: string, replyId: string): Promise<Key | undefined> {
+  const { items } = await table.query({ index: 'gsi5', pk: replyById(workspaceId, replyId), limit: 1 });
+
+  return items[0];
+}
+
+/** Reads a reply with its text and content, decrypted. @throws Problem 404 */
 export async function getReply(
   services: ReplyServices,
   workspaceId: string,
@@ -56,7 +56,7 @@ export async function getReply(
   return { ...summary, messageId: messageId || null, text, fullText, html, attachments };
 }
 
-/** The content for an answer. @throws Problem 404 */
+/** The decrypted content except the text without quotations. @throws Problem 404 */
 export async function readReplyContent(
   { table, vault }: ReplyServices,
   workspaceId: string,
@@ -91,6 +91,7 @@ export async function readReplyTexts(
   return new Map(await Promise.all(texts));
 }
 
+/** The reply as lists show it, with its decrypted summary. */
 export async function presentSummary(
   vault: Vault,
   workspaceId: string,

@@ -16,7 +16,7 @@ export const ReplyLabel = text(
   z.regex(/^[a-z0-9][a-z0-9_-]*$/, 'must have only lower-case letters, digits, hyphens and underscores'),
 );
 
-/** Each label of a reply is an item, so that a list of a label costs no more than other lists. */
+/** Maximum labels of a reply. Each label is a further item, which the list of the label reads. */
 const labelsMax = 10;
 
 const Attachment = z.strictObject({

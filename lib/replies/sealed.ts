@@ -29,6 +29,7 @@ export interface SealedReply {
   readonly content: string;
 }
 
+/** Encrypts the parts of a reply separately, because a list needs only the summary. */
 export async function sealReply(
   vault: Vault,
   workspaceId: string,

@@ -36,7 +36,10 @@ export const ReplyThread = z.strictObject({
 });
 export type ReplyThread = z.infer<typeof ReplyThread>;
 
-/** Maximum numbers of items that are read. Opens and clicks are events, too: more than `eventsMax` events make a thread incomplete. */
+/**
+ * Maximum numbers of items that are read for a thread. Opens and clicks are events, too, so a contact with many of them has an
+ * incomplete thread.
+ */
 const eventsMax = 200;
 const repliesMax = 50;
 const answersMax = 50;

@@ -3,7 +3,10 @@ import { organisationOf } from '#lib/sender-dns/organisation.ts';
 import { readTagList } from '#lib/sender-dns/tag-list.ts';
 import type { Verdict } from '#lib/sender-dns/verdict.ts';
 
-/** Common DKIM selectors of providers and programs. Only emails reveal a selector; the DNS cannot list them. */
+/**
+ * Common DKIM selectors of providers and programs. Only emails reveal a selector; the DNS cannot list them. Nested lists only
+ * keep several entries on one line.
+ */
 const commonSelectors = [
   ...['google', '20230601', 'selector1', 'selector2', 'default', 'mail', 'email', 'dkim', 'dk', 'smtp'],
   ...['s1', 's2', 'k1', 'k2', 'k3', 'key1', 'key2', 'sig1', 'fm1', 'fm2', 'fm3', 'pm', 'mandrill', 'zoho'],
@@ -59,6 +62,7 @@ const keyTypes: readonly string[] = ['rsa', 'ed25519'];
 /** Evaluates the TXT record of a key. `missing`: it is not a key record, for example a wildcard response. */
 export function evaluateKey(text: string): Verdict {
   const tags = readTagList(text);
+  // A malformed record is an invalid key only if it has a sign of a key record.
   if (!tags) return /^\s*v\s*=\s*DKIM1|(?:^|;)\s*p\s*=/.test(text) ? 'fail' : 'missing';
   const [firstTag] = tags.keys();
   const version = tags.get('v');

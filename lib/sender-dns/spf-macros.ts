@@ -10,6 +10,7 @@ export interface SpfSubject {
 
 const nameLengthMax = 253;
 const macro = /%(?:\{([slodiphv])(\d*)(r?)([-.+,/_=]*)\}|([%_-]))/gi;
+/** The characters of `%%`, `%_` and `%-`. */
 const escaped: Readonly<Record<string, string>> = { '%': '%', _: ' ', '-': '%20' };
 
 /**
@@ -42,7 +43,10 @@ function splitAtAny(text: string, delimiters: string): string[] {
     .split('\n');
 }
 
-/** `p`, the validated domain name of the address, is always `unknown`: it should not be used (section 5.5). */
+/**
+ * Values by macro letter (section 7.2). `p`, the validated domain name of the address, is always `unknown`: it should not be
+ * used (section 5.5).
+ */
 function valuesFor(domain: string, { sender, address, helo }: SpfSubject): Readonly<Record<string, string>> {
   const at = sender.lastIndexOf('@');
   const isIpv6 = address.includes(':');

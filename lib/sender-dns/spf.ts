@@ -6,7 +6,7 @@ import { expandName, type SpfSubject } from '#lib/sender-dns/spf-macros.ts';
 import { type Mechanism, readSpf, spfTexts } from '#lib/sender-dns/spf-record.ts';
 import type { Verdict } from '#lib/sender-dns/verdict.ts';
 
-/** RFC 7208, section 4.6.4. */
+/** RFC 7208, section 4.6.4. A void look-up is a query without a result. */
 const lookUpsMax = 10;
 const voidLookUpsMax = 2;
 const mailHostsMax = 10;

@@ -90,6 +90,7 @@ function retractBurst(execution: Execution, click: Click, { recent, burst, id }:
   };
 }
 
+/** Whether the click was recorded as the first click of the execution, and of the email. */
 function firstsOf({ recordedAs }: RecentClick): Pick<NewEvent, 'isFirst' | 'isFirstOfEmail'> {
   const isFirst = recordedAs === 'first';
 

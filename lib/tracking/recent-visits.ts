@@ -18,6 +18,7 @@ export function markRecorded(visitKey: string, now: number): void {
   const [oldest] = recordedAt.keys();
   if (recordedAt.size >= entriesMax && oldest !== undefined) recordedAt.delete(oldest);
   const key = hashOf(visitKey);
+  // A key that is set again moves to the end, so the first key stays the oldest.
   recordedAt.delete(key);
   recordedAt.set(key, now);
 }

@@ -21,14 +21,6 @@ const methodTexts: Readonly<Record<UnsubscribeMethod, string>> = {
   one_click: 'by one click in the mail client',
 };
 
-/** Detects the one-click form of RFC 8058, section 3.1, URL-encoded or multipart. The form of the page is empty. */
-export function detectMethod(form: string): UnsubscribeMethod {
-  const text = form.toLowerCase();
-  const field = text.indexOf('list-unsubscribe');
-
-  return field !== -1 && text.indexOf('one-click', field) !== -1 ? 'one_click' : 'link';
-}
-
 export interface UnsubscribeServices extends Services {
   readonly signer: TokenSigner;
 }
@@ -49,6 +41,14 @@ export async function unsubscribe(
     const change = await planUnsubscription(services, token, method);
     if (change) await commit(services, token.workspaceId, change);
   });
+}
+
+/** Detects the one-click form of RFC 8058, section 3.1, URL-encoded or multipart. The form of the page is empty. */
+export function detectMethod(form: string): UnsubscribeMethod {
+  const text = form.toLowerCase();
+  const field = text.indexOf('list-unsubscribe');
+
+  return field !== -1 && text.indexOf('one-click', field) !== -1 ? 'one_click' : 'link';
 }
 
 /**

@@ -72,6 +72,7 @@ async function recordOnce(
     consistent = true;
     if (!visited) return requestReason;
     const { execution, isEvidence } = visited;
+    // A repeated attempt finds the outcome recorded, but with the time of this visit.
     isSendTimeUnknown ||= isEvidence;
     const at = visit.receivedAt;
     // If this visit is the proof of delivery, the recorded send time is later than the real one.
@@ -85,7 +86,10 @@ async function recordOnce(
   });
 }
 
-/** The visited execution, after an unknown outcome was recorded as sent. */
+/**
+ * The visited execution, after an unknown outcome was recorded as sent. `isEvidence`: this visit proved the delivery. Undefined
+ * if the campaign, the contact or the execution no longer exists.
+ */
 async function findVisitedExecution(
   services: TrackingServices,
   token: VisitToken,

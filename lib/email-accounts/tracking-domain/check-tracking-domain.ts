@@ -27,6 +27,7 @@ const checkIntervalMs = { verified: 86_400_000, failed: 3_600_000 } as const;
  * @returns the number of checks that could not run; they are due again after an hour
  */
 export async function checkTrackingDomains(services: DomainServices): Promise<number> {
+  // The limit is exclusive. 1 ms is added to include work that is due now.
   const entries = await readDueWork(services.table, 'tracking_domain', services.now() + 1, domainsMax);
   const failures = await forEachUntilDeadline(entries, concurrencyLimits, (entry) =>
     checkDomain(services, entry),

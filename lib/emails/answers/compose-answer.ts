@@ -12,7 +12,10 @@ const settings = {
   unsubscribe: { header: false, link: false, text: null },
 };
 
-/** Composes an answer with the account's signature. Deterministic. @param createdAt for its `Date` header, RFC 5322, 3.6.1 */
+/**
+ * Composes an answer with the account's signature. Deterministic.
+ * @param createdAt time of the `Date` header (RFC 5322, section 3.6.1)
+ */
 export async function composeAnswer(
   account: Pick<SendingAccount, 'email' | 'fromName' | 'replyTo' | 'signatureHtml'>,
   { to, subject, text, html, messageId, references }: AnswerContent,

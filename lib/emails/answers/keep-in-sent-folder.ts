@@ -64,6 +64,7 @@ async function storeUnlessFound(
       const since = new Date(createdAt - searchPeriodMs);
       const foundIds = await session.searchSentFolder([content.messageId], since);
       if (foundIds.length > 0) return true;
+      // Only a sent answer gets a copy. An answer with an unknown outcome may not have been sent.
       if (answer.status !== 'sent') return false;
       const raw = await composeAnswer(account, content, answer.createdAt);
 

@@ -42,6 +42,7 @@ export interface PreparedDirect extends DirectSource {
   readonly account: SendingAccount;
 }
 
+/** The outcome of an email that was not transmitted: it failed, or it is due again later. */
 export type UnsentOutcome = Extract<DirectOutcome, { status: 'failed' | 'queued' }>;
 
 /** @returns undefined if the email is not sent now; then its next state has been written */
@@ -52,6 +53,7 @@ export async function prepareDirect(
   const { workspaceId } = source;
   const { table, now } = services;
   const email = await source.find();
+  // The lease has expired, so the worker stopped after its claim. The email may have been transmitted.
   if (email?.state.status === 'sending' && (email.state.leaseUntil ?? 0) < now()) {
     await markDirectUnknown(services, source, email, email.state.sendToken ?? '');
   }
@@ -61,6 +63,7 @@ export async function prepareDirect(
   const isBlocked = source.shouldCheckBlocklist && (await isBlocklisted(table, workspaceId, content.to));
   const unsent = unsentOutcome(email.state, account, isBlocked, now());
   if (account && !unsent) return { ...source, email, content, account };
+  // A missing account always has an outcome. The default only satisfies the compiler.
   const outcome = unsent ?? { status: 'failed', error: 'account_not_connected' };
   await applyUnsent(services, workspaceId, email, outcome);
 

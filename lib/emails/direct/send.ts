@@ -26,7 +26,7 @@ export async function sendDirect(services: SendServices, source: DirectSource): 
   try {
     const raw = await prepared.content.compose(prepared.account);
     const token = await claim(services, prepared);
-    // Another worker has claimed it, or the sweeper tries again.
+    // Without a token, another worker has claimed the email, or the sweeper queues it again.
     if (token !== undefined) await transmitDirect(services, { ...prepared, token, raw }, session);
   } finally {
     session.close();

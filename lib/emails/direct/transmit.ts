@@ -33,7 +33,7 @@ export async function transmitDirect(
   const now = services.now();
   switch (response.kind) {
     case 'accepted': {
-      // Its Sent folder is searched for the message.
+      // Without an IMAP server, there is no Sent folder to search.
       const hasSentCheck = queueSentCheck !== undefined && account.imap !== null;
       const sentCheckAt = hasSentCheck ? now + sentCheckDelayMs : undefined;
       const messages = inboxReadMessagesAfterSending(account, now);

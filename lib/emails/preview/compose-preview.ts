@@ -50,10 +50,11 @@ async function threadOf(
 ): Promise<Thread | undefined> {
   const { steps, stepIndex, step, execution } = target;
   if (step.thread === 'new' || stepIndex === 0) return undefined;
-  const firstIndex = steps.findLastIndex(({ thread }, index) => index < stepIndex && thread === 'new');
-  const plannedIds = steps.slice(firstIndex, stepIndex).map(({ id }) => id);
+  const threadStartIndex = steps.findLastIndex(({ thread }, index) => index < stepIndex && thread === 'new');
+  const plannedIds = steps.slice(threadStartIndex, stepIndex).map(({ id }) => id);
   const { thread: sentThread, sentSteps } = execution;
   const sentIds = sentSteps.slice(sentThread?.from).filter((id) => id !== step.id);
+  // The contact's thread continues here only if it began with the same step.
   const isContinued = sentThread !== undefined && sentIds[0] === plannedIds[0];
   const stepIds = isContinued
     ? [...sentIds, ...plannedIds.filter((id) => !sentIds.includes(id))]
@@ -61,7 +62,7 @@ async function threadOf(
   const messageIds = stepIds.map((id) => messageIdOf(services.signer, workspaceId, target, id));
   const subject = isContinued
     ? sentThread.subject
-    : await subjectOfStep(services, workspaceId, target, firstIndex);
+    : await subjectOfStep(services, workspaceId, target, threadStartIndex);
 
   return { subject, messageIds: await Promise.all(messageIds) };
 }

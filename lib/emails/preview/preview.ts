@@ -38,6 +38,7 @@ function presentPreview(
 
   return {
     stepIndex,
+    // A step or variant of the request without an id has a sample id, which is not returned.
     stepId: request.steps ? (requestedStep?.id ?? null) : step.id,
     variantIndex,
     variantId: request.steps ? (requestedStep?.variants[variantIndex]?.id ?? null) : variant.id,

@@ -24,6 +24,7 @@ const SampleContact = z.strictObject({
   company: z.optional(NewCompany),
 });
 
+/** @param max the last index: a campaign has at most 20 steps, and a step has at most 5 variants */
 const position = (max: number) => z.int().check(z.gte(0), z.lte(max));
 
 const previewed = {

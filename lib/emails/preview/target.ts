@@ -38,7 +38,7 @@ export interface PreviewTarget extends PreviewRecipient {
 }
 
 /**
- * Reads what a preview shows.
+ * Reads the recipient, the account, the step and the variant of a preview.
  * @throws Problem 404 if the campaign does not exist, 422 for invalid steps and for ids that do not exist
  */
 export async function readPreviewTarget(
@@ -111,6 +111,7 @@ async function readRecipient(
       execution: sampleExecution,
     };
   }
+  // The schema of the request ensures that it has either `contact` or `contactId`.
   const [contact, enrolled] = await Promise.all([
     findContact(table, workspaceId, contactId ?? ''),
     findExecution(table, workspaceId, contactId ?? '', campaignId),

@@ -35,6 +35,7 @@ export function warningsOf(email: CheckedEmail): EmailWarning[] {
   const insecure = pageLinks.filter((url) => /^http:/i.test(url)).length;
   const letters = subject.replaceAll(/[^\p{L}]/gu, '');
   const isUpperCase = letters.length >= capitalsMin && letters === letters.toUpperCase();
+  // Scripts without capital letters, such as Arabic, have no case.
   const hasCase = letters !== letters.toLowerCase();
   const htmlBytes = Buffer.byteLength(content.html ?? '');
   const checks: readonly (readonly [boolean, EmailWarning['code'], string])[] = [

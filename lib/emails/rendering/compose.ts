@@ -22,6 +22,7 @@ export interface Sender {
   readonly signatureHtml: string | null;
 }
 
+/** All inputs from which an email is composed. */
 export interface Draft {
   readonly variant: Variant;
   readonly contact: Recipient;

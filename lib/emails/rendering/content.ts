@@ -16,6 +16,7 @@ interface ContentContext {
   readonly links: EmailLinks | undefined;
 }
 
+/** The bodies of an email as they are sent. */
 export interface Content {
   readonly text: string;
   readonly html: string | undefined;

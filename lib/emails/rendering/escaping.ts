@@ -10,8 +10,10 @@ export interface Escaping {
 
 const asIs = (text: string) => text;
 
+/** For the text body, which needs no escaping. */
 export const textEscaping: Escaping = { advance: () => undefined, escape: asIs, decodeDefault: asIs };
 
+/** For the subject and other header values, which are one line. */
 export const headerEscaping: Escaping = {
   advance: () => undefined,
   escape: toSingleLine,

@@ -139,10 +139,11 @@ function keepPlainCharacters(text: string): string {
 /**
  * Escapes a value in a URL attribute. At the start of the attribute, a value with an allowed scheme is kept as a URL.
  * Elsewhere it is percent-encoded as one URL component.
+ * @param writtenValue the beginning of the attribute's value, before the inserted text
  */
-function escapeUrlPart(text: string, before: string): string {
+function escapeUrlPart(text: string, writtenValue: string): string {
   const trimmed = text.toWellFormed().trim();
-  const valueStart = before.trim();
+  const valueStart = writtenValue.trim();
   if (valueStart === '' && /^(?:https?:\/\/|mailto:|tel:)/i.test(trimmed)) {
     return trimmed.replaceAll(/[\s\p{Cc}"<>\\^`{|}]/gu, encodeURIComponent);
   }

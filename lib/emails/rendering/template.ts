@@ -37,7 +37,8 @@ interface OpenBrace {
 
 /** Maximum number of faults reported per template. */
 const faultsMax = 20;
-const shownMax = 60;
+/** Characters of an invalid field that its fault quotes. */
+const quotedMax = 60;
 
 const unclosedField = 'a {{ has no closing }}';
 
@@ -45,6 +46,7 @@ const openBrace: Piece = { kind: 'text', text: '{' };
 const closedBrace: Piece = { kind: 'text', text: '}' };
 const bar: Piece = { kind: 'text', text: '|' };
 
+/** Parses a template. A template with faults can still be rendered: an invalid field or an open choice is literal text. */
 export function parseTemplate(source: string): Template {
   const pieces: Piece[] = [];
   const faults: string[] = [];
@@ -90,6 +92,7 @@ function findMark(source: string, from: number): number {
   let at = from;
   for (; at < source.length; at++) {
     const character = source.charCodeAt(at);
+    // 0x7b to 0x7d are `{`, `|` and `}`; 0x5c is the backslash.
     if ((character > 0x7a && character < 0x7e) || character === 0x5c) break;
   }
 
@@ -128,10 +131,10 @@ function readField(inner: string, faults: string[]): Piece {
   const name = canonicalName(written);
   if (name !== undefined && (barAt === -1 || fallback !== undefined))
     return { kind: 'field', name, fallback };
-  const shown = trim(inner).slice(0, shownMax);
+  const shown = trim(inner).slice(0, quotedMax);
   faults.push(
     /^[A-Za-z][A-Za-z0-9_.]*$/.test(written) && name === undefined
-      ? `{{${written.slice(0, shownMax)}}} is not a known field`
+      ? `{{${written.slice(0, quotedMax)}}} is not a known field`
       : `{{${shown}}} is not a merge field`,
   );
 

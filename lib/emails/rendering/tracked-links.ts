@@ -8,17 +8,18 @@ const targetLengthMax = 2000;
 /** Replaces links to web pages by tracked links that redirect to them. Unsubscribe links stay unchanged. */
 export async function trackLinks(html: string, links: EmailLinks): Promise<string> {
   const written: string[] = [];
-  let copied = 0;
-  let index = 0;
+  /** Offset up to which the HTML is in `written`. */
+  let copiedTo = 0;
+  let linkIndex = 0;
   for (const { value, from, to } of linksOf(html)) {
     const target = webPageUrl(value);
     if (target === undefined || target === links.unsubscribeUrl) continue;
-    const url = await links.clickUrl(target, index++);
-    written.push(html.slice(copied, from), `href="${escapeHtml(url)}"`);
-    copied = to;
+    const url = await links.clickUrl(target, linkIndex++);
+    written.push(html.slice(copiedTo, from), `href="${escapeHtml(url)}"`);
+    copiedTo = to;
   }
 
-  return [...written, html.slice(copied)].join('');
+  return [...written, html.slice(copiedTo)].join('');
 }
 
 function* linksOf(html: string): Generator<HtmlAttribute> {

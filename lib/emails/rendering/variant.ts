@@ -2,6 +2,7 @@ import type { Step } from '#lib/campaigns/definition/step.ts';
 import { type Winner, winnerOf } from '#lib/campaigns/definition/winner.ts';
 import { seededRandom } from '#lib/emails/rendering/seeded-random.ts';
 
+/** One of the alternative texts of a step, with its weight in an A/B test. */
 export type Variant = Step['variants'][number];
 
 /**
@@ -14,9 +15,9 @@ export function chooseVariant(
   winners: readonly Winner[],
 ): Variant | undefined {
   const winner = winnerOf(winners, step.id);
-  const chosen = step.variants.find(({ id, enabled }) => enabled && id === winner?.variantId);
+  const winningVariant = step.variants.find(({ id, enabled }) => enabled && id === winner?.variantId);
 
-  return chosen ?? drawVariant(testedVariants(step), `${executionId}.${step.id}`);
+  return winningVariant ?? drawVariant(testedVariants(step), `${executionId}.${step.id}`);
 }
 
 /** The enabled variants that can be drawn. If all their weights are 0, all of them are equally likely. */

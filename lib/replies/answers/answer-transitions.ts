@@ -30,6 +30,7 @@ export function endSentCheckWrite(
 ): Update {
   return {
     update: answerKey(workspaceId, contactId, id),
+    // The time of a transmission with an unknown outcome is not stored, so `sentAt` is the time of creation.
     set: isFound && status === 'outcome_unknown' ? { status: 'sent', sentAt: createdAt } : {},
     remove: sentCheckAttributes,
     if: { status: { is: status } },
@@ -48,6 +49,7 @@ export function resolveAnswerWrite(
   return {
     update: answerKey(workspaceId, contactId, id),
     set: isSent ? { status: 'sent', sentAt: createdAt } : queued,
+    // A queued answer keeps its new worklist entry.
     remove: isSent ? sentCheckAttributes : ['sentCheckAt', 'sentChecks'],
     if: { status: { is: 'outcome_unknown' } },
     otherwise: () => new StaleDecision('the answer was changed concurrently'),

@@ -71,6 +71,7 @@ export function toDirectEmail(workspaceId: string, answer: StoredAnswer): Direct
   return { key: answerKey(workspaceId, answer.contactId, answer.id), kind: 'answer', state: answer };
 }
 
+/** The write that stores a new answer and puts it on the worklist. */
 export function answerPut(workspaceId: string, answer: StoredAnswer): Put {
   return directEmailPut(toDirectEmail(workspaceId, answer), answer);
 }

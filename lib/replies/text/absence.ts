@@ -1,4 +1,4 @@
-/** Beginnings of the subjects of automatic replies, in many languages. */
+/** Beginnings of the subjects of automatic replies, in many languages. Nested lists only keep several entries on one line. */
 const generated = [
   ...['auto[- ]?reply', 'auto[- ]?response', 'automatic (?:reply|response)', 'automated (?:reply|response)'],
   ...['out[- ]of[- ](?:the[- ])?office(?: auto[- ]?reply| notification| reply)?', 'vacation reply'],
@@ -42,7 +42,7 @@ const generated = [
   ...['自動(?:応答|返信)', '自动(?:回复|答复)', '自動回(?:覆|複)', '자동 ?(?:응답|회신)', '不在通知'],
 ].join('|');
 
-/** Beginnings that personal messages also have. */
+/** Beginnings of subjects about an absence. Personal messages may have them, too. */
 const absent = [
   ...[
     'away from (?:the|my) office',

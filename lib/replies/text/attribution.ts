@@ -4,7 +4,7 @@
  * the translations of mail programs.
  */
 
-/** Words that begin an attribution, before the date. */
+/** Words that begin an attribution, before the date. Nested lists only keep several entries on one line. */
 const openers = [
   ...['On', 'At', 'In message', 'Am', 'Le', 'El', 'Il', 'In data', 'Em', 'No dia'],
   ...['Op', 'Den', 'På', 'W dniu', 'Dnia', 'Dne', 'Dňa', 'În', 'Vào', 'Στις', 'Pada'],
@@ -67,6 +67,7 @@ export function attributionLines(lines: readonly string[], at: number): number {
   let joined = '';
   for (let count = 1; count <= linesMax; count++) {
     const line = lines[at + count - 1]?.trim() ?? '';
+    // A mail program may wrap a line within `<address>`. The next line is then, for example, `> wrote:`, and is not quoted.
     const isClosing = joined.lastIndexOf('<') > joined.lastIndexOf('>') && /^>[\p{L}\s]{0,20}:$/u.test(line);
     if (line === '' || (line.startsWith('>') && !isClosing)) return 0;
     joined += count === 1 ? line : ` ${line}`;
@@ -87,6 +88,7 @@ function mayBegin(line: string): boolean {
   return opener.test(bare) || isDateFirst(bare) || /[:：-]$/.test(line) || /<[^<>]*@/.test(line);
 }
 
+/** A cheap check: the last line has a sign that ends an attribution. */
 function mayEnd(line: string): boolean {
   return /[:：>)-]$/.test(line) || line.endsWith('wrote') || beginsWithGmtDate.test(line);
 }
@@ -104,23 +106,30 @@ function beginsLater(lines: readonly string[], at: number, count: number): boole
   return false;
 }
 
+/**
+ * Whether a text is an attribution. The less its form proves, the more other signs are required: an opening word, a date, an
+ * address, a frame, or a quoted line below.
+ */
 function isAttribution(text: string, isQuotedNext: boolean): boolean {
   const bare = withoutFrame(text);
   const isFramed = text.startsWith('--') && text.endsWith('--');
   const [hasDigit, hasAddress, hasOpener] = [/\d/.test(bare), address.test(bare), opener.test(bare)];
-  const isNamed = hasOpener || hasDigit || hasAddress || bare.includes(' via ') || isQuotedNext;
+  const hasAnySign = hasOpener || hasDigit || hasAddress || bare.includes(' via ') || isQuotedNext;
   if (endsInVerb.test(bare)) {
-    return /[:：]$/.test(bare) ? isNamed : isFramed || (hasOpener && hasDigit && hasAddress);
+    return /[:：]$/.test(bare) ? hasAnySign : isFramed || (hasOpener && hasDigit && hasAddress);
   }
   if (endsInEasternVerb.test(bare)) return hasDigit || hasAddress;
+  // The verb may precede the date: `Sam wrote (3 June 2030):`.
   if (bare.endsWith(':') && hasVerb.test(bare)) {
     return isQuotedNext || hasAddress || (hasOpener && hasDigit);
   }
+  // Without a verb: `2030-06-03 10:15 GMT+02:00 Sam`, or a date and an address as in `2030-06-03 Sam <sam@example.com>`.
   if (!endsInAddress.test(bare)) return beginsWithGmtDate.test(bare);
 
   return beginsWithIsoDate.test(bare) || (bare.endsWith(':') && isDateFirst(bare) && /\d{4}/.test(bare));
 }
 
+/** Whether a digit is near the beginning, as in `Mon, 3 Jun`. */
 function isDateFirst(text: string): boolean {
   const digit = text.search(/\d/);
 
@@ -136,6 +145,7 @@ function withoutFrame(text: string): string {
   return text.slice(start, end);
 }
 
+/** Whether the next line with text is quoted. */
 function isQuotedNext(lines: readonly string[], at: number): boolean {
   for (let next = at; next < at + linesMax; next++) {
     const line = lines[next]?.trimStart() ?? '';

@@ -14,6 +14,7 @@ const names: Readonly<Record<Role, string>> = {
     |宛先|받는 사람|cc|bcc|kopie|copie à|copia|subject|betreff|objet|sujet|asunto|assunto|oggetto|onderwerp|temat|ämne|emne
     |aihe|тема|předmět|predmet|konu|tárgy|subiect|主题|主旨|件名|제목|reply-to|répondre à|importance|priority|attachments`,
 };
+/** If a name has several roles, the last one in this order counts. */
 const roles: ReadonlyMap<string, Role> = new Map(
   (['other', 'date', 'from'] as const).flatMap((role) =>
     names[role].split('|').map((name) => [name.trim(), role] as const),
@@ -47,6 +48,7 @@ export function quotedHeaderLines(lines: readonly string[], at: number): number 
     fields += 1;
     lastFieldAt = next;
   }
+  // A text may have one line that looks like a field. Several fields are a header.
   const isHeader =
     (foundRoles.has('from') && foundRoles.has('date')) || (fields >= 2 && hasAddress) || fields >= 4;
 

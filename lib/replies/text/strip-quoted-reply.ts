@@ -8,7 +8,10 @@ const wrappedLengthMin = 60;
 /** Maximum lines of a signature or a mailing list's footer. */
 const footerLinesMax = 10;
 
-/** Text of separators such as `----- Original Message -----`. All text below them is quoted. */
+/**
+ * Text of separators such as `----- Original Message -----`. All text below them is quoted. Nested lists only keep several
+ * entries on one line.
+ */
 const separators = [
   ...['original message', 'forwarded message', 'reply message', 'original appointment', 'original email'],
   ...['ursprüngliche nachricht', 'original-nachricht', 'originalnachricht', 'weitergeleitete nachricht'],
@@ -21,6 +24,7 @@ const separators = [
   ...['исходное сообщение', 'пересылаемое сообщение', 'пересланное сообщение', 'початкове повідомлення'],
   ...['原始邮件', '原始郵件', '转发邮件', '元のメッセージ', '원본 메시지', '원본 메일'],
 ];
+/** Beginnings of separators that need no dashes. */
 const forwarded = [
   ...['begin forwarded message', 'début du message réexpédié', 'début du message transféré'],
   ...['anfang der weitergeleiteten', 'inizio messaggio inoltrato', 'inicio del mensaje reenviado'],
@@ -30,9 +34,14 @@ const phraseLengthMax = 80;
 
 interface Reading {
   readonly lines: readonly string[];
+  /** The lines that the reply's author wrote. */
   readonly ownLines: string[];
+  /** Whether `ownLines` has text. */
   hasText: boolean;
-  /** Whether there is text above the first quotation. Then a signature below the quotation belongs to the quotation. */
+  /**
+   * Whether there is text above the first quotation; undefined before it. Then a signature below the quotation belongs to the
+   * quotation.
+   */
   isTopPosted: boolean | undefined;
 }
 
@@ -61,12 +70,12 @@ function readLine(reading: Reading, at: number): number | undefined {
 
     return at + 1;
   }
-  const introduction = attributionLines(lines, at);
-  if (introduction > 0) return afterIntroduction(reading, at + introduction);
-  const header = quotedHeaderLines(lines, at);
+  const attributionCount = attributionLines(lines, at);
+  if (attributionCount > 0) return afterIntroduction(reading, at + attributionCount);
+  const headerCount = quotedHeaderLines(lines, at);
   // A header at the beginning of the text is from a gateway or from a forwarded message without a comment.
-  if (header > 0 && !reading.hasText) return at + header;
-  if (header > 0) return afterIntroduction(reading, at + header);
+  if (headerCount > 0 && !reading.hasText) return at + headerCount;
+  if (headerCount > 0) return afterIntroduction(reading, at + headerCount);
   if (isSeparator(line)) return afterIntroduction(reading, at + 1);
   if (isFooter(reading, at)) return undefined;
   reading.ownLines.push(line);
@@ -75,7 +84,11 @@ function readLine(reading: Reading, at: number): number | undefined {
   return at + 1;
 }
 
-/** The following quotation ends with its last `>`. Without `>`, it continues to the end. */
+/**
+ * Skips the empty lines below an attribution, a header or a separator. A quotation with `>` ends with its last `>`; without
+ * `>`, it continues to the end.
+ * @returns the first quoted line; undefined if the rest is quoted
+ */
 function afterIntroduction(reading: Reading, at: number): number | undefined {
   const { lines } = reading;
   reading.isTopPosted ??= reading.hasText;

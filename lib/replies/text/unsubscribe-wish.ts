@@ -6,7 +6,9 @@
 /** Longer texts usually discuss something else. */
 const lengthMax = 600;
 
-/** Complete texts, apart from punctuation and a greeting. */
+/**
+ * Complete first sentences, in texts of at most two sentences. Nested lists only keep several entries on one line.
+ */
 const commands = [
   ...[
     'unsubscribe(?: me)?(?: please)?',
