@@ -29,6 +29,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
+  // All paths except the files of the dashboard. `/dashboard/stats` is an operation of the API.
   server: { proxy: { '^/(?!dashboard/)|^/dashboard/stats': { target: api } } },
   preview: { proxy: { '^/(?!dashboard/)|^/dashboard/stats': { target: api } } },
 });

@@ -46,7 +46,7 @@ const ifMatch = {
 const servers = [
   {
     url: 'https://{host}',
-    // The audience of the host: OWASP API9:2023, improper inventory management.
+    // States that the host is public. The OWASP rules of the linter require such a statement (API9:2023).
     'x-internal': false,
     description: 'A deployed stage. A served document has its own address as the first server.',
     variables: {
@@ -181,9 +181,11 @@ function createSchemaValidator(
 ): (schema: Schema, value: unknown) => boolean {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: 'document', components: { schemas } });
+  // Compiling is slow, so equal schemas are compiled once.
   const compiled = new Map<string, ValidateFunction>();
 
   return (schema, value) => {
+    // References point to the components of the added document.
     const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components');
     const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text));
     compiled.set(text, validate);

@@ -27,6 +27,6 @@ export function eventTableText(): string {
     .join('\n');
 }
 
-function operationText(path: string): string {
-  return workers.some(({ name }) => name === path) ? `the worker \`${path}\`` : `\`${path}\``;
+function operationText(operation: string): string {
+  return workers.some(({ name }) => name === operation) ? `the worker \`${operation}\`` : `\`${operation}\``;
 }

@@ -16,7 +16,7 @@ export interface ExampleSources {
   readonly response?: FieldValues;
 }
 
-/** Maximum nesting depth of an example. */
+/** Maximum length of the path to a value. It ends the example of a recursive schema: deeper values are null. */
 const depthMax = 12;
 
 /**
@@ -43,7 +43,7 @@ export class Examples {
   }
 
   /**
-   * The sources of a page apply to its elements.
+   * Returns an example of a schema. For a page, the sources have values of its elements.
    * @param name names the response in error messages
    * @throws Error if the schema does not have or allow a value of the response
    */
@@ -113,7 +113,7 @@ export class Examples {
   #makeObject({ properties = {} }: Schema, sources: readonly FieldValues[], path: Path): FieldValues {
     return Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => {
-        // The elements of a page get the same values as a single resource.
+        // The sources apply to top-level fields and to the elements of a page, but not to other nested objects.
         const innerSources = name === 'data' ? sources : [];
         const source = [...sources, exampleByName].find(
           (values) => name in values && (values[name] === undefined || this.#allows(schema, values[name])),
@@ -130,10 +130,22 @@ function exampleNumber({ minimum = 0, maximum = 1 }: Schema): number {
   return Math.max(minimum, maximum < 1 ? 0 : 1);
 }
 
-/** Candidates for strings with a pattern. */
+/** Examples of strings with a pattern: the first text that matches is used. */
 const candidateTexts = [
-  ...['example.com', 'https://www.example.com', 'ann@example.com', 'Ann', 'NO', 'no', '1', '09:00'],
-  ...['+15550100', '550 5.1.1', '5.1.1', 'Europe/Oslo', exampleTime, exampleTime.slice(0, 10)],
+  'example.com',
+  'https://www.example.com',
+  'ann@example.com',
+  'Ann',
+  'NO',
+  'no',
+  '1',
+  '09:00',
+  '+15550100',
+  '550 5.1.1',
+  '5.1.1',
+  'Europe/Oslo',
+  exampleTime,
+  exampleTime.slice(0, 10),
   'ses_0123456789abcdef0123456789abcdef',
 ];
 
@@ -147,6 +159,7 @@ const textByFormat: Readonly<Record<string, string>> = {
 
 function exampleText(schema: Schema, path: Path): string {
   const { pattern = '', format = '', maxLength = 100, minLength = 0 } = schema;
+  // The pattern of an id, such as `con_` and a ULID.
   const prefix = /^\^([a-z]+_)\[0-9A-HJKMNP-TV-Z\]\{26\}\$$/.exec(pattern)?.[1];
   if (prefix !== undefined) return `${prefix}${exampleUlid}`;
   const isValidText = (text: string) =>

@@ -53,7 +53,8 @@ export function describeFields(schema: Schema, schemaPath: string): Schema {
 function describeField(field: Schema, schemaPath: string, name: string): Schema {
   const fieldPath = `${schemaPath}.${name}`;
   const { default: defaultValue, ...described } = describeFields(field, fieldPath);
-  // Client generators treat a field with a default as always present, which is wrong for requests.
+  // Client generators treat a field with a default as always present, which is wrong for request bodies. Their defaults are
+  // therefore only in the descriptions.
   const isBody = !schemaPath.endsWith(' query');
   const descriptions = [
     findByPath(fieldTexts, fieldPath),

@@ -116,6 +116,7 @@ const headers: Readonly<Record<string, Header>> = {
   },
 };
 
+/** Headers that every response can have, including errors. */
 export const commonHeaders = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',

@@ -14,8 +14,9 @@ interface ExportedSchema {
 }
 
 /**
- * The component names of the library's schemas. A schema has the name of its export, so functions need no registration code. If two
- * domains export different schemas with one name, each name gets its domain as a prefix. If the schemas are equal, they share one name.
+ * The component names of the library's schemas. A schema has the name of its export, so functions need no registration code.
+ * If two domains export different schemas with one name, each name gets its domain as a prefix. If the schemas are equal, they
+ * share one name.
  */
 export async function nameSchemas(): Promise<ReadonlyMap<z.ZodMiniType, string>> {
   const exportedSchemas = await findSchemas();
@@ -63,7 +64,7 @@ function jsonSchemaOf(schema: z.core.$ZodType, file: string): string {
       z.toJSONSchema(schema, { io: 'output' }),
     ]);
   } catch {
-    // A schema that JSON Schema cannot express is compared by its file.
+    // A schema that JSON Schema cannot express is equal to no schema of another file.
     return file;
   }
 }

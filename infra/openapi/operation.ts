@@ -13,6 +13,7 @@ import { successResponses } from './success-responses.ts';
 /** The gateway limits the request line and headers to 10,240 bytes. */
 const parameterLengthMax = 10_240;
 
+/** The operation in the document, from the contract, the sample and the texts of an endpoint. */
 export function describeOperation(endpoint: Endpoint, context: OperationContext): Operation {
   const { name, definition } = endpoint;
   const parameters = parametersOf(endpoint, context);

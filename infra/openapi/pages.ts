@@ -2,6 +2,7 @@ import type { Schema } from '#lib/docs/openapi-document.ts';
 import { type Components, isObject, refName, refTo } from './json-schema.ts';
 
 interface NamedPages {
+  /** The schema of a root by its key. @throws Error for an unknown key */
   readonly schemaOf: (key: string) => Schema;
   readonly components: Components;
 }

@@ -1,11 +1,11 @@
 import type { MediaType, Operation, Schema } from '#lib/docs/openapi-document.ts';
 import { bodyBytesMaxDefault, type Contract } from '#lib/http/contract.ts';
-import type { Operation as Named } from '#lib/operations.ts';
+import type { Operation as NamedOperation } from '#lib/operations.ts';
 import type { Examples } from './examples.ts';
 import { describeFields, operationSchemaPath } from './fields.ts';
 import { needsBody, type RequestSample } from './samples.ts';
 
-export type Endpoint = Named<Contract>;
+export type Endpoint = NamedOperation<Contract>;
 
 /** Inputs for describing an operation, in addition to its contract. */
 export interface OperationContext {
@@ -19,6 +19,7 @@ const exampleFile = 'email,first name\nann@example.com,Ann\n';
 /** A placeholder, because JSON cannot represent binary data. */
 const exampleGzip = 'the bytes of contacts.csv.gz';
 
+/** The body in each media type that the operation accepts; undefined if it accepts no body. */
 export function requestBodyOf(
   endpoint: Endpoint,
   { schemaOf, sample, examples }: OperationContext,

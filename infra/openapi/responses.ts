@@ -86,6 +86,7 @@ function componentOf({ auth, rendersPage }: Contract, code: ProblemCode): string
   return isPage ? `${component}Page` : component;
 }
 
+/** The errors that a link endpoint returns itself, as a page. The gateway returns the others. */
 const linkPageCodes: readonly ProblemCode[] = ['NOT_FOUND', 'INTERNAL_ERROR'];
 const pageCodes: readonly ProblemCode[] = [
   ...linkPageCodes,
@@ -119,7 +120,7 @@ function pageComponents(): Record<string, Response> {
   );
 }
 
-/** One component for each error of the specification, section 7. */
+/** Two components for each error of the specification (section 7): as JSON, and as an HTML page with the suffix `Page`. */
 export function errorComponents(): Record<string, Response> {
   const jsonResponses = Object.fromEntries(
     (Object.keys(errorTexts) as ProblemCode[]).map((code) => {
@@ -149,7 +150,6 @@ function envelopeContent(code: ProblemCode, message: string): MediaType {
   };
 }
 
-/** The schemas of the error envelope. */
 export function errorSchemas(): Record<string, Schema> {
   const message: Schema = { type: 'string', maxLength: 4096, description: 'Human-readable message.' };
   const codes = Object.keys(errorTexts).filter((code) => code !== 'VALIDATION_ERROR');

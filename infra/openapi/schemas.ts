@@ -26,9 +26,9 @@ interface DirectionSchemas {
 }
 
 /**
- * Converts zod schemas to JSON Schema. Named schemas become components; others are inlined. Requests and responses can differ for one
- * schema: request objects are closed, response objects are open, and a field with a default is optional in a request only. Such a
- * schema becomes two components: `Contact` and `ContactInput`.
+ * Converts zod schemas to JSON Schema. Named schemas become components; others are inlined. Requests and responses can differ
+ * for one schema: request objects are closed, response objects are open, and a field with a default is optional in a request
+ * only. Such a schema becomes two components: `Contact` and `ContactInput`.
  *
  * @throws if JSON Schema cannot express a schema.
  */
@@ -65,7 +65,7 @@ function describeDirection(
   for (const [schema, name] of names) {
     if (isRepresentable(schema, direction)) registry.add(schema, { id: name });
   }
-  // A schema that is used in several places is described once.
+  // zod converts only registered schemas, so a root without a name gets an id. A schema of several roots is described once.
   const ids = new Map<z.ZodMiniType, string>(names);
   for (const { schema } of selectedRoots) {
     if (!registry.has(schema)) registry.add(schema, { id: `root ${ids.size}` });

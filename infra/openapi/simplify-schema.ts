@@ -10,8 +10,8 @@ interface SchemaContext {
 const int32Max = 2 ** 31 - 1;
 
 /**
- * Simplifies zod's JSON Schema and adds the messages of code rules (`refine`) as descriptions. Response objects are open, so that fields can
- * be added without a new API version.
+ * Simplifies zod's JSON Schema in place, and adds the messages of code rules (`refine`) as descriptions. Response objects are
+ * open, so that fields can be added without a new API version.
  */
 export function simplifySchema(
   { zodSchema, jsonSchema }: SchemaContext,
@@ -21,7 +21,7 @@ export function simplifySchema(
   if (direction === 'output') {
     delete jsonSchema.default;
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-    // Counts, sizes and codes, but zod's integers have the minimum of a safe integer.
+    // Integers of responses are counts, sizes and codes, which are not negative. zod gives them the minimum of a safe integer.
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) jsonSchema.minimum = 0;
   }
   if (jsonSchema.type === 'integer') jsonSchema.format = fitsInt32(jsonSchema) ? 'int32' : 'int64';
@@ -58,6 +58,7 @@ function simplifyTime(schema: JsonSchema): void {
 function limitLengthByPattern(schema: JsonSchema): void {
   const pattern = /^\^(.*)\$$/.exec(schema.pattern ?? '')?.[1];
   if (pattern === undefined) return;
+  // A unit is one character or character class, with an optional count. The length of other constructs is not known.
   const units = [...pattern.matchAll(/(?:\[[^\]]+\]|[A-Za-z0-9_-])(?:\{(?:\d+,)?(\d+)\})?/g)];
   if (units.map(([unit]) => unit).join('') !== pattern) return;
   schema.maxLength ??= units.reduce((length, [, max = '1']) => length + Number(max), 0);
@@ -70,16 +71,19 @@ function fitsInt32({
   return minimum >= -int32Max && maximum <= int32Max;
 }
 
+/** Whether every text is a valid property name, so that the schema of the names restricts nothing. */
 function isAnyText(schema: JsonSchema['propertyNames']): boolean {
   return typeof schema === 'object' && schema.type === 'string' && Object.keys(schema).length === 1;
 }
 
 /** The messages of the schema's checks. A message about one field of an object names the field. */
 function rulesOf({ _zod: { def } }: z.core.$ZodTypes): string[] {
+  // The message of a string format is in the definition of the schema itself, not in a check.
   const checks: readonly unknown[] = [...(def.checks ?? []), ...('format' in def ? [{ _zod: { def } }] : [])];
   const messages = checks.flatMap((check) => {
     const message = messageOf(check);
 
+    // `Invalid input` is zod's default, which describes no rule.
     return message === undefined || message === 'Invalid input' ? [] : [message];
   });
 

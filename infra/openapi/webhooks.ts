@@ -14,9 +14,10 @@ export const deliveredKinds: readonly DeliveredKind[] = [...eventKinds, 'webhook
 
 /** `EmailSentEvent` is the body of a delivery of `email.sent`. */
 export function payloadName(kind: DeliveredKind): string {
-  return `${toPascalCase(kind.replace('_', '.'))}Event`;
+  return `${toPascalCase(kind)}Event`;
 }
 
+/** The body of a delivery of each event type. @param dataOf the schema of the `data` of an event type */
 export function payloadSchemas(
   dataOf: (kind: DeliveredKind) => Schema,
   timestamp: Schema,
@@ -50,7 +51,7 @@ function describeEvent(kind: DeliveredKind): Operation {
   const example = sampleOfEvent(kind);
 
   return {
-    operationId: `on${toPascalCase(kind.replace('_', '.'))}`,
+    operationId: `on${toPascalCase(kind)}`,
     summary: eventSummaries[kind],
     description: `${eventSummaries[kind]}.\n\n${emissionText(kind)}`,
     tags: [webhookEventsTag],

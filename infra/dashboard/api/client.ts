@@ -5,7 +5,7 @@ import { fetchWithWaiting } from './waiting.ts';
 
 export type Schemas = components['schemas'];
 
-/** Operations that have no `Idempotency-Key`. */
+/** Operations without a credential ignore an `Idempotency-Key`, so they are not repeated after a network error. */
 const pathsWithoutIdempotencyKey = new Set([
   '/auth/login',
   '/auth/reset-password',
@@ -46,6 +46,7 @@ async function fetchWithRetries(request: Request): Promise<Response> {
       if (!isRepeatable || attempt === attemptsMax) {
         throw new ApiError({ status: 0, code: 'NO_CONNECTION', message: 'The service cannot be reached.' });
       }
+      // Waits 0.8 s, then 1.6 s.
       await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** attempt));
     }
   }
@@ -57,7 +58,7 @@ interface Result<Data> {
   readonly response: Response;
 }
 
-/** @throws ApiError */
+/** Returns the body of a successful response. @throws ApiError */
 export async function unwrap<Data>(result: Promise<Result<Data>>): Promise<Data> {
   return (await unwrapVersion(result)).value;
 }
@@ -68,7 +69,7 @@ export interface Version<Data> {
   readonly etag: string | undefined;
 }
 
-/** @throws ApiError */
+/** Returns the body of a successful response and its `ETag`. @throws ApiError */
 export async function unwrapVersion<Data>(result: Promise<Result<Data>>): Promise<Version<Data>> {
   const { data, error, response } = await result;
   if (!response.ok) throw errorOf(response, error);

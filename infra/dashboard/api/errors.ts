@@ -36,6 +36,7 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the session is missing or has expired, or a login was rejected. */
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 /** @param body the error envelope of the API; anything else if a proxy answered */

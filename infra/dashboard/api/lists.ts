@@ -58,6 +58,7 @@ export function useList<Element>(options: ReturnType<typeof listQuery<Element>>)
     rows,
     isPending: query.isPending,
     error: query.error,
+    // After a failed page, only `retry` continues. Otherwise, the table would request the page again immediately.
     hasMore: hasNextPage && !isFetchNextPageError,
     isLoadingMore: isFetchingNextPage,
     loadMore,

@@ -1,4 +1,6 @@
+/** Returns the value of a search parameter; undefined if it is absent or invalid. */
 type Reader<Value> = (value: unknown) => Value | undefined;
+/** The readers of a route's search parameters, by name. */
 type Shape = Readonly<Record<string, Reader<unknown>>>;
 export type Search<Of extends Shape> = { [Name in keyof Of]?: NonNullable<ReturnType<Of[Name]>> };
 

@@ -9,6 +9,7 @@ export const sessionQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
+/** The user's session; undefined before the login. Sends no request, because the layout route reads it before its pages. */
 export const useSession = (): Schemas['CurrentSession'] | undefined =>
   useQuery({ ...sessionQuery, enabled: false }).data;
 

@@ -28,17 +28,20 @@ export async function fetchWithWaiting(request: Request): Promise<Response> {
     if (waitingUntil > Date.now()) await pause(waitingUntil - Date.now(), request.signal);
     const response = await fetch(request.clone());
     const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+    // Without the header, `seconds` is NaN and the comparison is false.
     const canRetry = response.status === 429 && seconds <= waitMaxSeconds;
     if (!canRetry) return response;
     // The jitter prevents a burst of all waiting requests.
     const retryAt = Date.now() + Math.max(seconds, 1) * 1000 + Math.random() * 500;
     setWaitingUntil(Math.max(waitingUntil, retryAt));
+    // 20 ms later, because a timer can end slightly early.
     setTimeout(() => waitingUntil <= Date.now() && setWaitingUntil(0), waitingUntil - Date.now() + 20);
   }
 }
 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
+    // 10 ms longer, because a timer can end slightly early.
     const timer = setTimeout(resolve, milliseconds + 10);
     signal.addEventListener(
       'abort',

@@ -51,6 +51,7 @@ function useSearchResults(text: string): readonly Command[] {
     enabled: hasSearch,
     placeholderData: keepPreviousData,
   });
+  // After the text was cleared, `search` has its earlier value until the pause ends.
   if (!hasSearch || text === '') return [];
 
   return [

@@ -15,6 +15,7 @@ applyTheme(readTheme());
 const queryClient = createQueryClient(() => {
   const { pathname, href } = router.state.location;
   if (pathname === '/sign-in') return;
+  // The next user must not see the data of this user.
   queryClient.clear();
   void router.navigate({ to: '/sign-in', search: { returnTo: href } });
 });

@@ -3,6 +3,7 @@ export type Theme = (typeof themes)[number];
 
 const storageKey = 'theme';
 
+/** The stored theme; `system` if no theme is stored. */
 export const readTheme = (): Theme =>
   themes.find((theme) => theme === window.localStorage.getItem(storageKey)) ?? 'system';
 
@@ -15,5 +16,6 @@ export function applyTheme(theme: Theme): void {
     window.localStorage.setItem(storageKey, theme);
     document.documentElement.dataset['theme'] = theme;
   }
+  // Charts draw themselves again.
   window.dispatchEvent(new Event('themechange'));
 }

@@ -16,6 +16,7 @@ const annotations = new Set(['description', 'example', 'examples', 'title']);
 export function requestSchemas(): Plugin {
   return {
     name: 'request-schemas',
+    // By convention, other plugins ignore the ids of virtual modules, which begin with `\0`.
     resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return undefined;

@@ -67,6 +67,7 @@ type PlotProps = Required<ChartProps> & {
 function Plot(props: PlotProps) {
   const container = useRef<HTMLDivElement>(null);
   const [isLoaded, setLoaded] = useState(false);
+  // Draws the chart again after each render of `Chart`, which creates new properties.
   useEffect(() => {
     let destroy: (() => void) | undefined;
     let isUnmounted = false;

@@ -74,6 +74,7 @@ function FilledTable<Row extends object>(props: DataTableProps<Row>) {
     estimateSize: () => (isNarrow ? rowHeight.card : rowHeight.table),
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 12,
+    // A synchronous render at each scroll event would make scrolling slower.
     useFlushSync: false,
   });
   const items = virtualizer.getVirtualItems();
@@ -88,6 +89,7 @@ function FilledTable<Row extends object>(props: DataTableProps<Row>) {
         <div
           role="table"
           aria-label={label}
+          // -1: the number of rows is not known yet.
           aria-rowcount={list.hasMore ? -1 : rows.length + 1}
           className="table"
           style={columnTracks(props)}

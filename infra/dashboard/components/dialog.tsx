@@ -50,6 +50,7 @@ interface ConfirmProps {
   readonly onConfirm: () => Promise<unknown>;
 }
 
+/** A modal dialog that asks for confirmation before an action. */
 export function Confirm({
   isOpen,
   onClose,

@@ -13,6 +13,7 @@ export function useFilters() {
   const change = (changes: Readonly<Record<string, string | undefined>>): void =>
     void navigate({
       to: '.',
+      // The router cannot type the parameters, because the component is used on several routes.
       search: ((before: object) => ({ ...before, ...changes })) as never,
       replace: true,
     });
@@ -63,6 +64,7 @@ export function SearchFilter({ name, label }: SearchFilterProps) {
   const input = useRef<HTMLInputElement>(null);
   useShortcut('/', () => input.current?.focus());
   useEffect(() => {
+    // While the user types, the text of the field is newer than the address. “Clear filters” empties the field anyway.
     if (document.activeElement !== input.current || appliedText === '') setText(appliedText);
   }, [appliedText]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the pause.

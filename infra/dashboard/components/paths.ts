@@ -1,6 +1,7 @@
 /** `steps[0].subject` → `['steps', '0', 'subject']` */
 const keysOf = (path: string): string[] => path.split(/[.[\]]+/u).filter((key) => key !== '');
 
+/** Returns the value at the path; undefined if a part of the path does not exist. */
 export const readPath = (value: unknown, path: string): unknown =>
   keysOf(path).reduce<unknown>(
     (inner, key) => (inner as Record<string, unknown> | null | undefined)?.[key],

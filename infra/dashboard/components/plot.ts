@@ -75,8 +75,10 @@ function options(
           values.map((value) => (Number.isInteger(value) ? formatNumber(value) : '')),
       },
     ],
+    // From 0 to 10 % above the highest value, and at least to 4, so that small counts have several labels.
     scales: { y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.1)] } },
     series: [
+      // The time axis.
       {},
       ...series.map(({ label }, index) => ({
         label,
@@ -109,6 +111,7 @@ function tooltip(formatTime: (time: Date) => string): uPlot.Plugin {
       init: (plot) => plot.over.append(box),
       setCursor: (plot) => {
         const { idx, left = -1 } = plot.cursor;
+        // uPlot sets a negative position when the cursor leaves the chart.
         box.hidden = idx === null || idx === undefined || left < 0;
         if (box.hidden) return;
         const time = formatTime(new Date((plot.data[0][idx ?? 0] ?? 0) * 1000));

@@ -18,7 +18,7 @@ export function TimeFilter({ name, label }: TimeFilterProps) {
     <div className="time-filter">
       <label htmlFor={id}>{label}</label>
       <input
-        // The field keeps an incomplete time while the user types.
+        // The field is uncontrolled, so it keeps an incomplete time while the user types. A new parameter resets it.
         key={String(search[name] ?? '')}
         id={id}
         type="datetime-local"

@@ -12,6 +12,7 @@ interface TimeProps {
 const fullFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const relativeFormat = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+/** Units with their lengths in milliseconds, longest first. */
 const units = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -34,17 +35,19 @@ export function Time({ value, format = 'relative', none = '—' }: TimeProps) {
   );
 }
 
+/** Times more than seven days away are never relative. */
 function formatTime(time: Date, format: NonNullable<TimeProps['format']>, now: number): string {
   if (format === 'date') return dateFormat.format(time);
   const distance = time.getTime() - now;
   if (format === 'full' || Math.abs(distance) > 7 * 86_400_000) return fullFormat.format(time);
-  const [unit, size] = units.find(([, milliseconds]) => Math.abs(distance) >= milliseconds) ?? ['second', 0];
+  const longestUnit = units.find(([, milliseconds]) => Math.abs(distance) >= milliseconds);
+  if (!longestUnit) return distance > 0 ? 'in a moment' : 'just now';
+  const [unit, milliseconds] = longestUnit;
 
-  if (size !== 0) return relativeFormat.format(Math.round(distance / size), unit);
-
-  return distance > 0 ? 'in a moment' : 'just now';
+  return relativeFormat.format(Math.round(distance / milliseconds), unit);
 }
 
+/** Epoch milliseconds. */
 let lastTickAt = Date.now();
 const tickListeners = new Set<(time: number) => void>();
 setInterval(() => {

@@ -29,6 +29,7 @@ export interface FieldBinding<Value> {
 export function useForm<Values extends object, Result = unknown>(options: FormOptions<Values, Result>) {
   const [values, setValues] = useState(options.initial);
   const [errors, setErrors] = useState<FieldErrors>({});
+  /** Names of the fields that were rendered. These fields show their errors themselves. */
   const fields = useRef(new Set<string>());
   const form = useRef<HTMLFormElement>(null);
   const showErrors = (errorsByField: FieldErrors): void => {

@@ -14,6 +14,7 @@ export function useRowKeys(
   toggle: (index: number) => void,
 ): (event: KeyboardEvent) => void {
   const lastFocusedIndex = useRef(-1);
+  /** The row with the focus, otherwise the row that this hook focused last; -1 before. */
   const currentIndex = (): number => {
     const row = document.activeElement?.closest<HTMLElement>('[data-index]');
 

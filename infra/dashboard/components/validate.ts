@@ -9,7 +9,8 @@ export function validate(schema: Schema, value: unknown): FieldErrors {
   const { errors } = new Validator(schema, '2020-12', false).validate(JSON.parse(JSON.stringify(value)));
   const errorsByField: Record<string, string> = {};
   const keywordsByField: Record<string, string> = {};
-  // The validator lists the error of an enclosing schema first. The last error of a field is the most precise and replaces the others.
+  // The validator lists the error of an enclosing schema first. The last error of a field is the most precise, so it replaces the
+  // others.
   for (const { keyword, instanceLocation, error } of errors) {
     const message = ruleMessage(keyword, error);
     if (message === undefined) continue;

@@ -51,6 +51,7 @@ const newAccount = {
 export const emailAccountExamples: DomainExamples = {
   components: { EmailAccount: account, AccountHealth: health },
   responses: {
+    // The sample requests set the daily limits to 40 and 80.
     'connect.smtp 200': { remainingToday: 40 - sentToday },
     'connect.smtp 201': newAccount,
     'email-accounts.update 200': {

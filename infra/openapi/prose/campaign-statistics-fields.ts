@@ -1,4 +1,4 @@
-/** Statistics of a campaign by step, variant or account. */
+/** The rates of the place `groups` or `totals`. */
 const rateTexts = (place: string) => ({
   [`${place}.rates.openRate`]: '`uniqueOpened` divided by `sent`, at most 1; `null` without sent emails.',
   [`${place}.rates.openRate.value`]: 'The share, from 0 to 1.',
@@ -23,6 +23,7 @@ const rateTexts = (place: string) => ({
   [`${place}.rates.unsubscribeRate.high`]: 'Upper bound of the Wilson 95 % confidence interval.',
 });
 
+/** Statistics of a campaign by step, variant or account. */
 export const campaignStatisticsTexts: Readonly<Record<string, string>> = {
   'CampaignStatistics.campaignId': 'The campaign.',
   'CampaignStatistics.groupBy': 'What the counts are divided by.',

@@ -2,7 +2,7 @@ import { refusalReasons } from './campaign-fields.ts';
 
 const webAddress = '`https://` is added if the scheme is missing.';
 
-/** Contacts, companies, the blocklist and imports. `Schema.field` replaces `field`, which applies to every other schema with this field. */
+/** Contacts, companies, the blocklist and imports. `Schema.field` precedes `field`, the text for all other schemas. */
 export const contactTexts: Readonly<Record<string, string>> = {
   'Contact.email':
     'Email address, stored as written. It must be unique in the workspace, ignoring case: a duplicate returns 422 with `existingId`. It cannot change while the contact is in a campaign that has sent or is sending to it, because follow-ups go to the same address: remove the contact from the campaign first. After a change, the unsubscribe link in an older message suppresses the former address only.',

@@ -1,4 +1,4 @@
-/** Exports and their filters. */
+/** Filters of exports of recipients, activity and replies. */
 const filterTexts = {
   'RecipientFilter.status': 'Selects recipients with this status of their sequence.',
   'RecipientFilter.nextStepId': 'Selects recipients with a next email of this step.',
@@ -48,6 +48,7 @@ const summaryTexts = {
   expiresAt: 'Time when the file is deleted, 7 days after its completion. `null` without a file.',
 };
 
+/** Exports and their filters. */
 export const exportTexts: Readonly<Record<string, string>> = {
   ...filterTexts,
   ...requestTexts,

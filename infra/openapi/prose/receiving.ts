@@ -38,6 +38,7 @@ const headers = deliveryHeaders('campaign.started', vector.body)
 const vectorCheck = `printf '%s' '${vector.body}' > body.json
 WEBHOOK_SECRET='${vector.secret}' sh verify.sh '${signature}' < body.json && echo genuine`;
 
+/** Reads the `body.json` that `vectorCheck` writes. */
 const standardCheck = `KEY=$(printf '%s' '${vector.secret.replace('whsec_', '')}' | openssl base64 -d -A | od -An -v -tx1 | tr -d ' \\n')
 printf '%s' '${vector.id}.${vector.timestampSeconds}.' | cat - body.json |
   openssl dgst -sha256 -mac HMAC -macopt "hexkey:$KEY" -binary | openssl base64`;

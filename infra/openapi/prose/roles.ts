@@ -30,6 +30,7 @@ function describePermission(group: string, role: Role): string {
   if (allowed.length === definitions.length) return 'all';
   if (allowed.length === 0) return 'none';
 
+  // A cell lists at most three operations; a longer list is summarised as `read`.
   return allowed.map(({ method, path }) => `\`${method} ${path}\``).length > 3
     ? 'read'
     : allowed.map(({ method, path }) => `\`${method} ${path}\``).join(', ');

@@ -156,6 +156,7 @@ A link suppresses the address that its message was sent to. If the contact has a
 /** The tags of these domains. */
 export function tagsOf(domains: ReadonlySet<string>): Tag[] {
   const known = Object.keys(texts).filter((domain) => domains.has(domain));
+  // `tagOf` throws for these domains, because they have no text.
   const others = [...domains].filter((domain) => !(domain in texts)).sort();
 
   return [...known, ...others].map(tagOf);

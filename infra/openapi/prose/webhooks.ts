@@ -47,6 +47,7 @@ The examples are signed with the secret \`${exampleSecret}\`. The signed body is
 `.trim();
 
 export const exampleId = 'evt_01JCZ3X5V2N8Q4R6T7W9Y1B3D5';
+/** Unix time of the example deliveries in seconds: 2026-11-20T09:30:00Z. */
 export const exampleSeconds = 1_795_167_000;
 
 interface DeliveryHeader {

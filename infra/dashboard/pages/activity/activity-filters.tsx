@@ -7,8 +7,14 @@ import type { ObjectNames } from './columns.tsx';
 import type { ActivityFilters } from './queries.ts';
 
 const filterNames = [
-  ...(['type', 'campaignId', 'contactId', 'executionId'] as const),
-  ...(['emailAccountId', 'after', 'before', 'includeBots'] as const),
+  'type',
+  'campaignId',
+  'contactId',
+  'executionId',
+  'emailAccountId',
+  'after',
+  'before',
+  'includeBots',
 ];
 
 const typeOptions = eventOptions();

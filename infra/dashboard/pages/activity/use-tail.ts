@@ -31,6 +31,7 @@ export function useTail(list: List<ActivityEvent>, filters: ActivityFilters, isO
     if (document.visibilityState !== 'visible') return;
     const position =
       latest.current?.filterKey === filterKey ? latest.current.position : startPosition(list.rows);
+    // An empty list has no position to continue from, so the list is read again.
     if (position === undefined) return list.retry();
     try {
       const page = await readTail(position, filters);

@@ -76,7 +76,7 @@ export function Blocklist() {
   const list = useList(entriesQuery(filters));
   const canChange = useCan('member');
   const [isAdding, setAdding] = useState(false);
-  const [removed, setRemoved] = useState<Entry>();
+  const [entryToRemove, setEntryToRemove] = useState<Entry>();
   useAction('Block an address or a domain', () => setAdding(true), canChange);
   const addButton = canChange && (
     <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
@@ -106,7 +106,7 @@ export function Blocklist() {
               size="small"
               label={`Remove ${entry.value}`}
               icon={<Trash2 />}
-              onClick={() => setRemoved(entry)}
+              onClick={() => setEntryToRemove(entry)}
             />
           ),
         })}
@@ -120,7 +120,7 @@ export function Blocklist() {
         }
       />
       <AddEntry isOpen={isAdding} onClose={() => setAdding(false)} />
-      <RemoveEntry entry={removed} onClose={() => setRemoved(undefined)} />
+      <RemoveEntry entry={entryToRemove} onClose={() => setEntryToRemove(undefined)} />
     </Page>
   );
 }

@@ -9,7 +9,7 @@ export function stepNumber({ steps }: Campaign, stepId: string | null): string {
   return index === -1 ? 'Deleted step' : `Step ${index + 1}`;
 }
 
-/** The subject of the step's first variant, or of the conversation that it continues. */
+/** The shortened subject of the step's first variant. Replies and empty subjects have a fixed text, deleted steps none. */
 export function stepSubject({ steps }: Campaign, stepId: string | null): string {
   const step = steps.find(({ id }) => id === stepId);
   if (!step) return '';

@@ -30,6 +30,7 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
   const form = useForm<CompanyValues>({
     initial: emptyCompany,
     schema: newCompany,
+    // `customFieldsError` checks the custom fields; its messages are clearer than the schema's messages.
     toRequest: (values) => ({ ...toNewCompany(values), customFields: {} }),
     async submit(values) {
       const nameError = customFieldsError(values.customFields);

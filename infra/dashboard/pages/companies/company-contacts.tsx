@@ -37,7 +37,7 @@ const columns: readonly Column<Contact>[] = [
   },
 ];
 
-const shownHeightMax = 560;
+const tableHeightMaxPx = 560;
 
 export function CompanyContacts({ company: { id, name } }: { readonly company: Company }) {
   const list = useList(contactsQuery({ companyId: id }));
@@ -56,7 +56,7 @@ export function CompanyContacts({ company: { id, name } }: { readonly company: C
         columns={columns}
         rowId={({ id: contactId }) => contactId}
         rowLink={({ id: contactId }) => ({ to: '/contacts/$contactId', params: { contactId } })}
-        maxHeight={shownHeightMax}
+        maxHeight={tableHeightMaxPx}
         empty={
           <EmptyState title="No contacts of this company" icon={<Users />}>
             Choose the company when you add or edit a contact.

@@ -34,6 +34,7 @@ function EditForm({ company: { value, etag }, onClose }: Omit<EditCompanyProps, 
   const form = useForm<CompanyValues>({
     initial: initialValues,
     schema: companyPatch,
+    // `customFieldsError` checks the custom fields; its messages are clearer than the schema's messages.
     toRequest(values) {
       const { customFields: _unchecked, ...patch } = toPatch(values, initialValues);
 

@@ -37,6 +37,7 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
   const form = useForm({
     initial: emptyContact,
     schema: newContact,
+    // `customFieldsError` checks the custom fields; its messages are clearer than the schema's messages.
     toRequest: (values) => ({ ...toNewContact(values), customFields: {} }),
     async submit(values) {
       const nameError = customFieldsError(values.customFields);

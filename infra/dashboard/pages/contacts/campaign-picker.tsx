@@ -15,6 +15,7 @@ interface CampaignPickerProps {
 /** Finds a campaign by the start of its name. */
 export function CampaignPicker(props: CampaignPickerProps) {
   const [text, setText] = useState('');
+  // After a choice, the field contains the label of the option, which is no text to search for.
   const search = useDeferredValue(text === props.value?.label ? '' : text.trim());
   const { data, isFetching } = useQuery({
     queryKey: ['campaigns', 'picker', search],

@@ -35,6 +35,7 @@ export function CompanyPicker({ value, onChange, error, help }: CompanyPickerPro
           : companyOptions
       }
       value={value}
+      // The label of the option begins with “Add”; the field then shows only the name.
       onChange={(next) =>
         onChange(next?.value.startsWith(newCompanyPrefix) ? { ...next, label: search } : next)
       }

@@ -35,6 +35,7 @@ function EditForm({ contact: { value, etag }, company, onClose }: Omit<EditConta
   const form = useForm<ContactValues>({
     initial: initialValues,
     schema: contactPatch,
+    // `customFieldsError` checks the custom fields; its messages are clearer than the schema's messages.
     toRequest(values) {
       const { customFields: _unchecked, ...patch } = toPatch(values, initialValues);
 

@@ -16,6 +16,7 @@ interface SelectionBarProps {
 
 /** The number of chosen contacts and the actions on them. Either selected rows are chosen, or all contacts that match. */
 export function SelectionBar({ list, filters, selection, onSelect, canChange }: SelectionBarProps) {
+  // The filters at the click on “Choose all”. If the filters change, the choice no longer applies.
   const [chosenFilters, setChosenFilters] = useState<ContactFilter>();
   const contactIds = Object.keys(selection);
   const areAllChosen =

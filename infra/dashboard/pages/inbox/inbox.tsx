@@ -13,8 +13,14 @@ import './inbox.css';
 
 const route = getRouteApi('/app/inbox');
 const filterNames = [
-  ...(['isRead', 'isAutomatic', 'label', 'campaignId'] as const),
-  ...(['emailAccountId', 'contactId', 'after', 'before'] as const),
+  'isRead',
+  'isAutomatic',
+  'label',
+  'campaignId',
+  'emailAccountId',
+  'contactId',
+  'after',
+  'before',
 ];
 
 /** Two panes; in narrow windows, the list or the thread. */

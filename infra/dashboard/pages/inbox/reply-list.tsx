@@ -57,6 +57,7 @@ function FilledList({
     estimateSize: () => rowHeight,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 8,
+    // A synchronous render at each scroll event would make scrolling slower.
     useFlushSync: false,
   });
   const items = virtualizer.getVirtualItems();
@@ -64,6 +65,7 @@ function FilledList({
   useEffect(() => {
     if (isNearEnd) loadMore();
   }, [isNearEnd, loadMore]);
+  // The last argument selects a row; replies cannot be selected.
   const onKeyDown = useRowKeys(scroller, virtualizer, rows.length, () => undefined);
 
   return (

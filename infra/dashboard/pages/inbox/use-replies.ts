@@ -12,6 +12,7 @@ export function useReplies({ isRead, ...filters }: ReplyFilters): Replies {
   const read = useList(repliesQuery({ ...filters, isRead: 'true' }));
   if (isRead === 'false') return { ...unread, unreadCount: unread.rows.length };
   if (isRead === 'true') return { ...read, unreadCount: 0 };
+  // Read replies follow only when all unread replies are loaded.
   if (unread.isPending || unread.error || unread.hasMore)
     return { ...unread, unreadCount: unread.rows.length };
   // If a reply was marked as read between the two requests, both lists contain it.

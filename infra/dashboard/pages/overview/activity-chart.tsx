@@ -12,7 +12,7 @@ const shownCounts = [
 ] as const;
 
 export function ActivityChart({ statistics: { series, period } }: { readonly statistics: Statistics }) {
-  // Memoised, because the chart is drawn again when its properties change.
+  // Memoised, so that only new statistics are converted.
   const { times, lines } = useMemo(
     () => ({
       // The dates are local: without a time of day, JavaScript would read them as UTC.

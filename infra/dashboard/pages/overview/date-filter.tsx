@@ -16,7 +16,7 @@ export function DateFilter({ name, label, value }: DateFilterProps) {
     <div className="time-filter">
       <label htmlFor={id}>{label}</label>
       <input
-        // The field keeps an incomplete date while the user types.
+        // The field is uncontrolled, so it keeps an incomplete date while the user types. A new value resets it.
         key={value}
         id={id}
         type="date"

@@ -15,6 +15,7 @@ const dayMs = 86_400_000;
 /** A chart of more days has one point per week. */
 const dailyPointsMax = 92;
 
+/** The period that the search parameters select. Other dates without `from` are the 30 days up to `to`. */
 export function periodOf({ period, from, to }: PeriodSearch, now = Date.now()): Period {
   const today = localDate(new Date(now));
   if (period === 'dates') return { from: from ?? daysBefore(to ?? today, 29), to: to ?? today };

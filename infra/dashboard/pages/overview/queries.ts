@@ -28,7 +28,7 @@ export const accountsQuery = queryOptions({
   refetchInterval: pollMs,
 });
 
-/** The list has no sending state, so each campaign is read separately. */
+/** Active campaigns are read one by one, because the list has no sending state. Paused campaigns stay as in the list. */
 export const startedCampaignsQuery = (status: 'active' | 'paused') =>
   queryOptions({
     queryKey: ['campaigns', 'overview', status],

@@ -23,6 +23,7 @@ export interface StoppedObject {
   readonly userAction?: string;
 }
 
+/** Active campaigns that do not send now, and paused campaigns. Only active campaigns are given with their sending state. */
 export const stoppedCampaigns = (
   campaigns: readonly (Campaign | Schemas['CampaignSummary'])[],
 ): readonly StoppedObject[] =>

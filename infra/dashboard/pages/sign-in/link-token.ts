@@ -1,8 +1,9 @@
 import { useState } from 'react';
 
 /**
- * The one-time token of a link: `/dashboard/accept-invitation#oin_…`; empty without a token. Browsers do not send the part after
- * `#`, so no log contains the token. The hook removes the token from the address, so that the history does not keep it.
+ * The one-time token of a link, `/dashboard/accept-invitation#token=oin_…` or without `token=`; empty without a token. Browsers
+ * do not send the part after `#`, so no log contains the token. The hook removes the token from the address, so that the history
+ * does not keep it.
  */
 export function useLinkToken(): string {
   const [token] = useState(() => {

@@ -6,10 +6,7 @@ type EventKind = Schemas['EventKind'];
 export const eventGroups: readonly (readonly [group: string, kinds: readonly EventKind[]])[] = [
   [
     'Emails',
-    [
-      ...(['email.sent', 'email.opened', 'email.clicked'] as const),
-      ...(['email.replied', 'email.bounced', 'email.unsubscribed'] as const),
-    ],
+    ['email.sent', 'email.opened', 'email.clicked', 'email.replied', 'email.bounced', 'email.unsubscribed'],
   ],
   ['Contacts', ['contact.created', 'contact.updated', 'contact.blocklisted']],
   ['Campaigns', ['campaign.started', 'campaign.paused', 'campaign.completed', 'campaign.contact_completed']],

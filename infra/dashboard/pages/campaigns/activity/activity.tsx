@@ -36,6 +36,7 @@ export function Activity() {
     () => columnsOf(campaign, accounts, contactNames),
     [campaign, accounts, contactNames],
   );
+  // With the filter `executionId`, all rows have the same contact.
   const contactId = list.rows[0]?.contactId ?? '';
 
   return (

@@ -10,24 +10,24 @@ export const isSameOrInside = (path: string, parent: string): boolean =>
 export function draftErrors({ steps, schedule }: Draft): FieldErrors {
   const hasOnlyNewStep = steps.length === 1 && steps[0]?.id === undefined;
   const errors: Record<string, string> = {};
-  steps.forEach(({ variants }, step) => {
-    variants.forEach(({ subject, bodyHtml, bodyText }, variant) => {
+  steps.forEach(({ variants }, stepIndex) => {
+    variants.forEach(({ subject, bodyHtml, bodyText }, variantIndex) => {
       // This email is not saved until something is written.
       const isUntouched = hasOnlyNewStep && subject === '' && variants.length === 1;
       if (bodyHtml || bodyText || isUntouched) return;
-      errors[bodyPath(step, variant, bodyHtml)] = 'Write a text, or remove the email.';
+      errors[bodyPath(stepIndex, variantIndex, bodyHtml)] = 'Write a text, or remove the email.';
     });
   });
-  schedule.windows.forEach(({ from, to, days }, window) => {
-    if (days.length === 0) errors[`schedule.windows[${window}].days`] = 'Choose at least one day.';
-    if (from >= to) errors[`schedule.windows[${window}].to`] = 'The end must be later than the start.';
+  schedule.windows.forEach(({ from, to, days }, index) => {
+    if (days.length === 0) errors[`schedule.windows[${index}].days`] = 'Choose at least one day.';
+    if (from >= to) errors[`schedule.windows[${index}].to`] = 'The end must be later than the start.';
   });
 
   return errors;
 }
 
-const bodyPath = (step: number, variant: number, bodyHtml: string | null): string =>
-  `steps[${step}].variants[${variant}].${bodyHtml === null ? 'bodyText' : 'bodyHtml'}`;
+const bodyPath = (stepIndex: number, variantIndex: number, bodyHtml: string | null): string =>
+  `steps[${stepIndex}].variants[${variantIndex}].${bodyHtml === null ? 'bodyText' : 'bodyHtml'}`;
 
 /** Omits the error of a value if a field inside the value has an error, which is more precise. */
 export const withoutEnclosingErrors = (errors: FieldErrors): FieldErrors =>
@@ -43,6 +43,7 @@ export function errorsByPath(error: unknown): FieldErrors {
 
   return Object.fromEntries(
     error.details.map(({ path, message }) => [
+      // A start reports missing contacts at `contactIds`. In the draft, they are added at `addContactIds`.
       path.replace(/^contactIds/u, 'addContactIds'),
       `${message.slice(0, 1).toUpperCase()}${message.slice(1)}`,
     ]),

@@ -45,6 +45,7 @@ export function ErrorSummary() {
 
 /** Moves the focus to the field, to a part of it, or to the closest field that encloses it. */
 function focusField(path: string): void {
+  // Each turn removes the last part: `steps[0].delay`, `steps[0]`, `steps`.
   for (let parent = path; parent !== ''; parent = parent.replace(/(?:\.?\w+|\[\d+\])$/u, '')) {
     const field = document.querySelector<HTMLElement>(
       `[name="${parent}"], [name^="${parent}."], [name^="${parent}["]`,

@@ -18,5 +18,5 @@ export const fieldName = (path: string): string =>
     .join(', ')
     .replaceAll('  ', ' ');
 
-/** @param variant the index of the variant; 0 is “A” */
+/** @param variant the index of the variant, 0 to 4; 0 is “A” */
 export const letterOf = (variant: number): string => 'ABCDE'.charAt(variant);

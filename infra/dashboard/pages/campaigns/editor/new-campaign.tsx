@@ -86,6 +86,7 @@ interface SourceFieldProps {
 
 function SourceField({ value, onChange }: SourceFieldProps) {
   const [text, setText] = useState('');
+  // After a choice, the field contains the label of the option, which is no text to search for.
   const search = useSettled(text === value?.label ? '' : text.trim());
   const { data, isFetching } = useQuery(campaignSearchQuery(search));
 
@@ -104,6 +105,7 @@ function SourceField({ value, onChange }: SourceFieldProps) {
   );
 }
 
+/** The emails and settings of the copied campaign; for an empty campaign, the time zone of the browser. */
 async function initialSettings(source: Option | null) {
   if (!source) return { schedule: { timezone: Intl.DateTimeFormat().resolvedOptions().timeZone } };
 

@@ -24,6 +24,7 @@ export const recentContactsQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
+/** The contact that the preview shows first. */
 export const firstRecipientQuery = (campaignId: string) =>
   queryOptions({
     queryKey: ['contacts', 'first-of-campaign', campaignId],

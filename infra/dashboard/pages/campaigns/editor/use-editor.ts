@@ -51,6 +51,7 @@ export function useEditor(version: Version<Campaign>): Editor {
   const client = useQueryClient();
   const campaign = version.value;
   const [state, setState] = useState(() => initialState(version));
+  // `save` can follow a change before the next render, so it reads the state from here.
   const latest = useRef(state);
   latest.current = state;
   const update: Update = (next) => {

@@ -14,32 +14,6 @@ interface StatusCount {
   readonly search: RecipientSearch;
 }
 
-/** The number of recipients in each status; the numbers add up to all contacts. */
-function statusCounts({ stats }: Campaign): readonly StatusCount[] {
-  const countedStatuses: readonly StatusCount[] = [
-    { label: 'Completed', count: stats.completed, tone: 'completed', search: { status: 'completed' } },
-    { label: 'In progress', count: stats.inProgress, tone: 'progress', search: { status: 'in_progress' } },
-    { label: 'Not started', count: stats.pending, tone: 'pending', search: { status: 'pending' } },
-    { label: 'Paused', count: stats.paused, tone: 'warning', search: { status: 'paused' } },
-    { label: 'Unknown outcome', count: stats.unknown, tone: 'warning', search: { waitingFor: 'outcome' } },
-    { label: 'Failed', count: stats.failed, tone: 'danger', search: { status: 'failed' } },
-    { label: 'Bounced', count: stats.bounced, tone: 'danger', search: { status: 'bounced' } },
-    { label: 'Unsubscribed', count: stats.unsubscribed, tone: 'stopped', search: { status: 'unsubscribed' } },
-    { label: 'Blocklisted', count: stats.suppressed, tone: 'stopped', search: { status: 'blocklisted' } },
-    { label: 'Stopped', count: stats.stopped, tone: 'stopped', search: { status: 'stopped' } },
-  ];
-  const remainingContacts = stats.contacts - countedStatuses.reduce((sum, { count }) => sum + count, 0);
-  // A reply ended the sequences of the remaining contacts.
-  const replied: StatusCount = {
-    label: 'Ended by a reply',
-    count: Math.max(0, remainingContacts),
-    tone: 'replied',
-    search: { status: 'replied' },
-  };
-
-  return [replied, ...countedStatuses].filter(({ count }) => count > 0);
-}
-
 export function ProgressCard({ campaign }: { readonly campaign: Campaign }) {
   const { id, stats, startedAt, completedAt, sendingStatus } = campaign;
   const parts = statusCounts(campaign);
@@ -91,4 +65,30 @@ export function ProgressCard({ campaign }: { readonly campaign: Campaign }) {
       </dl>
     </Card>
   );
+}
+
+/** The number of recipients in each status; the numbers add up to all contacts. */
+function statusCounts({ stats }: Campaign): readonly StatusCount[] {
+  const countedStatuses: readonly StatusCount[] = [
+    { label: 'Completed', count: stats.completed, tone: 'completed', search: { status: 'completed' } },
+    { label: 'In progress', count: stats.inProgress, tone: 'progress', search: { status: 'in_progress' } },
+    { label: 'Not started', count: stats.pending, tone: 'pending', search: { status: 'pending' } },
+    { label: 'Paused', count: stats.paused, tone: 'warning', search: { status: 'paused' } },
+    { label: 'Unknown outcome', count: stats.unknown, tone: 'warning', search: { waitingFor: 'outcome' } },
+    { label: 'Failed', count: stats.failed, tone: 'danger', search: { status: 'failed' } },
+    { label: 'Bounced', count: stats.bounced, tone: 'danger', search: { status: 'bounced' } },
+    { label: 'Unsubscribed', count: stats.unsubscribed, tone: 'stopped', search: { status: 'unsubscribed' } },
+    { label: 'Blocklisted', count: stats.suppressed, tone: 'stopped', search: { status: 'blocklisted' } },
+    { label: 'Stopped', count: stats.stopped, tone: 'stopped', search: { status: 'stopped' } },
+  ];
+  const remainingContacts = stats.contacts - countedStatuses.reduce((sum, { count }) => sum + count, 0);
+  // A reply ended the sequences of the remaining contacts.
+  const replied: StatusCount = {
+    label: 'Ended by a reply',
+    count: Math.max(0, remainingContacts),
+    tone: 'replied',
+    search: { status: 'replied' },
+  };
+
+  return [replied, ...countedStatuses].filter(({ count }) => count > 0);
 }

@@ -11,6 +11,7 @@ export function StateNotice({ campaign }: { readonly campaign: Campaign }) {
   const { state, nextSendAt } = campaign.sendingStatus;
   const { paused, unknown, failed } = campaign.stats;
   const isActive = campaign.status === 'active';
+  // A campaign that sends, without recipients that need a decision, needs no notice.
   if (isActive && state === 'sending' && paused + unknown + failed === 0) return null;
 
   return (

@@ -37,7 +37,9 @@ const plannedDay = (date: string, accounts: SendingPlan['days']): PlannedDay => 
 /** The dates of each week, Monday to Sunday; days of other months are undefined. */
 function weeksOf(month: string): (string | undefined)[][] {
   const firstDay = new Date(`${month}-01T00:00:00Z`);
+  // Day 0 of the next month is the last day of this month.
   const dayCount = new Date(Date.UTC(firstDay.getUTCFullYear(), firstDay.getUTCMonth() + 1, 0)).getUTCDate();
+  // `getUTCDay` starts the week with Sunday; the calendar starts it with Monday.
   const daysBeforeFirst = (firstDay.getUTCDay() + 6) % 7;
   const weekCount = Math.ceil((daysBeforeFirst + dayCount) / 7);
 

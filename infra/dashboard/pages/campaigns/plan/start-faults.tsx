@@ -10,16 +10,6 @@ const fieldLabels: Readonly<Record<string, string>> = {
   contactIds: 'Contacts',
 };
 
-/** `steps[1].variants` is “Step 2”. Undefined for a field without a label. */
-function fieldLabel(path: string): string | undefined {
-  const step = /^steps\[(\d+)\]/u.exec(path)?.[1];
-  const variant = /variants\[(\d+)\]/u.exec(path)?.[1];
-  if (step === undefined) return fieldLabels[path];
-  const name = `Step ${Number(step) + 1}`;
-
-  return variant === undefined ? name : `${name}, variant ${String.fromCharCode(65 + Number(variant))}`;
-}
-
 interface StartFaultsProps {
   readonly error: ApiError;
   readonly campaignId: string;
@@ -43,4 +33,14 @@ export function StartFaults({ error, campaignId }: StartFaultsProps) {
       )}
     </Notice>
   );
+}
+
+/** `steps[1].variants` is “Step 2”. Undefined for a field without a label. */
+function fieldLabel(path: string): string | undefined {
+  const step = /^steps\[(\d+)\]/u.exec(path)?.[1];
+  const variant = /variants\[(\d+)\]/u.exec(path)?.[1];
+  if (step === undefined) return fieldLabels[path];
+  const name = `Step ${Number(step) + 1}`;
+
+  return variant === undefined ? name : `${name}, variant ${String.fromCharCode(65 + Number(variant))}`;
 }

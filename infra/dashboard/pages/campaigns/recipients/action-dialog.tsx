@@ -65,9 +65,9 @@ function ActionForm({ campaign, name, label, isDanger, recipients, onClose, onAp
   const client = useQueryClient();
   const [stepId, setStepId] = useState(() => preselectedStep(name, campaign, recipients));
   const [outcome, setOutcome] = useState<Outcome>();
-  const [processedCount, setDone] = useState(0);
+  const [processedCount, setProcessedCount] = useState(0);
   const action = useMutation({
-    mutationFn: () => applyAction(campaign, { name, recipients, stepId, outcome }, setDone),
+    mutationFn: () => applyAction(campaign, { name, recipients, stepId, outcome }, setProcessedCount),
     onSuccess: onApplied,
     onSettled: () => refresh(client, 'campaigns'),
   });

@@ -40,14 +40,14 @@ export const StatisticsChart = memo(({ statistics: { series }, isWeekly }: Stati
   );
 });
 
-/** The dates from first to last. Adds earlier dates up to three dates, because a single point is no line. */
-function datesBetween(first: string | undefined, last: string | undefined, days: number): string[] {
+/** The dates from first to last. Fewer than three dates are preceded by earlier ones, because a single point is no line. */
+function datesBetween(first: string | undefined, last: string | undefined, stepDays: number): string[] {
   if (first === undefined || last === undefined) return [];
   const start = Date.parse(first);
-  const count = Math.round((Date.parse(last) - start) / (days * dayMs)) + 1;
+  const count = Math.round((Date.parse(last) - start) / (stepDays * dayMs)) + 1;
   const addedCount = Math.max(0, 3 - count);
 
   return Array.from({ length: count + addedCount }, (_, index) =>
-    new Date(start + (index - addedCount) * days * dayMs).toISOString().slice(0, 10),
+    new Date(start + (index - addedCount) * stepDays * dayMs).toISOString().slice(0, 10),
   );
 }

@@ -127,6 +127,7 @@ function scaleMaxOf(
 }
 
 function activityFilterOf({ id, stepId }: Group, { groupBy }: CampaignStatistics) {
+  // `all` is the row of the totals, and null the group of deleted steps, variants or accounts.
   if (id === 'all' || id === null) return {};
   if (groupBy === 'account') return { emailAccountId: id };
 

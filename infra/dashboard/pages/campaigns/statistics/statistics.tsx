@@ -36,6 +36,7 @@ export function Statistics() {
 
   return (
     <div className="stack">
+      {/* No names, and so no “Clear filters”: both fields always have a value. */}
       <FilterBar names={[]}>
         <SelectFilter name="groupBy" anyLabel="By step" options={groupings} />
         <SelectFilter name="period" anyLabel="Last 12 months" options={periods} />

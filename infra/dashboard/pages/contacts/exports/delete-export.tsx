@@ -6,24 +6,25 @@ import { showToast } from '../../../components/toast.tsx';
 import type { ExportSummary } from './queries.ts';
 
 interface DeleteExportProps {
-  readonly removed: ExportSummary | undefined;
+  /** The export to delete; undefined while the dialog is closed. */
+  readonly summary: ExportSummary | undefined;
   readonly onClose: () => void;
 }
 
-export function DeleteExport({ removed, onClose }: DeleteExportProps) {
+export function DeleteExport({ summary, onClose }: DeleteExportProps) {
   const client = useQueryClient();
   const remove = async (): Promise<void> => {
-    if (!removed) return;
-    await unwrap(api.DELETE('/exports/{id}', { params: { path: { id: removed.id } } }));
+    if (!summary) return;
+    await unwrap(api.DELETE('/exports/{id}', { params: { path: { id: summary.id } } }));
     showToast('Export deleted');
     await refresh(client, 'exports');
   };
 
   return (
     <Confirm
-      isOpen={removed !== undefined}
+      isOpen={summary !== undefined}
       onClose={onClose}
-      title={`Delete the export of ${removed?.type ?? 'the list'}?`}
+      title={`Delete the export of ${summary?.type ?? 'the list'}?`}
       action="Delete export"
       onConfirm={remove}
     >

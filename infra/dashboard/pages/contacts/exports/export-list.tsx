@@ -49,7 +49,7 @@ const columns: readonly Column<ExportSummary>[] = [
 
 export function ExportList() {
   const canChange = useCan('member');
-  const [removed, setRemoved] = useState<ExportSummary>();
+  const [exportToDelete, setExportToDelete] = useState<ExportSummary>();
 
   return (
     <Page
@@ -74,7 +74,7 @@ export function ExportList() {
               size="small"
               label={`Delete the export of ${types[item.type]}`}
               icon={<Trash2 />}
-              onClick={() => setRemoved(item)}
+              onClick={() => setExportToDelete(item)}
             />
           ),
         })}
@@ -84,7 +84,7 @@ export function ExportList() {
           </EmptyState>
         }
       />
-      <DeleteExport removed={removed} onClose={() => setRemoved(undefined)} />
+      <DeleteExport summary={exportToDelete} onClose={() => setExportToDelete(undefined)} />
     </Page>
   );
 }

@@ -77,7 +77,10 @@ function* recordsOf(text: string, delimiter: string): Generator<readonly string[
   }
 }
 
-/** Ignores text between a closing quote and the delimiter. @returns the cell, and the index of the delimiter or line break after the cell */
+/**
+ * Reads one cell. Text between a closing quote and the delimiter is ignored.
+ * @returns the cell, and the index of the delimiter or line break after it
+ */
 function readCell(text: string, start: number, cellEndPattern: RegExp): { cell: string; end: number } {
   if (text[start] !== '"') {
     const end = findCellEnd(text, start, cellEndPattern);

@@ -26,7 +26,7 @@ const columns: readonly Column<RowError>[] = [
   },
 ];
 
-const shownHeightMax = 520;
+const tableHeightMaxPx = 520;
 
 /** The rows that failed, with the reason of each. The filters are in the address. */
 export function FailedRows({ report }: { readonly report: Schemas['ImportReport'] }) {
@@ -73,7 +73,7 @@ export function FailedRows({ report }: { readonly report: Schemas['ImportReport'
         list={staticList(matchingErrors)}
         columns={columns}
         rowId={({ row, field: name }) => `${row} ${name ?? ''}`}
-        maxHeight={shownHeightMax}
+        maxHeight={tableHeightMaxPx}
         empty={<EmptyState title="No failed row matches">Change or clear the filters.</EmptyState>}
       />
     </section>

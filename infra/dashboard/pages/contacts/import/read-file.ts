@@ -13,6 +13,7 @@ export async function readFile(file: File): Promise<ChosenFile | { readonly erro
     return { error: `“${file.name}” has more than ${formatNumber(fileBytesMax)} bytes. Split it.` };
   }
   const text = decode(new Uint8Array(await file.arrayBuffer()));
+  // A file with NUL characters is binary.
   const preview = text.includes('\0') ? undefined : readPreview(text.replace(/^\uFEFF/u, ''));
   if (preview === undefined) return { error: `“${file.name}” has no text: choose a CSV file.` };
   const { header, rowCount } = preview;

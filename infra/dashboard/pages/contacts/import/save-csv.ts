@@ -1,6 +1,7 @@
-/** Saves rows as a CSV file (RFC 4180). Cells that begin like a formula get an apostrophe, so that spreadsheets do not run them. */
+/** Saves rows as a CSV file (RFC 4180). Cells like formulas get an apostrophe, so that spreadsheets do not run them. */
 export function saveCsv(name: string, rows: readonly (readonly string[])[]): void {
   const text = rows.map((cells) => cells.map(escapeCell).join(',')).join('\r\n');
+  // The byte order mark makes Excel read the file as UTF-8.
   const url = URL.createObjectURL(new Blob([`\uFEFF${text}\r\n`], { type: 'text/csv' }));
   const link = document.createElement('a');
   link.href = url;

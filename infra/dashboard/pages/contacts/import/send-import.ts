@@ -15,6 +15,7 @@ export async function sendImport(
   form.append('file', file.size > plainBytesMax ? await gzip(file) : file, file.name);
   form.append('options', JSON.stringify(options));
 
+  // The serializer replaces `body`, which is given only because the client requires it.
   return unwrap(
     api.POST('/contacts/import', {
       body: { file: file.name, options },

@@ -15,17 +15,11 @@ const providers: readonly (readonly [Provider, string])[] = [
   ['microsoft', 'Microsoft'],
 ];
 
-function connectUrl(provider: Provider, email: string): string {
-  const url = new URL(`${import.meta.env.BASE_URL}../connect/${provider}`, window.location.origin);
-  if (email !== '') url.searchParams.set('email', email);
-
-  return url.href;
-}
-
 /** The consent page opens in a new tab, because the redirect of the provider ends on a separate page. */
 export function OAuthLinks({ email }: { readonly email: string }) {
   const client = useQueryClient();
   const { mutate, error, variables, isSuccess } = useMutation({ mutationFn: openConsent });
+  // When the user returns from the tab of the provider, the account may be connected.
   useEffect(() => {
     const onFocus = (): void => void refresh(client, 'email-accounts');
     window.addEventListener('focus', onFocus);
@@ -89,6 +83,7 @@ async function openConsent({ provider, email, tab }: Consent): Promise<void> {
     params: { path: { provider }, query: email === '' ? {} : { email } },
     redirect: 'manual',
   });
+  // With `redirect: 'manual'`, the response is opaque if it redirects to the provider. Any other response is an error.
   if (response.type !== 'opaqueredirect') {
     tab?.close();
     throw errorOf(response, error);
@@ -96,4 +91,12 @@ async function openConsent({ provider, email, tab }: Consent): Promise<void> {
   const url = connectUrl(provider, email);
   if (tab === null) window.location.assign(url);
   else tab.location.replace(url);
+}
+
+/** The operation that redirects to the consent page. With an address, the page preselects this mailbox. */
+function connectUrl(provider: Provider, email: string): string {
+  const url = new URL(`${import.meta.env.BASE_URL}../connect/${provider}`, window.location.origin);
+  if (email !== '') url.searchParams.set('email', email);
+
+  return url.href;
 }

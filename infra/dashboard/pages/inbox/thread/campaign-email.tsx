@@ -1,4 +1,4 @@
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, unwrap } from '../../../api/client.ts';
@@ -69,16 +69,14 @@ function ComposedText({ reply, position }: { readonly reply: Reply; readonly pos
   const { campaignId, contactId, emailAccountId } = reply;
   const query = useQuery({
     queryKey: ['campaigns', 'composed', campaignId, contactId, position],
-    queryFn: position
-      ? ({ signal }) =>
-          unwrap(
-            api.POST('/campaigns/{id}/preview', {
-              params: { path: { id: campaignId } },
-              body: { ...position, contactId, emailAccountId },
-              signal,
-            }),
-          )
-      : skipToken,
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.POST('/campaigns/{id}/preview', {
+          params: { path: { id: campaignId } },
+          body: { ...position, contactId, emailAccountId },
+          signal,
+        }),
+      ),
     staleTime: 5 * 60_000,
   });
 

@@ -30,7 +30,7 @@ export function Suggestions({ reply }: { readonly reply: Reply }) {
 function UnsubscribeSuggestion({ reply }: { readonly reply: Reply }) {
   const [isOpen, setOpen] = useState(false);
   const { data, error } = useQuery(contactQuery(reply.contactId));
-  // Suppressed and deleted contacts already receive no further emails.
+  // Suppressed and deleted contacts already receive no further emails. An open dialog closes itself.
   if (error || (data && data.value.status !== 'active' && !isOpen)) return null;
 
   return (

@@ -1,3 +1,4 @@
+/** In this order, because the header of Edge also names Chrome and Safari, for example. */
 const browsers = [
   ['Edge', /\bEdg(?:A|iOS)?\//u],
   ['Opera', /\bOPR\//u],
@@ -5,6 +6,7 @@ const browsers = [
   ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//u],
   ['Safari', /\bSafari\//u],
 ] as const;
+/** In this order, because the header of Android also names Linux, and the header of iOS names Mac OS X. */
 const systems = [
   ['Android', /Android/u],
   ['iOS', /iPhone|iPad/u],

@@ -59,7 +59,7 @@ export const ApiKeys = () => (
 function KeyList() {
   const list = useList(apiKeysQuery);
   const [isCreating, setCreating] = useState(false);
-  const [revoked, setRevoked] = useState<ApiKey>();
+  const [keyToRevoke, setKeyToRevoke] = useState<ApiKey>();
   const authors = useAuthors(list.rows);
   useAction('Create an API key', () => setCreating(true));
 
@@ -74,7 +74,7 @@ function KeyList() {
         </Button>
       </div>
       <CreateKey isOpen={isCreating} onClose={() => setCreating(false)} />
-      <RevokeKey apiKey={revoked} onClose={() => setRevoked(undefined)} />
+      <RevokeKey apiKey={keyToRevoke} onClose={() => setKeyToRevoke(undefined)} />
       <DataTable
         label="API keys"
         list={list}
@@ -85,7 +85,7 @@ function KeyList() {
             size="small"
             label={`Revoke ${key.name}`}
             icon={<Trash2 />}
-            onClick={() => setRevoked(key)}
+            onClick={() => setKeyToRevoke(key)}
           />
         )}
         empty={

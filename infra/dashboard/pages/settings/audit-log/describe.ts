@@ -26,13 +26,15 @@ const verbs: Readonly<Record<string, string>> = { POST: 'created', PATCH: 'chang
 /** `PATCH /contacts/{id}` is “Contact changed”, `POST /campaigns/{id}/start` is “Campaign: start”. */
 export function describeOperation({ operation, resourceType }: AuditEntry): string {
   const [method = '', path = ''] = operation.split(' ');
+  // A command of the operator: `admin` and its name.
+  if (!path.startsWith('/')) return operation;
   const segments = path.split('/').filter((segment) => segment !== '');
   const label = resourceType === null ? segmentText(segments[0] ?? operation) : resourceLabels[resourceType];
   const isResourcePath = segments.length <= 1 || segments.at(-1)?.startsWith('{');
-  if (!path.startsWith('/')) return operation;
   if (isResourcePath) return `${label} ${verbs[method] ?? method.toLowerCase()}`;
   const action = segmentText(segments.at(-1) ?? '').toLowerCase();
 
+  // `POST /users/invitations` creates an invitation.
   return `${label}: ${action === 'invitations' ? 'created' : action}`;
 }
 

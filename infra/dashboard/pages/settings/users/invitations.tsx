@@ -58,7 +58,7 @@ const unknownOutcome = 'The mail server may or may not have accepted the email. 
 
 export function Invitations() {
   const list = useList(invitationsQuery);
-  const [deleted, setDeleted] = useState<Invitation>();
+  const [invitationToDelete, setInvitationToDelete] = useState<Invitation>();
 
   return (
     <>
@@ -76,12 +76,12 @@ export function Invitations() {
             size="small"
             label={`Delete the invitation of ${invitation.email}`}
             icon={<Trash2 />}
-            onClick={() => setDeleted(invitation)}
+            onClick={() => setInvitationToDelete(invitation)}
           />
         )}
         empty={<p className="muted">No invitation is open.</p>}
       />
-      <DeleteInvitation invitation={deleted} onClose={() => setDeleted(undefined)} />
+      <DeleteInvitation invitation={invitationToDelete} onClose={() => setInvitationToDelete(undefined)} />
     </>
   );
 }

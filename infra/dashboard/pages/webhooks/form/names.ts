@@ -2,16 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, unwrap } from '../../../api/client.ts';
 import { ApiError } from '../../../api/errors.ts';
 
-/** The name of an object. Filters can contain ids of deleted objects: these are marked as deleted. */
-async function nameOrDeleted(id: string, read: () => Promise<string>): Promise<string> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return `${id} (deleted)`;
-    throw error;
-  }
-}
-
 export const campaignNameQuery = (id: string) =>
   queryOptions({
     queryKey: ['campaigns', 'name', id],
@@ -42,3 +32,13 @@ export const accountNameQuery = (id: string) =>
           (await unwrap(api.GET('/email-accounts/{id}', { params: { path: { id } }, signal }))).email,
       ),
   });
+
+/** The name of an object. Filters can contain ids of deleted objects: these are marked as deleted. */
+async function nameOrDeleted(id: string, read: () => Promise<string>): Promise<string> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return `${id} (deleted)`;
+    throw error;
+  }
+}

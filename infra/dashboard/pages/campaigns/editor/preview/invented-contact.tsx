@@ -58,6 +58,7 @@ function InventedForm({ initial, onClose, onChoose }: Omit<InventedContactProps,
       onClose();
     },
   });
+  // Validated while the user types. An invalid contact can be used; the preview then shows the errors of the service.
   const errors = validate(previewRequest, { contact: toContact(form.values) });
   const field = (name: string) => ({ ...form.field(name), error: errors[`contact.${name}`] });
 

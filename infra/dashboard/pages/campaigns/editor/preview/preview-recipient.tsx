@@ -18,7 +18,7 @@ export function PreviewRecipient() {
     value: recipient.kind === 'contact' ? recipient.contact.id : '',
     label: recipient.kind === 'contact' ? recipientName(recipient) : `${recipientName(recipient)} (invented)`,
   };
-  // The label of the chosen contact is in the field until a person types.
+  // After a choice, the field contains the label of the option, which is no text to search for.
   const search = useSettled(text === value.label ? '' : text.trim());
   const { data, isFetching } = useQuery(contactSearchQuery(search));
   const contacts = data?.data ?? [];

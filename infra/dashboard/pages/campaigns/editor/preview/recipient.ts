@@ -29,8 +29,10 @@ export const recipientName = ({ contact }: Recipient): string => {
 export const recipientFields = (recipient: Recipient) =>
   recipient.kind === 'contact' ? { contactId: recipient.contact.id } : { contact: recipient.contact };
 
+/** The values of the merge fields that the recipient contains. */
 export function sampleValuesOf(recipient: Recipient): SampleValues {
   const { customFields = {}, ...values } = recipient.contact;
+  // A contact of the workspace has only the id of its company.
   const company = recipient.kind === 'invented' ? recipient.contact.company : undefined;
   const companyValues = Object.entries(company ?? {}).map(([name, value]) => [`company.${name}`, value]);
 

@@ -14,52 +14,6 @@ const pauseMs = 600;
 
 type PreviewRequest = Schemas['PreviewRequest'];
 
-/** Why there is no request: nothing is written, no account could send the email, or a merge field is being written. */
-type MissingPart = 'text' | 'account' | 'fieldEnd';
-
-/** The preview request for the selected email with its unsaved text, or the part that is missing. Empty while data is loading. */
-function usePreviewRequest(): { readonly request?: PreviewRequest; readonly missing?: MissingPart } {
-  const { draft, campaign } = useEditorContext();
-  const { stepIndex, variantIndex, recipient, isReady } = usePreview();
-  const accounts = useList(accountsQuery);
-  const accountId = draft.emailAccountIds[0] ?? accounts.rows.find(canSend)?.id ?? accounts.rows[0]?.id;
-  const variant = draft.steps[stepIndex]?.variants[variantIndex];
-
-  return useMemo(() => {
-    if (!variant || !isWritten(variant)) return { missing: 'text' };
-    if (hasUnclosedField(variant)) return { missing: 'fieldEnd' };
-    if (accounts.isPending || !isReady) return {};
-    if (accountId === undefined) return { missing: 'account' };
-    const steps = toEditedSteps(draft.steps.slice(0, stepIndex + 1).map(withPlaceholderText));
-    const hasThreads = campaign.startedAt !== null && campaign.emailAccountIds.length > 0;
-
-    return {
-      request: {
-        stepIndex,
-        variantIndex,
-        steps,
-        ...recipientFields(recipient),
-        // For a contact with a thread, the service uses the account of the thread. Otherwise, the account is sent, because
-        // the service does not have the unsaved accounts of the draft.
-        ...((recipient.kind === 'invented' || !hasThreads) && { emailAccountId: accountId }),
-      },
-    };
-  }, [draft, campaign, stepIndex, variantIndex, recipient, accountId, variant, accounts.isPending, isReady]);
-}
-
-const hasUnclosedField = ({ subject, bodyHtml, bodyText }: Variant): boolean =>
-  [subject, bodyHtml, bodyText].some((text) => text && text.lastIndexOf('{{') > text.lastIndexOf('}}'));
-
-const canSend = ({ status }: Schemas['EmailAccount']): boolean => status === 'connected';
-
-/** Gives empty variants a space as their text. Otherwise, the service refuses the request because of other emails. */
-const withPlaceholderText = (step: Step): Step => ({
-  ...step,
-  variants: step.variants.map((variant) =>
-    variant.bodyHtml || variant.bodyText ? variant : { ...variant, bodyText: ' ' },
-  ),
-});
-
 /** The email as it would be sent. Shows the previous email until the service has composed the next one. */
 export function useEmailPreview() {
   const { campaign } = useEditorContext();
@@ -95,3 +49,49 @@ export function useEmailPreview() {
     retry: () => void query.refetch(),
   };
 }
+
+/** Why there is no request: nothing is written, no account could send the email, or a merge field is being written. */
+type MissingPart = 'text' | 'account' | 'fieldEnd';
+
+/** The preview request for the selected email with its unsaved text, or the part that is missing. Empty while data is loading. */
+function usePreviewRequest(): { readonly request?: PreviewRequest; readonly missing?: MissingPart } {
+  const { draft, campaign } = useEditorContext();
+  const { stepIndex, variantIndex, recipient, isReady } = usePreview();
+  const accounts = useList(accountsQuery);
+  const accountId = draft.emailAccountIds[0] ?? accounts.rows.find(canSend)?.id ?? accounts.rows[0]?.id;
+  const variant = draft.steps[stepIndex]?.variants[variantIndex];
+
+  return useMemo(() => {
+    if (!variant || !isWritten(variant)) return { missing: 'text' };
+    if (hasUnclosedField(variant)) return { missing: 'fieldEnd' };
+    if (accounts.isPending || !isReady) return {};
+    if (accountId === undefined) return { missing: 'account' };
+    const steps = toEditedSteps(draft.steps.slice(0, stepIndex + 1).map(withPlaceholderText));
+    const mayHaveThread = campaign.startedAt !== null && campaign.emailAccountIds.length > 0;
+
+    return {
+      request: {
+        stepIndex,
+        variantIndex,
+        steps,
+        ...recipientFields(recipient),
+        // For a contact with a thread, the service uses the account of the thread. Otherwise, the account is sent, because
+        // the service does not have the unsaved accounts of the draft.
+        ...((recipient.kind === 'invented' || !mayHaveThread) && { emailAccountId: accountId }),
+      },
+    };
+  }, [draft, campaign, stepIndex, variantIndex, recipient, accountId, variant, accounts.isPending, isReady]);
+}
+
+const hasUnclosedField = ({ subject, bodyHtml, bodyText }: Variant): boolean =>
+  [subject, bodyHtml, bodyText].some((text) => text && text.lastIndexOf('{{') > text.lastIndexOf('}}'));
+
+const canSend = ({ status }: Schemas['EmailAccount']): boolean => status === 'connected';
+
+/** Gives empty variants a space as their text. Otherwise, the service refuses the request because of other emails. */
+const withPlaceholderText = (step: Step): Step => ({
+  ...step,
+  variants: step.variants.map((variant) =>
+    variant.bodyHtml || variant.bodyText ? variant : { ...variant, bodyText: ' ' },
+  ),
+});

@@ -70,6 +70,7 @@ const statusBadges: Readonly<Record<Account['status'], readonly [string, Tone]>>
 function AccountRow({ account }: { readonly account: Account }) {
   const { draft, field } = useEditorContext();
   const { name, value, onChange } = field<readonly string[]>('emailAccountIds');
+  // The reason of a connected account is temporary: it sends nothing, or no follow-ups, for now.
   const isWaiting = account.status === 'connected' && account.statusReason !== null;
   const isChosen = draft.emailAccountIds.includes(account.id);
   const [statusLabel, tone] = statusBadges[account.status];

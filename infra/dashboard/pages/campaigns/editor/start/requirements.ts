@@ -38,6 +38,7 @@ export function requirementsOf(
   ];
 }
 
+/** The first email without an enabled variant, a text or a subject; undefined if all emails are complete. */
 function missingText({ steps }: Draft): string | undefined {
   for (const [index, { variants, thread }] of steps.entries()) {
     const enabledVariants = variants.filter(({ enabled }) => enabled);
@@ -56,6 +57,7 @@ function missingText({ steps }: Draft): string | undefined {
   return undefined;
 }
 
+/** The service checks the windows themselves when the campaign starts. */
 function missingWindow({ schedule: { endAt } }: Draft): string | undefined {
   return endAt !== null && Date.parse(endAt) <= Date.now()
     ? 'The end of the campaign has passed.'

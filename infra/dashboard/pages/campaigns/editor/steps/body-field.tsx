@@ -93,6 +93,7 @@ function HtmlTools({ control }: { readonly control: () => TextControl | null }) 
     const { selectionStart: from, selectionEnd: to } = element;
     const selected = element.value.slice(from ?? 0, to ?? 0);
     typeText(element, `${start}${selected}${end}`);
+    // Selects the same text again, now inside of the tags.
     const caret = (element.selectionStart ?? 0) - end.length;
     element.setSelectionRange(caret - selected.length, caret);
   };

@@ -12,6 +12,7 @@ const nameMax = 60;
 
 /** @returns undefined if the caret is not in an unfinished merge field */
 export function openFieldAt(text: string, caret: number): OpenField | undefined {
+  // `lastIndexOf` treats a negative position as 0, so it could find a `{{` after the caret.
   const start = caret < 2 ? -1 : text.lastIndexOf('{{', caret - 2);
   const typed = text.slice(start + 2, caret);
   if (start === -1 || typed.length > nameMax || /[{}\n"]/u.test(typed)) return undefined;

@@ -17,6 +17,9 @@ export interface StepOrder {
 const withNewFirstThread = (steps: readonly Step[]): readonly Step[] =>
   steps.map((step, index) => (index === 0 ? { ...step, thread: 'new' } : step));
 
+/** Errors of steps refer to positions, so `change` removes them when emails are moved, removed or copied. */
+const isReordered = true;
+
 /** Changes of the order of the emails. The focus stays on the email that moved. */
 export function useStepOrder(): StepOrder {
   const { draft, change } = useEditorContext();
@@ -39,7 +42,10 @@ export function useStepOrder(): StepOrder {
       const to = from + offset;
       if (to < 0 || to >= steps.length) return;
       const focused = document.activeElement?.getAttribute('data-action');
-      change((before) => ({ ...before, steps: withNewFirstThread(moveStep(before.steps, from, to)) }), true);
+      change(
+        (before) => ({ ...before, steps: withNewFirstThread(moveStep(before.steps, from, to)) }),
+        isReordered,
+      );
       selectEmail(step.key);
       announce(`Email ${from + 1} is now email ${to + 1} of ${steps.length}`);
       focusStep(step.key, focused ? `[data-action="${focused}"]` : '.step-title');
@@ -49,7 +55,7 @@ export function useStepOrder(): StepOrder {
       const remainingSteps = withNewFirstThread(steps.filter((other) => other !== step));
       change(
         (before) => ({ ...before, steps: remainingSteps.length > 0 ? remainingSteps : [emptyStep(0)] }),
-        true,
+        isReordered,
       );
       announce(`Email ${position + 1} removed`);
       const next = remainingSteps[Math.min(position, remainingSteps.length - 1)];
@@ -63,7 +69,7 @@ export function useStepOrder(): StepOrder {
       const position = steps.indexOf(step) + 1;
       change(
         (before) => ({ ...before, steps: withNewFirstThread(before.steps.toSpliced(position, 0, copy)) }),
-        true,
+        isReordered,
       );
       selectEmail(copy.key);
       announce(`Email ${position} copied`);

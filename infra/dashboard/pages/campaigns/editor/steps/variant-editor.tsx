@@ -65,7 +65,8 @@ function VariantSettings({ step, stepIndex, variantIndex }: VariantEditorProps) 
       ? { ...other, variants: other.variants.filter(({ key }) => key !== variantKey) }
       : other;
   const remove = (): void => {
-    change((draft) => ({ ...draft, steps: draft.steps.map(withoutVariant) }), true);
+    const isReordered = true;
+    change((draft) => ({ ...draft, steps: draft.steps.map(withoutVariant) }), isReordered);
     selectEmail(step.key);
   };
 
