@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { findContact } from '#lib/contacts/contacts.ts';
 import { recordLastContacted } from '#lib/contacts/last-contacted.ts';
+import { lastRepliedAtWrite } from '#lib/contacts/last-replied.ts';
+import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import { newId } from '#lib/values/ids.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { connected } from '../../support/stack.ts';
 import { publishOutbox } from '../support/activity.ts';
@@ -33,4 +36,12 @@ test('an earlier email and a deleted contact change nothing', async () => {
 
   expect((await readContact(call.contactId))?.lastContactedAt).toBe(late);
   expect(await readContact(deleted)).toBeUndefined();
+});
+
+test('a reply of a contact that is deleted concurrently does not create an incomplete contact', async () => {
+  const contactId = newId('con');
+  const write = lastRepliedAtWrite(workspaceId, contactId, '2026-11-20T10:00:00.000Z');
+
+  await expect(connected().table.transact([write])).rejects.toThrow(StaleDecision);
+  expect(await readContact(contactId)).toBeUndefined();
 });
