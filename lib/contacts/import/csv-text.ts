@@ -32,9 +32,12 @@ export function decodeText(bytes: Uint8Array, charset?: string): DecodedText {
   );
 }
 
-/** The encoding of a UTF-16 byte order mark; null if the file has no such mark. */
+/** The encoding of a byte order mark; null if the file has none. */
 function encodingOfMark(bytes: Uint8Array): string | null {
-  const [first, second] = bytes;
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) {
+    return 'utf-8';
+  }
   if (first === 0xff && second === 0xfe) {
     return 'utf-16le';
   }

@@ -67,6 +67,7 @@ describe('the encoding', () => {
     expect(read(Buffer.from([...Buffer.from('email\n'), 0xb3]), 'iso-8859-2')).toMatchObject({
       rows: [{ cells: ['ł'] }],
     });
+    expect(read(Buffer.from('\uFEFFemail\nł'), 'iso-8859-15')).toMatchObject({ rows: [{ cells: ['ł'] }] });
     expect(read(Buffer.from('\uFEFFemail\nł', 'utf16le'), 'utf-8')).toMatchObject({
       rows: [{ cells: ['ł'] }],
     });
