@@ -102,9 +102,11 @@ function disableFlowedFormat(source: Buffer): Buffer {
 
 /** The header of a message, including the end of its last line. */
 export function headerOf(source: Buffer): Buffer {
-  const [end] = ['\r\n\r\n', '\n\n'].map((border) => source.indexOf(border)).filter((at) => at >= 0);
+  const ends = ['\r\n', '\n']
+    .filter((lineEnd) => source.includes(lineEnd + lineEnd))
+    .map((lineEnd) => source.indexOf(lineEnd + lineEnd) + lineEnd.length);
 
-  return end === undefined ? source : source.subarray(0, end + 2);
+  return source.subarray(0, Math.min(...ends, source.length));
 }
 
 /** Counts the lines that may begin a part: an upper bound of the number of parts. */
