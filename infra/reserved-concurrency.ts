@@ -71,15 +71,16 @@ export const concurrencyMin = 2;
 
 /** A receive counts even if its invocation was throttled. AWS recommends at least 5. */
 const receivesDefault = 5;
+
 /**
  * Used where consumers may be throttled, so that throttling does not turn healthy messages into dead letters.
  */
 const receivesWhenThrottled = 20;
 
 /**
- * A consumer never receives more batches than it may process: a throttled batch counts as a failed receive.
- * Below the default quota nothing is reserved, and the consumers share the quota in proportion. They use less
- * than half of it together, so other functions do not throttle them.
+ * Divides an account's quota between the functions of a stage. A consumer never receives more batches than it may process,
+ * because a throttled batch counts as a failed receive. Below the default quota nothing is reserved, and the consumers share the
+ * quota in proportion. They use less than half of it together, so other functions do not throttle them.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
  */
 export function shareCapacity(quota: number, isReserving: boolean): Capacity {

@@ -8,7 +8,9 @@ import { type Capacity, defaultQuota, shareCapacity } from './reserved-concurren
 export interface StageSettings {
   /** Whether the table, the keys and the logs are kept when their stack is deleted. */
   readonly removalPolicy: RemovalPolicy;
+  /** Whether AWS rejects a deletion of the table. */
   readonly deletionProtection: boolean;
+  /** Whether the table can be restored to any second of the last 35 days. */
   readonly pointInTimeRecovery: boolean;
   readonly logRetention: RetentionDays;
   /** `INFO` adds Lambda's start, end and report lines to every invocation, about 0.4 KB. */
@@ -48,6 +50,7 @@ export interface StageSettings {
   readonly webAclArn?: string;
 }
 
+/** Settings of a stage that may lose its data: the stack's deletion deletes the table, the keys and the logs. */
 const disposable = {
   removalPolicy: RemovalPolicy.DESTROY,
   deletionProtection: false,
@@ -60,6 +63,7 @@ const disposable = {
   dashboard: false,
 } as const;
 
+/** The stages of the service. `local` is the stage of the local stack. */
 export const stages = {
   local: { ...disposable, outboundLoopback: 'allow' },
   dev: { ...disposable, outboundLoopback: 'refuse' },
@@ -113,6 +117,7 @@ export function stageSettings(stage: StageName, context: (key: string) => unknow
   };
 }
 
+/** Values of the CDK context. */
 const Context = z.object({
   tableStreamArn: z.optional(
     z

@@ -68,7 +68,7 @@ export async function synthesiseLocally(outputFolder: string): Promise<void> {
   app.synth();
 }
 
-/** Without values that differ between two runs or machines. */
+/** Options of every app. They exclude values that differ between two runs or machines. */
 export const appOptions: AppProps = {
   analyticsReporting: false,
   treeMetadata: false,

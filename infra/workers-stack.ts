@@ -52,6 +52,7 @@ export class WorkersStack extends Stack {
       target: queues.syncs.queue,
       purpose: 'requests inbox reads',
     });
+    // The dead-letter queues of stream consumers are added after the workers are created. The grants read the map at synthesis.
     const deadLetters = new Map<string, IQueue>(queueNames.map((name) => [name, queues[name].deadLetters]));
     const resources = {
       deadLetters,

@@ -18,6 +18,7 @@ const DescribedStacks = z.object({
   ),
 });
 
+/** Either of the two formats, as a list of stacks with their outputs. */
 const OutputsFile = z.union([
   z.pipe(
     DescribedStacks,

@@ -13,6 +13,7 @@ import { removeFiles } from '#lib/exports/remove.ts';
 import { worklistPartitions } from '#lib/storage/worklist.ts';
 import type { Eraser } from './eraser.ts';
 
+/** Deletes the run queue of imports first, so that no further import starts. */
 export async function eraseImports(eraser: Eraser, workspaceId: string): Promise<void> {
   await eraser.deletePartition(importQueuePartition(workspaceId));
   await eraser.forEachItem({ index: 'gsi4', pk: importsIndex(workspaceId) }, (item) =>
@@ -20,6 +21,7 @@ export async function eraseImports(eraser: Eraser, workspaceId: string): Promise
   );
 }
 
+/** Deletes the run queue of bulk jobs first, so that no further job starts. */
 export async function eraseBulkJobs(eraser: Eraser, workspaceId: string): Promise<void> {
   await eraser.deletePartition(bulkQueuePartition(workspaceId));
   await eraser.forEachItem({ pk: bulkJobsPartition(workspaceId) }, async (job) => {

@@ -43,7 +43,7 @@ export async function eraseWorkspace(
   const eraser = createEraser(services.table, (item) => waitForOutcome(services, item, pause));
   await erasePass(services, eraser, workspaceId);
   await waitForRequestsEnd();
-  // Events in flight can add counters after a pass, and indexes are eventually consistent.
+  // Repeats until a pass deletes nothing: events in flight can add counters after a pass, and indexes are eventually consistent.
   for (let deletedBefore = -1; deletedBefore < eraser.deletedCount(); ) {
     deletedBefore = eraser.deletedCount();
     await erasePass(services, eraser, workspaceId);
@@ -82,7 +82,7 @@ async function eraseAccess(eraser: Eraser, workspaceId: string): Promise<void> {
     await eraser.deleteKeys([credentialKey(entry.sk), entry]);
   });
   await eraser.forEachItem({ index: 'gsi4', pk: usersIndex(workspaceId) }, async ({ gsi4sk, pk }) => {
-    // The credential with the descriptions of the sessions.
+    // The credential and the descriptions of its sessions are one partition.
     await eraser.deletePartition(userCredentialKey(String(gsi4sk)).pk);
     await eraser.deleteKeys([loginKey(pk.slice('LOGIN#'.length))]);
   });
@@ -145,7 +145,7 @@ async function eraseContacts(eraser: Eraser, workspaceId: string): Promise<void>
   }
 }
 
-/** A contact or campaign with its events, executions, tags and address. */
+/** Deletes the partition of a contact or campaign, with the tags and the address claim of a contact. */
 async function eraseSubject(eraser: Eraser, workspaceId: string, pk: string): Promise<void> {
   await eraser.deletePartition(pk, async (item) => {
     if (item.sk !== 'CONTACT') return;

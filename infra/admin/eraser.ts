@@ -1,6 +1,7 @@
 import type { Item, Key, Query, Table, Write } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 
+/** Deletes items and counts the deletions. */
 export interface Eraser {
   /** Deletes items; missing items are ignored. @param additional writes for the transaction that deletes the first items */
   deleteKeys(keys: readonly Key[], additional?: readonly Write[]): Promise<void>;
@@ -10,11 +11,11 @@ export interface Eraser {
   deleteQueried(query: Query): Promise<void>;
   /** Calls `work` with each item of a partition of the table or of an index. */
   forEachItem(query: Pick<Query, 'pk' | 'index'>, work: (item: Item) => Promise<void>): Promise<void>;
-  /** The number of items deleted so far. */
+  /** The number of writes so far, including deletions of missing items. */
   deletedCount(): number;
 }
 
-/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
+/** Limit of a transaction: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
 const writesMax = 100;
 const pageSize = 100;
 
@@ -34,6 +35,7 @@ export function createEraser(
   return {
     deleteKeys,
     deletePartition: async (pk, before) => {
+      // The first page again each time, because its items were deleted.
       for (;;) {
         const { items } = await table.query({ pk, limit: pageSize, consistent: true });
         if (items.length === 0) return;

@@ -30,8 +30,8 @@ export async function setOAuthClientCommand(options: AdminOptions): Promise<Omit
     clientId,
     secret,
     issuer: typeof options.issuer === 'string' ? options.issuer : defaults.issuer,
-    smtp: hostOf(options['smtp-host'], options['smtp-port'], defaults.smtp),
-    imap: hostOf(options['imap-host'], options['imap-port'], defaults.imap),
+    smtp: mailServerOf(options['smtp-host'], options['smtp-port'], defaults.smtp),
+    imap: mailServerOf(options['imap-host'], options['imap-port'], defaults.imap),
   };
   await discover(client, loopbackRule());
   const connected = services();
@@ -43,8 +43,8 @@ export async function setOAuthClientCommand(options: AdminOptions): Promise<Omit
 
 type Option = string | number | boolean | undefined;
 
-/** Ports 465 and 993 use implicit TLS; all other ports use STARTTLS. */
-function hostOf(host: Option, port: Option, fallback: OAuthClient['smtp']): OAuthClient['smtp'] {
+/** The server of the options, or else the provider's. Ports 465 and 993 use implicit TLS; all other ports use STARTTLS. */
+function mailServerOf(host: Option, port: Option, fallback: OAuthClient['smtp']): OAuthClient['smtp'] {
   const address = {
     host: typeof host === 'string' ? host : fallback.host,
     port: typeof port === 'number' ? port : fallback.port,

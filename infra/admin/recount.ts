@@ -33,6 +33,7 @@ export function recountCommand(options: AdminOptions) {
   return recountWorkspace(services(), Input.parse({ workspaceId, from, to, repair }));
 }
 
+/** Does the work of `recountCommand` with given services. @returns the differences, before their repair */
 export async function recountWorkspace(connected: Services, { workspaceId, from, to, repair }: Input) {
   const { table, now } = connected;
   const { ids: campaignIds, statuses } = await listForRecount(table, workspaceId);

@@ -20,7 +20,7 @@ import {
   streamDeadLetters,
 } from './queues.ts';
 
-/** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_StartMessageMoveTask.html */
+/** Limit of SQS: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_StartMessageMoveTask.html */
 const perSecondMax = 500;
 
 const Input = z.object({
@@ -78,7 +78,10 @@ function describeStreamDeadLetters(): string {
 Purge them afterwards: aws sqs purge-queue --queue-url ${url}`;
 }
 
-/** @returns the number of moved messages; `undefined` if the engine does not support message move tasks */
+/**
+ * Starts a message move task of SQS, or follows the running task, and waits for its end.
+ * @returns the number of moved messages; `undefined` if the engine does not support message move tasks
+ */
 async function moveByTask({ arn }: DeadLetters, maxPerSecond: number | undefined) {
   try {
     if ((await latestTask(arn))?.Status !== 'RUNNING') {

@@ -7,7 +7,10 @@ import { adoptClock } from '../local/stack-clock.ts';
 import { readDeployedStage } from './deployed-stage.ts';
 import type { AdminOptions } from './options.ts';
 
-/** A command that acts on a stage. It fails if its workspace does not exist, unless it checks the workspace itself. */
+/**
+ * Adds a command that acts on a stage and prints its result as JSON. It fails if its workspace does not exist, unless it checks
+ * the workspace itself.
+ */
 export function addStageCommand(
   program: Command,
   name: string,
@@ -29,11 +32,15 @@ export function addStageCommand(
     });
 }
 
+/** A required option with a fixed list of values. */
 export function choice(flags: string, description: string, choices: readonly string[]): Option {
   return new Option(flags, description).choices(choices).makeOptionMandatory();
 }
 
-/** The values of the options by their names on the command line: `--no-ramp-up` is stored as `rampUp: false`, and becomes `no-ramp-up: true`. */
+/**
+ * The values of the options by their names on the command line. Commander stores `--no-ramp-up` as `rampUp: false`; here it
+ * becomes `no-ramp-up: true`.
+ */
 function readOptions(command: Command): AdminOptions {
   const optionValues = command.options.map((option) => {
     const value: unknown = command.getOptionValue(option.attributeName());
@@ -58,7 +65,7 @@ async function connect({ outputs, stage, state = '.local' }: StageOptions): Prom
     Object.assign(process.env, stack.environment);
     await adoptClock(stack);
   }
-  // Functions get these from their capabilities. Mail servers of customers must not resolve to the operator's computer.
+  // Functions get these variables from their capabilities. Mail servers of customers must not resolve to the operator's computer.
   process.env['OUTBOUND_LOOPBACK'] ??= 'refuse';
   process.env['UV_THREADPOOL_SIZE'] ??= '16';
 }

@@ -20,6 +20,7 @@ import { eraseWorkspace } from './erase-workspace.ts';
 import { type DeletionWaits, deletionWaits, requestEndSeconds } from './in-flight.ts';
 import type { AdminOptions } from './options.ts';
 
+/** With `--adopt`, registers a workspace of an earlier version, which had no item for it. */
 export function createWorkspaceCommand({ name = '', adopt }: AdminOptions): Promise<Workspace> {
   return adopt === undefined ? createWorkspace(services(), name) : adoptWorkspace(services(), adopt, name);
 }
@@ -32,7 +33,7 @@ export function renameWorkspaceCommand({ workspace = '', name = '' }: AdminOptio
   return renameWorkspace(services(), workspace, name);
 }
 
-/** Without `--yes`, fails with a message that describes the workspace. */
+/** Without `--yes`, deletes nothing and fails with a message that describes the workspace. */
 export async function deleteWorkspaceCommand({ workspace = '', yes = false }: AdminOptions) {
   const { id, name } = await readWorkspace(services(), workspace);
   if (!yes) {
@@ -52,7 +53,7 @@ export async function deleteWorkspaceCommand({ workspace = '', yes = false }: Ad
   });
 }
 
-/** Idempotent: a repeat continues an interrupted deletion. */
+/** Deletes a workspace with all its data. Idempotent: a repeat continues an interrupted deletion. */
 export async function deleteWorkspace(
   connected: Services,
   workspaceId: string,
@@ -63,6 +64,7 @@ export async function deleteWorkspace(
   const deletedUsers = isAdopted(workspace) ? await eraseEarlierUsers(connected.table, workspaceId) : 0;
   await connected.table.transact([{ delete: workspaceKey(workspaceId) }]);
 
+  // A user of an earlier version has two items: the login and the credential.
   return { workspaceId, deletedItems: deletedItems + 2 * deletedUsers };
 }
 

@@ -84,9 +84,7 @@ export async function bundleSources({
     })),
   });
 
-  await Promise.all(
-    result.outputFiles.map(({ path, contents }) => writeInto(sourceMapFolder(path), contents)),
-  );
+  await Promise.all(result.outputFiles.map(({ path, contents }) => writeInto(outputPath(path), contents)));
   if (result.metafile) {
     await writeFile(join(target, 'metafile.json'), JSON.stringify(result.metafile, null, 2));
   }
@@ -103,8 +101,11 @@ function requireFiles(sources: readonly Source[], sourceFolder: string): void {
   }
 }
 
-/** At the same depth as the bundle's folder, so that the map's relative paths to the sources stay valid. */
-function sourceMapFolder(path: string): string {
+/**
+ * Moves a source map out of the folder that is deployed; other files keep their path. The new folder is at the same depth, so
+ * that the map's relative paths to the sources stay valid.
+ */
+function outputPath(path: string): string {
   return path.endsWith('.map') ? join(`${dirname(path)}.source-map`, 'index.mjs.map') : path;
 }
 

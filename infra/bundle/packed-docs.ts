@@ -28,8 +28,8 @@ export const packedDocs: Plugin = {
   },
 };
 
-/** @param use module code that exports the decompressed `text` */
-function unpackModule(text: string, use: string): OnLoadResult {
+/** @param exportStatement module code that exports the decompressed `text` */
+function unpackModule(text: string, exportStatement: string): OnLoadResult {
   const packed = brotliCompressSync(text, {
     params: {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -41,7 +41,7 @@ function unpackModule(text: string, use: string): OnLoadResult {
     contents: [
       "import { brotliDecompressSync } from 'node:zlib';",
       `const text = brotliDecompressSync(Buffer.from('${packed}', 'base64')).toString();`,
-      use,
+      exportStatement,
     ].join('\n'),
     loader: 'js',
   };

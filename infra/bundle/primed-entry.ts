@@ -26,6 +26,7 @@ await Promise.race([
   new Promise((resolve) => setTimeout(resolve, 1000).unref()),
 ]);`;
 
+/** Resolves the module paths of `primedEntry`. */
 export const primedEntries: Plugin = {
   name: 'primed-entry',
   setup(build) {

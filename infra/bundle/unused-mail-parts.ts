@@ -1,5 +1,6 @@
 import type { Plugin } from 'esbuild';
 
+/** Code of a function that throws. */
 const throwMissing = (what: string) => `() => { throw new Error('the bundle has no ${what}'); }`;
 
 /**

@@ -79,6 +79,7 @@ const replacements: readonly Replacement[] = [
     replace: (contents) => JSON.stringify({ version: JSON.parse(contents).version }),
   },
   {
+    // The classes of errors, and in the next entry their registration and import.
     path: /@aws-sdk\/client-[a-z0-9]+\/dist-es\/models\/errors\.js$/,
     replace: (contents) =>
       contents.replaceAll(/export class (\w+) extends __BaseException \{[\s\S]*?\n\}\n/g, keepIfInUse),

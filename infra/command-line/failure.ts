@@ -20,6 +20,7 @@ export function describeFailure(error: unknown, environment: Environment): strin
   );
 }
 
+/** Undefined for an error that has no specific description. */
 function describeAwsFailure(error: Error, environment: Environment): string | undefined {
   const table = environment['TABLE_NAME'] ?? '';
   const region = environment['AWS_REGION'] ?? 'no region (AWS_REGION is not set)';

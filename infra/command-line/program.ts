@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { describeFailure } from './failure.ts';
 
+/** Reports a misspelt option as unknown, also in subcommands. */
 class Program extends Command {
   override createCommand(name?: string): Command {
     return new Program(name);
@@ -8,7 +9,8 @@ class Program extends Command {
 
   override parseOptions(words: string[]): ReturnType<Command['parseOptions']> {
     const parsed = super.parseOptions(words);
-    // Required options are checked first, so a misspelt one would be reported as missing.
+    // Commander checks required options before unknown ones, so a misspelt option would be reported as a missing one. With an
+    // unknown option, no option is required, and the error names the unknown one.
     if (parsed.unknown.length > 0) for (const option of this.options) option.makeOptionMandatory(false);
 
     return parsed;
@@ -25,7 +27,7 @@ export function createProgram(name: string, description: string): Command {
     .hook('preAction', (_, command) => refuseEmptyValues(command));
 }
 
-/** An unset shell variable in quotes is an empty value. It is never meant. */
+/** Rejects empty values. The usual cause is an unset shell variable in quotes. */
 function refuseEmptyValues(command: Command): void {
   const values = command.opts();
   for (const option of command.options) {

@@ -115,7 +115,7 @@ const endpointVariables: Record<EndpointVariable, (resources: EndpointResources)
   SIGNING_KEY_ARN: ({ signingKey }) => signingKey.keyArn,
   EXPORTS_BUCKET_NAME: ({ exportsBucket }) => exportsBucket.bucketName,
   OUTBOUND_LOOPBACK: ({ settings }) => settings.outboundLoopback,
-  // More threads than a batch has messages, because each message may need a DNS lookup.
+  // More threads than a batch has messages, because each message may need a lookup by getaddrinfo.
   UV_THREADPOOL_SIZE: () => '16',
   FAILING_ATTEMPT_SECONDS: ({ settings }) => String(settings.failingAttemptSeconds),
   SLOW_AFTER_MS: ({ settings }) => String(settings.slowAfterMs),
@@ -185,7 +185,10 @@ function sendTo(queue: IQueue): PolicyStatement {
   return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] });
 }
 
-/** Encrypts and decrypts secrets. Denied without an encryption context, which binds an encrypted secret to its owner. */
+/**
+ * Encrypts and decrypts secrets. The condition denies a call without an encryption context, which binds an encrypted secret to
+ * its owner. `Null: false` means that the context is present.
+ */
 function useSecretsKey(key: IKey): PolicyStatement {
   return new PolicyStatement({
     actions: ['kms:GenerateDataKey', 'kms:Decrypt'],

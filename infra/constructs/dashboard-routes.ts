@@ -99,7 +99,7 @@ function describeMethod(route: ObjectRoute, httpMethod: 'GET' | 'HEAD') {
   };
 }
 
-/** Files are stored compressed, with these two headers. */
+/** Response headers with the values that S3 stores for the file. The files are compressed. */
 const storedHeaders = ['Content-Type', 'Content-Encoding'];
 
 const methodResponse = {

@@ -29,6 +29,7 @@ interface ServiceDashboardProps {
 }
 
 const period = Duration.minutes(5);
+/** Half of a row, which has 24 columns. */
 const width = 12;
 
 /** Overview for the engineer on call: API requests, waiting messages, failures, throttled table requests. */

@@ -2,6 +2,7 @@ import { type Contract, methodsOf } from '#lib/http/contract.ts';
 import { type DashboardBucket, dashboardPaths } from './dashboard-routes.ts';
 import { errorBody, gatewayResponses, responseHeaders } from './gateway-responses.ts';
 
+/** A route with the function that serves it. */
 export interface IntegratedRoute {
   readonly contract: Pick<Contract, 'method' | 'path' | 'auth'>;
   /** URI that invokes the function: `arn:…:lambda:path/2015-03-31/functions/…/invocations`. */

@@ -3,6 +3,7 @@ import { securityHeaders } from '#lib/http/security-headers.ts';
 import type { ProblemDetail } from '#lib/values/problem.ts';
 import type { Rule } from '#lib/values/rules.ts';
 
+/** A response of the gateway in the format of the API's errors. */
 export interface ErrorResponse {
   readonly statusCode: string;
   readonly code: string;

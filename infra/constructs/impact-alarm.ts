@@ -20,6 +20,7 @@ interface ImpactAlarmProps {
   readonly raisedBelow?: true;
 }
 
+/** Duration of one data point of every alarm. */
 export const alarmPeriod = Duration.minutes(5);
 
 /**

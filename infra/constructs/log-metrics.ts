@@ -18,6 +18,7 @@ export class LogMetrics extends Construct {
     super(scope, id);
 
     for (const [position, { name, where, whereNot = {}, value }] of metrics.entries()) {
+      // One metric may have several filters, and ids of constructs are unique.
       const isRepeated = metrics.findIndex((metric) => metric.name === name) < position;
 
       new MetricFilter(this, isRepeated ? `${name}${position}` : name, {

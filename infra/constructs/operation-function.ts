@@ -18,7 +18,7 @@ interface OperationFunctionProps {
   /** `contacts.create`: value of the function's tag, by which operators and the local stack find it. */
   readonly operation: string;
   readonly summary: string;
-  /** Result of `needs`. */
+  /** Statements and variables that result from `needs`. */
   readonly grants: Grants;
   readonly timeoutSeconds: number;
   readonly memoryMb: number | undefined;
@@ -36,7 +36,8 @@ interface OperationFunctionProps {
 export const memoryMbDefault = 512;
 
 /**
- * Example: `outreach-prod-api-contacts-create`. Names are known before the functions exist and have at most 64 characters.
+ * The name of an operation's function, such as `outreach-prod-api-contacts-create`. Names are known before the functions exist
+ * and have at most 64 characters.
  */
 export function functionNameOf({ stackName }: Stack, operation: string): string {
   return `${stackName}-${operation.replaceAll('.', '-')}`;

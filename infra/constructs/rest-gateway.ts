@@ -55,6 +55,7 @@ export class RestGateway extends Construct {
     const api = this.createApi(props);
 
     requireModernTls(api);
+    // Removes CDK's output of the stage's URL. The output `BaseUrl` of the stack replaces it.
     api.node.tryRemoveChild('Endpoint');
     this.api = api;
     this.restApiId = api.restApiId;
@@ -85,6 +86,7 @@ export class RestGateway extends Construct {
       // https://docs.aws.amazon.com/apigateway/latest/api/API_PutRestApi.html
       parameters: { endpointConfigurationTypes: 'REGIONAL' },
       deployOptions: { stageName, methodOptions: throttlesOf(endpoints) },
+      // The role would apply to all gateways of the account.
       cloudWatchRole: false,
       // Required for binary request bodies; without it, files that are not UTF-8 are corrupted. Images are
       // returned as bytes only to clients with a binary type as the first accepted type:

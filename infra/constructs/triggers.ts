@@ -26,7 +26,7 @@ export interface Trigger {
 }
 
 /**
- * Reports failures per message: only failed messages are retried.
+ * Invokes a worker with batches of queue messages. It reports failures per message: only failed messages are retried.
  * @param concurrency maximum number of concurrent batches
  */
 export function queueTrigger(definition: QueueWorker, queue: IQueue, concurrency: number): Trigger {
@@ -57,7 +57,9 @@ interface StreamTriggerProps {
 /** A failing record would block its shard for a day. After these retries it goes to the dead-letter queue. */
 const streamRetriesMax = 10;
 
-/** Inserts with the worker's prefix in the partition key. Records that do not match cost no invocation. */
+/**
+ * Invokes a worker with inserts that have the worker's prefix in the partition key. Records that do not match cost no invocation.
+ */
 export function streamTrigger(scope: Construct, props: StreamTriggerProps): Trigger {
   const { definition, table } = props;
   const deadLetters = new DeadLetterQueue(scope, 'DeadLetters');
@@ -111,7 +113,10 @@ function requireStream(table: ServiceTable): string {
   return table.tableStreamArn;
 }
 
-/** Each run includes what an earlier run missed, so a failed or late run is dropped and never retried. */
+/**
+ * Invokes a worker at a fixed rate. Each run includes what an earlier run missed, so a failed or late run is dropped and never
+ * retried.
+ */
 export function scheduleTrigger(scope: Construct, definition: ScheduledWorker): Trigger {
   return {
     statements: [],
@@ -144,7 +149,10 @@ export function scheduleTrigger(scope: Construct, definition: ScheduledWorker): 
   };
 }
 
-/** Separate from the campaigns' group: a permission to manage campaign schedules must not include the sweeper. */
+/**
+ * The group of the stack's own schedules. It is not the group of the campaigns, so that the permission to manage schedules of
+ * campaigns does not include the sweeper's.
+ */
 function defaultGroupArn(scope: Construct): string {
   return Stack.of(scope).formatArn({
     service: 'scheduler',

@@ -1,6 +1,7 @@
 /** The clock's offset in milliseconds: one 64-bit integer that all threads of the stack share. */
 export type ClockBuffer = SharedArrayBuffer;
 
+/** The clock of the stack, as installed in one thread. */
 export interface Clock {
   readonly buffer: ClockBuffer;
   /** Milliseconds by which the stack's clock is ahead of the machine's clock. */

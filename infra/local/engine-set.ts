@@ -27,6 +27,7 @@ export interface EngineSetOptions {
   readonly onStep?: ((step: string) => void) | undefined;
 }
 
+/** The engines of a stack: its own ones and external ones. */
 export interface EngineSet {
   readonly endpoints: Endpoints;
   readonly mail: Pick<MailCatcher, 'smtp' | 'imap' | 'webUrl'>;

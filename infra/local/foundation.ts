@@ -44,6 +44,7 @@ export interface Foundation {
 
 type Deliver = (target: ScheduleTarget) => Promise<void>;
 
+/** Starts the engines, creates the template's resources in them, and prepares the functions. */
 export async function startFoundation(options: FoundationOptions): Promise<Foundation> {
   const { state, settings, echo, onStep } = options;
   const credentials = settings.credentials ?? localCredentials;

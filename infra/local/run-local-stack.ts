@@ -19,6 +19,7 @@ export interface RunOptions {
   readonly buildDashboard: (folder: string) => Promise<void>;
 }
 
+/** Time that running functions get when the stack stops. */
 const stopMs = 5_000;
 
 interface Choices {
@@ -66,7 +67,7 @@ async function start({ environment, ...options }: RunOptions, choices: Choices):
   // Lambda runs in UTC; all threads share the time zone of the process.
   environment['TZ'] = 'UTC';
   const settings = readSettings(environment);
-  // First, so that a second stack is named as the reason, and not its port.
+  // Before the port is checked, so that the error of a second stack names the other stack and not the port.
   const state = openStateFolder(choices.state);
   // Reports a taken port immediately, before the template is synthesised.
   if (settings.port !== 0) await findFreePort('The API', settings.port);
@@ -74,7 +75,7 @@ async function start({ environment, ...options }: RunOptions, choices: Choices):
   const running = stopOnSignal(choices.json === true);
   const onStep = choices.json ? undefined : describeStep;
   const echo = choices.verbose ? (line: string) => process.stderr.write(`${line}\n`) : undefined;
-  // Loaded on demand: a start without it does not need the service's use cases in this process.
+  // Loaded on demand: a start without the history does not need the service's use cases in this process.
   const history = choices.history
     ? await (await import('./history/open-history.ts')).openHistory({ state, onStep })
     : undefined;
@@ -92,12 +93,7 @@ async function start({ environment, ...options }: RunOptions, choices: Choices):
   // Read by the operator's commands and by other terminals to find this stack.
   writeJsonFile(state.file('ready.json'), report);
   history?.simulateRecipientsOf(report, echo);
-  process.stdout.write(
-    choices.json
-      ? `${JSON.stringify(report)}
-`
-      : describeReady(report, choices.state),
-  );
+  process.stdout.write(choices.json ? `${JSON.stringify(report)}\n` : describeReady(report, choices.state));
 }
 
 /** Uses an existing assembly, so that a program that starts many stacks synthesises once. */
@@ -130,7 +126,7 @@ function stopOnSignal(isSilent: boolean): Running {
   return running;
 }
 
-/** Threads and engines end with the process. */
+/** Prints the error and ends the process, and with it all threads and engines. */
 function exitWithError(error: unknown): never {
   process.stderr.write(`${describeStartFailure(error)}\n`);
   process.exit(1);

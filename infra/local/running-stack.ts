@@ -21,6 +21,7 @@ export type RunningStack = z.infer<typeof Ready>;
 
 const stateDefault = '.local';
 
+/** The option `--state` of all commands that use a stack. */
 export const stateOption = [
   '--state <folder>',
   'the folder in which the local stack keeps its state',

@@ -93,8 +93,8 @@ export function createFunctionRuntime(options: RuntimeOptions): FunctionRuntime 
 }
 
 /**
- * All functions share a few processors here. A lower number has priority. Requests and stream consumers have priority over queue consumers. Functions
- * with little memory, which get little processor time on Lambda, have the lowest priority.
+ * All functions share a few processors here. A lower number has priority. Requests and stream consumers have priority over queue
+ * consumers. Functions with little memory, which get little processor time on Lambda, have the lowest priority.
  */
 function priorityOf({ name, memoryMb }: FunctionModel, { eventSources }: RuntimeOptions): number {
   if (memoryMb < 512) return 10;

@@ -12,7 +12,7 @@ import type { SeededAccess } from './ready-report.ts';
 import type { Seed } from './stack.ts';
 import { readJsonFile, writeJsonFile } from './state/json-file.ts';
 
-/** The credentials of a workspace, as stored in a file. */
+/** The credentials of a workspace, as stored in the state folder. */
 const Access = z.object({
   workspaceId: z.string(),
   apiKey: z.string(),
@@ -77,6 +77,7 @@ async function createLogin(services: Services, workspaceId: string): Promise<See
   return { email, password };
 }
 
+/** Runs work with a client of the stack's table, and closes the client afterwards. */
 export async function withTable<Result>(
   environment: Readonly<Record<string, string>>,
   work: (services: Services) => Promise<Result>,

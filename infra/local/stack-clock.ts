@@ -14,6 +14,7 @@ export async function readClock(stack: RunningStack): Promise<StackTime> {
   return StackTime.parse(await requestControl(stack, 'GET', '/clock'));
 }
 
+/** Moves the stack's clock forward, or resets it. @returns the clock after the change */
 export async function changeClock(
   stack: RunningStack,
   change: { readonly advanceMs: number } | { readonly reset: true },

@@ -35,7 +35,7 @@ export interface LocalStack {
   stop(graceMs: number): Promise<void>;
 }
 
-/** Rejects with UserError, PortTaken or EngineMissing for problems that the user can fix. */
+/** Starts all parts of the stack. Rejects with UserError, PortTaken or EngineMissing for problems that the user can fix. */
 export async function startLocalStack(options: LocalStackOptions): Promise<LocalStack> {
   const { state, settings } = options;
   const foundation = await startFoundation(options);
@@ -99,7 +99,8 @@ async function startApi({ deployment, runtime }: Foundation, options: LocalStack
 
 function startSources(foundation: Foundation, { state, settings }: FoundationOptions) {
   const { clients, deployment, engines, log, runtime } = foundation;
-  const loadOfSource = measureLoad(performance);
+  // The gateway and the pollers run in this thread.
+  const loadOfThisThread = measureLoad(performance);
 
   return startEventSources({
     ...deployment,
@@ -109,7 +110,7 @@ function startSources(foundation: Foundation, { state, settings }: FoundationOpt
     invoke: runtime.invoke,
     load: (functionArn) =>
       functionArn === undefined
-        ? runtime.load() + engines.load() + loadOfSource.current()
+        ? runtime.load() + engines.load() + loadOfThisThread.current()
         : runtime.load(functionArn),
     whileRunning: runtime.whileRunning,
     onError: (mappingId, error) => {
@@ -135,6 +136,7 @@ function startControl(foundation: Foundation, { state }: FoundationOptions) {
   });
 }
 
+/** The variables with which the operator's commands reach the stack. */
 function operatorEnvironment(
   { deployment, engines, apiAddress }: Foundation,
   settings: Settings,
@@ -158,7 +160,7 @@ function deadLetterVariable({ model, queueUrls }: Deployment): Record<string, st
   return url === undefined ? {} : { [streamDeadLetters.variable]: url };
 }
 
-/** Without variables that differ between functions, such as the function's name. */
+/** The variables of all functions, except those with values that differ between functions, such as the function's name. */
 function commonVariables(environments: readonly Readonly<Record<string, string>>[]): Record<string, string> {
   const values: Record<string, string> = Object.assign({}, ...environments);
   const isCommon = ([name, value]: [string, string]) =>

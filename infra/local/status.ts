@@ -3,6 +3,7 @@ import type { StackStatus } from './control-server.ts';
 import type { Foundation } from './foundation.ts';
 import { readQueueDepth } from './resources/queues.ts';
 
+/** The state of the stack, as `GET /status` of its control server returns it. */
 export async function readStatus({
   clock,
   clients,

@@ -3,6 +3,7 @@ import type { Server } from '#lib/docs/openapi-document.ts';
 import { type Published, published } from '#lib/docs/published.ts';
 import { once } from '#lib/runtime/services.ts';
 
+/** The document of `openapi.json`, with its headers. */
 const committed = once(() => published(openApi, JSON.stringify(openApi)));
 
 /**

@@ -2,7 +2,7 @@ import type { Published } from '#lib/docs/published.ts';
 import { packedScript, scriptName } from '#lib/docs/reference-script.ts';
 import { notFound } from '#lib/values/problem.ts';
 
-/** @throws Problem 404 if the current script has another name */
+/** The script of the reference page. @throws Problem 404 if this deployment's script has another name */
 export function publishedScript(name: string): Published<string> {
   if (name !== scriptName) throw notFound();
 

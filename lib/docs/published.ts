@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { ReplyHeader } from '#lib/http/contract.ts';
 
-/** Content of a deployment about itself, which may change with the next deployment. */
+/** A response that changes only with a deployment, such as the API document, and its headers. */
 export interface Published<Body> {
   readonly body: Body;
   readonly headers: Readonly<Partial<Record<ReplyHeader, string>>>;
 }
 
-/** @param text the text that identifies the version, for the ETag */
+/** Adds headers for caching to a body. @param text differs for each version of the body; its hash is the ETag */
 export function published<Body>(body: Body, text: string): Published<Body> {
   return {
     body,

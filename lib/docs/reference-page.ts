@@ -12,6 +12,7 @@ export function referencePage(url: string): Published<string> {
   const nonce = randomBytes(16).toString('base64url');
 
   return {
+    // A browser resolves relative links against the last slash, so the page at `/docs/` has to go up one level.
     body: pageHtml(nonce, url.endsWith('/') ? '..' : '.'),
     headers: { 'Content-Security-Policy': policyOf(nonce) },
   };
@@ -31,8 +32,8 @@ function policyOf(nonce: string): string {
   ].join('; ');
 }
 
-/** @param api relative, because the path of the API may start with a stage */
-function pageHtml(nonce: string, api: string): string {
+/** @param apiPath relative, because the path of the API may start with a stage */
+function pageHtml(nonce: string, apiPath: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -42,11 +43,11 @@ function pageHtml(nonce: string, api: string): string {
 <meta property="csp-nonce" content="${nonce}">
 <title>${serviceInfo.name}</title>
 <link rel="icon" href="data:,">
-<link rel="alternate" type="application/json" href="${api}/openapi.json">
-<script src="${api}/docs/${scriptName}" defer></script>
+<link rel="alternate" type="application/json" href="${apiPath}/openapi.json">
+<script src="${apiPath}/docs/${scriptName}" defer></script>
 </head>
 <body>
-<noscript>This page requires JavaScript. The reference is also available as an <a href="${api}/openapi.json">OpenAPI document</a>.</noscript>
+<noscript>This page requires JavaScript. The reference is also available as an <a href="${apiPath}/openapi.json">OpenAPI document</a>.</noscript>
 <div id="reference"></div>
 </body>
 </html>

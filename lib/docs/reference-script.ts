@@ -18,18 +18,19 @@ export const scriptName = `reference-${hash('sha256', script, 'base64url').slice
 export const packedScript = gzipSync(script, { level: 9 }).toString('base64');
 
 /**
- * Scalar's API reference as one file. The package with only this file exports it as a route of the web framework Fastify. The
- * same file in `@scalar/api-reference` comes with 270 packages.
+ * Scalar's API reference as one file. Its package exports the file only as a route of the web framework Fastify. So this function
+ * registers the plugin with a minimal substitute for Fastify and calls the handler of that route. The same file in
+ * `@scalar/api-reference` comes with 270 packages.
  */
 function rendererScript(): string {
-  const sent: string[] = [];
-  const reply = { header: () => reply, send: (text: string) => sent.push(text) };
+  const sentTexts: string[] = [];
+  const reply = { header: () => reply, send: (text: string) => sentTexts.push(text) };
   const route = (options: { url: string; handler: (request: unknown, to: unknown) => void }) => {
     if (options.url.endsWith('/js/scalar.js')) options.handler(undefined, reply);
   };
   const configuration = { url: 'openapi.json' };
   fastifyApiReference(Object({ route, hasPlugin: () => false }), { configuration }, () => undefined);
-  const [text] = sent;
+  const [text] = sentTexts;
   if (text === undefined) throw new Error('@scalar/fastify-api-reference has no route for its script');
 
   // Browsers would request the source map, which is not served.

@@ -46,12 +46,13 @@ export class BudgetedSocket extends Duplex implements ProcessorTimePayer {
     return this.#failure;
   }
 
+  /** Ends the conversation from this side. A failure after the end changes nothing. */
   fail(code: FailureCode): void {
     if (!this.destroyed) this.#failure = code;
     this.destroy(new ConnectionFailure(code));
   }
 
-  /** Bytes received so far. */
+  /** Bytes received since the connection was opened. */
   get received(): number {
     return this.#received;
   }
@@ -64,6 +65,7 @@ export class BudgetedSocket extends Duplex implements ProcessorTimePayer {
     this.#remainingBytes = bytes;
   }
 
+  /** Called by `chargeProcessorTime` at the end of an event-loop turn. */
   charge(processorMs: number): void {
     this.#remainingProcessorMs -= processorMs;
     if (this.#remainingProcessorMs < 0) this.fail('too_large');
@@ -80,7 +82,7 @@ export class BudgetedSocket extends Duplex implements ProcessorTimePayer {
     }
   }
 
-  /** Lets the reader consume bytes that arrived before the end. */
+  /** Destroys this stream only after the reader has consumed the bytes that arrived before the end. */
   #end(): void {
     if (this.readableLength === 0) this.destroy();
     else this.once('end', () => this.destroy());

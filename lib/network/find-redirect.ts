@@ -7,7 +7,8 @@ import { checkPublicUrl } from '#lib/network/public-url.ts';
 import { readResponse } from '#lib/network/read-response.ts';
 
 /**
- * Requests a URL once and returns its redirect target without following it; undefined without a redirect or a response.
+ * Requests a URL once and returns its redirect target without following it; undefined without a redirect or a response. The proof
+ * of a tracking domain uses it.
  * @param deadlineMs for the whole request
  */
 export async function findRedirect(

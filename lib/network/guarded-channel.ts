@@ -10,7 +10,7 @@ import type { AddressRule } from '#lib/network/public-address.ts';
 import { hostOf, portOf } from '#lib/network/public-url.ts';
 
 /**
- * Runs `work` over a connection to a checked URL, with TLS for https. The connection is closed afterwards.
+ * Runs `work` over a connection to the host of a checked URL, with TLS for https. The connection is closed afterwards.
  * @throws ConnectionFailure when the connection fails
  */
 export async function withChannel<Result>(
@@ -20,6 +20,7 @@ export async function withChannel<Result>(
     connectMs,
     resolve,
   }: {
+    /** Aborts the TLS handshake; `work` must observe it itself. */
     deadline: AbortSignal;
     /** Covers name resolution and connecting. */
     connectMs: number;

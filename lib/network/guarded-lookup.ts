@@ -9,6 +9,21 @@ import { isLoopbackName } from '#lib/network/public-host.ts';
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 /**
+ * A `lookup` for node:net that resolves a name once and rejects it if any of its addresses breaks the rule. The socket
+ * connects only to the checked addresses. Its errors are `ConnectionFailure` `dns` or `blocked_address`.
+ *
+ * node:net does not call it for a literal IP address, so callers must check literal addresses themselves.
+ */
+export function guardedLookup(rule: AddressRule, resolve: Resolve = resolveAll): LookupFunction {
+  return (hostname, options, callback) => {
+    checkAddresses(hostname, rule, resolve).then(
+      (checked) => answer(ofFamily(checked, options), options, callback),
+      (error: Error) => callback(error, ''),
+    );
+  };
+}
+
+/**
  * Queries name servers directly. `lookup` of node:dns uses getaddrinfo in libuv's small thread pool: a few names that time
  * out would block all other lookups (https://nodejs.org/api/dns.html#implementation-considerations).
  */
@@ -32,21 +47,6 @@ async function resolveAll(hostname: string): Promise<readonly LookupAddress[]> {
   if (isLoopbackName(hostname)) return loopbackAddresses;
 
   return resolveWith(new Resolver({ timeout: 1000, tries: 2 }))(hostname);
-}
-
-/**
- * A `lookup` for node:net that resolves a name once and rejects it if any of its addresses breaks the rule. The socket
- * connects only to the checked addresses. Its errors are `ConnectionFailure` `dns` or `blocked_address`.
- *
- * node:net does not call it for a literal IP address, so callers must check literal addresses themselves.
- */
-export function guardedLookup(rule: AddressRule, resolve: Resolve = resolveAll): LookupFunction {
-  return (hostname, options, callback) => {
-    checkAddresses(hostname, rule, resolve).then(
-      (checked) => answer(ofFamily(checked, options), options, callback),
-      (error: Error) => callback(error, ''),
-    );
-  };
 }
 
 async function checkAddresses(

@@ -9,6 +9,7 @@ export type MailHost = {
   host: string;
   port: number;
   loopback: Loopback;
+  /** Covers name resolution and connecting. */
   timeoutMs: number;
   budget: ConversationBudget;
   resolve?: Resolve | undefined;
@@ -30,6 +31,7 @@ export async function connectGuarded({
   resolve,
 }: MailHost): Promise<BudgetedSocket> {
   const checked = checkPublicHost(host, { loopback });
+  // An exempt host is a loopback address in the local stack. Its mail catcher uses other ports.
   if (!checked.ok || !(checked.exempt || mailPorts.has(port))) {
     throw new ConnectionFailure('blocked_address');
   }

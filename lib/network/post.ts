@@ -22,6 +22,7 @@ export type PostRequest = {
 
 type ResponseSummary = { status: number; snippet: string; retryAfterSeconds: number | null };
 
+/** `answered`: a response with any status. `failed`: no status, or an incomplete body at the deadline. */
 export type PostOutcome =
   | ({ kind: 'answered'; durationMs: number } & ResponseSummary)
   | { kind: 'failed'; code: FailureCode; durationMs: number };

@@ -1,8 +1,9 @@
-/** Receives charges for processor time. */
+/** A conversation that pays for processor time from its budget. */
 export interface ProcessorTimePayer {
   charge(processorMs: number): void;
 }
 
+/** The payers of the current event-loop turn; undefined before the first payer. */
 let payers: Set<ProcessorTimePayer> | undefined;
 
 /**

@@ -34,6 +34,7 @@ export function isPublicAddress(ip: string): boolean {
 
   if (address instanceof ipaddr.IPv6) {
     const [, , , , marker = 0, embedded] = address.parts;
+    // The mask accepts both 0000 and 0200 before the marker 5efe.
     const isIsatap = embedded === isatapMarker && (marker & ~0x200) === 0;
     if (isIsatap || !address.match(ipv6GlobalUnicast)) {
       return false;
@@ -47,6 +48,7 @@ export function isLoopbackAddress(ip: string): boolean {
   return parseAddress(ip)?.range() === 'loopback';
 }
 
+/** Whether a connection under this rule may reach an address. */
 export function permitsAddress(rule: AddressRule, ip: string): boolean {
   switch (rule) {
     case 'public':

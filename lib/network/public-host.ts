@@ -1,7 +1,10 @@
 import { isIP } from 'node:net';
 import { type AddressRule, isLoopbackAddress, isPublicAddress } from '#lib/network/public-address.ts';
 
-/** `allow` is only for the local stack: a deployed service never connects to its own loopback for a customer. */
+/**
+ * Whether loopback addresses are permitted. `allow` is only for the local stack: a deployed service never connects to its own
+ * loopback address for a customer.
+ */
 export type Loopback = 'allow' | 'refuse';
 
 export type CheckedHost =
@@ -29,7 +32,8 @@ const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const numericLabel = /^(?:\d+|0x[0-9a-f]*)$/;
 
 /**
- * Checks the spelling of a host, without name resolution. Its addresses are checked when connecting.
+ * Checks the text of a host, a name or an IP literal, without name resolution. The addresses of a name are checked when
+ * connecting.
  * @param host in ASCII form, IPv6 without brackets
  */
 export function checkPublicHost(host: string, { loopback }: { loopback: Loopback }): CheckedHost {

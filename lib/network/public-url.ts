@@ -1,6 +1,7 @@
 import type { AddressRule } from '#lib/network/public-address.ts';
 import { checkPublicHost, type Loopback } from '#lib/network/public-host.ts';
 
+/** `rule` applies to the addresses of the URL's host. */
 export type CheckedUrl = { ok: true; url: URL; rule: AddressRule } | { ok: false; reason: string };
 
 const urlLengthMax = 2048;

@@ -14,11 +14,11 @@ const responseBytesMax = 65_536;
  */
 export function readResponse(request: ClientRequest): Promise<PendingResponse> {
   return new Promise((resolve, reject) => {
-    let pending: IncomingMessage | undefined;
-    limitResponseBytes(request, () => pending);
+    let currentResponse: IncomingMessage | undefined;
+    limitResponseBytes(request, () => currentResponse);
     request
       .on('response', (response) => {
-        pending = response;
+        currentResponse = response;
         resolve({ response, received: collect(response) });
       })
       .on('upgrade', (response, socket) => {
@@ -33,7 +33,10 @@ export function readResponse(request: ClientRequest): Promise<PendingResponse> {
 }
 
 /** Node's parser limits headers, but not interim responses or chunk framing. */
-function limitResponseBytes(request: ClientRequest, pending: () => IncomingMessage | undefined): void {
+function limitResponseBytes(
+  request: ClientRequest,
+  currentResponse: () => IncomingMessage | undefined,
+): void {
   request.once('socket', (socket) => {
     let size = 0;
     // The parser handles these bytes first, so their status is already available.
@@ -41,7 +44,7 @@ function limitResponseBytes(request: ClientRequest, pending: () => IncomingMessa
       size += bytes.length;
       if (size >= responseBytesMax) {
         // Passes buffered bytes to `collect`; destroying the request would discard them.
-        pending()?.read();
+        currentResponse()?.read();
         request.destroy(new ConnectionFailure('too_large'));
       }
     });

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 const snippetBytesMax = 1024;
 
+/** Media types with text that can be shown. */
 const textType =
   /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b|application\/x-www-form-urlencoded\b)/i;
 
@@ -19,6 +20,7 @@ export function bodySnippet(body: Uint8Array, headers: IncomingHttpHeaders): str
     return '';
   }
 
+  // `stream` omits a character that is cut off at the end.
   return new TextDecoder().decode(head, { stream: true }).replace(unprintable, '');
 }
 

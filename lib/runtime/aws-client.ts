@@ -4,16 +4,16 @@ interface Client {
 
 /**
  * The idle connections of a frozen instance may be closed: https://docs.aws.amazon.com/lambda/latest/dg/best-practices.html.
- * After the freeze, the first call on each of them fails and is retried. The SDK retries at most 35 calls concurrently (its
- * quota is 500, and a retry takes 14), so a client has fewer connections than that.
+ * After the freeze, the first call on each of them fails and is retried. The SDK can retry at most 35 calls at the same time,
+ * because its quota has 500 tokens and a retry takes 14. So a client has fewer connections than that.
  * https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html
  */
 const connections = { maxSockets: 30 };
 
 /**
  * Settings of every AWS client. By default the SDK waits for a response without a limit, so a lost connection would block a
- * function until the function's own time-out. A call that times out is retried like a failed one. An endpoint's 25 s leave
- * time for at least one retry.
+ * function until the function's own time-out. A call that times out is retried like a failed one. The time-out of an endpoint,
+ * 25 s, leaves time for at least one retry. Times are in milliseconds.
  */
 export const clientSettings = {
   maxAttempts: 4,

@@ -47,8 +47,8 @@ export const capabilityEnvironment = {
   /** GetObject in the bucket of exports, for signed URLs. */
   'exports:download': ['EXPORTS_BUCKET_NAME'],
   /**
-   * Connections to hosts that customers configure; `OUTBOUND_LOOPBACK` is `allow` only in the local stack. Node resolves
-   * names on `UV_THREADPOOL_SIZE` threads. A hanging name server blocks one thread each time, so there must be several.
+   * No grants: connections to hosts that customers configure. `OUTBOUND_LOOPBACK` is `allow` only in the local stack. Lookups by
+   * getaddrinfo, such as of AWS endpoints, use `UV_THREADPOOL_SIZE` threads. A hanging name server blocks one thread per lookup.
    */
   'network:outbound': ['OUTBOUND_LOOPBACK', 'UV_THREADPOOL_SIZE'],
   /** No grants: checks addresses that customers configure, without a connection. */

@@ -54,6 +54,7 @@ export function queueConsumer<Message extends z.ZodMiniType, P extends Ports = R
     );
     clearTimeout(timer);
 
+    // All other messages of the batch are deleted from the queue.
     return { batchItemFailures: Records.flatMap((record, at) => failureOf(record, outcomes[at])) };
   });
 }
@@ -73,6 +74,7 @@ function failureOf(record: SQSRecord, result: Outcome | undefined) {
 
 /**
  * Creates a function that consumes inserts from the table's stream, in order. If `handle` throws, the whole batch is retried.
+ * `_worker` is not used at run time; it names the contract in the function's file.
  */
 export function streamConsumer<P extends Ports = Record<never, never>>(
   _worker: StreamWorker,

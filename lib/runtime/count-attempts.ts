@@ -5,7 +5,8 @@ import { isServiceFault } from '#lib/runtime/service-fault.ts';
  * that succeeds needs no write.
  * @param count adds to the stored number of attempts
  * @param isRedelivered whether the queue delivered the message before: the work may have crashed a worker
- * @param run returns false if the time ran out; this does not count as an attempt
+ * @param run returns false if the time ran out before the work was done; this does not count as an attempt
+ * @returns the result of `run`
  */
 export async function withAttemptCount(
   count: (by: number) => Promise<void>,

@@ -8,6 +8,7 @@ export type Ports = Readonly<Record<string, (services: Services) => unknown>>;
 
 export type Connected<P extends Ports> = Services & { readonly [Name in keyof P]: ReturnType<P[Name]> };
 
+/** Creates the additional services of a function and adds them to the basic ones. */
 export function connect<P extends Ports>(services: Services, ports: P | undefined): Connected<P> {
   const portServices = Object.entries(ports ?? {}).map(([name, make]) => [name, make(services)]);
 

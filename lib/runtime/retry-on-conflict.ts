@@ -8,8 +8,9 @@ export class StaleDecision extends Error {
   }
 }
 
-/** Enough for 20 concurrent changes of one resource: each round commits one of them. */
+/** With the random pauses, this is enough for 20 concurrent changes of one resource. */
 const attemptsMax = 16;
+/** Limit of the pause between two attempts, before jitter. */
 const pauseMsMax = 600;
 
 /** Runs the use case again when its data changed before the commit. @throws StaleDecision after too many attempts */

@@ -24,9 +24,10 @@ export function once<Value>(make: () => Value): () => Value {
 
 export const dynamoClient = once(() => withoutSdkLog(new DynamoDBClient(clientSettings)));
 
+/** The services of this container, created at first use. */
 export const services = once(newServices);
 
-/** Separate services: their table combines only their own reads. */
+/** New services, not shared with other callers: their table combines only their own reads. Tests use them. */
 export function newServices(): Services {
   return {
     table: dynamoTable(dynamoClient(), readConfig('table:read').TABLE_NAME),

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 
-/** Functions of bytes that a bounded thread runs. Their results are transmitted as structured clones. */
+/** Functions that a bounded thread runs, each on an input of bytes. Their results are transmitted as structured clones. */
 export type ThreadFunctions = Readonly<Record<string, (input: Buffer) => unknown>>;
 
 export interface ThreadCall {
@@ -9,7 +9,7 @@ export interface ThreadCall {
 }
 export type ThreadAnswer = { readonly value: unknown } | { readonly error: unknown };
 
-/** Serves the calls of `createBoundedThread`. */
+/** Runs in the thread and serves the calls of `createBoundedThread`. The message `ready` ends the wait for its start. */
 export function serveThread(functions: ThreadFunctions): void {
   const run = async ({ name, input }: ThreadCall): Promise<ThreadAnswer> => {
     try {

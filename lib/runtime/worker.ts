@@ -26,7 +26,7 @@ export interface QueueWorker<Message extends z.ZodMiniType = z.ZodMiniType> exte
   readonly message: Message;
 }
 
-/** Consumes inserted items if their partition key begins with `pkPrefix`. */
+/** Consumes the table's stream: inserted items with a partition key that begins with `pkPrefix`. */
 export interface StreamWorker extends WorkerBase {
   readonly trigger: 'stream';
   readonly pkPrefix: string;
@@ -41,6 +41,7 @@ export interface ScheduledWorker extends WorkerBase {
 
 export type Worker = QueueWorker | StreamWorker | ScheduledWorker;
 
+/** One metric, and so one alarm, for the failures of all workers. */
 const workersFail = {
   name: 'WorkersFail',
   alarm: {
@@ -66,6 +67,7 @@ const invocationFailed: LogMetric = {
   whereNot: { 'record.status': 'success' },
 };
 
+/** Adds the trigger and the failure metrics to the definition of a worker. The two functions below do the same. */
 export function queueWorker<const Message extends z.ZodMiniType>(
   definition: Omit<QueueWorker<Message>, 'trigger'>,
 ): QueueWorker<Message> {

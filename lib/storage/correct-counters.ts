@@ -12,14 +12,14 @@ export interface WrongCounters {
 /** A missing counter counts as 0. @returns undefined when all counters are correct */
 export function findWrongCounters(
   item: Item | undefined,
-  correct: Readonly<Record<string, number>>,
+  recounted: Readonly<Record<string, number>>,
 ): WrongCounters | undefined {
-  const counted = Object.fromEntries(Object.keys(correct).map((name) => [name, Number(item?.[name] ?? 0)]));
-  const names = Object.keys(correct).filter((name) => counted[name] !== correct[name]);
+  const counted = Object.fromEntries(Object.keys(recounted).map((name) => [name, Number(item?.[name] ?? 0)]));
+  const wrongNames = Object.keys(recounted).filter((name) => counted[name] !== recounted[name]);
   const pick = (numbers: Readonly<Record<string, number>>) =>
-    Object.fromEntries(names.map((name) => [name, numbers[name] ?? 0]));
+    Object.fromEntries(wrongNames.map((name) => [name, numbers[name] ?? 0]));
 
-  return names.length === 0 ? undefined : { counted: pick(counted), recounted: pick(correct) };
+  return wrongNames.length === 0 ? undefined : { counted: pick(counted), recounted: pick(recounted) };
 }
 
 /** Sets the recounted values. @returns false when a counter changed since the item was read */

@@ -6,7 +6,7 @@ import type { Condition, Query, Test, Update } from '#lib/storage/table.ts';
 class Placeholders {
   readonly names: Record<string, string> = {};
   readonly values: Record<string, unknown> = {};
-  /** Placeholder words by attribute name, for names with other characters than a placeholder. */
+  /** Generated placeholder words, by attribute name. */
   readonly #words = new Map<string, string>();
   #count = 0;
 
@@ -18,8 +18,8 @@ class Placeholders {
   }
 
   /**
-   * A placeholder may have only letters, digits and underscores; attribute names such as time zones have other characters.
-   * It is short, because an expression has at most 4 KB:
+   * A placeholder may have only letters, digits and underscores. An attribute name with other characters, such as a time zone,
+   * gets a generated word. It is short, because an expression has at most 4 KB:
    * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
    */
   #wordFor(attribute: string): string {
@@ -42,6 +42,7 @@ interface Attributes {
   ExpressionAttributeValues?: Record<string, AttributeValue>;
 }
 
+/** The expression parameters of a Put, Delete or ConditionCheck. */
 export function conditionExpression(condition: Condition | readonly Condition[] | undefined) {
   const placeholders = new Placeholders();
 
@@ -51,6 +52,7 @@ export function conditionExpression(condition: Condition | readonly Condition[] 
   };
 }
 
+/** The expression parameters of an Update. */
 export function updateExpression({ set = {}, add = {}, append = {}, remove = [], if: condition }: Update) {
   const placeholders = new Placeholders();
   const clauses = [
@@ -77,11 +79,12 @@ export function updateExpression({ set = {}, add = {}, append = {}, remove = [],
   };
 }
 
+/** The expression parameters of a Query. The key attributes of an index have its name as prefix, such as `gsi3pk`. */
 export function keyExpression({ index, pk, sk = {} }: Query) {
   const placeholders = new Placeholders();
-  const prefix = index ?? '';
-  const sortKey = () => placeholders.name(`${prefix}sk`);
-  const parts = [`${placeholders.name(`${prefix}pk`)} = ${placeholders.value(pk)}`];
+  const attributePrefix = index ?? '';
+  const sortKey = () => placeholders.name(`${attributePrefix}sk`);
+  const parts = [`${placeholders.name(`${attributePrefix}pk`)} = ${placeholders.value(pk)}`];
 
   if (sk.prefix !== undefined) parts.push(`begins_with(${sortKey()}, ${placeholders.value(sk.prefix)})`);
   else if (sk.from !== undefined && sk.to !== undefined) {
@@ -102,6 +105,7 @@ function clause(word: string, parts: readonly string[]): string {
   return parts.length === 0 ? '' : `${word} ${parts.join(', ')}`;
 }
 
+/** Conditions are joined by OR; the tests of one condition by AND. */
 function anyOf(placeholders: Placeholders, condition: Condition | readonly Condition[]): string {
   const list: readonly Condition[] = Array.isArray(condition) ? condition : [condition];
 

@@ -17,7 +17,7 @@ export function selectFairShares<Value>(
   return selected.slice(0, limit);
 }
 
-/** Keeps the first value and rotates the others to a random start. */
+/** Keeps the first value, so that the most urgent one stays first, and rotates the others to a random start. */
 function rotateTail<Value>(values: readonly Value[]): Value[] {
   const start = 1 + Math.floor(Math.random() * (values.length - 1));
 

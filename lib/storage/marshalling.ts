@@ -2,6 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Item, Key } from '#lib/storage/table.ts';
 
+/** An item or key in DynamoDB's encoding, with the type of each value: `{ S: 'text' }`. */
 export type Marshalled = Record<string, AttributeValue>;
 
 /**
@@ -22,10 +23,12 @@ export function marshalledKey({ pk, sk }: Key): Marshalled {
   return marshall({ pk, sk });
 }
 
+/** Undefined if DynamoDB returned no attributes. */
 export function toItem(attributes: Marshalled | undefined): Item | undefined {
   return attributes && Object.keys(attributes).length > 0 ? requireItem(attributes) : undefined;
 }
 
+/** @throws if the attributes have no key */
 export function requireItem(attributes: Marshalled): Item {
   const { pk, sk, ...rest } = unmarshall(attributes);
   if (typeof pk !== 'string' || typeof sk !== 'string')

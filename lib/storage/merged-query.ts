@@ -1,6 +1,7 @@
 import type { IndexName } from '#lib/storage/schema.ts';
 import type { Item, Query, Table } from '#lib/storage/table.ts';
 
+/** A list over several partitions. */
 export interface MergedQuery {
   readonly index?: IndexName;
   /** The partitions are merged in the order of their sort keys. Sort keys are unique across partitions. */
@@ -36,13 +37,21 @@ interface Partition extends IndexPartition {
 /** Sorts after every sort key, because sort keys are ASCII. */
 const highest = '\uffff';
 
-/** Items to read first from a partition beyond the first `fullPartitions`. */
+/** Items to read first from a partition that is not among the first `fullPartitions`. */
 const partialPartitionLimit = 4;
 
-/** Extra items to read from each of several incomplete partitions. */
+/** Extra items in the first read of a partition: ids do not spread exactly evenly. */
+const firstReadSpareItems = 4;
+
+/** Extra items in the second read of each of several partitions: their shares are estimated. */
 const spareItems = 3;
 
-/** Returns the next `limit` items of the merged list after `position`. It returns fewer only at the end of the list. */
+/**
+ * Returns the next `limit` items of the merged list after `position`, a sort key. It returns fewer only at the end of the list.
+ *
+ * Each round reads more of the partitions that may still hold items of the page. The first round reads an even share, the second
+ * one an estimated share, and each later one all missing items.
+ */
 export async function readMerged(
   table: Table,
   query: MergedQuery,
@@ -116,7 +125,10 @@ function firstReadLimitOf(
   const fullCount = fullPartitions ?? partitions.length;
   if (partitions.indexOf(partition) >= fullCount) return partialPartitionLimit;
 
-  return Math.min(firstReadLimit, fullCount === 1 ? limit : Math.ceil(limit / fullCount) + 4);
+  return Math.min(
+    firstReadLimit,
+    fullCount === 1 ? limit : Math.ceil(limit / fullCount) + firstReadSpareItems,
+  );
 }
 
 async function readMore(
@@ -140,6 +152,7 @@ async function readMore(
   partition.exhausted = !hasMore;
 }
 
+/** The sort key of an item in an index, or in the table. */
 export function sortKeyOf({ index }: { readonly index?: IndexName | undefined }, item: Item): string {
   return String(item[`${index ?? ''}sk`]);
 }
@@ -174,7 +187,7 @@ function justAbove(sortKey: string | undefined): string | undefined {
   return sortKey && `${sortKey}\u0001`;
 }
 
-/** The greatest text below an ASCII sort key. */
+/** A text below an ASCII sort key and above all sort keys that are less. */
 function justBelow(sortKey: string | undefined): string | undefined {
   return (
     sortKey &&

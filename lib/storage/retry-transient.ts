@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 
 const triesMax = 12;
+/** Limit of the pause between two tries, before jitter. */
 const pauseMsMax = 400;
 
 /**
@@ -24,7 +25,10 @@ export async function retryTransient<Result>(write: () => Promise<Result>): Prom
   }
 }
 
-/** Full jitter, in milliseconds: https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/ */
+/**
+ * A pause of random length (full jitter), in milliseconds:
+ * https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+ */
 export function jitter(tries: number): number {
   return Math.random() * Math.min(pauseMsMax, 10 * 2 ** tries);
 }

@@ -3,9 +3,9 @@ import { updateIf } from '#lib/storage/update-if.ts';
 import { sortableTime } from '#lib/storage/worklist.ts';
 
 /*
- * The unfinished jobs of one kind of a workspace, in the order of acceptance: one partition, <time>#<id>. The first two run and
- * the others wait, so that a workspace cannot use all workers. Two run, so that a job that fails repeatedly does not block the
- * others.
+ * A run queue has the unfinished jobs of one kind of a workspace, such as imports, in the order of acceptance. It is one
+ * partition with the sort keys <time>#<id>. The first two jobs run and the others wait, so that a workspace cannot use all
+ * workers. Two jobs run, so that a job that fails repeatedly does not block the others.
  */
 const runningMax = 2;
 
@@ -18,10 +18,12 @@ export interface QueuedJob {
   readonly queuedAt: number;
 }
 
+/** Key of the job's entry in the run queue. */
 export function queueKey({ pk, id, queuedAt }: QueuedJob): Key {
   return { pk, sk: `${sortableTime(queuedAt)}#${id}` };
 }
 
+/** Adds a job at the end of the run queue. */
 export function queuePut(job: QueuedJob, attributes: Readonly<Record<string, unknown>>): Put {
   return { put: { ...queueKey(job), ...attributes } };
 }

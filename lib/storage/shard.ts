@@ -5,7 +5,7 @@ export function shardOf(id: string, shards: number): number {
   return Number.parseInt(hash('sha256', id, 'hex').slice(0, 8), 16) % shards;
 }
 
-/** The partitions of a sharded list. */
+/** The partition keys of all shards of a list. */
 export function shardsOf(pk: string, shards: number): string[] {
   return Array.from({ length: shards }, (_, shard) => `${pk}#${shard}`);
 }

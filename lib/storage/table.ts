@@ -12,6 +12,7 @@ export interface Item extends Key {
 
 type Scalar = string | number | boolean | null;
 
+/** A test of one attribute. */
 export type Test =
   | 'present'
   | 'absent'
@@ -23,7 +24,7 @@ export type Test =
   /** Inclusive bounds. */
   | { readonly between: readonly [number, number] };
 
-/** All tests must hold. */
+/** Tests by attribute name; all of them must hold. */
 export interface Condition {
   readonly [attribute: string]: Test;
 }
@@ -57,6 +58,7 @@ interface Delete extends Conditional {
   readonly delete: Key;
 }
 
+/** A condition on an item that the transaction does not change. */
 export interface Check extends Conditional {
   readonly check: Key;
   readonly if: Condition | readonly Condition[];
@@ -67,7 +69,10 @@ export type Write = Put | Update | Delete | Check;
 export interface Query {
   readonly index?: IndexName;
   readonly pk: string;
-  /** Exclusive bounds of the sort key, except `from` and `to`, which are inclusive. `prefix` excludes other bounds. */
+  /**
+   * Exclusive bounds of the sort key, except `from` and `to`, which are inclusive and only apply together. Only one kind of bound
+   * applies: `prefix`, `from` with `to`, `after` or `before`.
+   */
   readonly sk?: {
     readonly prefix?: string;
     readonly after?: string;
@@ -113,14 +118,15 @@ export class TransactionRefused extends Error {
 }
 
 /**
- * All operations that the service uses on its table. `dynamo-table.ts` is the only implementation that is deployed; the local stack
- * prepares its example workspace in memory.
+ * All operations that the service uses on its table. `dynamo-table.ts` is the only implementation that is deployed; the local
+ * stack prepares its example workspace in memory.
  */
 export interface Table {
   /** Eventually consistent by default. */
   get(key: Key, options?: { readonly consistent?: boolean }): Promise<Item | undefined>;
   /** In no particular order, without missing items. At most 100 keys. */
   getMany(keys: readonly Key[], options?: { readonly consistent?: boolean }): Promise<Item[]>;
+  /** `hasMore` may be true although no item follows. */
   query(query: Query): Promise<{ readonly items: Item[]; readonly hasMore: boolean }>;
   /** @returns the item after the update. @throws ConditionFailed */
   update(update: Update): Promise<Item>;

@@ -2,7 +2,7 @@ import { selectFairShares } from '#lib/storage/fair-shares.ts';
 import { shardOf } from '#lib/storage/shard.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
 
-/** Pending work that a worker finds even if its queue message is lost, by kind. */
+/** Kinds of pending work. The sweeper finds such work even if its queue message is lost. */
 export type WorkKind =
   | 'account_health'
   | 'answer'
@@ -24,8 +24,9 @@ const worklistShards = 4;
 /** Keys per query of one shard. */
 const pageSize = 1000;
 /**
- * Maximum keys to read of one shard before the result is limited to fair shares per workspace. A larger backlog of one
- * workspace hides the items of others. Reading this many keys costs 600 read units, only while such a backlog exists.
+ * Maximum keys to read of one shard before the result is limited to fair shares per workspace. A larger backlog of one workspace
+ * can hide the items of others, which are due later. Reading this many keys costs 600 read units, only while such a backlog
+ * exists.
  */
 const keysReadMax = 20_000;
 
@@ -38,6 +39,7 @@ export function worklistAttributes(
   return { gsi3pk: worklistPartition(kind, shardOf(id, worklistShards)), gsi3sk: sortableTime(dueAt) };
 }
 
+/** Attributes to remove from an item so that it leaves its worklist. */
 export const worklistAttributeNames = ['gsi3pk', 'gsi3sk'] as const;
 
 /**

@@ -1,5 +1,4 @@
 import { idSchema } from '#lib/values/schemas.ts';
 
-/* A separate module keeps bundles small that need only the id. */
-
+/** Separate module: functions that need only the id do not bundle the contact schemas. */
 export const ContactId = idSchema('con');

@@ -3,44 +3,45 @@ import { decodeTime, encodeTime, monotonicFactory } from 'ulid';
 let nextUlid = monotonicFactory();
 let lastTime = 0;
 
+/** The kind of a resource, as the first part of its id. */
 export type IdPrefix =
-  | 'acc'
-  | 'ans'
-  | 'aud'
-  | 'bjb'
-  | 'blk'
-  | 'cmp'
-  | 'com'
-  | 'con'
-  | 'evt'
-  | 'exe'
-  | 'exp'
-  | 'imp'
-  | 'inv'
-  | 'job'
-  | 'key'
-  | 'ntc'
-  | 'rpl'
-  | 'sem'
-  | 'stp'
-  | 'usr'
-  | 'var'
-  | 'whk'
-  | 'wsp';
+  | 'acc' // email account
+  | 'ans' // answer
+  | 'aud' // audit entry
+  | 'bjb' // bulk job
+  | 'blk' // blocklist entry
+  | 'cmp' // campaign
+  | 'com' // company
+  | 'con' // contact
+  | 'evt' // event
+  | 'exe' // execution
+  | 'exp' // export
+  | 'imp' // import
+  | 'inv' // invitation
+  | 'job' // campaign job or suppression job
+  | 'key' // API key
+  | 'ntc' // webhook notice
+  | 'rpl' // reply
+  | 'sem' // service email
+  | 'stp' // step
+  | 'usr' // user
+  | 'var' // variant
+  | 'whk' // webhook
+  | 'wsp'; // workspace
 
 /**
  * Sortable by creation time, which is exactly `now`. Ids that one container creates in a row in the same millisecond also keep
  * their order.
  */
 export function newId(prefix: IdPrefix, now: number): string {
-  // The factory never goes back in time, so ids would stay ahead after the clock was set back.
+  // A factory never goes back in time. A new one follows a clock that was set back.
   if (now < lastTime) nextUlid = monotonicFactory();
   lastTime = now;
 
   return `${prefix}_${nextUlid(now)}`;
 }
 
-/** RFC 3339, UTC, milliseconds. */
+/** RFC 3339, UTC, with milliseconds. @param now epoch milliseconds */
 export function timestamp(now: number): string {
   return new Date(now).toISOString();
 }
@@ -50,7 +51,7 @@ export function timestampAfter(previous: string, now: number): string {
   return timestamp(Math.max(now, Date.parse(previous) + 1));
 }
 
-/** The time part of an id that is created now. Ids that sort before it are older. */
+/** The time part of the id of a resource created at `now`. Ids that sort before it are older. */
 export function ulidTime(now: number): string {
   return encodeTime(now, 10);
 }

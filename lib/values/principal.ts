@@ -4,6 +4,7 @@ import type { Scope } from '#lib/values/scope.ts';
 /** The authenticated caller of a request. */
 export type Principal = ApiKeyPrincipal | SessionPrincipal;
 
+/** What both kinds of principal have. */
 interface Caller {
   readonly id: string;
   readonly workspaceId: string;
@@ -17,16 +18,16 @@ export interface ApiKeyPrincipal extends Caller {
   readonly expiresAt: number | undefined;
 }
 
-/** `id` is the user's id: all sessions of a user count as one caller. */
+/** A user in the dashboard. `id` is the user's id: all sessions of a user count as one caller. */
 export interface SessionPrincipal extends Caller {
   readonly kind: 'session';
   readonly role: Role;
-  /** Undefined until the next login for users of an earlier version. */
+  /** Undefined for a user that an earlier version stored, until the user's next login. */
   readonly email: string | undefined;
   readonly session: {
-    /** The session's attribute in the user's credential. */
+    /** Name of the attribute that stores the session in the item of the user's credential. */
     readonly attribute: string;
-    /** Epoch milliseconds, if there are no further requests. */
+    /** Epoch milliseconds. A further request may extend the session. */
     readonly expiresAt: number;
     /** Identifies the item with the user's name and address. */
     readonly addressHash: string;

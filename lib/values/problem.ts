@@ -1,5 +1,6 @@
 import type { Rule } from '#lib/values/rules.ts';
 
+/** The error codes of the API and their HTTP statuses. */
 export const problemStatus = {
   UNAUTHORIZED: 401,
   FORBIDDEN: 403,
@@ -12,10 +13,11 @@ export const problemStatus = {
 export type ProblemCode = keyof typeof problemStatus;
 
 export interface ProblemDetail {
+  /** The field, such as `steps[1].delay.value`; empty for the whole request. */
   readonly path: string;
   readonly rule: Rule;
   readonly message: string;
-  /** The resource that already has the value. Only with the rule `unique`. */
+  /** Id of the resource that already has the value. Only with the rule `unique`. */
   readonly existingId?: string | undefined;
 }
 

@@ -56,6 +56,7 @@ const countries =
   'TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW';
 
 export function isCountry(text: string): boolean {
+  // Spaces separate the codes, so two letters match only a whole code.
   return /^[A-Z]{2}$/.test(text) && countries.includes(text);
 }
 

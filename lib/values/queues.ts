@@ -1,4 +1,4 @@
-/** The queues of the service, with what one message requests. Each has its own dead-letter queue. */
+/** The queues of the service. Each comment says what one message requests. Each queue has its own dead-letter queue. */
 export const queueNames = [
   /** The dispatch of a campaign. */
   'ticks',
@@ -28,5 +28,8 @@ export const queueNames = [
 
 export type QueueName = (typeof queueNames)[number];
 
-/** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html */
+/**
+ * Longest delay of a message in SQS:
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html
+ */
 export const delaySecondsMax = 900;

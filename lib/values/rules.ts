@@ -1,4 +1,7 @@
-/** The rules that `details` of a 422 may have. `infra/openapi/prose/rules.ts` explains each. */
+/**
+ * The rules that `details` of a 422 may have. `infra/openapi/prose/rules.ts` explains each. Each group is a separate array,
+ * which the formatter keeps together.
+ */
 export const rules = [
   // Schema errors; these names are zod's.
   ...['invalid_type', 'invalid_value', 'invalid_format', 'invalid_key', 'invalid_union', 'invalid_element'],

@@ -12,6 +12,7 @@ export function trimmed(lengthMax: number, ...checks: readonly TextCheck[]) {
   return z.string().check(z.trim(), z.maxLength(lengthMax, { abort: true }), ...checks);
 }
 
+/** Text of 1 to `lengthMax` characters after trimming. */
 export function trimmedText(lengthMax: number) {
   return trimmed(lengthMax, z.minLength(1));
 }
@@ -32,6 +33,7 @@ export function dictionary<Value extends z.ZodMiniType>(
   );
 }
 
+/** Reports a field `__proto__` as an issue of the input. */
 function rejectProto(input: unknown, { issues }: z.core.ParsePayload): unknown {
   if (typeof input === 'object' && input !== null && Object.hasOwn(input, '__proto__')) {
     const reason = { code: 'custom' as const, path: [], message: 'must not be __proto__' };
@@ -88,6 +90,7 @@ export function isUpdatedAfter(
   return updatedAfter === undefined || Date.parse(updatedAt) > Date.parse(updatedAfter);
 }
 
+/** The response of a list: one page of items. */
 export function pageOf<Item extends z.ZodMiniType>(item: Item) {
   return z.strictObject({
     data: z.array(item),

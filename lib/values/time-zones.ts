@@ -10,7 +10,7 @@ export function localTime(at: number, zone: string): number {
   return at + offsetPeriodAt(at, zone).offset;
 }
 
-/** Local date, such as `2026-11-20`. @param at epoch milliseconds */
+/** Local date, such as `2026-11-20`. @param at epoch milliseconds, as in all functions of this file */
 export function localDate(at: number, zone: string): string {
   return dateOf(localTime(at, zone));
 }
@@ -47,7 +47,7 @@ export function timeOfLocalTime(local: number, zone: string, from = local - dayM
   }
 }
 
-/** The first time at which the clocks show `minutes` after the midnight that starts `date`. */
+/** The first time at which the zone's clocks show the given minutes after midnight on a date. In epoch milliseconds. */
 export function momentOf(date: string, minutes: number, zone: string): number {
   return timeOfLocalTime(Date.parse(date) + minutes * 60_000, zone);
 }

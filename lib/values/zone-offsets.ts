@@ -7,6 +7,7 @@ export interface OffsetPeriod {
 /** Keyed by lower-case names: callers choose the case, so other keys would allow unlimited entries. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/** By zone, then by the number of the week since the epoch. */
 const weeks = new Map<string, Map<number, Week>>();
 /** About half a megabyte. The cache is cleared when it is full; needed entries are computed again. */
 const weeksMax = 5000;
@@ -15,6 +16,7 @@ let weekCount = 0;
 /** A zone has at most one change per week. */
 const weekMs = 7 * 86_400_000;
 
+/** The offsets at the start and the end of a week. */
 interface Week {
   readonly offsetBefore: number;
   readonly offsetAfter: number;
@@ -59,7 +61,7 @@ function findWeek(weekNumber: number, zone: string): Week {
   const offsetBefore = offsetAt(start, zone);
   const offsetAfter = offsetAt(end, zone);
   if (offsetBefore === offsetAfter) return { offsetBefore, offsetAfter, changesAt: end };
-  // Binary search for the second of the change.
+  // Binary search for the second of the change. `lastBefore` and `firstAfter` stay on both sides of it.
   let lastBefore = start;
   let firstAfter = end;
   while (firstAfter - lastBefore > 1000) {

@@ -3,7 +3,10 @@ import { notFound } from '#lib/values/problem.ts';
 import { deliveryRetentionMs } from '#lib/webhooks/delivery/delivery-items.ts';
 import { deletedWebhookPut, webhookCountKey, webhookKey } from '#lib/webhooks/items.ts';
 
-/** Queued deliveries end when they find that their webhook was deleted. The condition also checks the workspace. */
+/**
+ * Deletes a webhook. Its queued deliveries end when they find it deleted. Its id is kept for an erasure of its deliveries. The
+ * key contains the workspace, so a webhook of another workspace is not found.
+ */
 export function planDeletion(workspaceId: string, webhookId: string, now: number): Change<undefined> {
   return {
     writes: [

@@ -24,21 +24,21 @@ export async function planEnabling(
 ): Promise<Change<Webhook>> {
   const webhook = await readWebhook(table, workspaceId, webhookId, { consistent: true });
   const at = now();
-  const state = {
+  const healthyState = {
     status: 'healthy',
     consecutiveFailures: 0,
     disabledAt: null,
     updatedAt: timestampAfter(webhook.updatedAt, at),
   } as const;
   const releaseChanges = releaseAttributes(webhook, replay, at);
-  // Declining held deliveries also ends a replay, which holds deliveries.
+  // `none` declines held deliveries. This also ends a replay, because a replay holds its deliveries.
   const ended = replay === 'none' && webhook.status !== 'healthy' ? endedReplay(webhook, at) : {};
 
   return {
     writes: [
       {
         update: webhookKey(workspaceId, webhookId),
-        set: { ...state, ...releaseChanges.set, ...ended },
+        set: { ...healthyState, ...releaseChanges.set, ...ended },
         remove: [...failureAttributes, ...releaseChanges.remove],
         if: { updatedAt: { is: webhook.updatedAt } },
         otherwise: (found) =>
@@ -46,7 +46,7 @@ export async function planEnabling(
       },
     ],
     ...(replay === 'held' && { messages: [{ kind: 'webhook_release' as const, webhookId }] }),
-    result: presentWebhook({ ...webhook, ...state, ...ended, nextAttemptAt: undefined }, at),
+    result: presentWebhook({ ...webhook, ...healthyState, ...ended, nextAttemptAt: undefined }, at),
   };
 }
 
@@ -62,7 +62,7 @@ function releaseAttributes({ id, status }: WebhookItem, replay: Enabling['replay
   if (status === 'healthy') return { set: {}, remove: [] };
 
   return {
-    // Sorts after all events up to now.
+    // Declines all deliveries that are held now: the value sorts after all events up to now.
     set: { releasesAfter: `evt_${ulidTime(at + 1)}` },
     remove: ['releasingSince', ...worklistAttributeNames],
   };

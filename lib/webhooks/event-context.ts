@@ -28,12 +28,12 @@ export async function readEventContext(
   events: readonly PublishedEvent[],
   webhooks: readonly WebhookItem[],
 ): Promise<EventContext> {
-  /** Ids of the events to which a webhook with this need is subscribed. */
+  /** Ids of the contacts or campaigns of all events to which a webhook with this need is subscribed. */
   const idsNeeded = (
-    needs: (webhook: WebhookItem) => boolean,
+    hasNeed: (webhook: WebhookItem) => boolean,
     idOf: (event: PublishedEvent) => string | undefined,
   ) => {
-    const needingWebhooks = webhooks.filter(needs);
+    const needingWebhooks = webhooks.filter(hasNeed);
     const relevantEvents = events.filter(({ type }) =>
       needingWebhooks.some((webhook) => isSubscribed(webhook, type)),
     );

@@ -12,6 +12,7 @@ const lists = {
   tags: Tags,
 };
 
+/** The filters of a webhook that receives all events of its subscription. */
 export const noFilters = { campaignIds: [], emailAccountIds: [], tags: [] };
 
 /** Which of the subscribed events a webhook receives. An empty list is no restriction. */
@@ -37,7 +38,8 @@ interface FilteredEvent {
 }
 
 /**
- * Whether an event meets every filter. An event without the filtered property does not meet it: for example, an event of a contact has no campaign.
+ * Whether an event meets every filter. An event without the filtered property does not meet it: for example, an event of a
+ * contact has no campaign. One of several tags is enough.
  * @param tags of the event's contact; empty if the event has no contact
  */
 export function matchesFilters(

@@ -28,7 +28,7 @@ export function webhookKey(workspaceId: string, webhookId: string): Key {
 
 export const deletedPartition = (workspaceId: string) => `W#${workspaceId}#DELETED_WEBHOOKS`;
 
-/** Record of a deleted webhook. It exists as long as its deliveries, so that an erasure finds them. */
+/** Item with the id of a deleted webhook. It exists as long as its deliveries, so that an erasure finds them. */
 export function deletedWebhookPut(workspaceId: string, webhookId: string, expiresAt: number): Put {
   const expiresAtEpochSeconds = Math.ceil(expiresAt / 1000);
 
@@ -57,8 +57,9 @@ const WebhookItem = z.extend(WebhookState, {
   sealedPreviousSecret: z.optional(z.string()),
   previousExpiresAt: z.optional(z.int()),
   lastAcceptedSecret: z.optional(z.enum(['current', 'previous'])),
-  /** Consecutive rejections of both secrets, and the time until which only one secret is tried. */
+  /** Consecutive rejections of both secrets. */
   doubleRejections: z.optional(z.int()),
+  /** Epoch milliseconds. Until then, only one secret is tried. */
   fallbackPausedUntil: z.optional(z.int()),
   /**
    * Epoch milliseconds. While failing: the earliest start of the next attempt. While healthy: the earliest known retry after
@@ -66,13 +67,15 @@ const WebhookItem = z.extend(WebhookState, {
    */
   nextAttemptAt: z.optional(z.int()),
   /**
-   * Start of the release of held deliveries, after a failure or at the limit of requests in flight. Absent if no delivery is
-   * held.
+   * Start of the release of held deliveries, in epoch milliseconds. Deliveries are held during a failure, a replay, or at the
+   * limit of requests in flight. Absent if no release is in progress.
    */
   releasingSince: z.optional(z.int()),
   /** Worklist sort key: when to release held deliveries next. */
   gsi3sk: z.optional(z.string()),
-  /** Deliveries that were held up to here were declined by the owner and stay held. Sorts after all earlier events. */
+  /**
+   * Lower bound of the held deliveries to release. The owner declined those below it, which stay held. Sorts like an event id.
+   */
   releasesAfter: z.optional(z.string()),
   replay: z.optional(Replay),
   /** See `replayPosition`. */

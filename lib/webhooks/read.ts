@@ -63,7 +63,7 @@ export async function countWebhooks(
   return counts;
 }
 
-/** Newest first. */
+/** A page of the workspace's webhooks, newest first. */
 export function listWebhooks(
   { table, now }: Services,
   workspaceId: string,
@@ -84,6 +84,7 @@ export function listWebhooks(
  */
 export function presentWebhook(item: WebhookItem, now: number): Webhook {
   const { id, url, events, description, filters, include, previousExpiresAt } = item;
+  // Two secrets are valid only during the grace period of a rotation.
   const [signingSecret, otherSecret] = validSecrets(item, now);
 
   return {

@@ -3,6 +3,7 @@ import { moment, Timestamp } from '#lib/values/schemas.ts';
 
 const Deliveries = z.enum(['undelivered', 'all']);
 
+/** The period of the events, and whether delivered ones are sent again. */
 export const ReplayRequest = z.strictObject({
   after: moment({ offset: true }),
   before: z.optional(moment({ offset: true })),
@@ -24,11 +25,15 @@ export const Replay = z.strictObject({
 });
 export type Replay = z.infer<typeof Replay>;
 
-/** The stored position of a replay. @param eventId the last event that was read; empty at the start */
+/**
+ * The stored position of a replay. It contains the replay's start, so a late chunk of an earlier replay cannot change it.
+ * @param eventId the last event that was read; empty at the start
+ */
 export function replayPosition({ startedAt }: Replay, eventId: string): string {
   return `${startedAt}#${eventId}`;
 }
 
+/** Whether a replay still reads events. */
 export function isReplaying({ replay }: { readonly replay?: Replay | undefined }): boolean {
   return replay?.completedAt === null;
 }

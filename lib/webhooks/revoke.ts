@@ -19,6 +19,7 @@ export async function planRevocation(
 ): Promise<Change<Webhook>> {
   const webhook = await readWebhook(table, workspaceId, webhookId, { consistent: true });
   const at = now();
+  // The destructuring removes the attributes that the update removes.
   const { sealedPreviousSecret, previousExpiresAt: _, lastAcceptedSecret: _1, ...webhookAfter } = webhook;
   if (sealedPreviousSecret === undefined || validSecrets(webhook, at).length === 1) {
     return { writes: [], result: presentWebhook(webhook, at) };

@@ -30,6 +30,7 @@ export async function planRotation(
   { gracePeriodSeconds }: Rotation,
 ): Promise<Change<WebhookWithSecret>> {
   const webhook = await readWebhook(table, workspaceId, webhookId, { consistent: true });
+  // The destructuring removes the same attributes from the response.
   const {
     sealedPreviousSecret: _,
     previousExpiresAt: _1,
@@ -50,7 +51,7 @@ export async function planRotation(
         update: webhookKey(workspaceId, webhookId),
         set: { ...secrets, updatedAt },
         remove: rotatedAttributes.filter((name) => !Object.hasOwn(secrets, name)),
-        if: { sealedSecret: { is: webhook.sealedSecret }, lastAcceptedSecret: unchanged(webhook) },
+        if: { sealedSecret: { is: webhook.sealedSecret }, lastAcceptedSecret: unchangedTest(webhook) },
         otherwise: () => new StaleDecision('the webhook was changed concurrently'),
       },
     ],
@@ -59,6 +60,6 @@ export async function planRotation(
 }
 
 /** The accepted secret must not have changed since it was read. */
-function unchanged({ lastAcceptedSecret }: WebhookItem): Test {
+function unchangedTest({ lastAcceptedSecret }: WebhookItem): Test {
   return lastAcceptedSecret === undefined ? 'absent' : { is: lastAcceptedSecret };
 }

@@ -1,5 +1,6 @@
 import type { WebhookItem } from '#lib/webhooks/items.ts';
 
+/** The secrets of a webhook: after a rotation, the new one is `current` and the one before it is `previous`. */
 export type SecretName = 'current' | 'previous';
 
 type Secrets = Pick<
@@ -13,8 +14,8 @@ interface ValidSecret {
 }
 
 /**
- * The valid secrets, the last accepted one first. One header has room for one digest, so deliveries are signed with that
- * secret. A receiver that has not updated its secret therefore keeps working during a rotation.
+ * The valid secrets, the last accepted one first. `X-Webhook-Signature` has only one signature, which uses that secret. A
+ * receiver that has not updated its secret therefore keeps working during a rotation.
  */
 export function validSecrets(webhook: Secrets, now: number): readonly [ValidSecret, ...ValidSecret[]] {
   const { sealedSecret, sealedPreviousSecret, previousExpiresAt = 0, lastAcceptedSecret } = webhook;

@@ -28,7 +28,7 @@ export async function planUpdate(
   const after: WebhookItem = { ...before, ...changedSettings(before, patch) };
   const { set } = attributeChanges(before, after);
   const at = now();
-  // The shell compares it with `If-Match`.
+  // The endpoint's runtime compares it with `If-Match`.
   const basedOn = before.updatedAt;
   if (Object.keys(set).length === 0) return { writes: [], basedOn, result: presentWebhook(before, at) };
   const updatedAt = timestampAfter(before.updatedAt, at);

@@ -41,7 +41,7 @@ export const Webhook = z.extend(NewWebhook, {
   ...WebhookState.shape,
   /** Null unless a previous secret is still valid. */
   secretRotation: z.nullable(SecretRotation),
-  /** See `lib/webhooks/items.ts`. */
+  /** Time of the next probe of a failing endpoint, or of the earliest known retry; otherwise null. */
   nextAttemptAt: z.nullable(Timestamp),
   /** The last replay; null before the first. */
   replay: z.nullable(Replay),
@@ -54,6 +54,7 @@ export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
 
 const gracePeriodSecondsMax = 604_800;
 
+/** How long the previous secret stays valid after a rotation; 0 invalidates it immediately. */
 export const Rotation = z.strictObject({
   gracePeriodSeconds: z._default(
     z.int().check(z.gte(0), z.lte(gracePeriodSecondsMax)),
@@ -62,6 +63,6 @@ export const Rotation = z.strictObject({
 });
 export type Rotation = z.infer<typeof Rotation>;
 
-/** What happens to held deliveries when a webhook is enabled. */
+/** What happens to held deliveries when a webhook is enabled: `held` sends them, `none` leaves them held. */
 export const Enabling = z.strictObject({ replay: z._default(z.enum(['held', 'none']), 'none') });
 export type Enabling = z.infer<typeof Enabling>;

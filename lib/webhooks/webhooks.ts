@@ -23,7 +23,10 @@ export interface WebhookServices extends Services {
   readonly loopback: Loopback;
 }
 
-/** @throws Problem 422 for a URL that must not receive events, or when the workspace has `webhooksMax` webhooks */
+/**
+ * Creates a webhook with a new secret.
+ * @throws Problem 422 for a URL that must not receive events, or when the workspace has `webhooksMax` webhooks
+ */
 export async function planWebhook(
   { now, vault, loopback }: WebhookServices,
   workspaceId: string,
@@ -56,7 +59,7 @@ export async function planWebhook(
   };
 }
 
-/** Most webhooks have neither filters nor included data. All webhooks of a workspace are read for each event. */
+/** Omits empty filters and included data, so that items stay small: each event reads all webhooks of its workspace. */
 function withoutDefaults({ filters, include, ...webhook }: WebhookItem) {
   return {
     ...webhook,

@@ -13,13 +13,15 @@ export const DeliveryMessage = z.object({
   attempt: z.int(),
   /** Epoch milliseconds. Absolute, so that repeated delays in the queue do not add up. */
   dueAt: z.int(),
-  /** Set for a first attempt that was held before: its delivery already has an item, which identifies duplicates. */
+  /**
+   * Set for a first attempt of a delivery that was held. The delivery then has an item, with which a duplicate is recognised.
+   */
   wasHeld: z.optional(z.literal(true)),
   /** The attempt was requested by a replay. */
   isReplayed: z.optional(z.literal(true)),
   /** The number of the resend; absent for a scheduled attempt. */
   resend: z.optional(z.int()),
-  /** What the stored data of the event includes in addition to ids. See `included-data.ts`. */
+  /** Objects that the delivery includes in addition to ids. Their data is stored beside the event: `included-data.ts`. */
   include: z.optional(Include),
 });
 export type DeliveryMessage = z.infer<typeof DeliveryMessage>;
@@ -68,7 +70,7 @@ export const webhookWorkers = {
     summary: 'Posts one signed event to one webhook with a slow endpoint',
     needs,
     impact: 'subscribers with slow endpoints stop receiving events',
-    // It mostly waits, and memory is the cost of waiting. Leases limit the instances per workspace.
+    // The function mostly waits, and Lambda bills memory × time. Leases limit the instances per workspace.
     memoryMb: 256,
   }),
   release: queueWorker({

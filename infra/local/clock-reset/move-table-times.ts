@@ -11,7 +11,7 @@ import { movedAttributes } from './moved-item.ts';
 
 type Attributes = Readonly<Record<string, AttributeValue>>;
 
-const writesAtOnce = 16;
+const concurrentWrites = 16;
 
 /** Moves the times of all items of the table. The caller ensures that no function changes items at the same time. */
 export async function moveTableTimes(client: DynamoDBClient, tableName: string, move: ClockMove) {
@@ -21,8 +21,8 @@ export async function moveTableTimes(client: DynamoDBClient, tableName: string, 
     const changes = (page.Items ?? [])
       .map((item) => ({ item, moved: movedAttributes(item, move) }))
       .filter(({ moved }) => Object.keys(moved).length > 0);
-    for (let from = 0; from < changes.length; from += writesAtOnce) {
-      const batch = changes.slice(from, from + writesAtOnce);
+    for (let from = 0; from < changes.length; from += concurrentWrites) {
+      const batch = changes.slice(from, from + concurrentWrites);
       await Promise.all(batch.map(({ item, moved }) => setAttributes(client, tableName, item, moved)));
     }
     ExclusiveStartKey = page.LastEvaluatedKey;
@@ -44,7 +44,7 @@ async function setAttributes(client: DynamoDBClient, TableName: string, item: At
   try {
     await client.send(update);
   } catch (error) {
-    // The item has expired since the scan.
+    // A failed condition means that the item has expired since the scan.
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
   }
 }

@@ -4,13 +4,13 @@ import type { ClockMove } from '../clock.ts';
 
 type Attributes = Readonly<Record<string, AttributeValue>>;
 
-/** Times that a person has chosen, so the clock does not move them: the expiry of an API key. */
+/** Attributes with times that a person has chosen, so the clock does not move them: the expiry of an API key. */
 const fixedTimes: readonly string[] = ['validUntil'];
 
 /** Times in RFC 3339 that later decisions use. All other texts are history. */
 const timestamps: readonly string[] = ['lastSentAt', 'lastSuccessAt', 'lastSyncAt'];
 
-/** Times of a recipient that has finished the campaign are history, too. */
+/** An item with this attribute belongs to a recipient that has finished the campaign, so its `lastSentAt` is history, too. */
 const finishedAt = 'finishedAt';
 
 /** Local dates that counters of emails belong to. */
@@ -26,10 +26,10 @@ const aheadMsMax = 100 * 365 * 86_400_000;
  */
 export function movedAttributes(item: Attributes, move: ClockMove): Record<string, AttributeValue> {
   const zone = item['timezone']?.S ?? 'UTC';
-  const kept = item[finishedAt] === undefined ? fixedTimes : [...fixedTimes, 'lastSentAt'];
+  const fixedNames = item[finishedAt] === undefined ? fixedTimes : [...fixedTimes, 'lastSentAt'];
   const moved: Record<string, AttributeValue> = {};
   for (const [name, value] of Object.entries(item)) {
-    const newValue = kept.includes(name) ? value : movedValue(name, value, move, zone);
+    const newValue = fixedNames.includes(name) ? value : movedValue(name, value, move, zone);
     if (newValue !== value) moved[name] = newValue;
   }
 

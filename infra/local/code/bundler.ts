@@ -4,7 +4,7 @@ import type { Source } from '../../bundle/bundle-sources.ts';
 export interface BundleRequest {
   readonly id: number;
   readonly source: Source;
-  /** Receives the module. */
+  /** File that receives the bundled module. */
   readonly path: string;
 }
 

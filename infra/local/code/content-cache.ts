@@ -28,7 +28,7 @@ export function openContentCache(folder = cacheFolder, readHash = hashSources): 
         await mkdir(folder, { recursive: true });
         await make(created);
         cpSync(created, target, { recursive: true });
-        // Sources were edited during the build: the result does not belong to this hash.
+        // If sources were edited during the build, the result does not belong to this hash.
         if ((await readHash()) === hash) await storeEntry(created, entry);
       } finally {
         await rm(created, { recursive: true, force: true });

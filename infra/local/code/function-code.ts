@@ -22,6 +22,7 @@ export interface FunctionCode {
 
 const moduleFile = 'index.mjs';
 
+/** Bundles functions on demand. Concurrent calls for one function share its bundling. */
 export function createFunctionCode(cache: ContentCache): FunctionCode {
   const bundle = createBundler();
   const prepared = new Map<string, Promise<void>>();

@@ -5,7 +5,7 @@ import { join, resolve, sep } from 'node:path';
 const projectFolder = resolve(import.meta.dirname, '../../..');
 
 const dashboardFolder = join('infra', 'dashboard');
-/** The exact version of each package. */
+/** These files determine the exact version of each package. */
 const files = ['package.json', 'package-lock.json'];
 
 /** A hash over the inputs of templates and bundles. It does not depend on the project's location. */

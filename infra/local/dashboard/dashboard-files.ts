@@ -16,13 +16,13 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The bucket with the files of the dashboard. */
+/** Takes the place of the bucket with the files of the dashboard. */
 export interface DashboardFiles {
   readonly read: ReadObject;
 }
 
-/** Without changes, the build copies the files of an earlier run. */
-const unchangedBuildMs = 1000;
+/** Time that a request waits for the build. If the sources have not changed, the build only copies files and takes less. */
+const buildWaitMs = 1000;
 
 type Files = ReadonlyMap<string, StoredObject>;
 
@@ -56,7 +56,7 @@ export function createDashboardFiles(
     read: async (key) => {
       if (files === undefined) {
         building ??= start();
-        await Promise.race([building, pause(unchangedBuildMs)]);
+        await Promise.race([building, pause(buildWaitMs)]);
       }
       if (files !== undefined) return files.get(key);
       if (key !== 'index.html') return undefined;

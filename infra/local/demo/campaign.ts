@@ -9,6 +9,7 @@ import type { StackTime } from './stack-time.ts';
 
 const eventsDefault = ['campaign.started', 'email.sent', 'email.replied', 'campaign.completed'];
 
+/** Creates a webhook for the receiver, and gives the receiver its secret. */
 export async function subscribe(
   api: ApiClient,
   receiver: Receiver,
@@ -68,8 +69,9 @@ export function startCampaign(api: ApiClient, campaignId: string): Promise<Campa
   return api.post(Campaign, `/campaigns/${campaignId}/start`);
 }
 
-/** More steps than any run needs: stops a run that makes no progress. */
+/** More steps of the clock than any run needs: stops a run that makes no progress. */
 const stepsMax = 400;
+/** First and longest step of the clock while no email waits for its slot. Each step is twice as long as the one before. */
 const idleStepMs = 60_000;
 const idleStepMsMax = 6 * 3_600_000;
 
@@ -82,7 +84,8 @@ interface CampaignRun {
 /**
  * Moves the clock until the campaign is completed. While emails wait for their slots, a step is at most the account's gap,
  * because an account sends one email per gap and does not catch up. Otherwise the steps grow.
- * @param onPoll called often between steps; an error that it throws ends the function @throws when the campaign does not end
+ * @param onPoll called often between steps; an error that it throws ends the function
+ * @throws when the campaign does not end
  */
 export async function advanceUntilCompleted(
   { api, time, campaignId }: CampaignRun,

@@ -13,8 +13,9 @@ export interface Figure {
 
 const EmailStats = z.object({ count: z.int(), recipients: z.int() });
 const Emails = z.array(z.object({ id: z.int(), to: z.array(z.string()) }));
-const emailsPage = 1000;
+const emailsPerPage = 1000;
 
+/** Numbers of captured emails and of their recipients. */
 export async function countEmails(webUrl: string): Promise<z.output<typeof EmailStats>> {
   return EmailStats.parse(await (await fetch(`${webUrl}/api/stats`)).json());
 }
@@ -24,7 +25,7 @@ export async function readRecipients(webUrl: string): Promise<string[]> {
   const recipients: string[] = [];
   for (let after = 0; ; ) {
     const page = Emails.parse(
-      await (await fetch(`${webUrl}/api/messages?after=${after}&limit=${emailsPage}`)).json(),
+      await (await fetch(`${webUrl}/api/messages?after=${after}&limit=${emailsPerPage}`)).json(),
     );
     const last = page.at(-1);
     if (!last) return recipients;
@@ -33,6 +34,7 @@ export async function readRecipients(webUrl: string): Promise<string[]> {
   }
 }
 
+/** A run of the demo, with everything that its results are read from. */
 export interface Run {
   readonly api: ApiClient;
   readonly receiver: Receiver;

@@ -1,3 +1,4 @@
+/** One progress bar. `count` is called each time that the bar is drawn. */
 export interface Bar {
   readonly name: string;
   readonly total: number;

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { verify } from '@octokit/webhooks-methods';
 
+/** A webhook request that the receiver got. */
 export interface Delivery {
   /** `X-Webhook-Id`: the id of the event, the same in every delivery attempt. */
   readonly id: string;

@@ -24,8 +24,8 @@ import { connectAccounts, type OnEnd, startDemoStack } from './stack.ts';
 import { type StackTime, stackTime, waitUntil } from './stack-time.ts';
 
 const contactsFile = 'events/demo/contacts.csv';
-const rows = 1000;
-const accounts = 25;
+const rowCount = 1000;
+const accountCount = 25;
 /** All mailboxes send. The service also reads the inboxes of this number: enough for one reply. */
 const inboxCount = 1;
 
@@ -47,10 +47,10 @@ export async function runDemo(output: NodeJS.WriteStream, onEnd: OnEnd): Promise
   printStep(`API ${stack.baseUrl}, inbox ${stack.mail.webUrl}, webhook receiver ${receiver.url}`);
 
   await subscribe(api, receiver);
-  printStep(`Connecting ${accounts} mailboxes and importing ${contactsFile} …`);
+  printStep(`Connecting ${accountCount} mailboxes and importing ${contactsFile} …`);
   const csv = await readFile(contactsFile, 'utf8');
   const [accountIds, report] = await Promise.all([
-    connectAccounts(stack, accounts, inboxCount),
+    connectAccounts(stack, accountCount, inboxCount),
     importContacts(api, csv, 'demo'),
   ]);
   const contacts = await listContacts(api);
@@ -111,9 +111,9 @@ async function readAllFigures(run: DemoRun): Promise<Figure[]> {
   const { receiver, report, addresses } = run;
 
   return [
-    { label: 'rows in the file', expected: rows, found: report.total },
-    { label: 'contacts created by the import', expected: rows, found: report.created },
-    { label: 'contacts in GET /contacts', expected: rows, found: new Set(addresses).size },
+    { label: 'rows in the file', expected: rowCount, found: report.total },
+    { label: 'contacts created by the import', expected: rowCount, found: report.created },
+    { label: 'contacts in GET /contacts', expected: rowCount, found: new Set(addresses).size },
     { label: 'campaign.started webhooks', expected: 1, found: receiver.count('campaign.started') },
     { label: 'campaign.completed webhooks', expected: 1, found: receiver.count('campaign.completed') },
     ...(await readFigures(run)),

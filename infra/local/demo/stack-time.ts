@@ -12,11 +12,13 @@ type StackStatus = z.infer<typeof Status>;
 
 /** The queues check for due messages every 20 ms, the scheduler every 50 ms. */
 const pollMs = 80;
+/** Polls in a row without due work that end the wait. One is not enough, because work may start between two polls. */
 const idlePollsRequired = 2;
 
 /** Moves the local stack's clock, and waits until all work that is due has been done. */
 export type StackTime = ReturnType<typeof stackTime>;
 
+/** @param controlUrl of the stack's control server */
 export function stackTime(controlUrl: string) {
   const status = async () => Status.parse(await (await fetch(`${controlUrl}/status`)).json());
 
@@ -35,11 +37,11 @@ export function stackTime(controlUrl: string) {
     async settle(names: readonly string[], onPoll: () => Promise<void> | void = () => undefined) {
       for (let idlePolls = 0; ; ) {
         await pause(pollMs);
-        const current = await status();
-        const depths = Object.entries(current.queues)
+        const currentStatus = await status();
+        const depths = Object.entries(currentStatus.queues)
           .filter(([queue]) => names.some((name) => queue.startsWith(`${name}Queue`)))
           .map(([, depth]) => depth);
-        idlePolls = hasNoDueWork(current, depths) ? idlePolls + 1 : 0;
+        idlePolls = hasNoDueWork(currentStatus, depths) ? idlePolls + 1 : 0;
         await onPoll();
         if (idlePolls === idlePollsRequired)
           return { waiting: depths.reduce((sum, { delayed }) => sum + delayed, 0) };

@@ -43,7 +43,7 @@ export async function startDemoStack(onEnd: OnEnd): Promise<DemoStack> {
 /** Seconds between two emails of an account in the demo: the smallest allowed value. */
 export const gapSeconds = 10;
 
-const commandsAtOnce = 3;
+const concurrentCommands = 3;
 
 /**
  * Connects mailboxes as an operator does, each through `npm run admin -- connect-account`.
@@ -58,7 +58,7 @@ export async function connectAccounts(stack: DemoStack, count: number, inboxes =
       ids.push(await connectAccount(stack, senderAddress(position), position < inboxes));
     }
   };
-  await Promise.all(Array.from({ length: commandsAtOnce }, runCommands));
+  await Promise.all(Array.from({ length: concurrentCommands }, runCommands));
 
   return ids;
 }

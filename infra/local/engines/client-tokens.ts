@@ -6,9 +6,9 @@ import { ServiceError } from './service-error.ts';
 const retentionMs = 24 * 3_600_000;
 
 /**
- * Executes a change once per ClientToken. A repeated request returns the first response, which is stored in the transaction
- * of the change. The SDK adds a token to each call and repeats it in retries.
- * @throws {ServiceError} ConflictException, when the token was used with another request.
+ * Returns a function that executes a change once per ClientToken. A repeated request gets the first response, which is stored in
+ * the transaction of the change. The SDK adds a token to each call and repeats it in retries. The function throws a
+ * `ServiceError` ConflictException when the token was used with another request.
  */
 export function openClientTokens(database: DatabaseSync) {
   const select = database.prepare('SELECT fingerprint, answer FROM requests WHERE token = ?');
@@ -17,7 +17,7 @@ export function openClientTokens(database: DatabaseSync) {
   );
   const deleteExpired = database.prepare('DELETE FROM requests WHERE at < ?');
 
-  const once = (request: EngineRequest, token: string | undefined, change: () => unknown): string => {
+  const executeOnce = (request: EngineRequest, token: string | undefined, change: () => unknown): string => {
     if (token === undefined) {
       return JSON.stringify(change());
     }
@@ -44,7 +44,7 @@ export function openClientTokens(database: DatabaseSync) {
   return (request: EngineRequest, token: string | undefined, change: () => unknown): string => {
     database.exec('BEGIN IMMEDIATE');
     try {
-      const answer = once(request, token, change);
+      const answer = executeOnce(request, token, change);
       database.exec('COMMIT');
 
       return answer;

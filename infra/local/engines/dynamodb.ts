@@ -68,6 +68,7 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb>
   return { endpoint, stop: engine.stop };
 }
 
+/** Whether the embedded engine is installed for a platform, such as `linux-x64`. */
 export function isEngineInstalled(platform = `${process.platform}-${process.arch}`): boolean {
   try {
     findBinary(platform);
@@ -79,6 +80,7 @@ export function isEngineInstalled(platform = `${process.platform}-${process.arch
   }
 }
 
+/** The path of the embedded engine's program. @throws {EngineMissing} */
 export function findBinary(platform: string): string {
   try {
     return createRequire(import.meta.url).resolve(`@dynoxide/${platform}/dynoxide`);
@@ -88,7 +90,7 @@ export function findBinary(platform: string): string {
 }
 
 function watchChild(child: ChildProcess, options: DynamoDbOptions) {
-  let stopping = false;
+  let isStopping = false;
   let lastOutput = '';
   let reason: string | undefined;
   const killWithParent = () => child.kill('SIGKILL');
@@ -108,7 +110,7 @@ function watchChild(child: ChildProcess, options: DynamoDbOptions) {
   void exited.then((exitReason) => {
     reason = exitReason;
     process.off('exit', killWithParent);
-    if (!stopping) {
+    if (!isStopping) {
       options.onExit?.(exitReason);
     }
   });
@@ -116,7 +118,7 @@ function watchChild(child: ChildProcess, options: DynamoDbOptions) {
   return {
     exitReason: () => reason,
     async stop() {
-      stopping = true;
+      isStopping = true;
       child.kill('SIGTERM');
       const killTimer = setTimeout(() => child.kill('SIGKILL'), stopMsMax);
       await exited;

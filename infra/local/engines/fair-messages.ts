@@ -7,7 +7,10 @@ import type { SqsMessage } from '../../../node_modules/fauxqs/dist/sqs/sqsTypes.
  */
 const noisyShare = 0.1;
 
-/** Not a valid group id; messages without a group are stored under the empty name. */
+/**
+ * Counts the messages in flight without a group. It differs from the empty name under which such messages wait, so they are never
+ * noisy. It is not a valid group id.
+ */
 const noGroup = ' ';
 
 interface WaitingMessage {
@@ -40,6 +43,7 @@ export class FairMessages {
     return ++this.length;
   }
 
+  /** Removes the next message of the fair order. */
   shift(): SqsMessage | undefined {
     const group = this.#nextGroup();
     if (group === undefined) return undefined;
@@ -51,6 +55,7 @@ export class FairMessages {
     return next?.message;
   }
 
+  /** All messages in the order of their arrival. */
   *[Symbol.iterator](): Generator<SqsMessage> {
     const all = [...this.#groups.values()].flat();
     for (const { message } of all.sort((one, other) => one.position - other.position)) yield message;
@@ -77,7 +82,6 @@ export class FairMessages {
   #countInFlight(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     for (const group of this.#groupsInFlight()) {
-      // A message without a group counts in the total, but for no group.
       const name = group ?? noGroup;
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }

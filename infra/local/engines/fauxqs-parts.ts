@@ -36,6 +36,7 @@ class QueueFile extends PersistenceManager {
     this.#releaseMessage.run(messageId);
   }
 
+  /** Moves the stored times that are in the future. */
   moveTimes({ now, byMs }: ClockMove): void {
     for (const column of ['delay_until', 'visibility_deadline']) {
       this.#database
@@ -100,6 +101,7 @@ class QueueStore extends SqsStore {
     }
   }
 
+  /** Replaces the queue's list of waiting messages, and restores the group of each message that is added. */
   #makeFair(queue: SqsQueue): void {
     const inFlight = () =>
       Array.from(queue.inflightMessages.values(), ({ message }) => message.messageGroupId);
@@ -131,6 +133,7 @@ export function openQueueStores(dataFolder: string) {
     stores: { sqsStore, snsStore: new SnsStore(), s3Store: new S3Store() },
     load(baseUrl: string) {
       moveQueueUrls(dataFolder, baseUrl);
+      // The service uses no SNS, so that store is discarded.
       file.loadSqsAndSns(sqsStore, new SnsStore());
       sqsStore.persistence = file;
       for (const queue of sqsStore.allQueues()) {

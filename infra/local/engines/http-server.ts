@@ -18,6 +18,7 @@ export interface EngineResponse {
 }
 
 interface HttpServerOptions {
+  /** Name of the engine, for error messages. */
   readonly engine: string;
   readonly port?: number | undefined;
   respond(request: EngineRequest): EngineResponse | Promise<EngineResponse>;

@@ -39,6 +39,7 @@ export async function findFreePort(engine: string, port = 0): Promise<number> {
   return freePort;
 }
 
+/** The port of a listening server. */
 export function portOf(address: AddressInfo | string | null): number {
   if (address === null || typeof address === 'string') {
     throw new Error('The server does not listen on a TCP port.');

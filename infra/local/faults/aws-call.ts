@@ -13,7 +13,7 @@ export interface AwsCall {
 }
 
 const singleWrites = ['PutItem', 'UpdateItem', 'DeleteItem'];
-const sends = ['SendMessage', 'SendMessageBatch'];
+const sendOperations = ['SendMessage', 'SendMessageBatch'];
 
 /** The response to a write that DynamoDB throttles; undefined for any other call. */
 export function throttledResponse({ service, operation, body }: AwsCall): string | undefined {
@@ -37,7 +37,9 @@ function errorOf(name: string, fields: Readonly<Record<string, unknown>>): strin
   return JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message, ...fields });
 }
 
-export const isSend = ({ service, operation }: AwsCall) => service === 'sqs' && sends.includes(operation);
+/** Whether the call sends messages to a queue. */
+export const isSend = ({ service, operation }: AwsCall) =>
+  service === 'sqs' && sendOperations.includes(operation);
 
 const isSchedule = ({ service, method, path }: AwsCall) =>
   service === 'scheduler' && ['POST', 'PUT'].includes(method) && path.startsWith('/schedules/');

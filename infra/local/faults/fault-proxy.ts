@@ -19,9 +19,11 @@ interface ProxiedResponse {
   readonly body: Buffer;
 }
 
+/** Duration of the fault `latency`. */
 const latencyMs = 100;
 /** Engines written for Node.js close idle connections after 6 s. The proxy closes its own before that. */
 const engineIdleMs = 3000;
+/** Longest delay of the fault `delay`. */
 const delaySecondsMax = 60;
 
 /**

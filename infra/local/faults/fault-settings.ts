@@ -1,5 +1,10 @@
 import { UserError } from '../user-error.ts';
 
+/**
+ * `latency`: the call takes longer. `reset` and `drop`: the connection is reset before or after the engine has processed the
+ * call. `throttle`: a write to the table is rejected. `duplicate`: a message is sent twice. `delay`: a message or a schedule is
+ * late.
+ */
 const faultKinds = ['latency', 'reset', 'throttle', 'drop', 'duplicate', 'delay'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 

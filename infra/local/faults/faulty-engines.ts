@@ -6,12 +6,14 @@ import type { FaultKind, FaultSettings } from './fault-settings.ts';
 /** Endpoints with faults for the functions. The stack's own calls use the engines directly. */
 export interface FaultyEngines {
   readonly endpoints: Endpoints;
+  /** The functions of the template, with variables that refer to the proxies. */
   readonly functions: readonly FunctionModel[];
   /** Number of injected faults of each kind, by service. */
   counts(): Readonly<Record<string, Readonly<Partial<Record<FaultKind, number>>>>>;
   stop(): Promise<void>;
 }
 
+/** Starts a fault proxy in front of each engine, and gives the functions the proxies' addresses. */
 export async function startFaultyEngines(
   settings: FaultSettings,
   engines: Endpoints,

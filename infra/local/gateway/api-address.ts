@@ -4,6 +4,7 @@ type Environment = Readonly<Record<string, string>>;
 
 /** Address of the API on this machine. It replaces the AWS address of the template in the functions' variables. */
 export interface ApiAddress {
+  /** Sets the local address, once the gateway has started. */
   resolve(baseUrl: string): void;
   /** Replaces the API's AWS address with its local address in all variables. */
   putInto(environment: Environment): Record<string, string>;

@@ -159,7 +159,7 @@ function describeRequest(
 ): Omit<GatewayRequest, keyof RequestTarget | 'body'> {
   const [, ...query] = (incoming.url ?? '/').split('?');
   const seconds = Math.floor(Date.now() / 1000).toString(16);
-  // This header overrides the method.
+  // As on AWS, this header overrides the method.
   const override = incoming.headers['x-http-method-override'];
 
   return {

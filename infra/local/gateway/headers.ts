@@ -1,3 +1,4 @@
+/** All values of each header or query parameter, by name. */
 export type MultiValues = Record<string, string[]>;
 
 /**
@@ -39,7 +40,7 @@ export function collectHeaders(rawHeaders: readonly string[]): MultiValues {
   return headers;
 }
 
-/** Removes AWS signatures, which the gateway does not pass on. */
+/** Headers of a request as the function receives them: without AWS signatures and other headers that the gateway drops. */
 export function forFunction(headers: MultiValues): MultiValues {
   return Object.fromEntries(
     Object.entries(headers).filter(
@@ -73,6 +74,7 @@ const droppedFromResponses = new Set([
   'content-length',
 ]);
 
+/** API Gateway gives these the prefix `x-amzn-remapped-`. */
 const remappedInResponses = new Set([
   ...['authorization', 'connection', 'content-md5', 'date', 'max-forwards', 'server', 'user-agent'],
   'www-authenticate',

@@ -14,7 +14,7 @@ export interface StoredObject {
 export type ReadObject = (key: string) => Promise<StoredObject | undefined>;
 
 /** Without permission to list the bucket, S3 responds to an unknown key with status 403. */
-const missing = { status: '403', headers: {}, body: Buffer.alloc(0) };
+const missingObject = { status: '403', headers: {}, body: Buffer.alloc(0) };
 
 /** Reads the object of a route. The response mappings of the integration determine status, headers and body. */
 export async function objectResponse(
@@ -24,7 +24,7 @@ export async function objectResponse(
 ): Promise<HttpResponse> {
   const key = integration.key.replaceAll(/\{(\w+)\}/g, (_, name) => pathParameters[name] ?? '');
   const object = await readObject(key);
-  const s3Response = object === undefined ? missing : { status: '200', ...object };
+  const s3Response = object === undefined ? missingObject : { status: '200', ...object };
   const mapping =
     integration.responses.find(({ pattern }) => pattern?.test(s3Response.status)) ??
     integration.responses.find(({ pattern }) => pattern === undefined);
@@ -37,7 +37,9 @@ export async function objectResponse(
   return { status: 503, headers: { ...headers, 'retry-after': String(object.retryAfterSeconds) }, body };
 }
 
-/** A mapped value is a text in single quotes, or the name of a header of the object. A header that the object lacks is omitted. */
+/**
+ * A mapped value is a text in single quotes, or the name of a header of the object. A header that the object lacks is omitted.
+ */
 function mapHeaders(
   mappings: Readonly<Record<string, string>>,
   stored: Readonly<Record<string, string>>,

@@ -4,11 +4,13 @@ import { collectHeaders, forFunction, headerValues, lastHeader, type MultiValues
 import { parseQuery, type RequestTarget } from './request-target.ts';
 import type { RouteMatch } from './routes.ts';
 
+/** A request after the checks that precede routing. */
 export interface GatewayRequest extends RequestTarget {
   readonly requestId: string;
   readonly extendedRequestId: string;
   readonly traceId: string;
   readonly method: string;
+  /** Text after the first `?`, still encoded. */
   readonly query: string;
   /** Names and values alternate, as received. */
   readonly rawHeaders: readonly string[];

@@ -47,6 +47,7 @@ const refusals = {
 
 export type RefusalKind = keyof typeof refusals;
 
+/** The fixed response for a request that the gateway refuses. */
 export function refuse(kind: RefusalKind): HttpResponse {
   const { status, contentType, body, errorType }: Refusal = refusals[kind];
 

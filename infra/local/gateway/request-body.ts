@@ -28,7 +28,7 @@ function isSupported(coding: string): coding is keyof typeof decoders {
 }
 
 /**
- * `undefined` when the body is too large. The excess is read and dropped, so that the client receives the
+ * Reads the body of a request; `undefined` when it is too large. The excess is read and dropped, so that the client receives the
  * response.
  */
 export async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {

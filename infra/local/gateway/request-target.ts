@@ -1,6 +1,7 @@
 import type { ApiModel } from '../template/api.ts';
 import type { MultiValues } from './headers.ts';
 
+/** The path of a request, in two forms. */
 export interface RequestTarget {
   /** Path without the stage, for matching routes. */
   readonly path: string;

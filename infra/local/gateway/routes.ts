@@ -6,10 +6,13 @@ export interface RouteMatch {
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
+/** One part of a path, with the routes that end there and the parts that may follow. */
 interface Node {
   readonly literals: Map<string, Node>;
   parameter: { readonly name: string; readonly node: Node } | undefined;
+  /** A final `{name+}`, which matches all remaining parts. */
   greedy: { readonly name: string; readonly routes: Map<string, Route> } | undefined;
+  /** By method. */
   readonly routes: Map<string, Route>;
 }
 

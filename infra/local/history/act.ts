@@ -6,6 +6,7 @@ import type { Contract } from '#lib/http/contract.ts';
 import type { Role } from '#lib/values/role.ts';
 import type { World } from './world.ts';
 
+/** What a user did, for the audit log. */
 export interface Action {
   /** The operation that a user called. */
   readonly route: Pick<Contract, 'method' | 'path'>;

@@ -12,6 +12,7 @@ const users = [
   { role: 'viewer', name: 'Priya Nair', email: 'priya.nair@example.com' },
 ] as const;
 
+/** The finished history and the credentials of its workspace. */
 export interface History {
   readonly world: World;
   readonly access: SeededAccess;
@@ -25,22 +26,22 @@ export async function buildHistory(settings: HistorySettings): Promise<History> 
   const random = createRandom(settings.seed);
   seedIds(createRandom(settings.seed + 1));
   const world = await createWorld(random, settings);
-  await callKms(world);
-  const access = await addUsers(world);
+  await cacheDerivedKeys(world);
+  const access = await addAccess(world);
   planStory(world);
   await world.timeline.runUntil(settings.end);
 
   return { world, access };
 }
 
-/** The derived keys are cached, so that no later action waits for KMS and actions keep their order. */
-async function callKms({ services: { vault, signer }, workspaceId }: World): Promise<void> {
+/** Calls KMS once for each derived key, which is then cached. So no later action waits for KMS, and actions keep their order. */
+async function cacheDerivedKeys({ services: { vault, signer }, workspaceId }: World): Promise<void> {
   await vault.seal(workspaceId, 'history', 'first use');
   await signer.sign(workspaceId, 'first use');
 }
 
-/** All users have the password of the owner. */
-async function addUsers({ services, workspaceId, users: added }: World): Promise<SeededAccess> {
+/** Adds the users, all with one password, and two API keys. */
+async function addAccess({ services, workspaceId, users: added }: World): Promise<SeededAccess> {
   const password = randomBytes(12).toString('base64url');
   for (const { role, name, email } of users) {
     added.set(role, await createUser(services, workspaceId, { role, name, email, password }));

@@ -16,8 +16,8 @@ const labels: Readonly<Record<Mood, string>> = {
   declined: 'not_interested',
   removal: 'unsubscribe_request',
 };
-/** Share of the replies that get an answer. */
-const answered: Readonly<Record<Mood, number>> = {
+/** Share of the replies that get an answer, from 0 to 1. */
+const answerRates: Readonly<Record<Mood, number>> = {
   interested: 0.8,
   question: 0.9,
   declined: 0.1,
@@ -45,7 +45,7 @@ export function processReply(world: World, { replyId, accountId, text }: NewRepl
     const change = await planReplyUpdate(services, workspaceId, replyId, patch);
     await commitAsUser(world, 'member', { route: replyRoutes.update, fields: patch }, change);
   });
-  if (!random.chance(answered[mood])) return;
+  if (!random.chance(answerRates[mood])) return;
   const answer = { text: random.pick(answers[mood]) };
   timeline.add(readAt + random.between(2, 40) * 60_000, async () => {
     const account = await findAccount(services.table, workspaceId, accountId);
@@ -60,6 +60,7 @@ export function processReply(world: World, { replyId, accountId, text }: NewRepl
   });
 }
 
+/** The mood of a reply, by the beginning of its text; undefined for an automatic reply. */
 function moodOf(text: string): Mood | undefined {
   const moods = Object.keys(replyTexts) as Mood[];
 

@@ -21,9 +21,9 @@ export interface Person {
   readonly supplier: string;
 }
 
-type List = readonly [string, ...string[]];
+type NonEmptyList = readonly [string, ...string[]];
 
-const words = (text: string): List => text.split(' ') as unknown as List;
+const words = (text: string): NonEmptyList => text.split(' ') as unknown as NonEmptyList;
 const firstNames = words(
   'Anna Ben Clara David Elena Felix Greta Hugo Ines Jakob Katja Leon Marta Nils Olivia Paul Rosa Simon Tara Victor Yara Emil Nora Oskar Lena Aaron Maya Kofi Amara Haruto Sofia Mateo Chloe Ravi Fatima Tomas Ingrid Lucia Omar Freya',
 );
@@ -33,7 +33,7 @@ const lastNames = words(
 const firstWords = words(
   'Alder Birch Cedar Copper Delta Ember Falcon Granite Harbor Indigo Juniper Kestrel Lumen Maple Nimbus Orchard Pioneer Quartz River Summit',
 );
-const secondWords: List = [
+const secondWords: NonEmptyList = [
   'Logistics',
   'Studios',
   'Foods',
@@ -43,12 +43,12 @@ const secondWords: List = [
   'Textiles',
   'Software',
 ];
-const jobTitles: List = [
+const jobTitles: NonEmptyList = [
   ...['Facility Manager', 'Head of Operations', 'Office Manager', 'Chief Financial Officer'],
   ...['Managing Director', 'Sustainability Manager', 'Head of Purchasing', 'Building Engineer'],
-] as unknown as List;
-const suppliers: List = ['Stadtstrom', 'Nordvolt', 'Gridwell', 'unknown'];
-const sizes: List = ['small', 'medium', 'large'];
+] as unknown as NonEmptyList;
+const suppliers: NonEmptyList = ['Stadtstrom', 'Nordvolt', 'Gridwell', 'unknown'];
+const sizes: NonEmptyList = ['small', 'medium', 'large'];
 const cities: readonly [readonly [string, string], ...(readonly [string, string])[]] = [
   ['Berlin', 'DE'],
   ['Hamburg', 'DE'],

@@ -17,7 +17,10 @@ interface EmailInThread {
   readonly subject: string;
 }
 
-/** Shares of emails that get a reaction. Of a cold campaign, a few percent of the recipients reply. */
+/**
+ * Probabilities of reactions. `secondOpen` and `click` are shares of the opened emails, the others of all emails. A few percent
+ * of the recipients of a cold campaign reply.
+ */
 const rates = {
   open: 0.44,
   secondOpen: 0.3,
@@ -30,6 +33,7 @@ const rates = {
 /** A better subject is opened and answered more often, so that one variant of the A/B test wins. */
 const reactionFactors: Readonly<Record<string, number>> = { [subjects.winner]: 1.45, [subjects.loser]: 0.6 };
 
+/** Draws the reactions of a recipient to one email. */
 export function reactionsOf(random: Random, { step, subject }: EmailInThread): Reactions {
   const factor = (reactionFactors[subject] ?? 1) * (step === 0 ? 1 : 0.85);
   if (random.chance(rates.automaticReply)) return { opens: [], automaticReply: random.between(1, 3) };
@@ -37,8 +41,9 @@ export function reactionsOf(random: Random, { step, subject }: EmailInThread): R
   if (!isReader) return { opens: [] };
   const first = minutesUntilOpened(random);
   const opens = [first, ...(random.chance(rates.secondOpen) ? [first + random.between(30, 2000)] : [])];
-  const share = rates.reply / rates.open;
-  if (random.chance(share * factor)) {
+  // Only an opened email gets a reply, so the share of all emails is divided by the share of the opened ones.
+  const replyShare = rates.reply / rates.open;
+  if (random.chance(replyShare * factor)) {
     return { opens, reply: { minutes: first + random.between(3, 240), mood: moodOf(random) } };
   }
   if (random.chance(rates.unsubscribe / rates.open))

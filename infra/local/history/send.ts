@@ -90,6 +90,7 @@ function respond(address: string): SendResult {
   };
 }
 
+/** Claims an answer and records it as sent. The simulated mail server accepts all answers. */
 export async function sendAnswer({ services }: World, message: AnswerMessage): Promise<void> {
   const { workspaceId, contactId, answerId } = message;
   const answer = await findAnswer(services.table, workspaceId, contactId, answerId);

@@ -10,7 +10,7 @@ import { replyTexts } from './texts.ts';
 const pollMs = 5000;
 /** A minute of the history takes a second on a running stack, so that its user sees the reactions. */
 const minuteMs = 1000;
-/** Earlier visits count as visits of a bot. */
+/** Visits within this time after the sending count as visits of a bot. */
 const earliestMs = 15_000;
 
 type Stack = Pick<ReadyReport, 'baseUrl' | 'mail'>;
@@ -39,7 +39,7 @@ export async function simulateRecipients(
     });
     for (const { id, from, subject } of emails) {
       after = Math.max(after, id);
-      // Replies to the accounts are emails too.
+      // Skips the replies of recipients, and bounces, which the inbox contains too.
       if (from.endsWith('.example') || from === '') continue;
       react({ baseUrl, webUrl, id }, random, subject).catch(onError);
     }

@@ -20,7 +20,7 @@ const signatureHtml = '<p>Northlight<br>Meters for offices</p>';
 
 /** Two accounts send, one is paused, and the mail server of one no longer accepts its password. */
 export function planAccounts(story: Story): void {
-  const connected: readonly (readonly [number, Mailbox])[] = [
+  const mailboxesByDay: readonly (readonly [day: number, Mailbox])[] = [
     [0, { name: 'mara', email: 'mara.lindqvist@example.com', fromName: 'Mara Lindqvist', dailyLimit: 60 }],
     [0, { name: 'jonas', email: 'jonas.weber@example.org', fromName: 'Jonas Weber', dailyLimit: 50 }],
     [66, { name: 'events', email: 'events@example.net', fromName: 'Northlight Events', dailyLimit: 80 }],
@@ -29,7 +29,7 @@ export function planAccounts(story: Story): void {
       { name: 'partners', email: 'partners@example.com', fromName: 'Northlight Partners', dailyLimit: 30 },
     ],
   ];
-  for (const [day, mailbox] of connected) story.on(day, 8.5, () => connect(story, mailbox));
+  for (const [day, mailbox] of mailboxesByDay) story.on(day, 8.5, () => connect(story, mailbox));
   story.on(73, 9, () => update(story, 'events', { status: 'paused' }));
   story.on(81, 10.2, () => refusePassword(story, 'partners'));
 }
@@ -53,6 +53,7 @@ async function connect(story: Story, { name, ...mailbox }: Mailbox): Promise<voi
   await update(story, name, { signatureHtml, timezone: 'Europe/Berlin' });
 }
 
+/** Changes settings of an account, as the owner does. */
 export async function update(
   { world, accounts }: Story,
   name: AccountName,
@@ -64,7 +65,7 @@ export async function update(
   await commitAsUser(world, 'owner', { route: emailAccountRoutes.update, fields }, change);
 }
 
-/** The next login fails, so the account needs a new password. */
+/** Records a login that the mail server rejected, so the account needs a new password. */
 async function refusePassword({ world, accounts }: Story, name: AccountName): Promise<void> {
   const { services, workspaceId } = world;
   const account = await findAccount(services.table, workspaceId, accounts.get(name) ?? '');

@@ -15,6 +15,7 @@ export interface Story {
 
 export type AccountName = 'mara' | 'jonas' | 'events' | 'partners';
 
+/** Ids of the accounts with these names that are connected. */
 export function accountIds({ accounts }: Story, ...names: readonly AccountName[]): string[] {
   return names.flatMap((name) => accounts.get(name) ?? []);
 }

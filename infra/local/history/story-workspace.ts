@@ -16,7 +16,7 @@ import { receiverPaths } from './deliver.ts';
 import type { Company } from './people.ts';
 import type { Story } from './story-type.ts';
 
-/** Companies, API keys, webhooks and the blocklist. */
+/** Schedules the creation of companies, API keys, webhooks and blocklist entries. */
 export function planWorkspace(story: Story): void {
   for (const [number, company] of story.companies.entries()) {
     story.on(0, 9 + number / 30, () => addCompany(story, company));
@@ -62,6 +62,7 @@ function planKeys(story: Story): void {
   };
   story.on(3, 13, async () => {
     const { key } = await create({ name: 'CRM', scope: 'full-access' });
+    // Sets the time of the last use, which the dashboard shows.
     timeline.add(settings.end - 7 * 60_000, async () => {
       await authenticateApiKey(services.table, key, services.now());
     });

@@ -38,7 +38,10 @@ export function createTimeline(begin: number): Timeline {
   };
 }
 
-/* A binary heap: entry n is not after its children, 2n + 1 and 2n + 2. */
+/*
+ * A binary heap: the entry at position n is not later than its children, at 2n + 1 and 2n + 2. So the first entry is the next
+ * one.
+ */
 
 function isBefore(one: Entry, other: Entry): boolean {
   return one.at < other.at || (one.at === other.at && one.order < other.order);

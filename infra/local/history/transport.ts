@@ -27,6 +27,7 @@ export interface Transport {
 /** Batch interval of the stream. */
 const publishAfterMs = 1000;
 
+/** Messages, schedules and stream records become actions on the timeline. */
 export function createTransport(timeline: Timeline): Transport {
   const workers = Promise.withResolvers<Workers>();
   const queue = <Message extends WorkspaceMessage>(
@@ -72,13 +73,13 @@ export function createTransport(timeline: Timeline): Transport {
   };
 }
 
-/** A campaign has at most one schedule. */
+/** A campaign has at most one schedule. A later version makes an earlier schedule void. */
 function createSchedules(
   timeline: Timeline,
   dispatch: (message: DispatchMessage) => Promise<void>,
 ): CampaignSchedules<DispatchMessage> {
   const versions = new Map<string, number>();
-  const replace = (campaignId: string) => {
+  const startVersion = (campaignId: string) => {
     const version = (versions.get(campaignId) ?? 0) + 1;
     versions.set(campaignId, version);
 
@@ -87,13 +88,13 @@ function createSchedules(
 
   return {
     async scheduleDispatch(campaignId, message, at) {
-      const version = replace(campaignId);
+      const version = startVersion(campaignId);
       timeline.add(at, async () => {
         if (versions.get(campaignId) === version) await dispatch(message);
       });
     },
     async delete(campaignId) {
-      replace(campaignId);
+      startVersion(campaignId);
     },
   };
 }

@@ -3,7 +3,7 @@ import { commit } from '#lib/commit/commit.ts';
 import { listAllAccounts } from '#lib/email-accounts/email-accounts.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
-/** Lets the stack continue the work of a workspace: it dispatches its campaigns and reads its inboxes. */
+/** Commits queue messages with which the stack continues the work of a workspace: it dispatches campaigns and reads inboxes. */
 export async function wakeUp(services: Services, workspaceId: string): Promise<void> {
   const { ids } = await listForRecount(services.table, workspaceId);
   const accounts = await listAllAccounts(services.table, workspaceId);

@@ -34,6 +34,7 @@ export interface World {
   readonly users: Map<Role, User>;
 }
 
+/** Creates the workspace at the start of the history, without users. */
 export async function createWorld(random: Random, settings: HistorySettings): Promise<World> {
   const timeline = createTimeline(settings.begin);
   const transport: Transport = createTransport(timeline);

@@ -5,9 +5,9 @@ import { outboxPrefix, timeToLiveAttribute } from '#lib/storage/schema.ts';
 import type { Item } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 
-/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html */
+/** Limit of DynamoDB: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html */
 const batchSize = 25;
-const batchesAtOnce = 4;
+const concurrentBatches = 4;
 const retryMs = 50;
 
 /**
@@ -27,7 +27,7 @@ export async function writeItems(
   for (const group of [valid.filter((item) => !isOutbox(item)), valid.filter(isOutbox)]) {
     const batches = chunksOf(group, batchSize).values();
     await Promise.all(
-      Array.from({ length: batchesAtOnce }, async () => {
+      Array.from({ length: concurrentBatches }, async () => {
         for (const batch of batches) await writeBatch(client, TableName, batch.map(marshalledItem));
       }),
     );

@@ -74,7 +74,9 @@ function keyAccess(
   };
 }
 
-/** The actions on files by method; an upload in parts needs the same permission as a simple one. Aborting an upload has its own. */
+/**
+ * The actions on files by method; an upload in parts needs the same permission as a simple one. Aborting an upload has its own.
+ */
 const fileActions: Readonly<Record<string, string>> = {
   GET: 'GetObject',
   HEAD: 'GetObject',
@@ -91,10 +93,11 @@ function bucketAccess({ method, path }: ServiceCall): Access {
   const isList = method === 'GET' && file === '' && searchParams.get('list-type') === '2';
   const isAbort = method === 'DELETE' && searchParams.has('uploadId');
   const fileAction = isAbort ? 'AbortMultipartUpload' : fileActions[method];
-  const action = file === '' ? isList && 'ListBucket' : fileAction;
+  const bucketAction = isList ? 'ListBucket' : undefined;
+  const action = file === '' ? bucketAction : fileAction;
 
   return {
-    action: `s3:${action || `${method} ${pathname}`}`,
+    action: `s3:${action ?? `${method} ${pathname}`}`,
     resource: `arn:aws:s3:::${bucket}${file === '' ? '' : `/${file}`}`,
     context: {},
   };

@@ -36,8 +36,8 @@ export function guardCalls({ currentPermissionCheck, onRefusal }: GuardOptions):
 type Scope = Pick<ServiceCall, 'service' | 'region'>;
 
 /**
- * Reads region and service from `AWS4-HMAC-SHA256 Credential=<key>/20260101/eu-west-1/dynamodb/aws4_request, …`; undefined without an AWS
- * signature.
+ * Reads region and service from `AWS4-HMAC-SHA256 Credential=<key>/20260101/eu-west-1/dynamodb/aws4_request, …`; undefined
+ * without an AWS signature.
  * @throws for another format of an AWS signature
  */
 function readScope(authorization: unknown): Scope | undefined {
@@ -73,6 +73,7 @@ function bodyText(body: unknown): string {
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
 }
 
+/** These services reject a call without permission with status 400, the others with 403. */
 const servicesWithStatus400 = new Set(['dynamodb', 'kms']);
 
 function respondWithRefusal(request: ClientRequest, service: string, Message: string): void {

@@ -10,6 +10,7 @@ export interface Caller extends Account {
   readonly role: Role;
 }
 
+/** A call that the function's role does not allow. */
 export interface Refusal {
   readonly operation: string;
   readonly access: Access;
@@ -17,6 +18,7 @@ export interface Refusal {
   readonly message: string;
 }
 
+/** The identity of a function of the template. */
 export function callerOf(
   { operation, name, arn, role }: FunctionModel,
   partitionKeys: PartitionKeys,
@@ -49,6 +51,7 @@ export function refusalLine({ operation, message }: Refusal): string {
   return JSON.stringify({ time: new Date().toISOString(), operation, level: 'ERROR', errorType, message });
 }
 
+/** Whether a line of the functions' log is the line of a refused call. */
 export function isRefusalLine(line: string): boolean {
   return line.includes(`"errorType":"${errorType}"`);
 }

@@ -28,6 +28,7 @@ export interface Role {
   readonly statements: readonly Statement[];
 }
 
+/** Whether the policies of a role allow an access. */
 export type Policy = (access: Access) => boolean;
 
 type Operator = (
@@ -52,18 +53,6 @@ const operators: Readonly<Record<string, Operator>> = {
 /** Keys that `requiredAccesses` determines. */
 const contextKeys = ['dynamodb:LeadingKeys', 'kms:EncryptionContextKeys', 'iam:PassedToService'];
 
-/** Describes a part of a statement that this implementation would ignore; undefined when it supports all parts. */
-export function findUnsupported({ resources, conditions }: Statement): string | undefined {
-  const operator = conditions.find((each) => operators[each.operator] === undefined)?.operator;
-  if (operator !== undefined) return `the condition ${operator}`;
-  const key = conditions.find((each) => !contextKeys.includes(each.key))?.key;
-  if (key !== undefined) return `the condition key ${key}`;
-  const values = [...resources, ...conditions.flatMap((each) => each.values)];
-  const variable = values.find((value) => value.includes('${'));
-
-  return variable === undefined ? undefined : `the variable in ${variable}`;
-}
-
 /** Evaluates one role's own policies like IAM: access needs an Allow statement, and a Deny statement overrides it. */
 export function createPolicy(statements: readonly Statement[]): Policy {
   const compiled = statements.map(compile);
@@ -83,6 +72,18 @@ export function createPolicy(statements: readonly Statement[]): Policy {
 
     return effects.length > 0 && !effects.includes('Deny');
   };
+}
+
+/** Describes a part of a statement that this implementation would ignore; undefined when it supports all parts. */
+export function findUnsupported({ resources, conditions }: Statement): string | undefined {
+  const operator = conditions.find((each) => operators[each.operator] === undefined)?.operator;
+  if (operator !== undefined) return `the condition ${operator}`;
+  const key = conditions.find((each) => !contextKeys.includes(each.key))?.key;
+  if (key !== undefined) return `the condition key ${key}`;
+  const values = [...resources, ...conditions.flatMap((each) => each.values)];
+  const variable = values.find((value) => value.includes('${'));
+
+  return variable === undefined ? undefined : `the variable in ${variable}`;
 }
 
 function compile({ effect, actions, resources, conditions }: Statement) {

@@ -31,6 +31,7 @@ interface PoolOptions extends ThreadOptions {
   readonly warmMs?: number;
 }
 
+/** Starts a thread for an event if no thread is idle and the maximum is not reached. */
 export function createFunctionPool(options: PoolOptions): FunctionPool {
   const idle: FunctionThread[] = [];
   const busy = new Set<FunctionThread>();
@@ -57,7 +58,7 @@ export function createFunctionPool(options: PoolOptions): FunctionPool {
     waiting.shift()?.();
   };
   const endIfUnused = (): void => {
-    // Least recently used first.
+    // Keeps the most recently used threads, which are last.
     for (const unused of idle.splice(0, idle.length - threadsPerFunctionMax)) void unused.kill();
   };
 

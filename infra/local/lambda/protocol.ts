@@ -28,11 +28,13 @@ export interface FunctionError {
   readonly trace: readonly string[];
 }
 
+/** Messages of a function's thread: `ready` or `error` after the init, then an `answer` or `error` for each event. */
 export type ThreadMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'answer'; readonly answerJson: string }
   | { readonly kind: 'error'; readonly error: FunctionError };
 
+/** The result of an invocation. A function that throws, crashes or times out gives an `error`. */
 export type InvocationResult =
   | { readonly kind: 'answer'; readonly payload: unknown }
   | { readonly kind: 'error'; readonly error: FunctionError };

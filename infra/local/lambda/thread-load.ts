@@ -10,6 +10,7 @@ export interface ThreadLoad {
   restart(): void;
 }
 
+/** Measures the load of a thread from its event-loop utilization. */
 export function measureLoad({ eventLoopUtilization }: Pick<Performance, 'eventLoopUtilization'>): ThreadLoad {
   let load = 1;
   let startUtilization = eventLoopUtilization();

@@ -1,6 +1,6 @@
 import { CreateBucketCommand, HeadBucketCommand, NotFound, type S3Client } from '@aws-sdk/client-s3';
 
-/** Creates missing buckets. Their files are not deleted after some days, as on AWS. */
+/** Creates missing buckets. Unlike on AWS, their files are not deleted after some days. */
 export async function ensureBuckets(client: S3Client, buckets: readonly string[]): Promise<void> {
   for (const Bucket of buckets) {
     try {

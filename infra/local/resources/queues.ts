@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { QueueModel } from '../template/queues.ts';
 
+/** Numbers of messages: waiting, delayed, and received but not deleted. */
 export interface QueueDepth {
   readonly ready: number;
   readonly delayed: number;

@@ -12,8 +12,8 @@ import { UserError } from '../user-error.ts';
 
 /**
  * Creates the table unless it exists.
- * @returns the ARN of its stream, if it has one. @throws UserError when
- * the existing table has other indexes than the template, because its items would not be found.
+ * @returns the ARN of its stream, if it has one
+ * @throws UserError when the existing table has other indexes than the template, because its items would not be found
  */
 export async function ensureTable(client: DynamoDBClient, table: TableModel): Promise<string | undefined> {
   const existing = await describeTable(client, table.name);
@@ -53,6 +53,7 @@ async function describeTable(client: DynamoDBClient, name: string): Promise<Tabl
   }
 }
 
+/** The names of the indexes as one text, to compare them. */
 function indexNames(indexes: readonly { IndexName?: string | undefined }[] | undefined): string {
   return (indexes ?? [])
     .map(({ IndexName }) => IndexName)

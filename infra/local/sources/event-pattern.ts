@@ -44,6 +44,7 @@ function matchesOperator(operator: string, operand: unknown, actual: unknown): b
   }
 }
 
+/** @param operands operators and bounds alternate, such as `['>', 0, '<=', 5]` */
 function matchesNumeric(operands: readonly unknown[], actual: unknown): boolean {
   if (typeof actual !== 'number') return false;
   const comparisons: Readonly<Record<string, (bound: number) => boolean>> = {

@@ -14,6 +14,7 @@ export interface Load {
   readonly all: number;
 }
 
+/** One source of work, and the function that processes it. */
 export interface PollerGroupOptions<Work> {
   /** Maximum number of concurrent pollers. */
   readonly pollersMax: number;
@@ -24,7 +25,7 @@ export interface PollerGroupOptions<Work> {
   readonly onError: (error: unknown) => void;
 }
 
-/** Number of pollers of a source without work. */
+/** Pollers that wait for work at a source without work. */
 const waitingMin = 2;
 /**
  * Processors that a source may use even when all processors are in use. Work that waits for I/O does not count.
@@ -32,7 +33,9 @@ const waitingMin = 2;
 const workingMin = 1;
 /** Processors of this machine. */
 const loadMax = availableParallelism();
+/** Interval of checks whether another poller may start. */
 const growthMs = 20;
+/** Pause of a poller after an error. */
 const retryMs = 500;
 
 /**
@@ -82,7 +85,8 @@ export function startPollerGroup<Work>(options: PollerGroupOptions<Work>): Polle
           addPollerIfNeeded();
           await options.processBatch(work);
         }
-        // Pollers that waited for the same slow endpoint return at the same time.
+        // This poller ends if enough others wait for work. After work, it ends if all processors are in use, because pollers that
+        // waited for the same slow endpoint return at the same time.
         if (work === undefined ? fetching >= waitingMin : isSaturated()) return;
       } catch (error) {
         if (signal.aborted) return;

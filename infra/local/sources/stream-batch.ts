@@ -4,6 +4,7 @@ import type { EventSourceModel } from '../template/event-sources.ts';
 import { failedItems } from './item-failures.ts';
 import type { StreamRecord } from './stream-record.ts';
 
+/** Records that were given up after all retries. */
 export interface DiscardedBatch {
   readonly records: readonly StreamRecord[];
   /** Number of invocations with these records. */

@@ -35,7 +35,9 @@ interface RunningPoller extends StreamPollerOptions {
 const readEveryMs = 40;
 /** Maximum per read, so that converting the records does not block this thread for long. */
 const recordsMax = 200;
+/** Pause after an error. */
 const retryMs = 500;
+/** Interval of checks for new shards. */
 const newShardsMs = 5_000;
 
 /**
@@ -166,7 +168,7 @@ async function processRecords(
     const last = batch.at(-1);
     if (last !== undefined) checkpoints.advance(shardId, last.sequenceNumber);
   }
-  // Includes records that the filter dropped.
+  // Also advances past records that the filter dropped.
   const last = records.at(-1);
   if (last !== undefined) checkpoints.advance(shardId, last.sequenceNumber);
 

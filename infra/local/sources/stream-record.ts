@@ -8,6 +8,7 @@ export interface StreamRecord {
   readonly event: Readonly<Record<string, unknown>>;
 }
 
+/** Converts a record of the Streams API to a record of Lambda's event. */
 export function toStreamRecord(record: _Record, eventSourceARN: string, awsRegion: string): StreamRecord {
   const createdAt = record.dynamodb?.ApproximateCreationDateTime ?? new Date();
 

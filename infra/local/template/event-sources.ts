@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import type { Resource } from './resources.ts';
 
+/** An event source mapping of the template that is enabled. */
 export interface EventSourceModel {
   readonly id: string;
+  /** ARN of a queue or of a table's stream. */
   readonly sourceArn: string;
   readonly functionName: string;
   readonly batchSize: number;
@@ -19,6 +21,7 @@ export interface EventSourceModel {
   readonly onFailureArn: string | undefined;
 }
 
+/** A schedule of the template that is enabled. */
 export interface ScheduleModel {
   readonly name: string;
   readonly expression: string;

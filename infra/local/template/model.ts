@@ -25,6 +25,7 @@ export interface StackModel {
   readonly scheduleGroups: readonly string[];
 }
 
+/** Reads all stacks of an assembly as one model. */
 export function readModel(assembly: Assembly, deploymentTarget: DeploymentTarget): StackModel {
   const resources = readResources(assembly, deploymentTarget);
 

@@ -22,6 +22,7 @@ export interface Resource {
 
 export const bucketType = 'AWS::S3::Bucket';
 
+/** The property with the name of a resource, by type. */
 const nameProperties: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::GlobalTable': 'TableName',
   'AWS::DynamoDB::Table': 'TableName',
@@ -138,6 +139,7 @@ function getAtt(
     case 'Arn':
       return arn;
     case 'StreamArn':
+      // A placeholder: the stack uses the ARN that the engine returns.
       return `${arn}/stream/latest`;
     case 'KeyId':
     case 'QueueName':
@@ -147,6 +149,7 @@ function getAtt(
     case 'RootResourceId':
       return `${logicalId}/root`;
     default:
+      // A placeholder: no local resource uses the attribute.
       return `${logicalId}.${attribute}`;
   }
 }

@@ -22,10 +22,12 @@ const RoleProperties = z.object({
     z.array(z.object({ PolicyDocument: z.object({ Statement: z.array(StatementProperties) }) })),
     [],
   ),
+  // These must be absent, because the local stack would ignore them.
   ManagedPolicyArns: z.optional(z.undefined()),
   PermissionsBoundary: z.optional(z.undefined()),
 });
 
+/** Resources that attach a policy to a role. */
 const attachments = ['AWS::IAM::Policy', 'AWS::IAM::RolePolicy', 'AWS::IAM::ManagedPolicy'];
 
 /**

@@ -13,6 +13,7 @@ const requestTimeoutMs = 10_000;
 
 export interface AttemptServices extends Services {
   readonly vault: Vault;
+  /** Whether endpoints may have loopback addresses: only in the local stack. */
   readonly loopback: 'allow' | 'refuse';
   /** Limit for both requests of an attempt together, in milliseconds. Default: only the limit of each request. */
   readonly attemptTimeoutMs?: number;
@@ -34,7 +35,7 @@ export interface AttemptOutcome {
   readonly isDelivered: boolean;
   /** Epoch milliseconds. */
   readonly startedAt: number;
-  /** In order; the last one determines the result. */
+  /** One or two, in the order of sending; the last one determines the result. */
   readonly requests: readonly DeliveryRequest[];
   /** The secret that the receiver accepted in the second request; undefined if no second request succeeded. */
   readonly acceptedSecret?: SecretName;
@@ -65,6 +66,7 @@ export async function attemptDelivery(
   };
   if (isSuccess(first.request)) return { ...firstOutcome, isDelivered: true };
 
+  // Evaluated again: the grace period of the previous secret may have ended during the first request.
   const at = now();
   const [fallback] = validSecrets(webhook, at).filter(({ name }) => name !== secretOrder[0]);
   const isFallbackPaused = (webhook.fallbackPausedUntil ?? 0) > at;
@@ -106,7 +108,7 @@ interface PostResult {
   readonly retryAfterSeconds: number | null;
 }
 
-/** @param secretOrder secrets to sign with; a receiver that compares only one signature uses the first */
+/** @param secretOrder `X-Webhook-Signature` has only the signature of the first secret; `webhook-signature` lists all of them */
 async function postSigned(
   { loopback, now, observe = (post) => post() }: AttemptServices,
   { workspaceId, webhook, eventId, type, payload, attempt }: EventToSend,

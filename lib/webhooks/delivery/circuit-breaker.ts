@@ -5,14 +5,15 @@ interface AttemptRequest {
   readonly workspaceId: string;
   /** As read immediately before. */
   readonly webhook: WebhookItem;
+  /** Epoch milliseconds. */
   readonly now: number;
   /** Interval between two attempts at a failing endpoint, in milliseconds; 0 switches the circuit breaker off. */
   readonly failingAttemptMs: number;
 }
 
 /**
- * Whether no attempt may start. A failing endpoint gets one probe attempt per interval; a disabled endpoint gets no attempt.
- * Without the circuit breaker, a second of downtime could disable a busy endpoint.
+ * An open circuit permits no attempt. A failing endpoint gets one probe attempt per interval; a disabled endpoint gets no
+ * attempt. Without the circuit breaker, a second of downtime could disable a busy endpoint.
  */
 export function isCircuitOpen({ webhook, now, failingAttemptMs }: AttemptRequest): boolean {
   const { status, nextAttemptAt = 0 } = webhook;
@@ -46,7 +47,8 @@ export async function claimAttempt(table: Table, request: AttemptRequest): Promi
     if (!(error instanceof ConditionFailed)) throw error;
     const latest = error.found && toWebhook(error.found);
 
-    // The endpoint has recovered, so the attempt may start. A release of held deliveries may already be over, so holding this one would strand it.
+    // The endpoint has recovered, so the attempt may start. It must not be held: the release of held deliveries may be over, and
+    // nothing else would send it.
     return latest?.status === 'healthy' ? latest : undefined;
   }
 }

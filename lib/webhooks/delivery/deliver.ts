@@ -38,8 +38,9 @@ export interface DeliverServices extends AttemptServices {
 const resendDelaySeconds = 2;
 
 /**
- * Makes one attempt, or forwards the message. A crash repeats the POST at worst, with the same id and bytes. The outcome is
- * recorded under the attempt's number, so a duplicate message counts only once.
+ * Processes one delivery message: makes the attempt, or delays, holds, ends or forwards it (to the slow lane). A crash repeats
+ * the POST at worst, with the same id and bytes. The outcome is recorded under the attempt's number, so a duplicate message
+ * counts only once.
  */
 export async function deliverEvent(
   services: DeliverServices,
@@ -54,7 +55,7 @@ export async function deliverEvent(
     return deliveries.send([{ message, delaySeconds }]);
   }
 
-  const { event, webhook, wasSeen, included } = await readDelivery(table, message);
+  const { event, webhook, hasItem, included } = await readDelivery(table, message);
   const { type } = event;
   if (event.isErased) return endDelivery(table, message);
   if (!webhook) {
@@ -69,14 +70,16 @@ export async function deliverEvent(
   const eventToSend = { workspaceId, eventId, type, payload, attempt };
   if (isResend) return resendEvent(services, message, { ...eventToSend, webhook });
 
-  // SQS counts a message from repeated publishing or a dead-letter redrive as received once.
-  const mayBeDone = attempt > 1 || message.wasHeld || receiveCount > 1 || wasSeen;
+  // Only a message that may be a duplicate needs a consistent read. The receive count does not show all of them: it is 1 for a
+  // message that was published again or moved back from the dead-letter queue.
+  const mayBeDone = attempt > 1 || message.wasHeld || receiveCount > 1 || hasItem;
   if (mayBeDone && !(await isNextAttempt(table, message))) return;
   const claimed = await claimAttempt(table, attemptRequest);
   if (!claimed) return holdDelivery(table, message, type, webhook);
 
   const attemptOutcome = await attemptWithLease(services, { ...eventToSend, webhook: claimed });
   if (!attemptOutcome) {
+    // The slow endpoint has no free lease.
     await releaseSoon(services, workspaceId, claimed);
     return holdDelivery(table, message, type, claimed);
   }
@@ -87,10 +90,13 @@ export async function deliverEvent(
   );
 }
 
-/** All reads in one batch: the delivery costs half a read unit and no extra round trip. */
+/**
+ * Reads everything that the delivery needs, in one BatchGetItem. So the delivery's own item costs half a read unit and no extra
+ * round trip.
+ */
 async function readDelivery(table: Table, message: DeliveryMessage) {
   const { workspaceId, webhookId, eventId, subjectId, include } = message;
-  const [event, item, delivery, included] = await Promise.all([
+  const [event, webhookItem, delivery, included] = await Promise.all([
     readPayload(table, workspaceId, subjectId, eventId),
     table.get(webhookKey(workspaceId, webhookId)),
     table.get(deliveryKey(workspaceId, webhookId, eventId)),
@@ -100,7 +106,7 @@ async function readDelivery(table: Table, message: DeliveryMessage) {
   if (include && included === undefined && !event.isErased)
     throw new Error('the included data of the event does not exist');
 
-  return { event, webhook: item && toWebhook(item), wasSeen: delivery !== undefined, included };
+  return { event, webhook: webhookItem && toWebhook(webhookItem), hasItem: delivery !== undefined, included };
 }
 
 /** Whether this is the delivery's next attempt. A message may be a duplicate or arrive after a resend. */
@@ -121,6 +127,7 @@ async function resendEvent(
   message: DeliveryMessage,
   eventToSend: EventToSend,
 ): Promise<void> {
+  // The webhook was enabled when the resend was requested.
   if (eventToSend.webhook.status === 'disabled') return;
   const attemptOutcome = await attemptWithLease(services, eventToSend);
   if (attemptOutcome) return recordResend(services.table, message, attemptOutcome);
@@ -148,6 +155,7 @@ function needsLease({ now, failingAttemptMs }: DeliverServices, webhook: Webhook
   return failingAttemptMs > 0 && webhook.status === 'healthy' && isSlow(webhook, now());
 }
 
+/** Queues the retry of the delivery and the release of held deliveries. The delay of a message is in seconds. */
 async function queueFollowUp(
   { deliveries, releases, now }: DeliverServices,
   { workspaceId, webhookId }: DeliveryMessage,

@@ -45,7 +45,10 @@ export async function listDeliveries(
   return page;
 }
 
-/** Sort key bounds of the requested period. Ids of events sort by time. */
+/**
+ * Sort key bounds of the requested period, both inclusive. Ids of events sort by time. `to` has no random part, so it sorts
+ * before the events of the same millisecond.
+ */
 function creationBounds({ createdAfter, createdBefore }: DeliveriesRequest, oldest: string) {
   const keyAt = (time: number) => `${deliveryPrefix}evt_${ulidTime(time)}`;
   const after = createdAfter === undefined ? oldest : keyAt(Date.parse(createdAfter) + 1);
@@ -65,10 +68,12 @@ function matches(
   const last = log.at(-1)?.requests.at(-1);
   if (!last) return false;
   const lastCode = String(last.statusCode ?? 'none');
+  // The filter is a code, such as `503`, or a class, such as `5xx`.
 
   return lastCode === statusCode || `${lastCode[0]}xx` === statusCode;
 }
 
+/** The resource as returned by the API, with the latest attempts only. */
 export function presentDelivery(item: DeliveryItem): Delivery {
   const { webhookId, eventId, type, status, dueAt, resends, log } = item;
 

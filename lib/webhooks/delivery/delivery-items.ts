@@ -32,6 +32,7 @@ export const heldPartition = (webhookId: string) => `HELD#${webhookId}`;
 export const deliveryIdOf = (eventId: string) => `dlv_${eventId.slice(4)}`;
 export const eventIdOf = (deliveryId: string) => `evt_${deliveryId.slice(4)}`;
 
+/** A delivery as stored in the table. */
 export const DeliveryItem = z.object({
   workspaceId: z.string(),
   webhookId: z.string(),
@@ -45,8 +46,9 @@ export const DeliveryItem = z.object({
   attempts: z.int(),
   /** Epoch milliseconds of the next attempt. */
   dueAt: z.optional(z.int()),
-  /** The number of requested resends, and the number of the last resend with an outcome. */
+  /** Number of requested resends. */
   resends: z._default(z.int(), 0),
+  /** Number of the last resend with an outcome. */
   resent: z._default(z.int(), 0),
   log: z._default(z.array(DeliveryAttempt), []),
   /** `startedAt` of the last replay that sent it again. */
@@ -102,9 +104,10 @@ export function heldIndexKeys({ webhookId, eventId }: DeliveryMessage, releasesA
   return { gsi3pk: heldPartition(webhookId), gsi3sk };
 }
 
+/** @param dueAt epoch milliseconds of the next attempt */
 export function dueAttributes({ eventId }: Pick<DeliveryMessage, 'eventId'>, dueAt: number) {
   return { dueAt, ...worklistAttributes('delivery', eventId, dueAt) };
 }
 
-/** Removes a delivery from both lists: due and held. */
+/** Attributes to remove so that a delivery is neither due nor held. Both lists use the index gsi3. */
 export const deliveryIndexAttributes = ['dueAt', ...worklistAttributeNames] as const;

@@ -29,6 +29,7 @@ export type DeliveryRequest = z.infer<typeof DeliveryRequest>;
 /** Two requests only if the receiver may have rejected the first signature and another secret was valid. */
 const Requests = z.array(DeliveryRequest).check(z.minLength(1), z.maxLength(2));
 
+/** One entry of a delivery's log. */
 export const DeliveryAttempt = z.strictObject({
   /** Position in the retry schedule, from 1. A replay starts at 1 again. A resend has the number of the previous attempt. */
   number: z.int(),

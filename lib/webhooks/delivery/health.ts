@@ -70,14 +70,15 @@ export function recoveryUpdate(outcome: EndpointOutcome, current: WebhookItem): 
       }),
     },
     remove: ['doubleRejections', 'nextAttemptAt'],
-    // Independent of the current number of failures, because a success resets it.
+    // Without the number of failures: a success resets any number.
     if: { status: { is: status }, sealedSecret: { is: sealedSecret } },
   };
 }
 
 /**
  * Whether a failure counts as a consecutive failure. While the endpoint is `failing`, only failures of probes count. Attempts
- * that started before belong to the same outage, so concurrent hanging requests cannot disable an endpoint.
+ * that started before belong to the same outage, so concurrent hanging requests cannot disable an endpoint. Without the circuit
+ * breaker (`failingAttemptMs` 0), there are no probes, so each failure counts.
  */
 export function isFailureCounted(
   { webhookAtStart, failingAttemptMs }: EndpointOutcome,
@@ -116,6 +117,7 @@ export function failureUpdate(outcome: EndpointOutcome, current: WebhookItem): U
       ...(status === 'disabled' && { disabledAt: at }),
     },
     remove: [
+      // A release to an endpoint that is no longer healthy stops.
       ...(status === 'healthy' ? [] : ['releasingSince']),
       ...(status === 'disabled' ? ['nextAttemptAt', ...worklistAttributeNames] : []),
     ],

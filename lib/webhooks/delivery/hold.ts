@@ -38,7 +38,7 @@ export async function holdDelivery(
   });
 }
 
-/** Ends the delivery of a deleted webhook. A delivery without an item needs no update. */
+/** Ends a delivery after its webhook was deleted or its event was erased. A delivery without an item needs no update. */
 export async function endDelivery(
   table: Table,
   { workspaceId, webhookId, eventId }: DeliveryMessage,

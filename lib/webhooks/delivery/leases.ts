@@ -10,8 +10,8 @@ import { sortableTime } from '#lib/storage/worklist.ts';
  * slots; a slot holds one lease. A lease costs two writes and one read. Only endpoints that are marked as slow need leases.
  *
  * The slow lane has 40 instances (`infra/reserved-concurrency.ts`), and each waits for at least one request. If all endpoints
- * of two workspaces hang, they use 2 × 16 = 32 instances, until five time-outs mark the endpoints as `failing`. An endpoint with a response time of 1 s gets
- * 8 requests per second.
+ * of two workspaces hang, they use 2 × 16 = 32 instances, until five time-outs mark the endpoints as `failing`. An endpoint with
+ * a response time of 1 s gets 8 requests per second.
  */
 const workspaceLeasesMax = 16;
 
@@ -34,6 +34,21 @@ interface LeaseRequest {
 }
 
 const leasesKey = (workspaceId: string): Key => ({ pk: `W#${workspaceId}#WEBHOOK_LEASES`, sk: 'LEASES' });
+
+/** Runs work that sends a request to a slow endpoint. @returns undefined, without running it, when the limit is reached */
+export async function withLease<Result>(
+  services: Services,
+  request: LeaseRequest,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  const lease = await acquireLease(services, request);
+  if (!lease) return undefined;
+  try {
+    return await work();
+  } finally {
+    await releaseLease(services, request.workspaceId, lease);
+  }
+}
 
 /** Each endpoint always uses the same half of its workspace's slots, so its limit needs no counter. */
 function slotsOf(webhookId: string): string[] {
@@ -59,7 +74,7 @@ export async function countFreeLeases(
   return freeSlots(await table.get(leasesKey(workspaceId), { consistent: true }), webhookId, now()).length;
 }
 
-/** @returns undefined when the limit is reached */
+/** @returns undefined when the endpoint or its workspace has no free slot */
 async function acquireLease(
   { table, now }: Services,
   { workspaceId, webhookId, eventId }: LeaseRequest,
@@ -80,7 +95,7 @@ async function acquireLease(
       return { slot, holder };
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      // Another request has taken this slot. Try the slots that were still free, or give up.
+      // Another request has taken this slot. Try the slots that were still free according to the item of the failed condition.
       item = error.found;
     }
   }
@@ -100,20 +115,5 @@ async function releaseLease(
     });
   } catch (error) {
     log('warn', 'lease not returned', { workspaceId }, error);
-  }
-}
-
-/** Runs work that sends a request to a slow endpoint. @returns undefined, without running it, when the limit is reached */
-export async function withLease<Result>(
-  services: Services,
-  request: LeaseRequest,
-  work: () => Promise<Result>,
-): Promise<Result | undefined> {
-  const lease = await acquireLease(services, request);
-  if (!lease) return undefined;
-  try {
-    return await work();
-  } finally {
-    await releaseLease(services, request.workspaceId, lease);
   }
 }

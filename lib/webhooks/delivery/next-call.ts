@@ -2,7 +2,7 @@ import type { Item } from '#lib/storage/table.ts';
 import { toDelivery } from '#lib/webhooks/delivery/delivery-items.ts';
 import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
-/** The message for the delivery's next attempt; undefined if no attempt is due. The sweeper also uses it. */
+/** The message for the delivery's next attempt; undefined if no attempt is scheduled. The sweeper also uses it. */
 export function nextAttemptMessage(item: Item | undefined): DeliveryMessage | undefined {
   if (!item) return undefined;
   const delivery = toDelivery(item);
@@ -19,5 +19,6 @@ export function nextAttemptMessage(item: Item | undefined): DeliveryMessage | un
     ...(replayedBy && { isReplayed: true as const }),
   };
 
+  // A delivery without attempts has an item only because it was held.
   return attempts === 0 ? { ...message, wasHeld: true } : message;
 }

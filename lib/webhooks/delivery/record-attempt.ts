@@ -29,9 +29,10 @@ import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
  */
 const commitTriesMax = 60;
 
-/** Webhooks that were read earlier than this are read again: a read costs less than a rejected transaction. */
+/** A webhook that was read longer ago is read again: a read costs less than a rejected transaction. */
 const webhookFreshMs = 1000;
 
+/** A scheduled attempt that was made, with its outcome. */
 export interface Attempt {
   readonly message: DeliveryMessage;
   readonly type: EventKind;
@@ -68,7 +69,7 @@ async function recordSuccess(services: RecordServices, attempt: Attempt): Promis
   // Other attempts may have failed in the meantime. The success resets those failures too, so it needs the current state.
   const latest = await readCurrent(table, attempt);
   const [previous] = await Promise.all([
-    // One transaction: a recorded delivery is never attemptOutcome again, so a later reset of the failures would never happen.
+    // One transaction: no attempt follows a recorded success, so nothing would repeat a reset of the failures that was lost.
     commitOnCurrentState(table, latest, (current) =>
       hasFailureStreak(current) ? [delivery, recoveryUpdate(outcome, current)] : [delivery],
     ),
@@ -170,9 +171,10 @@ async function commitOnCurrentState(
       return current;
     } catch (error) {
       if (!(error instanceof TransactionRefused)) throw error;
+      // Position 0 is the delivery: a duplicate message has recorded the outcome. Position 1 is the webhook.
       if (error.failed.has(0)) return undefined;
       const latest = error.failed.get(1);
-      // The webhook was deleted, so there is no counter.
+      // The webhook was deleted.
       if (!latest) return undefined;
       current = toWebhook(latest);
     }

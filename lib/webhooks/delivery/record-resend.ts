@@ -5,8 +5,8 @@ import { deliveryIndexAttributes, deliveryKey, logEntry } from '#lib/webhooks/de
 import type { DeliveryMessage } from '#lib/webhooks/workers.ts';
 
 /**
- * Records a resend's outcome exactly once. `resend` is the number of the resend, and `resent` the number of the last one with an outcome. A success marks the delivery as delivered and cancels a pending attempt; a failure
- * changes nothing else.
+ * Records a resend's outcome exactly once. A success marks the delivery as delivered and cancels a pending attempt; a failure
+ * changes nothing else. `resend` is the number of the resend, and `resent` the number of the last one with an outcome.
  */
 export async function recordResend(
   table: Table,

@@ -8,7 +8,10 @@ import type { ReleaseMessage } from '#lib/webhooks/workers.ts';
 /** Interval between two batches of a release. */
 export const releaseIntervalMs = 1000;
 
-/** A release that started within this time continues longer than a delivery function runs: see `releaseQuietMs`. */
+/**
+ * A release that started within this time continues for at least 60 s (`releaseQuietMs` is 90 s). That is long enough: the
+ * delivery function, which holds its delivery next, runs at most 60 s.
+ */
 const recentReleaseMs = 30_000;
 
 /**
@@ -25,7 +28,7 @@ export async function releaseSoon(
   while (current?.status === 'healthy') {
     const at = now();
     const { releasingSince, gsi3sk } = current;
-    // While no delivery is held, a release waits longer between two batches.
+    // The webhook's worklist time is the time of the next batch. While no delivery is held, it can be far ahead.
     const isReleaseImminent = gsi3sk !== undefined && gsi3sk <= sortableTime(at + 2 * releaseIntervalMs);
     if (isReleaseImminent && (releasingSince ?? 0) > at - recentReleaseMs) return;
     try {

@@ -52,6 +52,7 @@ export async function releaseHeld(services: ReleaseServices, releaseMessage: Rel
   const limit = needsLeases ? await countFreeLeases(services, workspaceId, webhookId) : batchSizeMax;
   const released = limit > 0 ? await releaseBatch(services, releaseMessage, webhook, limit) : 0;
   const { releasingSince } = webhook;
+  // No release is in progress: the message was late or a duplicate.
   if (releasingSince === undefined) return;
   const quietRemainingMs = releasingSince + releaseQuietMs - now();
   if (limit > 0 && released === 0 && quietRemainingMs <= 0)
@@ -101,9 +102,8 @@ async function releaseBatch(
     sk: { after: releasesAfter > oldest ? releasesAfter : oldest },
     limit,
   });
-  const deliveryMessages = (await Promise.all(items.map((key) => setPending(table, key, now())))).flatMap(
-    (item) => nextAttemptMessage(item) ?? [],
-  );
+  const pendingItems = await Promise.all(items.map((key) => setPending(table, key, now())));
+  const deliveryMessages = pendingItems.flatMap((item) => nextAttemptMessage(item) ?? []);
   await deliveries.send(deliveryMessages.map((message) => ({ message })));
   if (items.length > 0) log('info', 'released', { workspaceId, webhookId, count: deliveryMessages.length });
 
@@ -114,7 +114,7 @@ async function releaseBatch(
 function setPending(table: Table, { pk, sk, gsi3sk }: Item, now: number): Promise<Item | undefined> {
   return updateIf(table, {
     update: { pk, sk },
-    // Any distinct text spreads the deliveries over the worklist's shards.
+    // The index entry has no event id. Any distinct text spreads the deliveries over the worklist's shards.
     set: { status: 'pending', ...dueAttributes({ eventId: String(gsi3sk) }, now) },
     if: { status: { is: 'held' } },
   });

@@ -35,6 +35,7 @@ export async function replayNextEvents(
   replay: Replay,
 ): Promise<WebhookItem | undefined> {
   const query = periodQuery(workspaceId, webhook, replay);
+  // The position is `<startedAt>#<last event id>`.
   const position = webhook.replayPosition ?? '';
   const lastId = position.slice(replayPosition(replay, '').length);
   const items = await readMerged(table, query, lastId === '' ? undefined : lastId, chunkSize);
@@ -91,7 +92,10 @@ async function deliveriesToReplay(
     .map((event) => ({ type: event.type, ...newDelivery(workspaceId, webhook, event, context, now()) }));
 }
 
-/** Undefined for events of bots, which webhooks do not receive, and for events that this version cannot read. */
+/**
+ * The event in the form of its first publication. Undefined for events of bots, which webhooks do not receive, and for events
+ * that this version cannot read or that have no subject.
+ */
 function toPublishedEvent(item: Item): (PublishedEvent & { readonly id: string }) | undefined {
   const event = readEvent(item);
   if (!event || event.details.botReason !== undefined) return undefined;

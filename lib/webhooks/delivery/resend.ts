@@ -14,7 +14,7 @@ import {
 } from '#lib/webhooks/delivery/delivery-items.ts';
 import { readWebhook } from '#lib/webhooks/read.ts';
 
-/** Each resend adds an entry to the delivery's log, which is one item. */
+/** Each resend adds an entry to the log in the delivery's item, and an item has at most 400 KB. */
 export const resendsMax = 20;
 
 /**

@@ -1,9 +1,10 @@
-/** Delay before each attempt, in milliseconds: specification, section 6. */
+/** Delay before each of the five attempts, in milliseconds: specification, section 6. */
 const attemptDelaysMs = [0, 60_000, 300_000, 1_800_000, 7_200_000];
 
-/** An endpoint may extend the wait, but not shorten it, up to the longest delay of the schedule. */
+/** `Retry-After` can extend a delay up to the longest one of the schedule. It cannot shorten a delay. */
 const retryAfterMsMax = 7_200_000;
 
+/** The decision after a failed attempt. `dueAt` is in epoch milliseconds. */
 export type NextAttempt = { readonly kind: 'retry'; readonly dueAt: number } | { readonly kind: 'exhausted' };
 
 interface FailedAttempt {
@@ -19,6 +20,7 @@ export function nextAttempt(
   { attempt, retryAfterSeconds, statusCode }: FailedAttempt,
   now: number,
 ): NextAttempt {
+  // Attempts count from 1, so this is the delay before the next one.
   const delayMs = attemptDelaysMs[attempt];
   if (delayMs === undefined) return { kind: 'exhausted' };
   const mayDelayRetry = statusCode === 429 || statusCode === 503;

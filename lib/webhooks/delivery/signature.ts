@@ -6,12 +6,15 @@ export function newSecret(): string {
   return secretPrefix + randomBytes(32).toString('base64');
 }
 
-/** `X-Webhook-Signature` of the specification, section 6. @param secret the whole text, including the prefix, is the key */
+/** `X-Webhook-Signature`: specification, section 6. The HMAC key is the whole text of the secret, including the prefix. */
 export function sign(payload: string, secret: string): string {
   return `sha256=${createHmac('sha256', secret).update(payload, 'utf8').digest('hex')}`;
 }
 
-/** https://github.com/standard-webhooks/standard-webhooks: for receivers that also verify the timestamp. */
+/**
+ * `webhook-signature` of Standard Webhooks, for receivers that also verify the timestamp. The HMAC key is the decoded secret
+ * without its prefix: https://github.com/standard-webhooks/standard-webhooks
+ */
 export function standardSignature(
   id: string,
   timestampSeconds: number,

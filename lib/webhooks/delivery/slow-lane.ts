@@ -9,6 +9,7 @@ const slowForMs = 30_000;
 /** A mark that is valid for at least this long is not renewed. */
 const refreshMs = 20_000;
 
+/** Whether the deliveries of a webhook use the slow lane. @param now epoch milliseconds */
 export function isSlow({ slowUntil = 0 }: WebhookItem, now: number): boolean {
   return slowUntil > now;
 }
@@ -37,10 +38,10 @@ export async function markIfSlow<Result>(
   send: () => Promise<Result>,
 ): Promise<Result> {
   let marking: Promise<void> | undefined;
-  let check: NodeJS.Immediate | undefined;
+  let pendingMark: NodeJS.Immediate | undefined;
   const timer = setTimeout(() => {
     // Lets a response that has already arrived be processed first, if this process was busy.
-    check = setImmediate(() => {
+    pendingMark = setImmediate(() => {
       marking = markSlow(services, observed);
     });
   }, services.slowAfterMs);
@@ -48,7 +49,7 @@ export async function markIfSlow<Result>(
     return await send();
   } finally {
     clearTimeout(timer);
-    clearImmediate(check);
+    clearImmediate(pendingMark);
     await marking;
   }
 }

@@ -8,7 +8,7 @@ import type { MailStore } from './mail-store.ts';
 const refusedSecret = 'wrong';
 const lineBytesMax = 65_536;
 
-/** State of one IMAP connection: the logged-in address and the open folder. */
+/** State of one IMAP connection: the logged-in address, the open folder and an incomplete command. */
 interface ImapSession {
   readonly store: MailStore;
   user: string | undefined;
@@ -134,6 +134,7 @@ function execute(session: ImapSession, command: string, rest: string): CommandRe
   switch (command) {
     case 'LIST':
     case 'LSUB':
+      // An empty name requests only the hierarchy delimiter (RFC 3501, section 6.3.8).
       return ok(
         (/""$/.test(rest) ? ['(\\Noselect) "/" ""'] : folderList).map((each) => `${command} ${each}`),
       );

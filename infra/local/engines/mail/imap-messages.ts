@@ -1,18 +1,6 @@
 import type { MailStore } from './mail-store.ts';
 
-/** Ids in a sequence set such as `1:5,7,9:*`, in the order of the messages. */
-function parseSequenceSet(set: string, ids: readonly number[]): number[] {
-  const last = ids.at(-1) ?? 0;
-  const ranges = set.split(',').map((range) => {
-    const [from = 0, to = from] = range.split(':').map((end) => (end === '*' ? last : Number(end)));
-
-    return { from: Math.min(from, to), to: Math.max(from, to) };
-  });
-
-  return ids.filter((id) => ranges.some(({ from, to }) => id >= from && id <= to));
-}
-
-/** `UID FETCH`: UIDs, sizes, headers and sources, whole or partial. */
+/** Responses to `UID FETCH`: UIDs, sizes, headers and sources, whole or partial. */
 export function fetchResponses(store: MailStore, { ids }: Folder, rest: string): string[] {
   const [, set = '', items = ''] = /^(\S+) (.*)$/.exec(rest) ?? [];
 
@@ -33,17 +21,29 @@ export function fetchResponses(store: MailStore, { ids }: Folder, rest: string):
   });
 }
 
-/** `UID SEARCH`: all messages, messages since a date, or the message with a `Message-ID`. */
+/** Response to `UID SEARCH`: all messages, messages since a date, or the message with a `Message-ID`. */
 export function searchResponse(store: MailStore, { ids }: Folder, rest: string): string[] {
   const since = Date.parse(`${/\bSINCE "?(\d{1,2}-\w{3}-\d{4})"?/i.exec(rest)?.[1] ?? '1-Jan-1970'} UTC`);
   const messageId = /\bHEADER "?MESSAGE-ID"? "?([^" ]+)"?/i.exec(rest)?.[1] ?? '';
   const found = ids.filter((id) => {
-    const { receivedAt = '', messageId: uids = '' } = store.find(id)?.summary ?? {};
+    const { receivedAt = '', messageId: storedId = '' } = store.find(id)?.summary ?? {};
 
-    return Date.parse(receivedAt) >= since && uids.includes(messageId);
+    return Date.parse(receivedAt) >= since && storedId.includes(messageId);
   });
 
   return [['SEARCH', ...found].join(' ')];
+}
+
+/** Ids in a sequence set such as `1:5,7,9:*`, in the order of the messages. */
+function parseSequenceSet(set: string, ids: readonly number[]): number[] {
+  const last = ids.at(-1) ?? 0;
+  const ranges = set.split(',').map((range) => {
+    const [from = 0, to = from] = range.split(':').map((end) => (end === '*' ? last : Number(end)));
+
+    return { from: Math.min(from, to), to: Math.max(from, to) };
+  });
+
+  return ids.filter((id) => ranges.some(({ from, to }) => id >= from && id <= to));
 }
 
 function headerOf(raw: Buffer): Buffer {

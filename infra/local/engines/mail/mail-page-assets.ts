@@ -85,6 +85,7 @@ export function linkTo(id: number, search: string, view?: string): string {
   return escapeHtml(pathTo(id, search, view));
 }
 
+/** As `linkTo`, without escaping. */
 export function pathTo(id: number, search: string, view?: string): string {
   const query = new URLSearchParams({
     ...(search !== '' && { search }),

@@ -8,13 +8,15 @@ import type { ParsedEmail } from './parsed-email.ts';
 interface Inbox {
   readonly nonce: string;
   readonly search: string;
-  readonly mails: readonly EmailSummary[];
+  readonly emails: readonly EmailSummary[];
   readonly stats: { readonly count: number; readonly recipients: number };
   readonly open: ParsedEmail | undefined;
   /** Conversation of the open email, including itself. */
   readonly conversation: readonly EmailSummary[];
   readonly draft: ReplyDraft;
+  /** The selected tab: a name in `views`. */
   readonly view: string;
+  /** `sandbox` attribute of the frame that shows the email's HTML. */
   readonly frameSandbox: string;
 }
 
@@ -57,12 +59,12 @@ export function renderFrame(html: string): string {
   return `<!doctype html><meta charset="utf-8"><base target="_blank">${html || '<p>This email has no HTML part.</p>'}`;
 }
 
-function renderList({ mails, open, search }: Inbox): string {
-  if (mails.length === 0) {
+function renderList({ emails, open, search }: Inbox): string {
+  if (emails.length === 0) {
     return `<p class="hint">${search === '' ? 'No emails yet.' : 'No emails to this recipient.'}</p>`;
   }
 
-  return mails
+  return emails
     .map((email) => {
       const current = email.id === open?.summary.id ? ' aria-current="true"' : '';
 
@@ -108,6 +110,7 @@ function renderView(email: ParsedEmail, view: string, frameSandbox: string): str
   }
 }
 
+/** Escapes a text and makes its URLs links. */
 function linkUrls(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"']+)/)

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { headerOf } from '#lib/mail/received-message.ts';
 
+/** `named` has the Message-IDs in the header of each email: its own id and the ids of the emails that it refers to. */
 const tables = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
@@ -26,8 +27,9 @@ const columns = 'id, sender, recipients, subject, message_id, received_at';
 const conversationMax = 100;
 
 export interface NewEmail {
-  /** Envelope sender, empty for a bounce. `to` are the envelope recipients. */
+  /** Envelope sender; empty for a bounce. */
   readonly from: string;
+  /** Envelope recipients. */
   readonly to: readonly string[];
   readonly subject: string;
   readonly messageId: string;
@@ -42,6 +44,7 @@ export interface EmailSummary {
   readonly to: readonly string[];
   readonly subject: string;
   readonly messageId: string;
+  /** RFC 3339. */
   readonly receivedAt: string;
 }
 

@@ -115,7 +115,7 @@ async function respondWithInbox(
   const inbox = {
     nonce,
     search,
-    mails: emails,
+    emails,
     stats: store.stats(),
     open,
     conversation,
@@ -166,6 +166,7 @@ function listEmails(store: MailStore, query: URLSearchParams): EngineResponse {
   return json(store.list(request));
 }
 
+/** Undefined if the parameter is absent; NaN if it is not a number. */
 function readCount(text: string | null): number | undefined {
   if (text === null) {
     return undefined;

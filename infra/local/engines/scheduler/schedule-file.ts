@@ -29,11 +29,13 @@ export interface Schedule {
   readonly name: string;
   readonly arn: string;
   readonly definition: ScheduleDefinition;
+  /** All times are epoch milliseconds. */
   readonly createdAt: number;
   readonly modifiedAt: number;
   /** Changes with each update, so that an older delivery cannot complete an updated schedule. */
   readonly revision: string;
   readonly dueAt: number;
+  /** Failed deliveries for this due time. */
   readonly attempts: number;
 }
 
@@ -76,6 +78,7 @@ export function openScheduleFile(databaseFile: string) {
 
       return nextWakeAt;
     },
+    /** The number of schedules that will still fire, and the next due time in epoch milliseconds. */
     pending() {
       const row = sql.selectPending.get();
       const next = row?.['next'];
@@ -157,6 +160,7 @@ function toSchedule(row: Record<string, SQLOutputValue>): Schedule {
   };
 }
 
+/** Whether a recurring schedule ends before this due time. */
 function isOver(definition: ScheduleDefinition, dueMs: number): boolean {
   const isRecurring = definition.ScheduleExpression.startsWith('rate(');
 

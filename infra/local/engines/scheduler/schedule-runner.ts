@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Schedule, ScheduleFile } from './schedule-file.ts';
 
+/** One invocation of a schedule's target. */
 export interface ScheduleTarget {
   readonly arn: string;
   readonly input: string;
@@ -27,7 +28,7 @@ const backOffMsMax = 60_000;
 /**
  * Fires due schedules until it is stopped. Delivery is at least once: a schedule is marked as done after its
  * delivery, so that a crash in between delivers again. A failed delivery is retried indefinitely, after 1, 2,
- * 4, … 60 seconds of `Date.now()`.
+ * 4, … 60 seconds by the stack's clock.
  */
 export function runSchedules(file: ScheduleFile, options: RunnerOptions) {
   const inFlight = new Map<string, Promise<void>>();

@@ -18,7 +18,7 @@ export function schedulerArn({ headers }: EngineRequest, resource: string): stri
   return `arn:aws:scheduler:${region ?? 'us-east-1'}:000000000000:${resource}`;
 }
 
-/** @throws {ServiceError} ValidationException, for a body that is not JSON. */
+/** The token that makes a request idempotent. @throws {ServiceError} ValidationException, for a body that is not JSON. */
 export function clientTokenOf({ method, query, body }: EngineRequest): string | undefined {
   if (method === 'DELETE') {
     return query.get('clientToken') ?? undefined;
