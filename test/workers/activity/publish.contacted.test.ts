@@ -39,7 +39,7 @@ test('an earlier email and a deleted contact change nothing', async () => {
 });
 
 test('a reply of a contact that is deleted concurrently does not create an incomplete contact', async () => {
-  const contactId = newId('con');
+  const contactId = newId('con', Date.now());
   const write = lastRepliedAtWrite(workspaceId, contactId, '2026-11-20T10:00:00.000Z');
 
   await expect(connected().table.transact([write])).rejects.toThrow(StaleDecision);
