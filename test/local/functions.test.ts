@@ -128,7 +128,7 @@ test('a thread processes one event at a time; more events than threads wait', as
 
 test.for([
   { which: 'stay warm for the next burst', warmMs: 60_000, started: 12 },
-  { which: 'end after the idle time, except the usual number of threads', warmMs: 0, started: 12 + 4 },
+  { which: 'end after the idle time', warmMs: 0, started: 12 + 12 },
 ])('a burst’s threads $which', async ({ warmMs, started }) => {
   const { invoke } = createPool(slowThreadHandler, { threadsMax: 12, warmMs });
   const first = await invokeTogether(invoke, 12);

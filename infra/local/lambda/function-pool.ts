@@ -2,13 +2,13 @@ import { type FunctionThread, startFunctionThread, type ThreadOptions } from './
 import type { InvocationResult } from './protocol.ts';
 
 /**
- * Maximum threads of a function without a concurrency in its template, and maximum idle threads of every function. More
- * threads would not be faster on one machine. Further events wait for a free thread.
+ * Maximum threads of a function without a concurrency in its template. More threads would not be faster on one machine.
+ * Further events wait for a free thread.
  */
 export const threadsPerFunctionMax = 8;
-/** Idle time after which a thread ends to free its memory, similar to Lambda's environments. */
-const warmMsDefault = 180_000;
-/** Maximum threads of a function that mostly waits for I/O, as its concurrency shows. Each thread takes about 35 MB. */
+/** Time without an invocation after which the threads of a function end to free their memory, about 25 MB each. */
+const warmMsDefault = 60_000;
+/** Maximum threads of a function that mostly waits for I/O, as its concurrency shows. */
 const threadsMaxOfWaitingFunction = 40;
 
 /** Maximum number of threads of a function. @param concurrency the maximum concurrency in its template */
@@ -43,7 +43,7 @@ export function createFunctionPool(options: PoolOptions): FunctionPool {
     while (busy.size >= options.threadsMax) await new Promise<void>((resolve) => waiting.push(resolve));
     if (isStopped) return undefined;
     clearTimeout(expiryTimer);
-    // Most recently used first, like Lambda, so that the other threads can expire.
+    // Most recently used first, like Lambda.
     let thread = idle.pop();
     while (thread !== undefined && !thread.isAlive) thread = idle.pop();
     thread ??= startFunctionThread(options);
@@ -54,12 +54,11 @@ export function createFunctionPool(options: PoolOptions): FunctionPool {
   const release = (thread: FunctionThread): void => {
     busy.delete(thread);
     if (thread.isAlive) idle.push(thread);
-    if (busy.size === 0) expiryTimer = setTimeout(endIfUnused, options.warmMs ?? warmMsDefault).unref();
+    if (busy.size === 0) expiryTimer = setTimeout(endIdleThreads, options.warmMs ?? warmMsDefault).unref();
     waiting.shift()?.();
   };
-  const endIfUnused = (): void => {
-    // Keeps the most recently used threads, which are last.
-    for (const unused of idle.splice(0, idle.length - threadsPerFunctionMax)) void unused.kill();
+  const endIdleThreads = (): void => {
+    for (const thread of idle.splice(0)) void thread.kill();
   };
 
   return {
