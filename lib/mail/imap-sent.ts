@@ -1,5 +1,6 @@
 import type { ImapFlow } from 'imapflow';
 import { throwImapUnavailable } from '#lib/mail/imap-failure.ts';
+import { searchUids } from '#lib/mail/imap-search.ts';
 
 /**
  * Returns the message ids that are in the Sent folder.
@@ -16,9 +17,8 @@ export async function findSentMessages(
   await client.mailboxOpen(path, { readOnly: true }).catch(throwImapUnavailable);
   const found: string[] = [];
   for (const messageId of messageIds) {
-    const query = { since, header: { 'message-id': messageId } };
-    const uids = await client.search(query, { uid: true }).catch(throwImapUnavailable);
-    if (uids && uids.length > 0) found.push(messageId);
+    const uids = await searchUids(client, { since, header: { 'message-id': messageId } });
+    if (uids.length > 0) found.push(messageId);
   }
 
   return found;

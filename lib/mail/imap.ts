@@ -2,6 +2,7 @@ import type { ImapFlow } from 'imapflow';
 import type { Credential } from '#lib/mail/credential.ts';
 import { connectTimeoutMs, literalBytesMax, newClient } from '#lib/mail/imap-client.ts';
 import { ImapUnavailable, isLimitError, throwImapUnavailable } from '#lib/mail/imap-failure.ts';
+import { searchUids } from '#lib/mail/imap-search.ts';
 import { appendSentMessage, findSentMessages } from '#lib/mail/imap-sent.ts';
 import type { MailServer } from '#lib/mail/mail-server.ts';
 import { headerBytesMax, messageBytesMax } from '#lib/mail/message-limits.ts';
@@ -122,10 +123,8 @@ function sessionOf(
     },
     async searchSince(day) {
       allow(searchBytesMax);
-      const uids = await client.search({ since: day }, { uid: true }).catch(throwFailure);
 
-      // imapflow returns false if the server rejects the search.
-      return uids || [];
+      return searchUids(client, { since: day }).catch(throwFailure);
     },
     async fetchSource(uid) {
       allow(withFraming(literalBytesMax));
