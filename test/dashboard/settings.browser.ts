@@ -78,6 +78,18 @@ story('the link of an invitation opens an account with its role', async (it) => 
   expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
 });
 
+story('a user sees the own new name at once', async (it) => {
+  const { page, user } = it;
+  await it.signIn();
+  await page.goto('/dashboard/settings/users');
+  await waitForPage(page);
+  await press(page, page.getByRole('button', { name: `Actions for ${user.email}` }));
+  await press(page, page.getByRole('menuitem', { name: 'Change name and role' }));
+  await fill(page, 'Name (optional)', 'Ada Lovelace');
+  await press(page, page.getByRole('button', { name: 'Save user' }));
+  await page.locator('.user-menu', { hasText: 'Ada Lovelace' }).waitFor({ state: 'attached' });
+});
+
 /** @returns the status of a login with another client */
 async function logIn({ stack, user }: Story, password: string): Promise<number> {
   const response = await fetch(`${stack.baseUrl}/auth/login`, {

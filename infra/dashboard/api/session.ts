@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, type Schemas, unwrap } from './client.ts';
 
 export type Role = Schemas['Role'];
@@ -12,6 +12,10 @@ export const sessionQuery = queryOptions({
 /** The user's session; undefined before the login. Sends no request, because the layout route reads it before its pages. */
 export const useSession = (): Schemas['CurrentSession'] | undefined =>
   useQuery({ ...sessionQuery, enabled: false }).data;
+
+/** Reads the session again after a change of its user. */
+export const reloadSession = (client: QueryClient): Promise<unknown> =>
+  client.fetchQuery({ ...sessionQuery, staleTime: 0 });
 
 const ranks: Readonly<Record<Role, number>> = { viewer: 0, member: 1, owner: 2 };
 

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { NavigateOptions } from '@tanstack/react-router';
 import { type LucideIcon, Send, User, Zap } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { api, unwrap } from '../api/client.ts';
+import { useSettled } from '../components/use-settled.ts';
 import { useActions } from './actions.ts';
 import { navigation } from './navigation.ts';
 
@@ -77,15 +77,3 @@ const linkCommand = (id: string, title: string, kind: string, icon: LucideIcon, 
   icon,
   link: { to } as NavigateOptions,
 });
-
-/** The text when typing has paused. */
-function useSettled(text: string): string {
-  const [settledText, setSettledText] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettledText(text), 200);
-
-    return () => clearTimeout(timer);
-  }, [text]);
-
-  return settledText;
-}

@@ -84,3 +84,16 @@ export const optionsOf = (names: Iterable<readonly [id: string, name: string]>) 
   [...names]
     .map(([value, label]) => ({ value, label }))
     .sort((one, other) => one.label.localeCompare(other.label));
+
+export const companyNameQuery = (id: string | null | undefined) =>
+  queryOptions({
+    queryKey: ['companies', 'name', id],
+    queryFn: async ({ signal }) => {
+      const company = await unwrap(
+        api.GET('/companies/{id}', { params: { path: { id: id ?? '' } }, signal }),
+      );
+
+      return company.name;
+    },
+    enabled: Boolean(id),
+  });

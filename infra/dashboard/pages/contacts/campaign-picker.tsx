@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';
 import { Combobox } from '../../components/combobox.tsx';
 import type { Option } from '../../components/select.tsx';
+import { useSettled } from '../../components/use-settled.ts';
 
 interface CampaignPickerProps {
   readonly value: Option | null;
@@ -16,7 +17,7 @@ interface CampaignPickerProps {
 export function CampaignPicker(props: CampaignPickerProps) {
   const [text, setText] = useState('');
   // After a choice, the field contains the label of the option, which is no text to search for.
-  const search = useDeferredValue(text === props.value?.label ? '' : text.trim());
+  const search = useSettled(text === props.value?.label ? '' : text.trim());
   const { data, isFetching } = useQuery({
     queryKey: ['campaigns', 'picker', search],
     queryFn: ({ signal }) =>

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';
 import { Combobox } from '../../components/combobox.tsx';
 import type { Option } from '../../components/select.tsx';
 import type { FieldBinding } from '../../components/use-form.ts';
+import { useSettled } from '../../components/use-settled.ts';
 import { newCompanyPrefix } from './contact-values.ts';
 
 interface CompanyPickerProps extends FieldBinding<Option | null> {
@@ -13,7 +14,7 @@ interface CompanyPickerProps extends FieldBinding<Option | null> {
 /** Finds a company by the start of its name, or adds an option that creates the company. */
 export function CompanyPicker({ value, onChange, error, help }: CompanyPickerProps) {
   const [text, setText] = useState('');
-  const search = useDeferredValue(text.trim());
+  const search = useSettled(text.trim());
   const { data, isFetching } = useQuery({
     queryKey: ['companies', 'picker', search],
     queryFn: ({ signal }) =>

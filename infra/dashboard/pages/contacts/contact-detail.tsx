@@ -8,7 +8,7 @@ import { Notice } from '../../components/notice.tsx';
 import { Card, Facts, Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
-import { nameOf } from '../names.ts';
+import { companyNameQuery, nameOf } from '../names.ts';
 import {
   CustomFieldsCard,
   locationText,
@@ -22,7 +22,7 @@ import { ContactCampaigns } from './contact-campaigns.tsx';
 import { ContactDialogs } from './contact-dialogs.tsx';
 import { ContactReplies } from './contact-replies.tsx';
 import { ContactStatus, sourceLabels } from './contact-status.tsx';
-import { companyNameQuery, contactQuery } from './queries.ts';
+import { contactQuery } from './queries.ts';
 import './contacts.css';
 
 const route = getRouteApi('/app/contacts/$contactId');

@@ -13,17 +13,12 @@ import { Page } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { executionLabels } from '../execution-texts.ts';
+import { companyNameQuery } from '../names.ts';
 import { AddContact } from './add-contact.tsx';
 import { ContactStatus, statusLabels } from './contact-status.tsx';
 import { ContactTabs } from './contact-tabs.tsx';
 import { NewExport } from './exports/new-export.tsx';
-import {
-  type Contact,
-  type ContactFilter,
-  campaignOutlineQuery,
-  companyNameQuery,
-  contactsQuery,
-} from './queries.ts';
+import { type Contact, type ContactFilter, campaignOutlineQuery, contactsQuery } from './queries.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
 const route = getRouteApi('/app/contacts');

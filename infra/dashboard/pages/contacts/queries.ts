@@ -47,19 +47,6 @@ export const contactRepliesQuery = (id: string) =>
     unwrap(api.GET('/replies', { params: { query: { ...page, limit: 10, contactId: id } }, signal })),
   );
 
-export const companyNameQuery = (id: string | null | undefined) =>
-  queryOptions({
-    queryKey: ['companies', 'name', id],
-    queryFn: async ({ signal }) => {
-      const company = await unwrap(
-        api.GET('/companies/{id}', { params: { path: { id: id ?? '' } }, signal }),
-      );
-
-      return company.name;
-    },
-    enabled: Boolean(id),
-  });
-
 /** The name of a campaign, and its steps in order. */
 export const campaignOutlineQuery = (id: string | undefined) =>
   queryOptions({

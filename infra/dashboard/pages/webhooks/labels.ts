@@ -3,15 +3,31 @@ import type { Tone } from '../../components/notice.tsx';
 
 type EventKind = Schemas['EventKind'];
 
-export const eventGroups: readonly (readonly [group: string, kinds: readonly EventKind[]])[] = [
-  [
-    'Emails',
-    ['email.sent', 'email.opened', 'email.clicked', 'email.replied', 'email.bounced', 'email.unsubscribed'],
-  ],
-  ['Contacts', ['contact.created', 'contact.updated', 'contact.blocklisted']],
-  ['Campaigns', ['campaign.started', 'campaign.paused', 'campaign.completed', 'campaign.contact_completed']],
-  ['Other webhooks', ['webhook.failing', 'webhook.disabled']],
-];
+/** A record, so that a new type cannot be forgotten. */
+const groupsByKind: Readonly<Record<EventKind, string>> = {
+  'email.sent': 'Emails',
+  'email.opened': 'Emails',
+  'email.clicked': 'Emails',
+  'email.replied': 'Emails',
+  'email.bounced': 'Emails',
+  'email.unsubscribed': 'Emails',
+  'contact.created': 'Contacts',
+  'contact.updated': 'Contacts',
+  'contact.blocklisted': 'Contacts',
+  'campaign.started': 'Campaigns',
+  'campaign.paused': 'Campaigns',
+  'campaign.completed': 'Campaigns',
+  'campaign.contact_completed': 'Campaigns',
+  'campaign.winner_changed': 'Campaigns',
+  'webhook.failing': 'Other webhooks',
+  'webhook.disabled': 'Other webhooks',
+};
+
+/** The event types that a webhook can receive, by group. */
+export const eventGroups: ReadonlyMap<string, readonly EventKind[]> = Map.groupBy(
+  Object.keys(groupsByKind) as EventKind[],
+  (kind) => groupsByKind[kind],
+);
 
 export const includableObjects: readonly (readonly [
   object: Schemas['Include'][number],

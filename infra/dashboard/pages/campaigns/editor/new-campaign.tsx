@@ -12,9 +12,9 @@ import { Card, Page } from '../../../components/page.tsx';
 import type { Option } from '../../../components/select.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { useForm } from '../../../components/use-form.ts';
+import { useSettled } from '../../../components/use-settled.ts';
 import { newCampaignOf } from './draft.ts';
 import { campaignSearchQuery, campaignVersionQuery } from './queries.ts';
-import { useSettled } from './use-settled.ts';
 import './editor.css';
 
 const route = getRouteApi('/app/campaigns/new');

@@ -13,7 +13,7 @@ export const campaignVersionQuery = (id: string) =>
 
 export type Account = Schemas['EmailAccount'];
 
-export const accountsQuery = listQuery<Account>(['email-accounts', 'list', {}], (page, signal) =>
+export const accountsQuery = listQuery<Account>(['email-accounts', 'editor'], (page, signal) =>
   unwrap(api.GET('/email-accounts', { params: { query: page }, signal })),
 );
 
@@ -45,13 +45,6 @@ export const companySearchQuery = (search: string) =>
     queryKey: ['companies', 'search', search],
     queryFn: ({ signal }) =>
       unwrap(api.GET('/companies', { params: { query: { ...(search && { search }), limit: 20 } }, signal })),
-  });
-
-export const companyQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['companies', 'name', id],
-    queryFn: ({ signal }) => unwrap(api.GET('/companies/{id}', { params: { path: { id } }, signal })),
-    staleTime: 5 * 60_000,
   });
 
 export const campaignSearchQuery = (search: string) =>

@@ -2,7 +2,7 @@ import userPatch from 'schema:UserPatch';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, unwrap, unwrapVersion, type Version } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
-import type { Role } from '../../../api/session.ts';
+import { type Role, reloadSession } from '../../../api/session.ts';
 import { Dialog } from '../../../components/dialog.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { Form, FormActions } from '../../../components/form.tsx';
@@ -67,7 +67,7 @@ function UserForm({ user: { value, etag }, onClose }: UserFormProps) {
     async onSuccess() {
       onClose();
       showToast(`${value.email} is saved`);
-      await Promise.all([refresh(client, 'users'), refresh(client, 'session')]);
+      await Promise.all([refresh(client, 'users'), reloadSession(client)]);
     },
   });
 

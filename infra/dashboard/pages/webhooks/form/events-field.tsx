@@ -31,7 +31,7 @@ export function EventsField({ name, value, error, onChange }: FieldBinding<Event
 }
 
 function EventChecks({ name, value, onChange }: Omit<FieldBinding<Events>, 'error'>) {
-  return eventGroups.map(([group, kinds]) => (
+  return [...eventGroups].map(([group, kinds]) => (
     <fieldset key={group} className="webhook-events">
       <legend>{group}</legend>
       <div className="webhook-checks">

@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { api, type Schemas, unwrap } from '../../../../api/client.ts';
 import { useList } from '../../../../api/lists.ts';
+import { useSettled } from '../../../../components/use-settled.ts';
 import { isWritten, type Step, toEditedSteps, type Variant } from '../draft.ts';
 import { useEditorContext } from '../editor-context.ts';
 import { accountsQuery } from '../queries.ts';
-import { useSettled } from '../use-settled.ts';
 import { usePreview } from './preview-context.tsx';
 import { recipientFields } from './recipient.ts';
 

@@ -1,7 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { companyQuery, companySearchQuery } from '../queries.ts';
-import { useSettled } from '../use-settled.ts';
+import { useSettled } from '../../../../components/use-settled.ts';
+import { companyNameQuery } from '../../../names.ts';
+import { companySearchQuery } from '../queries.ts';
 import { MultiCombobox } from './multi-combobox.tsx';
 
 interface CompaniesFieldProps {
@@ -34,8 +35,8 @@ export function CompaniesField({ value, onChange, error }: CompaniesFieldProps) 
 /** The id is shown until the name is read. */
 export function useCompanyNames(ids: readonly string[]): (id: string) => string {
   const names = useQueries({
-    queries: ids.map((id) => companyQuery(id)),
-    combine: (results) => new Map(results.map(({ data }, index) => [ids[index], data?.name])),
+    queries: ids.map((id) => companyNameQuery(id)),
+    combine: (results) => new Map(results.map(({ data }, index) => [ids[index], data])),
   });
 
   return (id) => names.get(id) ?? id;

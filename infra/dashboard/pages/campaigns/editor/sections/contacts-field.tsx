@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Option } from '../../../../components/select.tsx';
 import type { FieldBinding } from '../../../../components/use-form.ts';
+import { useSettled } from '../../../../components/use-settled.ts';
 import { contactName, contactSearchQuery } from '../queries.ts';
-import { useSettled } from '../use-settled.ts';
 import { MultiCombobox } from './multi-combobox.tsx';
 
 export function ContactsField({ name, value, onChange, error }: FieldBinding<readonly Option[]>) {
