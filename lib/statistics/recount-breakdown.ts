@@ -2,8 +2,11 @@ import { ledgerEntriesOfCampaign } from '#lib/commit/ledger-entries.ts';
 import { hasUnpublished } from '#lib/commit/unpublished.ts';
 import { breakdownCounter, breakdownKey } from '#lib/statistics/breakdown.ts';
 import { changeCounter, unchanged } from '#lib/statistics/items.ts';
-import type { Table } from '#lib/storage/table.ts';
+import type { Item, Query, Table } from '#lib/storage/table.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
+
+/** Days of one read. An item may have 25 KB, so DynamoDB's page of 1 MB may contain fewer. */
+const pageSize = 400;
 
 /** A day of a campaign with counts that differ from the ledger. */
 interface BreakdownDifference {
@@ -50,16 +53,20 @@ type AttributeCounts = Record<string, number>;
 
 /** Items and counts of all days, by sort key. */
 async function readStored(table: Table, workspaceId: string, campaignId: string) {
-  const { pk, sk } = breakdownKey(workspaceId, campaignId, '');
-  const { items } = await table.query({ pk, sk: { prefix: sk }, limit: 5000, consistent: true });
-
-  return new Map(
-    items.map((item) => {
+  const days = new Map<string, { readonly item: Item; readonly counts: AttributeCounts }>();
+  const { pk, sk: firstKey } = breakdownKey(workspaceId, campaignId, '');
+  for (let from: string | undefined = firstKey; from !== undefined; ) {
+    const sk: Query['sk'] = { from, to: `${firstKey}\uffff` };
+    const { items, hasMore } = await table.query({ pk, sk, limit: pageSize, consistent: true });
+    for (const item of items) {
       const { pk: _, sk: sortKey, [changeCounter]: _changes, ...counts } = item;
+      days.set(sortKey, { item, counts: counts as AttributeCounts });
+    }
+    const last = items.at(-1);
+    from = hasMore && last ? `${last.sk}\u0001` : undefined;
+  }
 
-      return [sortKey, { item, counts: counts as AttributeCounts }] as const;
-    }),
-  );
+  return days;
 }
 
 /** The correct counts of all days, by sort key. */

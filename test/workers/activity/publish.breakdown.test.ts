@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readBreakdown } from '#lib/statistics/breakdown.ts';
+import { breakdownKey, readBreakdown } from '#lib/statistics/breakdown.ts';
 import { recountBreakdown } from '#lib/statistics/recount-breakdown.ts';
 import { utcDay } from '#lib/statistics/utc-days.ts';
-import { idCode } from '#lib/values/ids.ts';
+import { idCode, newId } from '#lib/values/ids.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { handler as click } from '../../../functions/tracking/click.ts';
 import { handler as open } from '../../../functions/tracking/open.ts';
@@ -123,4 +123,21 @@ test('a repair adds the counts that are missing', async () => {
 
   expect(repaired).toEqual([expect.objectContaining({ missing: { [attribute]: -5 } })]);
   expect(await recountBreakdown(table, workspaceId, campaign.id, false)).toEqual([]);
+});
+
+test('a recount reads more days than one page of the table contains', async () => {
+  const { table } = connected();
+  const campaignId = newId('cmp', monday);
+  const days = Array.from({ length: 60 }, (_, day) => utcDay(monday + day * 86_400_000));
+  // Together 1.5 MB.
+  const counts = Object.fromEntries(
+    Array.from({ length: 1000 }, (_, at) => [`counter-of-a-long-name-${at}`, 1]),
+  );
+  await Promise.all(
+    days.map((day) => table.put({ put: { ...breakdownKey(workspaceId, campaignId, day), ...counts } })),
+  );
+
+  const differences = await recountBreakdown(table, workspaceId, campaignId, false);
+
+  expect(differences?.map(({ day }) => day)).toEqual(days);
 });
