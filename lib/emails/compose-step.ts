@@ -27,7 +27,7 @@ export async function composeStep(
   services: ComposeServices,
   workspaceId: string,
   email: StepEmail,
-  options: Pick<Draft, 'showsMissingFields' | 'subjectPrefix' | 'to'> = {},
+  options: Pick<Draft, 'missingFields' | 'subjectPrefix' | 'to'> = {},
 ): Promise<{ readonly composed: Composed; readonly messageId: string; readonly links: EmailLinks }> {
   const { campaign, contact, account, execution, variant, company, thread, stepId } = email;
   const { seed = execution.id } = email;

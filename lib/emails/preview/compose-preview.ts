@@ -30,7 +30,7 @@ export async function composePreview(
   const thread = await threadOf(services, workspaceId, target);
   const company = await companyOf(variant);
   const email = { ...target, stepId: step.id, company, thread };
-  const previewOptions = { ...options, showsMissingFields: true };
+  const previewOptions = { ...options, missingFields: 'write' } as const;
   const { composed, messageId, links } = await composeStep(services, workspaceId, email, previewOptions);
   if (composed.kind !== 'composed') {
     throw invalidField('', 'too_big', 'the email would exceed its size limit of 256 KB');

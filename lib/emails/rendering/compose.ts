@@ -37,8 +37,8 @@ export interface Draft {
   readonly settings: EmailSettings;
   /** If undefined, the message has no tracking and no unsubscribe link. */
   readonly links: EmailLinks | undefined;
-  /** In a preview, merge fields without a value are rendered as they are written. */
-  readonly showsMissingFields?: boolean;
+  /** `write`: fields without a value are rendered as they are written, in a preview. */
+  readonly missingFields?: 'report' | 'write';
   /** Precedes the subject of a test email. */
   readonly subjectPrefix?: string;
   /** The recipient of a test email; defaults to the contact's address. */
@@ -64,7 +64,7 @@ type Texts = Readonly<Record<'subject' | 'html' | 'text', string | undefined>>;
  */
 export async function composeEmail(draft: Draft): Promise<Composed> {
   const fields = mergeFields({ ...draft, unsubscribeUrl: draft.links?.unsubscribeUrl });
-  const rendered = draft.showsMissingFields ? renderWithNames(draft, fields) : renderTexts(draft, fields);
+  const rendered = renderTexts(draft, fields);
   if (rendered.kind !== 'rendered') return rendered;
 
   const { thread, sender, contact, settings, messageId, links } = draft;
@@ -95,25 +95,19 @@ type RenderedTexts =
   | { readonly kind: 'rendered'; readonly texts: Texts }
   | Exclude<Rendered, { kind: 'rendered' }>;
 
-/** Renders each missing field as it is written in the template, such as `{{firstName}}`. */
-function renderWithNames(draft: Draft, fields: MergeFields): RenderedTexts {
-  const rendered = renderTexts(draft, fields);
-  if (rendered.kind !== 'missing') return rendered;
-  const names = rendered.fields.map((name) => [name, `{{${name}}}`] as const);
-
-  return renderTexts(draft, new Map([...fields, ...names]));
-}
-
 function renderTexts(
-  { variant, thread, settings, seed: draftSeed, stepId }: Draft,
+  { variant, thread, settings, seed: draftSeed, stepId, missingFields }: Draft,
   fields: MergeFields,
 ): RenderedTexts {
   const used = usedTexts(variant, { isReply: thread !== undefined, plainTextOnly: settings.plainTextOnly });
   const seed = `${draftSeed}.${stepId}`;
   const render = (source: string | undefined, seedSuffix: string, escaping = textEscaping) =>
-    source === undefined ? undefined : renderTemplate(source, fields, `${seed}.${seedSuffix}`, escaping);
+    source === undefined
+      ? undefined
+      : renderTemplate(source, fields, `${seed}.${seedSuffix}`, escaping, missingFields);
   // The HTML and the text body share a seed, so that both make the same choices.
-  const subject = used.subject === undefined ? undefined : renderSubject(used.subject, fields, seed);
+  const subject =
+    used.subject === undefined ? undefined : renderSubject(used.subject, fields, seed, missingFields);
   const html = render(used.html, 'body', htmlEscaping());
   const text = render(used.text, 'body');
   const results = [subject, html, text].filter((each) => each !== undefined);

@@ -17,12 +17,14 @@ export type Rendered =
  *
  * @param seed seed of the choices: the same seed renders the same text
  * @param escaping escapes values for their output context
+ * @param missingFields `write`: writes a field without a value as it is written in the template, and reports no missing field
  */
 export function renderTemplate(
   source: string,
   fields: MergeFields,
   seed: string,
   escaping: Escaping,
+  missingFields: 'report' | 'write' = 'report',
 ): Rendered {
   const { pieces } = parseTemplate(source);
   const missing = new Set<string>();
@@ -42,6 +44,7 @@ export function renderTemplate(
       const value = fields.get(piece.name);
       if (value !== undefined) write(escaping.escape(value));
       else if (piece.fallback !== undefined) write(escaping.escape(escaping.decodeDefault(piece.fallback)));
+      else if (missingFields === 'write') write(piece.source);
       else missing.add(piece.name);
     } else if (piece?.kind === 'choice') {
       const { options, braceNumber } = piece;

@@ -11,7 +11,13 @@ import { canonicalName } from '#lib/emails/rendering/field-names.ts';
  */
 type Piece =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'field'; readonly name: string; readonly fallback: string | undefined }
+  /** `source` is the field as it is written, with its braces. */
+  | {
+      readonly kind: 'field';
+      readonly name: string;
+      readonly fallback: string | undefined;
+      readonly source: string;
+    }
   /**
    * Rendering continues at one of `options`, which are indexes of pieces. `braceNumber` counts the template's `{` from 0. It seeds
    * the random selection, so that choices of one template are independent.
@@ -126,11 +132,12 @@ function closeBrace(brace: OpenBrace | undefined, pieces: Piece[], faults: strin
 
 function readField(inner: string, faults: string[]): Piece {
   const barAt = inner.indexOf('|');
+  const source = `{{${inner}}}`;
   const written = trim(barAt === -1 ? inner : inner.slice(0, barAt));
   const fallback = barAt === -1 ? undefined : readFallback(trim(inner.slice(barAt + 1)));
   const name = canonicalName(written);
   if (name !== undefined && (barAt === -1 || fallback !== undefined))
-    return { kind: 'field', name, fallback };
+    return { kind: 'field', name, fallback, source };
   const shown = trim(inner).slice(0, quotedMax);
   faults.push(
     /^[A-Za-z][A-Za-z0-9_.]*$/.test(written) && name === undefined
@@ -138,7 +145,7 @@ function readField(inner: string, faults: string[]): Piece {
       : `{{${shown}}} is not a merge field`,
   );
 
-  return { kind: 'text', text: `{{${inner}}}` };
+  return { kind: 'text', text: source };
 }
 
 /** Accepted pairs of quotes: word processors and HTML editors replace straight quotes. */

@@ -102,12 +102,13 @@ describe('unsaved steps', () => {
   });
 
   test('show a variable without a value as it is written, with a warning', async () => {
-    const variants = [{ subject: 'Hi {{lastName}}', bodyText: 'Your plan: {{custom.plan}}' }];
+    const bodyText = 'Your plan: {{custom.plan}}, {{lastName | default: "friend"}}';
+    const variants = [{ subject: 'Hi {{ last_name }}', bodyText }];
     const { body } = await previewOf({ contactId, steps: [{ variants }] });
 
     expect(body).toMatchObject({
-      subject: 'Hi {{lastName}}',
-      text: expect.stringContaining('Your plan: {{custom.plan}}'),
+      subject: 'Hi {{ last_name }}',
+      text: expect.stringContaining('Your plan: {{custom.plan}}, friend'),
       variables: [
         { name: 'lastName', value: null, isMissing: true },
         { name: 'custom.plan', value: null, isMissing: true },
