@@ -3,6 +3,7 @@ import { planEnrolmentJobs } from '#lib/campaigns/enrolment/enrolment-jobs.ts';
 import { type CampaignOutline, readOutlines } from '#lib/campaigns/enrolment/outline.ts';
 import type { Change } from '#lib/commit/change.ts';
 import type { ChunkOutcome } from '#lib/contacts/import/items.ts';
+import type { ImportFields } from '#lib/contacts/import/options.ts';
 import type { ImportReport } from '#lib/contacts/import/report.ts';
 import { contactKey, toContact } from '#lib/contacts/items.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -15,9 +16,11 @@ export async function requireCampaign(
   table: Table,
   workspaceId: string,
   campaignId: string | undefined,
+  { optionsPrefix }: ImportFields,
 ): Promise<void> {
   const campaign = await readImportCampaign(table, workspaceId, campaignId);
-  if (campaignId !== undefined && !campaign) throw invalidField('campaignId', 'exists', 'does not exist');
+  if (campaignId !== undefined && !campaign)
+    throw invalidField(`${optionsPrefix}campaignId`, 'exists', 'does not exist');
 }
 
 /**

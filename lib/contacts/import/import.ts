@@ -3,7 +3,7 @@ import type { Change } from '#lib/commit/change.ts';
 import type { ErasedAddressServices } from '#lib/contacts/addresses/erased-address.ts';
 import { planImportEnrolment, requireCampaign } from '#lib/contacts/import/enrolment.ts';
 import { type ChunkOutcome, importKey, mergeOutcomes, partPut } from '#lib/contacts/import/items.ts';
-import type { ImportOptions } from '#lib/contacts/import/options.ts';
+import { type ImportFields, type ImportOptions, rawImportFields } from '#lib/contacts/import/options.ts';
 import { runPart } from '#lib/contacts/import/part.ts';
 import { type FileParts, readFileParts, unpackRows } from '#lib/contacts/import/parts.ts';
 import { queuePut } from '#lib/contacts/import/queue.ts';
@@ -27,6 +27,7 @@ const partsAtOnce = 8;
 export interface ImportRequest {
   readonly csv: Uint8Array;
   readonly options: ImportOptions;
+  readonly fields?: ImportFields;
   /** Identical for all retries of a request; undefined if the request has no idempotency key. */
   readonly repeatKey: string | undefined;
 }
@@ -48,10 +49,10 @@ export interface PreparedImport {
 export async function prepareImport(
   services: ErasedAddressServices,
   workspaceId: string,
-  { csv, options, repeatKey }: ImportRequest,
+  { csv, options, repeatKey, fields = rawImportFields }: ImportRequest,
 ): Promise<PreparedImport> {
-  const file = readFileParts(openImportTable(csv, options));
-  await requireCampaign(services.table, workspaceId, options.campaignId);
+  const file = readFileParts(openImportTable(csv, options, fields), fields);
+  await requireCampaign(services.table, workspaceId, options.campaignId, fields);
   // The same request, options and file give the same id, so a retry finds its own items.
   const identity =
     repeatKey === undefined

@@ -2,6 +2,7 @@ import { MultipartParseError, parseMultipart } from '@remix-run/multipart-parser
 import { decodeText } from '#lib/contacts/import/csv-text.ts';
 import {
   type ImportBody,
+  type ImportFields,
   type ImportOptions,
   ImportSettings,
   importDecodedBytesMax,
@@ -24,6 +25,7 @@ interface ParsedImportRequest {
 
 interface UploadedFile {
   readonly file: Uint8Array;
+  readonly field: ImportFields['file'];
   readonly charset?: string | undefined;
   /** Options in the body; if undefined, the options of the query apply. */
   readonly settings?: ImportSettings | undefined;
@@ -34,22 +36,30 @@ interface UploadedFile {
  * applied to the file.
  * @throws Problem 422 for an invalid form, invalid options, options both in the query and the body, or a wrong charset
  */
-export function readImportInput(request: ParsedImportRequest): { csv: Uint8Array; options: ImportOptions } {
-  const { file, charset, settings } = readUpload(request);
+export function readImportInput(request: ParsedImportRequest): {
+  csv: Uint8Array;
+  options: ImportOptions;
+  fields: ImportFields;
+} {
+  const { file, charset, settings, field } = readUpload(request);
   const [queryOption] = Object.keys(request.query);
   if (settings && queryOption !== undefined) {
     throw invalidField(queryOption, 'conflict', 'cannot be in the query if the body has options');
   }
 
-  return { csv: applyCharset(file, charset), options: withDefaults(settings ?? request.query) };
+  return {
+    csv: applyCharset(file, field, charset),
+    options: withDefaults(settings ?? request.query),
+    fields: { file: field, optionsPrefix: settings ? 'options.' : '' },
+  };
 }
 
 function readUpload({ bytes, mediaType, body }: ParsedImportRequest): UploadedFile {
-  if (body) return { file: Buffer.from(body.csv), settings: body.options };
+  if (body) return { file: Buffer.from(body.csv), field: 'csv', settings: body.options };
 
   return mediaType.type === 'multipart/form-data'
     ? readForm(bytes, mediaType.boundary)
-    : { file: bytes, charset: mediaType.charset };
+    : { file: bytes, field: 'body', charset: mediaType.charset };
 }
 
 interface FormPart {
@@ -88,6 +98,7 @@ function readForm(bytes: Uint8Array, boundary: string | undefined): UploadedFile
 
   return {
     file: isGzip(file.content) ? gunzip(file.content, 'file', importDecodedBytesMax) : file.content,
+    field: 'file',
     charset: file.charset,
     settings: options && readSettings(options.content),
   };
@@ -120,10 +131,14 @@ function readSettings(bytes: Uint8Array): ImportSettings {
 }
 
 /** If decoding needs a guess, the original bytes are returned: reading the file repeats the guess and adds the warning. */
-function applyCharset(file: Uint8Array, charset: string | undefined): Uint8Array {
+function applyCharset(
+  file: Uint8Array,
+  field: ImportFields['file'],
+  charset: string | undefined,
+): Uint8Array {
   if (charset === undefined) return file;
   const decoded = decodeText(file, charset);
-  if (decoded.kind === 'undecodable') throw invalidField('body', 'csv', decoded.message);
+  if (decoded.kind === 'undecodable') throw invalidField(field, 'csv', decoded.message);
 
   return decoded.warnings.length > 0 ? file : decoded.utf8;
 }

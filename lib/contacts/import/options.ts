@@ -12,6 +12,16 @@ import { dictionary, text } from '#lib/values/schemas.ts';
  */
 export const importBytesMax = 4_500_000;
 /** The largest file. Only a gzip file can have this size. */
+/** Names of the request's fields in error messages. */
+export interface ImportFields {
+  readonly file: 'body' | 'file' | 'csv';
+  /** Precedes the name of an option. */
+  readonly optionsPrefix: '' | 'options.';
+}
+
+/** The fields of a request whose body is the file and whose query has the options. */
+export const rawImportFields: ImportFields = { file: 'body', optionsPrefix: '' };
+
 export const importDecodedBytesMax = 10_000_000;
 
 /** The options of an import, with defaults applied. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { NewContact } from '#lib/contacts/contact.ts';
 import { pack, unpack } from '#lib/contacts/import/items.ts';
+import type { ImportFields } from '#lib/contacts/import/options.ts';
 import { importRowsMax, type RowError, reportedErrorsMax } from '#lib/contacts/import/report.ts';
 import type { ImportTable } from '#lib/contacts/import/rows.ts';
 import { invalidField } from '#lib/values/problem.ts';
@@ -38,7 +39,7 @@ export interface FileParts {
  * same address, the first is used.
  * @throws Problem 422 if the file has more rows than an import may have
  */
-export function readFileParts({ warnings, rows }: ImportTable): FileParts {
+export function readFileParts({ warnings, rows }: ImportTable, { file: field }: ImportFields): FileParts {
   const addressHashes = new Set<string>();
   const errors = createErrorList();
   const parts = createPartList();
@@ -48,7 +49,7 @@ export function readFileParts({ warnings, rows }: ImportTable): FileParts {
   for (const result of rows()) {
     total += 1;
     // Stop at the limit: many broken rows would keep the parser busy for minutes.
-    if (total > importRowsMax) throw invalidField('body', 'rows', `has more than ${importRowsMax} rows`);
+    if (total > importRowsMax) throw invalidField(field, 'rows', `has more than ${importRowsMax} rows`);
     if ('error' in result) {
       errors.add(result.error);
       continue;

@@ -3,7 +3,7 @@ import { mapColumns } from '#lib/contacts/import/csv-columns.ts';
 import { readCsv } from '#lib/contacts/import/csv-file.ts';
 import type { MappedColumn } from '#lib/contacts/import/csv-mapping.ts';
 import type { CsvRow } from '#lib/contacts/import/csv-rows.ts';
-import type { ImportOptions } from '#lib/contacts/import/options.ts';
+import { type ImportFields, type ImportOptions, rawImportFields } from '#lib/contacts/import/options.ts';
 import type { RowError } from '#lib/contacts/import/report.ts';
 import { describeIssues } from '#lib/http/issues.ts';
 import { log } from '#lib/runtime/log.ts';
@@ -39,12 +39,14 @@ export interface ImportTable {
 export function openImportTable(
   csv: Uint8Array,
   { tags, mapping }: Pick<ImportOptions, 'tags' | 'mapping'>,
+  { file: field, optionsPrefix }: ImportFields = rawImportFields,
 ): ImportTable {
   const file = readCsv(csv, { columns: Object.keys(mapping ?? {}) });
-  if (file.kind === 'unreadable') throw invalidField('body', 'csv', file.message);
+  if (file.kind === 'unreadable') throw invalidField(field, 'csv', file.message);
   const mapped = mapColumns(file.header, mapping);
-  if (mapped.kind === 'mismatched') throw invalid(mapped.faults);
-  if (mapped.kind === 'unmappable') throw invalidField('body', 'csv', mapped.message);
+  if (mapped.kind === 'mismatched')
+    throw invalid(mapped.faults.map((fault) => ({ ...fault, path: `${optionsPrefix}${fault.path}` })));
+  if (mapped.kind === 'unmappable') throw invalidField(field, 'csv', mapped.message);
 
   return {
     warnings: [...file.warnings, ...mapped.warnings],

@@ -262,6 +262,27 @@ describe('rejects and writes nothing:', () => {
     await expectRefused(() => send(file, csv, { mapping: '{"plan":"custom.plan"}' }), 'mapping.plan');
   });
 
+  test('a file or options that do not fit together, each by its field in the request', async () => {
+    const other = 'name\nAnn';
+    const options = { mapping: { Nope: 'email' }, campaignId: 'cmp_00000000000000000000000000' };
+    const mapping = JSON.stringify(options.mapping);
+    const { campaignId } = options;
+    const form = (parts: unknown) => ({ file: new Blob([file]), options: JSON.stringify(parts) });
+
+    await expectRefused(() => send(other), 'body');
+    await expectRefused(() => sendJson({ csv: other }), 'csv');
+    await expectRefused(() => sendForm({ file: new Blob([other]) }), 'file');
+    await expectRefused(() => send(file, csv, { mapping }), 'mapping.Nope');
+    await expectRefused(
+      () => sendJson({ csv: file, options: { mapping: options.mapping } }),
+      'options.mapping.Nope',
+    );
+    await expectRefused(() => sendForm(form({ mapping: options.mapping })), 'options.mapping.Nope');
+    await expectRefused(() => send(file, csv, { campaignId }), 'campaignId');
+    await expectRefused(() => sendJson({ csv: file, options: { campaignId } }), 'options.campaignId');
+    await expectRefused(() => sendForm(form({ campaignId })), 'options.campaignId');
+  });
+
   test('options both in the body and in the query', async () => {
     await expectRefused(() => sendJson({ csv: file, options: {} }, { tags: 'a' }), 'tags');
     await expectRefused(() => sendForm({ file: new Blob([file]), options: '{}' }, { tags: 'a' }), 'tags');
