@@ -1347,7 +1347,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook; its secret is returned once
-         * @description The URL must use https on port 443 or 8443, have no user name or password, and must not name a private address. Any other URL returns 422, and so does the 51st webhook of a workspace. The name of the host is resolved at each delivery: if it does not resolve, or resolves to a private address, the delivery fails. Check a new webhook with `POST /webhooks/{id}/test`. Requires a `full-access` key or a session. A user needs the role `member`. The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again.
+         * @description The URL must use https on port 443 or 8443, have no user name or password, and must not name a private address. Any other URL returns 422, and so does the 51st webhook of a workspace. Only a local stack for development also accepts `http` and addresses of its own machine. The name of the host is resolved at each delivery: if it does not resolve, or resolves to a private address, the delivery fails. Check a new webhook with `POST /webhooks/{id}/test`. Requires a `full-access` key or a session. A user needs the role `member`. The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again.
          */
         post: operations["webhooks.create"];
         delete?: never;
@@ -5684,7 +5684,7 @@ export interface components {
             events: components["schemas"]["Subscription"];
             /** @description Internal notes. `null` if the webhook has no notes. Default `null`. */
             description?: string | null;
-            /** @description Details that events contain in addition to ids, as of the time when the event was published. `contact`: `id`, `email`, `firstName`, `lastName` and `status` as `data.contact`. `campaign`: `id`, `name` and `status` as `data.campaign`. `variant`: `data.variantId`. A deleted contact or campaign is `null`. Events without a contact, campaign or variant stay as they are. Empty by default: events have exactly the documented fields. Default `[]`. */
+            /** @description Details that events contain in addition to ids, as of the time when the event was published. `contact`: `id`, `email`, `firstName`, `lastName` and `status` as `data.contact`. `campaign`: `id`, `name` and `status` as `data.campaign`. `variant`: `data.variantId` of `email.sent`; other events of an email do not contain it. A deleted contact or campaign is `null`. Events without a contact or campaign stay as they are. Empty by default: events have exactly the documented fields. Default `[]`. */
             include?: components["schemas"]["Include"];
             /** @description Restricts the subscribed events. An event must meet every filter that is not empty. Events without the filtered property are not sent: `contact.created` has no campaign. Default `{"campaignIds":[],"emailAccountIds":[],"tags":[]}`. */
             filters?: components["schemas"]["WebhookFiltersInput"];
@@ -6748,7 +6748,7 @@ export interface components {
             events: components["schemas"]["Subscription"];
             /** @description Internal notes. `null` if the webhook has no notes. */
             description: string | null;
-            /** @description Details that events contain in addition to ids, as of the time when the event was published. `contact`: `id`, `email`, `firstName`, `lastName` and `status` as `data.contact`. `campaign`: `id`, `name` and `status` as `data.campaign`. `variant`: `data.variantId`. A deleted contact or campaign is `null`. Events without a contact, campaign or variant stay as they are. Empty by default: events have exactly the documented fields. */
+            /** @description Details that events contain in addition to ids, as of the time when the event was published. `contact`: `id`, `email`, `firstName`, `lastName` and `status` as `data.contact`. `campaign`: `id`, `name` and `status` as `data.campaign`. `variant`: `data.variantId` of `email.sent`; other events of an email do not contain it. A deleted contact or campaign is `null`. Events without a contact or campaign stay as they are. Empty by default: events have exactly the documented fields. */
             include: components["schemas"]["Include"];
             /** @description Restricts the subscribed events. An event must meet every filter that is not empty. Events without the filtered property are not sent: `contact.created` has no campaign. */
             filters: components["schemas"]["WebhookFilters"];
@@ -6887,7 +6887,7 @@ export interface components {
             events?: components["schemas"]["Subscription"];
             /** @description Internal notes. `null` if the webhook has no notes. */
             description?: string | null;
-            /** @description Details that events contain in addition to ids, as of the time when the event was published. `contact`: `id`, `email`, `firstName`, `lastName` and `status` as `data.contact`. `campaign`: `id`, `name` and `status` as `data.campaign`. `variant`: `data.variantId`. A deleted contact or campaign is `null`. Events without a contact, campaign or variant stay as they are. Empty by default: events have exactly the documented fields. */
+            /** @description Details that events contain in addition to ids, as of the time when the event was published. `contact`: `id`, `email`, `firstName`, `lastName` and `status` as `data.contact`. `campaign`: `id`, `name` and `status` as `data.campaign`. `variant`: `data.variantId` of `email.sent`; other events of an email do not contain it. A deleted contact or campaign is `null`. Events without a contact or campaign stay as they are. Empty by default: events have exactly the documented fields. */
             include?: components["schemas"]["Include"] | null;
             /** @description Restricts the subscribed events. An event must meet every filter that is not empty. Events without the filtered property are not sent: `contact.created` has no campaign. */
             filters?: components["schemas"]["WebhookFiltersPatch"];
@@ -6917,7 +6917,7 @@ export interface components {
             events: components["schemas"]["Subscription"];
             /** @description Internal notes. `null` if the webhook has no notes. */
             description: string | null;
-            /** @description Details that events contain in addition to ids, as of the time when the event was published. `contact`: `id`, `email`, `firstName`, `lastName` and `status` as `data.contact`. `campaign`: `id`, `name` and `status` as `data.campaign`. `variant`: `data.variantId`. A deleted contact or campaign is `null`. Events without a contact, campaign or variant stay as they are. Empty by default: events have exactly the documented fields. */
+            /** @description Details that events contain in addition to ids, as of the time when the event was published. `contact`: `id`, `email`, `firstName`, `lastName` and `status` as `data.contact`. `campaign`: `id`, `name` and `status` as `data.campaign`. `variant`: `data.variantId` of `email.sent`; other events of an email do not contain it. A deleted contact or campaign is `null`. Events without a contact or campaign stay as they are. Empty by default: events have exactly the documented fields. */
             include: components["schemas"]["Include"];
             /** @description Restricts the subscribed events. An event must meet every filter that is not empty. Events without the filtered property are not sent: `contact.created` has no campaign. */
             filters: components["schemas"]["WebhookFilters"];

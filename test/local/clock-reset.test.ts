@@ -52,6 +52,14 @@ describe('when the clock is reset after it was three days ahead', () => {
     );
   });
 
+  test('the last success and the last failure of a webhook keep their order', () => {
+    const times = { lastSuccessAt: '2026-11-23T10:00:00.000Z', lastFailureAt: '2026-11-23T10:00:04.000Z' };
+
+    expect(moved(times)).toEqual(
+      marshall({ lastSuccessAt: '2026-11-20T10:00:00.000Z', lastFailureAt: '2026-11-20T10:00:04.000Z' }),
+    );
+  });
+
   test('the last email of a recipient moves only while more emails may follow', () => {
     const execution = { lastSentAt: '2026-11-23T10:00:00.000Z' };
 

@@ -7,8 +7,8 @@ type Attributes = Readonly<Record<string, AttributeValue>>;
 /** Attributes with times that a person has chosen, so the clock does not move them: the expiry of an API key. */
 const fixedTimes: readonly string[] = ['validUntil'];
 
-/** Times in RFC 3339 that later decisions use. All other texts are history. */
-const timestamps: readonly string[] = ['lastSentAt', 'lastSuccessAt', 'lastSyncAt'];
+/** Times in RFC 3339 that later decisions use, and `lastFailureAt`, which is compared with `lastSuccessAt`. All others are history. */
+const timestamps: readonly string[] = ['lastSentAt', 'lastSuccessAt', 'lastFailureAt', 'lastSyncAt'];
 
 /** An item with this attribute belongs to a recipient that has finished the campaign, so its `lastSentAt` is history, too. */
 const finishedAt = 'finishedAt';

@@ -107,7 +107,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'WebhookFilters.tags':
     'Only events of contacts with at least one of these tags when the event is published. Empty: no restriction.',
   'Webhook.include':
-    'Details that events contain in addition to ids, as of the time when the event was published. `contact`: `id`, `email`, `firstName`, `lastName` and `status` as `data.contact`. `campaign`: `id`, `name` and `status` as `data.campaign`. `variant`: `data.variantId`. A deleted contact or campaign is `null`. Events without a contact, campaign or variant stay as they are. Empty by default: events have exactly the documented fields.',
+    'Details that events contain in addition to ids, as of the time when the event was published. `contact`: `id`, `email`, `firstName`, `lastName` and `status` as `data.contact`. `campaign`: `id`, `name` and `status` as `data.campaign`. `variant`: `data.variantId` of `email.sent`; other events of an email do not contain it. A deleted contact or campaign is `null`. Events without a contact or campaign stay as they are. Empty by default: events have exactly the documented fields.',
   'Webhook.replay': 'The last replay of the webhook. `null` if the webhook was never replayed. Read-only.',
   'Replay.after': 'Events after this time are sent.',
   'Replay.before': 'Events before this time are sent.',

@@ -28,7 +28,8 @@ operations that require a session. A key with an expiry cannot invite users or c
 
 Every error has the form \`{"error": {"code", "message"}}\`. A 422 \`VALIDATION_ERROR\` also has \`details\`: the first
 ${detailsMax} errors of the request, each with its \`path\`, the broken \`rule\` and a \`message\`. If there are more, the message of
-the error states how many. A request that returns 422 changes nothing. Malformed JSON, unknown query parameters, values that must be
+the error states how many. Rules that concern several fields, the content of a template or other resources are checked after the
+fields, so a corrected request can return further errors. A request that returns 422 changes nothing. Malformed JSON, unknown query parameters, values that must be
 unique and state conflicts also return 422. If an object of a JSON body repeats a name, its last value applies. The API does not use 400, 405, 409 or 412: an unsupported method on a known path returns 404.
 
 | Status | Code | When |
@@ -62,7 +63,8 @@ link in one second, and an outage. It does not read the credential and does not 
 format above, with \`X-RateLimit-Limit: 100\`, \`X-RateLimit-Remaining: 0\` and \`X-RateLimit-Reset: 0\`. If the reset is 0, ignore the other
 two headers. Your rate limit window is unchanged.
 
-If a request exceeds a limit of the gateway, the response has Amazon's format and none of the headers above:
+If a request exceeds a limit of the gateway, the response has none of the headers above. Its body is \`{"message": "…"}\`, or plain
+text for 431 and for a body above 10,485,760 bytes, so check the status before you parse it:
 
 | Status | When | What to do |
 | --- | --- | --- |
