@@ -1347,7 +1347,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook; its secret is returned once
-         * @description The URL must use https on port 443 or 8443, have no user name or password, and must not name a private address. Any other URL returns 422, and so does the 51st webhook of a workspace. Only a local stack for development also accepts `http` and addresses of its own machine. The name of the host is resolved at each delivery: if it does not resolve, or resolves to a private address, the delivery fails. Check a new webhook with `POST /webhooks/{id}/test`. Requires a `full-access` key or a session. A user needs the role `member`. The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again.
+         * @description The URL must use https on port 443 or 8443, have no user name or password, and must not name a private address. Any other URL returns 422, and so does the 51st webhook of a workspace. Only a local stack for development also accepts `http` and its loopback addresses. The name of the host is resolved at each delivery: if it does not resolve, or resolves to a private address, the delivery fails. Check a new webhook with `POST /webhooks/{id}/test`. Requires a `full-access` key or a session. A user needs the role `member`. The response contains a secret, which is returned once. A repeat with the same Idempotency-Key returns it again.
          */
         post: operations["webhooks.create"];
         delete?: never;

@@ -78,7 +78,7 @@ story('the link of an invitation opens an account with its role', async (it) => 
   expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
 });
 
-story('a user sees the own new name at once', async (it) => {
+story('a user sees the own new name without a reload', async (it) => {
   const { page, user } = it;
   await it.signIn();
   await page.goto('/dashboard/settings/users');

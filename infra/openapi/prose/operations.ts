@@ -133,7 +133,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'replies.update':
     'Labels are texts of your choice, at most 10, with lower-case letters, digits, hyphens and underscores. Common ones are `interested`, `not_interested`, `meeting_booked`, `wrong_person`, `out_of_office` and `unsubscribe_request`. A label has no other effect: `unsubscribe_request` does not unsubscribe the contact. A request that changes no value writes nothing. No event is emitted. The response has no texts of the reply.',
   'webhooks.create':
-    'The URL must use https on port 443 or 8443, have no user name or password, and must not name a private address. Any other URL returns 422, and so does the 51st webhook of a workspace. Only a local stack for development also accepts `http` and addresses of its own machine. The name of the host is resolved at each delivery: if it does not resolve, or resolves to a private address, the delivery fails. Check a new webhook with `POST /webhooks/{id}/test`.',
+    'The URL must use https on port 443 or 8443, have no user name or password, and must not name a private address. Any other URL returns 422, and so does the 51st webhook of a workspace. Only a local stack for development also accepts `http` and its loopback addresses. The name of the host is resolved at each delivery: if it does not resolve, or resolves to a private address, the delivery fails. Check a new webhook with `POST /webhooks/{id}/test`.',
   'webhooks.delete':
     'No further event is sent to the webhook. Pending and held deliveries are discarded. Its deliveries can no longer be read.',
   'webhooks.enable':

@@ -19,7 +19,7 @@ export interface ImportFields {
   readonly optionsPrefix: '' | 'options.';
 }
 
-/** The fields of a request whose body is the file and whose query has the options. */
+/** The fields of a request with the file as its body and the options in its query. */
 export const rawImportFields: ImportFields = { file: 'body', optionsPrefix: '' };
 
 export const importDecodedBytesMax = 10_000_000;

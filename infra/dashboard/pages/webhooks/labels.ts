@@ -3,7 +3,7 @@ import type { Tone } from '../../components/notice.tsx';
 
 type EventKind = Schemas['EventKind'];
 
-/** A record, so that a new type cannot be forgotten. */
+/** A record, so that the compiler requires each new type. */
 const groupsByKind: Readonly<Record<EventKind, string>> = {
   'email.sent': 'Emails',
   'email.opened': 'Emails',
