@@ -20,13 +20,13 @@ const pure = [
 
 /** Tests of five seconds or more for behaviour that seldom changes: run by `npm run test:slow`. */
 const long = [
-  'test/api/guards/{authentication,credentials,exact-limit,examples,idempotency,input,objects,rate-limit,replies,roles,sessions,updated-after,versions}.test.ts',
-  'test/api/auth/{login,login.attempts}.test.ts',
+  'test/api/guards/{audit,authentication,credentials,exact-limit,examples,idempotency,input,objects,rate-limit,replies,roles,sessions,updated-after,versions}.test.ts',
+  'test/api/auth/{accept-invitation,change-password,login,login.attempts,reset-password}.test.ts',
   'test/api/connect/{finish,smtp,smtp.secrets}.test.ts',
   'test/api/contacts/{import,import.formats,import.hostile,import.malformed,update.race}.test.ts',
   'test/api/campaigns/update-recipients.test.ts',
   'test/api/webhooks/{enable,replay,resend}.test.ts',
-  'test/bench/{bundles.test.ts,{lists,stats}/*.test.ts}',
+  'test/bench/{bundle-parts.test.ts,bundles.test.ts,costs.test.ts,{lists,stats}/*.test.ts}',
   'test/contract/client/scenarios.test.ts',
   'test/contract/events/undeclared.test.ts',
   'test/corpus/mutated.corpus.test.ts',
@@ -34,8 +34,9 @@ const long = [
   'test/contract/receivers/verifiers.test.ts',
   'test/faults/*.test.ts',
   'test/hostile/**/*.test.ts',
-  'test/infra/{account,functions,links,nag,restored-table,schemas,stages,synthesise}.test.ts',
-  'test/infra/pages/*.test.ts',
+  'test/infra/{account,functions,gateway-deployment,links,nag,restored-table,schemas,stages,synthesise}.test.ts',
+  'test/infra/{graph,pages}/*.test.ts',
+  'test/api/users/invite.test.ts',
   'test/journeys/{answer,clock-reset,connect-by-consent,file-to-inbox,history,moved-clock,reply,see-and-steer}.test.ts',
   'test/local/{admin,admin.outputs,command,first-run,functions,move-messages,queue-poller,redrive,redrive.task,restart,seed,workspaces}.test.ts',
   'test/local/engines/sqs.test.ts',
@@ -69,8 +70,8 @@ const partlyLong = [
   'test/workers/dashboard/fold.histories.test.ts',
 ];
 
-/** Long tests with a command of their own: `test:hostile` and `test:mail`. */
-const separate = ['test/hostile/**', 'test/threading/**'];
+/** Long tests with a separate command: `test:costs`, `test:hostile` and `test:mail`. */
+const separate = ['test/bench/{bundle-parts,costs}.test.ts', 'test/hostile/**', 'test/threading/**'];
 
 export default defineConfig({
   plugins: [permissionCheckPlugin()],

@@ -4,8 +4,8 @@ import { pricePerMillion } from './prices.ts';
 
 const preface = `# Cost of each operation
 
-\`costs.test.ts\` measures these figures with the exported handlers and a real table, and compares them with \`costs.json\` on every run:
-a higher figure fails. \`UPDATE_COSTS=1 npx vitest run test/bench/costs.test.ts\` regenerates both files.
+\`costs.test.ts\` measures these figures with the exported handlers and a real table, and compares them with \`costs.json\` in
+\`npm run test:costs\`: a higher figure fails. \`UPDATE_COSTS=1 npm run test:costs\` regenerates both files.
 
 Trips are the longest chain of sequential calls to DynamoDB, SQS, Scheduler, KMS and S3. Units are DynamoDB's. A write of up to 1 KB
 costs one unit, or two in a transaction, and one more for each changed index entry. A read of up to 4 KB costs half a
