@@ -1,11 +1,10 @@
 import type { ImapFlow } from 'imapflow';
-import { throwImapUnavailable } from '#lib/mail/imap-failure.ts';
 import { searchUids } from '#lib/mail/imap-search.ts';
 
 /**
  * Returns the message ids that are in the Sent folder.
  * A missing message proves nothing: some servers keep no copy, and some replace the `Message-ID`.
- * @throws ImapUnavailable
+ * @throws ImapUnavailable if the server rejects a search, or an error of imapflow
  */
 export async function findSentMessages(
   client: ImapFlow,
@@ -14,7 +13,7 @@ export async function findSentMessages(
 ): Promise<string[]> {
   const path = await findSentFolder(client);
   if (path === undefined) return [];
-  await client.mailboxOpen(path, { readOnly: true }).catch(throwImapUnavailable);
+  await client.mailboxOpen(path, { readOnly: true });
   const found: string[] = [];
   for (const messageId of messageIds) {
     const uids = await searchUids(client, { since, header: { 'message-id': messageId } });
@@ -24,18 +23,18 @@ export async function findSentMessages(
   return found;
 }
 
-/** Stores a message as read in the Sent folder. @returns false if there is no such folder @throws ImapUnavailable */
+/** Stores a message as read in the Sent folder. @returns false if there is no such folder @throws an error of imapflow */
 export async function appendSentMessage(client: ImapFlow, raw: Buffer, at: Date): Promise<boolean> {
   const path = await findSentFolder(client);
   if (path === undefined) return false;
-  const stored = await client.append(path, raw, ['\\Seen'], at).catch(throwImapUnavailable);
+  const stored = await client.append(path, raw, ['\\Seen'], at);
 
   return stored !== false;
 }
 
 /** imapflow finds the folder by its special use (RFC 6154) or by a common name. */
 async function findSentFolder(client: ImapFlow): Promise<string | undefined> {
-  const folders = await client.list().catch(throwImapUnavailable);
+  const folders = await client.list();
 
   return folders.find(({ specialUse }) => specialUse === '\\Sent')?.path;
 }

@@ -102,11 +102,9 @@ function disableFlowedFormat(source: Buffer): Buffer {
 
 /** The header of a message, including the end of its last line. */
 export function headerOf(source: Buffer): Buffer {
-  const ends = ['\r\n', '\n']
-    .filter((lineEnd) => source.includes(lineEnd + lineEnd))
-    .map((lineEnd) => source.indexOf(lineEnd + lineEnd) + lineEnd.length);
+  const lastLineEnd = /\r?\n(?=\r?\n)/.exec(source.toString('latin1'));
 
-  return source.subarray(0, Math.min(...ends, source.length));
+  return lastLineEnd ? source.subarray(0, lastLineEnd.index + lastLineEnd[0].length) : source;
 }
 
 /** Counts the lines that may begin a part: an upper bound of the number of parts. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findContact } from '#lib/contacts/contacts.ts';
 import { recordLastContacted } from '#lib/contacts/last-contacted.ts';
 import { lastRepliedAtWrite } from '#lib/contacts/last-replied.ts';
-import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
+import { TransactionRefused } from '#lib/storage/table.ts';
 import { newId } from '#lib/values/ids.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { connected } from '../../support/stack.ts';
@@ -42,6 +42,6 @@ test('a reply of a contact that is deleted concurrently does not create an incom
   const contactId = newId('con', Date.now());
   const write = lastRepliedAtWrite(workspaceId, contactId, '2026-11-20T10:00:00.000Z');
 
-  await expect(connected().table.transact([write])).rejects.toThrow(StaleDecision);
+  await expect(connected().table.transact([write])).rejects.toThrow(TransactionRefused);
   expect(await readContact(contactId)).toBeUndefined();
 });
