@@ -5,7 +5,7 @@ import { companyCounterIncrements } from '#lib/contacts/company-counter.ts';
 import { contactKey, tagKey } from '#lib/contacts/items.ts';
 import { contactStatusIncrements } from '#lib/contacts/status-counter.ts';
 import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
-import { endExecution } from '#lib/executions/end-execution.ts';
+import { endOpenExecutions } from '#lib/executions/end-open-executions.ts';
 import { readOpenExecutions } from '#lib/executions/executions.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -29,7 +29,7 @@ export async function planContactDeletion(
   if (!contact) throw notFound();
   const address = normaliseEmail(contact.email);
   const claim = await readAddressClaim(table, workspaceId, address);
-  const endings = executions.map((execution) => endExecution(execution, 'stopped', 'contact_deleted', now()));
+  const endings = endOpenExecutions(executions, 'stopped', 'contact_deleted', now());
 
   return {
     writes: [
@@ -42,12 +42,12 @@ export async function planContactDeletion(
       claimUpdate(workspaceId, address, claim, { ...claim, contactId: undefined }),
       formerAddressPut(workspaceId, contactId, address),
       ...contact.tags.map((tag) => ({ delete: tagKey(workspaceId, tag, contactId) })),
-      ...endings.flatMap(({ writes }) => writes),
+      ...endings.writes,
     ],
     increments: [
       ...companyCounterIncrements(contact.companyId, null),
       ...contactStatusIncrements(workspaceId, contact.status, undefined),
-      ...endings.flatMap(({ increments }) => increments),
+      ...endings.increments,
     ],
     result: undefined,
   };

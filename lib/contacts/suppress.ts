@@ -2,7 +2,7 @@ import type { CounterIncrement, NewEvent } from '#lib/commit/new-event.ts';
 import type { StoredContact, SuppressedStatus } from '#lib/contacts/contact.ts';
 import { contactUpdate } from '#lib/contacts/items.ts';
 import { contactStatusIncrements } from '#lib/contacts/status-counter.ts';
-import { endExecution } from '#lib/executions/end-execution.ts';
+import { endOpenExecutions } from '#lib/executions/end-open-executions.ts';
 import { readOpenExecutions } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Write } from '#lib/storage/table.ts';
@@ -38,9 +38,12 @@ export async function planContactSuppression(
   { status, blocklistEntryId, reason, settledExecutionId }: SuppressedBy,
 ): Promise<ContactChange> {
   const openExecutions = await readOpenExecutions(table, workspaceId, contact.id);
-  const endings = openExecutions
-    .filter(({ id }) => id !== settledExecutionId)
-    .map((execution) => endExecution(execution, status, undefined, now()));
+  const endings = endOpenExecutions(
+    openExecutions.filter(({ id }) => id !== settledExecutionId),
+    status,
+    undefined,
+    now(),
+  );
   const { id: contactId, email } = contact;
 
   return {
@@ -50,15 +53,12 @@ export async function planContactSuppression(
       ...(status === 'unsubscribed' && { unsubscribedAt: timestamp(now()) }),
       ...(status === 'bounced' && { bouncedAt: timestamp(now()) }),
     },
-    writes: endings.flatMap(({ writes }) => writes),
+    writes: endings.writes,
     events:
       contact.status === 'active'
         ? [{ type: 'contact.blocklisted', data: { contactId, email, blocklistEntryId, reason } }]
         : [],
-    increments: [
-      ...contactStatusIncrements(workspaceId, contact.status, status),
-      ...endings.flatMap(({ increments }) => increments),
-    ],
+    increments: [...contactStatusIncrements(workspaceId, contact.status, status), ...endings.increments],
   };
 }
 
