@@ -807,7 +807,7 @@ export interface paths {
         put?: never;
         /**
          * Erase the personal data of a contact
-         * @description Deletes the contact immediately and erases its personal data in the background, within about 15 minutes. Activity stays under its id without addresses, texts and links; statistics stay. Deliveries to webhooks are deleted and not sent. Rows of the address are removed from imports. All exports of the workspace fail with the reason `contact_erased`, and their files are deleted. `search` and `email` are removed from the filters of exports and ended bulk jobs; `fields` and `tags` are removed from bulk jobs that changed one contact. If the address was suppressed, only a keyed digest of it is kept, so that a later contact with this address is created suppressed. A deleted contact can be erased too. A repeated request returns the first erasure. An erasure never fails: after a fault it continues until it is completed, and an alarm notifies the operators. Responses that are stored for an Idempotency-Key are encrypted with it and expire within 24 hours. Companies, and texts that you wrote yourself, such as campaigns, are not changed. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
+         * @description Deletes the contact immediately and erases its personal data in the background, within about 15 minutes. Activity stays under its id without addresses, texts and links: erased texts are empty, and other erased values are `null`. Statistics stay. Deliveries to webhooks are deleted and not sent. Rows of the address are removed from imports. All exports of the workspace fail with the reason `contact_erased`, and their files are deleted. `search` and `email` are removed from the filters of exports and ended bulk jobs; `fields` and `tags` are removed from bulk jobs that changed one contact. If the address was suppressed, only a keyed digest of it is kept, so that a later contact with this address is created suppressed. A deleted contact can be erased too. A repeated request returns the first erasure. An erasure never fails: after a fault it continues until it is completed, and an alarm notifies the operators. Responses that are stored for an Idempotency-Key are encrypted with it and expire within 24 hours. Companies, and texts that you wrote yourself, such as campaigns, are not changed. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         post: operations["erasures.create"];
         delete?: never;
@@ -9041,7 +9041,7 @@ export interface operations {
                  */
                 tag?: components["schemas"]["CampaignTag"];
                 /**
-                 * @description Returns only campaigns with a name that starts with this text, sorted by name. Case is ignored.
+                 * @description Returns only campaigns with a name that starts with this text. Without `tag`, the list is sorted by name; with `tag`, from newest to oldest. Case is ignored.
                  * @example ann
                  */
                 search?: string;
@@ -11774,7 +11774,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description Returns only contacts with an address, first name, last name or full name that starts with this text. Matches of the address come first. Case and accents are ignored.
+                 * @description Returns only contacts with an address, first name, last name or full name that starts with this text. Matches of the address come first, sorted by address, then other matches from newest to oldest. With `tag`, `companyId` or `campaignId`, all matches are sorted from newest to oldest. Case and accents are ignored.
                  * @example ann
                  */
                 search?: string;

@@ -49,8 +49,10 @@ function simplifyTime(schema: JsonSchema): void {
   } else if (pattern.includes('\\.\\d{3}')) {
     schema.pattern = `^${datePattern}T${timePattern}\\.\\d{3}Z$`;
     schema.maxLength = 24;
-  } else if (!pattern.includes('[+-]')) {
-    schema.pattern = `^${datePattern}T${timePattern}(\\.\\d+)?Z$`;
+  } else {
+    // A second call for the same schema finds the pattern of the first call, which must have the same features.
+    const zone = pattern.includes('[+-]') ? '(Z|[+-]\\d{2}:\\d{2})' : 'Z';
+    schema.pattern = `^${datePattern}T${timePattern}(\\.\\d+)?${zone}$`;
   }
 }
 

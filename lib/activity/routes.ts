@@ -7,7 +7,7 @@ import { CampaignId } from '#lib/values/campaign-ids.ts';
 import { ContactId } from '#lib/values/contact-id.ts';
 import { EventKind, eventKinds } from '#lib/values/event-kind.ts';
 import { ExecutionId } from '#lib/values/execution-id.ts';
-import { idSchema, moment, pageOf, pageQuery, text } from '#lib/values/schemas.ts';
+import { idSchema, momentWithOffset, pageOf, pageQuery, text } from '#lib/values/schemas.ts';
 
 /** Comma-separated kinds, such as `email.sent,email.opened`. */
 const KindList = text(
@@ -25,8 +25,8 @@ const ActivityQuery = z.strictObject({
   contactId: z.optional(ContactId),
   executionId: z.optional(ExecutionId),
   emailAccountId: z.optional(EmailAccountId),
-  after: z.optional(moment({ offset: true })),
-  before: z.optional(moment({ offset: true })),
+  after: z.optional(momentWithOffset()),
+  before: z.optional(momentWithOffset()),
   afterId: z.optional(idSchema('evt')),
   includeBots: z._default(z.enum(['true', 'false']), 'false'),
 });

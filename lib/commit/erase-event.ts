@@ -5,6 +5,7 @@ import type { Item, Update } from '#lib/storage/table.ts';
 const keptFields: ReadonlySet<string> = new Set([
   ...['campaignId', 'contactId', 'executionId', 'stepId', 'emailAccountId', 'webhookId'],
   ...['blocklistEntryId', 'replyId', 'reason', 'method', 'changedFields', 'isFirst'],
+  ...['skippedStepIds', 'variantId'],
   ...['openedAt', 'clickedAt', 'smtpCode', 'enhancedCode'],
 ]);
 

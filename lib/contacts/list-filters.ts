@@ -6,9 +6,15 @@ import { CompanyId } from '#lib/values/company-id.ts';
 import { searchableName } from '#lib/values/company-name.ts';
 import { EmailAddress, normaliseEmail } from '#lib/values/email-address.ts';
 import { Tag } from '#lib/values/profile.ts';
-import { isUpdatedAfter, moment, pageQuery, trimmedText, updatedAfterQuery } from '#lib/values/schemas.ts';
+import {
+  isUpdatedAfter,
+  momentWithOffset,
+  pageQuery,
+  trimmedText,
+  updatedAfterQuery,
+} from '#lib/values/schemas.ts';
 
-const Moment = moment({ offset: true });
+const Moment = momentWithOffset();
 
 const contactFilters = {
   /** Prefix of the address, or of the first, last or full name. */

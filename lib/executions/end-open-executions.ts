@@ -7,9 +7,8 @@ import type { Write } from '#lib/storage/table.ts';
 const endingsMax = 40;
 
 /**
- * Ends the open executions of a contact that is suppressed or deleted in the same transaction. If the contact has more than
- * `endingsMax`, those that have sent nothing are last; each of the others ends when its next email is due
- * (`endUnmailableExecution`).
+ * Ends the open executions of a contact that is suppressed or deleted in the same transaction. Executions in progress
+ * are first. Beyond `endingsMax`, an execution ends when its next email is due (`endUnmailableExecution`).
  */
 export function endOpenExecutions(
   openExecutions: readonly Execution[],

@@ -10,14 +10,14 @@ import { ContactId } from '#lib/values/contact-id.ts';
 import { EventKind, eventKinds } from '#lib/values/event-kind.ts';
 import { ExecutionId } from '#lib/values/execution-id.ts';
 import { CustomFieldName, customFieldsMax } from '#lib/values/profile.ts';
-import { distinct, moment, Timestamp } from '#lib/values/schemas.ts';
+import { distinct, momentWithOffset, Timestamp } from '#lib/values/schemas.ts';
 
 /** Maximum unfinished exports of a workspace, so that it cannot use all workers. */
 export const unfinishedExportsMax = 2;
 /** How long a download URL is valid. */
 export const urlSeconds = 600;
 
-const Moment = moment({ offset: true });
+const Moment = momentWithOffset();
 
 export const ExportFormat = z.enum(['csv', 'ndjson']);
 export type ExportFormat = z.infer<typeof ExportFormat>;

@@ -6,7 +6,7 @@ import { ReplyThread } from '#lib/replies/thread.ts';
 import { EmailAccountId } from '#lib/values/account-id.ts';
 import { CampaignId } from '#lib/values/campaign-ids.ts';
 import { ContactId } from '#lib/values/contact-id.ts';
-import { moment, pageOf, pageQuery } from '#lib/values/schemas.ts';
+import { momentWithOffset, pageOf, pageQuery } from '#lib/values/schemas.ts';
 
 const byId = z.strictObject({ id: ReplyId });
 
@@ -21,8 +21,8 @@ const ReplyQuery = z.strictObject({
   label: z.optional(ReplyLabel),
   isRead: z.optional(Flag),
   isAutomatic: z.optional(Flag),
-  after: z.optional(moment({ offset: true })),
-  before: z.optional(moment({ offset: true })),
+  after: z.optional(momentWithOffset()),
+  before: z.optional(momentWithOffset()),
 });
 export type ReplyQuery = z.infer<typeof ReplyQuery>;
 

@@ -60,9 +60,21 @@ export const Timestamp = z.iso.datetime({ precision: 3 });
 /** RFC 3339 does not limit the number of fractional digits. */
 const momentLengthMax = 40;
 
-/** An RFC 3339 time from a caller. @param options whether offsets other than `Z` are allowed */
-export function moment(options?: { readonly offset: boolean }) {
-  return text(momentLengthMax, z.iso.datetime(options));
+/** An RFC 3339 time in UTC from a caller. */
+export function moment() {
+  return text(momentLengthMax, z.iso.datetime());
+}
+
+/** As `moment`, with any offset. The result is in UTC, like all times in responses. */
+export function momentWithOffset() {
+  return text(momentLengthMax, z.iso.datetime({ offset: true }), z.overwrite(toUtc));
+}
+
+/** Invalid times stay unchanged, because the check reports them. */
+function toUtc(time: string): string {
+  const milliseconds = Date.parse(time);
+
+  return Number.isNaN(milliseconds) ? time : new Date(milliseconds).toISOString();
 }
 
 /** A date without a time, such as `2026-11-20`. */
@@ -80,7 +92,7 @@ export const pageQuery = {
 };
 
 /** For lists of elements with `updatedAt`. No index has it, so it is a filter within the list's order. */
-export const updatedAfterQuery = { updatedAfter: z.optional(moment({ offset: true })) };
+export const updatedAfterQuery = { updatedAfter: z.optional(momentWithOffset()) };
 
 /** Whether an element was changed after `updatedAfter`, if given. */
 export function isUpdatedAfter(

@@ -17,7 +17,7 @@ A bulk job changes many contacts in the background, with a result for each of th
 Choose the contacts with a \`filter\`, which has the filters of \`GET /contacts\`, or with up to ${number(contactIdsMax)} \`contactIds\`. The empty filter
 selects all contacts; \`delete\` does not accept it.
 
-A job with a filter first selects its contacts, then changes them. It reads the list of contacts from the newest to the oldest. Contacts that are
+A job with a filter first selects its contacts, then changes them. It reads the list of contacts in the order of \`GET /contacts\`. Contacts that are
 created after the selection has begun are not changed. A contact that changes later stays selected, even if it no longer matches the filter. A
 contact that is deleted before its turn is \`skipped\`. A job can select ${number(bulkContactsMax)} contacts; if the filter matches more, the job ends as \`failed\` and changes no contact.
 

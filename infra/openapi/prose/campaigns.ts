@@ -127,5 +127,6 @@ is not sent.
 
 ### Finding campaigns
 
-Filter the list with \`status\`, \`tag\` and \`search\`. \`search\` matches the beginning of the name and sorts the list by name.
+Filter the list with \`status\`, \`tag\` and \`search\`. \`search\` matches the beginning of the name. Without \`tag\`, it sorts
+the list by name.
 `.trim();

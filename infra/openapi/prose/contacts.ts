@@ -77,5 +77,6 @@ reduces the upload time but does not raise the limit, because the gateway decomp
 ### Finding contacts
 
 Filter the list with \`search\`, \`email\`, \`status\`, \`tag\`, \`companyId\`, \`createdAfter\` and \`createdBefore\`. The list is sorted from newest
-to oldest. With \`search\`, contacts with a matching address come first.
+to oldest. With \`search\`, contacts with a matching address come first, sorted by address, unless \`tag\`,
+\`companyId\` or \`campaignId\` is present.
 `.trim();

@@ -42,8 +42,8 @@ export const queryTexts: Readonly<Record<string, string>> = {
   'campaigns list-recipients query.waitingFor':
     'Returns only recipients with a next email that waits for this.',
   'campaigns list query.search':
-    'Returns only campaigns with a name that starts with this text, sorted by name. Case is ignored.',
-  'contacts list query.search': `Returns only contacts with an address, first name, last name or full name that starts with this text. Matches of the address come first. ${matchingNote}`,
+    'Returns only campaigns with a name that starts with this text. Without `tag`, the list is sorted by name; with `tag`, from newest to oldest. Case is ignored.',
+  'contacts list query.search': `Returns only contacts with an address, first name, last name or full name that starts with this text. Matches of the address come first, sorted by address, then other matches from newest to oldest. With \`tag\`, \`companyId\` or \`campaignId\`, all matches are sorted from newest to oldest. ${matchingNote}`,
   'contacts list query.email': 'Returns only the contact with this address, ignoring case.',
   'contacts list query.status': 'Returns only contacts with this status.',
   'contacts list query.companyId': 'Returns only contacts of this company.',

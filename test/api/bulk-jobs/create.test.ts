@@ -39,9 +39,12 @@ describe('accepts', () => {
     });
   });
 
-  test('a job with a filter has no number of contacts until they are selected', async () => {
-    const filter = { tag: 'lead', status: 'active', createdAfter: '2026-01-01T00:00:00+01:00' };
-    const { status, body } = await post({ ...tag, filter });
+  test('a job with a filter has its times in UTC, and no number of contacts until they are selected', async () => {
+    const filter = { tag: 'lead', status: 'active', createdAfter: '2025-12-31T23:00:00.000Z' };
+    const { status, body } = await post({
+      ...tag,
+      filter: { ...filter, createdAfter: '2026-01-01T00:00:00+01:00' },
+    });
 
     expect(status).toBe(202);
     expect(body).toMatchObject({ filter, contacts: null });

@@ -110,11 +110,14 @@ describe('The schema from zod', () => {
     });
   });
 
-  test('of a time with an offset, and of a date, is unchanged', () => {
-    const fields = z.strictObject({ at: z.iso.datetime({ offset: true }), day: z.iso.date() });
-    const { at, day } = describeBody(fields)?.properties ?? {};
+  test('of a time allows an offset if the contract does, also if the field is optional', () => {
+    const time = z.iso.datetime({ offset: true });
+    const fields = z.strictObject({ at: time, until: z.optional(time), day: z.iso.date() });
+    const { at, until, day } = describeBody(fields)?.properties ?? {};
+    const pattern = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})$';
 
-    expect(at).toEqual({ type: 'string', format: 'date-time', maxLength: 40 });
+    expect(at).toEqual({ type: 'string', format: 'date-time', pattern, maxLength: 40 });
+    expect(until).toEqual(at);
     expect(day).toEqual({ type: 'string', format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10 });
   });
 
