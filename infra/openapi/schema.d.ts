@@ -395,7 +395,7 @@ export interface paths {
         put?: never;
         /**
          * Create a campaign
-         * @description The campaign is created as a `draft`. You can add steps, accounts and contacts later. Contacts are enrolled within seconds; `enrolment` has the counts. A draft does not prevent its contacts from being enrolled in other campaigns. Requires a `full-access` key or a session. A user needs the role `member`.
+         * @description The campaign is created as a `draft`. You can add steps, accounts and contacts later. Contacts of the request are enrolled within seconds; `enrolment` in the response counts them. A draft does not prevent its contacts from being enrolled in other campaigns. Requires a `full-access` key or a session. A user needs the role `member`.
          */
         post: operations["campaigns.create"];
         delete?: never;
@@ -1205,7 +1205,7 @@ export interface paths {
         };
         /**
          * Unsubscribe confirmation page
-         * @description Returns a page with one button. Opening the page changes nothing. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request returns the same status as GET and is attributed to a bot. This operation is an extension, see “Conventions”.
+         * @description Returns a page with a button that unsubscribes the recipient. Opening the page changes nothing. No credential required: the signed token authorizes the request. Other parts of the URL are ignored. A HEAD request returns the same status as GET and is attributed to a bot. This operation is an extension, see “Conventions”.
          */
         get: operations["tracking.unsubscribe-page"];
         put?: never;
@@ -1256,7 +1256,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a user and end all of their sessions
-         * @description Requests in the sessions of the user are rejected from the next one on. API keys that the user created stay valid. The last owner cannot be removed. Requires a `full-access` key or a session. A user needs the role `owner`. This operation is an extension, see “Conventions”.
+         * @description All sessions of the user end immediately. API keys that the user created stay valid. The last owner cannot be removed. Requires a `full-access` key or a session. A user needs the role `owner`. This operation is an extension, see “Conventions”.
          */
         delete: operations["users.remove"];
         options?: never;
@@ -5891,7 +5891,7 @@ export interface components {
             status?: components["schemas"]["ExecutionStatus"];
             /** @description Selects recipients with a next email of this step. */
             nextStepId?: components["schemas"]["StepId"];
-            /** @description Selects recipients with a next email that waits for this. */
+            /** @description Selects recipients with a next email that waits for this reason. */
             waitingFor?: components["schemas"]["WaitingFor"];
         };
         RecipientPage: {
@@ -10164,7 +10164,7 @@ export interface operations {
                  */
                 nextStepId?: components["schemas"]["StepId"];
                 /**
-                 * @description Returns only recipients with a next email that waits for this.
+                 * @description Returns only recipients with a next email that waits for this reason.
                  * @example campaign
                  */
                 waitingFor?: components["schemas"]["WaitingFor"];

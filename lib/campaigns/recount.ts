@@ -22,7 +22,7 @@ interface CampaignRecount extends WrongCounters {
   readonly campaignId: string;
   /**
    * `busy`: the counters changed during the recount, so the comparison is void. `ledger counters only`: the campaign
-   * has `allowReentry`, so its executions do not show the counts of earlier enrolments.
+   * has `allowReentry`, so the counters of ended executions are not compared.
    */
   readonly outcome: 'compared' | 'busy' | 'ledger counters only';
   readonly isRepaired: boolean;
@@ -136,6 +136,7 @@ async function countedInExecutions(
       const executions = await readExecutionsByContact(table, workspaceId, campaignId, chunk);
       for (const execution of executions.values()) {
         const { status, sentCount, earlier = {} } = execution;
+        // The counts of earlier executions of the contact, which this one has replaced.
         for (const [counter, count] of Object.entries(earlier)) {
           counts[counter as keyof typeof counts] += count;
         }

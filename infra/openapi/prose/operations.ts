@@ -33,7 +33,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'campaigns.choose-winner':
     'All emails of the step that are prepared from now on use this variant; emails in flight keep theirs. Contacts that received another variant of the step keep their thread. You can choose a winner in every status of the campaign, also in addition to a `winnerRule`. With `variantId: null`, the winner is removed, the variants are drawn by their weights again, and the `winnerRule` of the step becomes `null`, so that it does not choose again. Choosing the present winner changes nothing.',
   'campaigns.create':
-    'The campaign is created as a `draft`. You can add steps, accounts and contacts later. Contacts are enrolled within seconds; `enrolment` has the counts. A draft does not prevent its contacts from being enrolled in other campaigns.',
+    'The campaign is created as a `draft`. You can add steps, accounts and contacts later. Contacts of the request are enrolled within seconds; `enrolment` in the response counts them. A draft does not prevent its contacts from being enrolled in other campaigns.',
   'campaigns.delete':
     'No further email is sent after the response. Deleting an `active` campaign emits `campaign.paused` with the reason `deleted`. The activity is kept. Within seconds, other campaigns can enrol its contacts.',
   'campaigns.list': 'Campaigns are returned without their steps; `stepCount` has their number.',
@@ -119,7 +119,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'users.list': 'Sorted from newest to oldest. A new user appears within seconds.',
   'users.list-invitations': 'Sorted from newest to oldest, without accepted and expired invitations.',
   'users.remove':
-    'Requests in the sessions of the user are rejected from the next one on. API keys that the user created stay valid. The last owner cannot be removed.',
+    'All sessions of the user end immediately. API keys that the user created stay valid. The last owner cannot be removed.',
   'users.update':
     'A new role applies from the next request of the user. The last owner cannot get another role. A request that changes no value writes nothing.',
   'replies.answer':
@@ -158,5 +158,6 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Returns the same 1×1 image for every token. An open is recorded only if the token is valid.',
   'tracking.unsubscribe':
     'Called by the button of the page, and by mail programs that post `List-Unsubscribe=One-Click` as a form (RFC 8058). Suppresses only the address that the message was sent to: if the contact has a different address now, the contact stays `active`. Works on every host of the service and without cookies. A body of more than 8,192 bytes is ignored, and the request still unsubscribes. Repeating the request changes nothing.',
-  'tracking.unsubscribe-page': 'Returns a page with one button. Opening the page changes nothing.',
+  'tracking.unsubscribe-page':
+    'Returns a page with a button that unsubscribes the recipient. Opening the page changes nothing.',
 };

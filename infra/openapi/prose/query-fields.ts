@@ -40,7 +40,7 @@ export const queryTexts: Readonly<Record<string, string>> = {
   'campaigns list-recipients query.status': 'Returns only recipients with a sequence in this status.',
   'campaigns list-recipients query.nextStepId': 'Returns only recipients with this step as their next email.',
   'campaigns list-recipients query.waitingFor':
-    'Returns only recipients with a next email that waits for this.',
+    'Returns only recipients with a next email that waits for this reason.',
   'campaigns list query.search':
     'Returns only campaigns with a name that starts with this text. Without `tag`, the list is sorted by name; with `tag`, from newest to oldest. Case is ignored.',
   'contacts list query.search': `Returns only contacts with an address, first name, last name or full name that starts with this text. Matches of the address come first, sorted by address, then other matches from newest to oldest. With \`tag\`, \`companyId\` or \`campaignId\`, all matches are sorted from newest to oldest. ${matchingNote}`,

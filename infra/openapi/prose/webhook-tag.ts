@@ -34,7 +34,7 @@ after a request ends.
 Rotating creates a new secret. The previous secret stays valid for \`gracePeriodSeconds\`, 7 days by default.
 During the grace period, deliveries are signed with the secret that your endpoint last accepted. If your endpoint rejects a delivery, it is sent
 again immediately with the other secret. Your endpoint can therefore switch to the new secret at any time in the grace period without losing an event.
-If the endpoint rejects both secrets three times in a row, the cause is not the secret: for ten minutes, each attempt uses one signature only.
+If the endpoint rejects both secrets three times in a row, the cause is not the secret: for ten minutes, the service does not try the other secret.
 
 If a secret has leaked, rotate it, configure the new one at your endpoint, and revoke the previous one, which ends the grace period
 immediately. An endpoint that still verifies with the old secret rejects all later deliveries.
