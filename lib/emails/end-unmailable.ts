@@ -10,7 +10,7 @@ import type { Services } from '#lib/runtime/services.ts';
 
 /**
  * Ends an open execution of a contact that is suppressed or deleted. Such an execution exists if the contact was enrolled
- * while it was being suppressed or deleted. Idempotent.
+ * while it was being suppressed or deleted, or was in more campaigns than one transaction ends. Idempotent.
  */
 export function endUnmailableExecution(
   services: Services,

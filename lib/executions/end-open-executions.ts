@@ -7,8 +7,9 @@ import type { Write } from '#lib/storage/table.ts';
 const endingsMax = 40;
 
 /**
- * Ends the open executions of a contact that is suppressed or deleted in the same transaction. Executions in progress
- * are first. Beyond `endingsMax`, an execution ends when its next email is due (`endUnmailableExecution`).
+ * Ends the open executions of a contact that is suppressed or deleted in the same transaction. Beyond
+ * `endingsMax`, an execution ends when its next email is due (`endUnmailableExecution`). Executions without a
+ * due email, paused or with an email of unknown outcome, are first; then follow executions in progress.
  */
 export function endOpenExecutions(
   openExecutions: readonly Execution[],
@@ -17,7 +18,7 @@ export function endOpenExecutions(
   now: number,
 ): { readonly writes: Write[]; readonly increments: CounterIncrement[] } {
   const endings = openExecutions
-    .toSorted((one, other) => other.sentCount - one.sentCount)
+    .toSorted((one, other) => hasDueEmail(one) - hasDueEmail(other) || other.sentCount - one.sentCount)
     .slice(0, endingsMax)
     .map((execution) => endExecution(execution, status, reason, now));
 
@@ -26,3 +27,6 @@ export function endOpenExecutions(
     increments: endings.flatMap(({ increments }) => increments),
   };
 }
+
+const hasDueEmail = ({ status, sendState }: Execution): number =>
+  Number(sendState === 'due' && status !== 'paused');

@@ -17,7 +17,8 @@ People that campaigns send to. An address belongs to at most one contact of a wo
 | \`blocklisted\` | the address or its domain is on the blocklist | remove the blocklist entry |
 
 Only \`active\` contacts receive emails. Suppression belongs to the address, not to the contact: it remains if you delete the contact and
-create or import it again. When a contact is suppressed, its sequences end in all campaigns.
+create or import it again. When a contact is suppressed or deleted, its sequences end in all campaigns. If it is in more than
+40 campaigns, the other sequences end when their next email is due.
 
 ### Importing a file
 
