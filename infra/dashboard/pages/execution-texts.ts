@@ -19,6 +19,7 @@ export const executionLabels: Readonly<Record<Status, string>> = {
   failed: 'Failed',
   stopped: 'Stopped',
 };
+export const executionStatuses = Object.keys(executionLabels) as Status[];
 export const executionTones: Readonly<Record<Status, Tone>> = {
   pending: 'neutral',
   in_progress: 'info',
@@ -42,6 +43,8 @@ export const waitingLabels: Readonly<Record<WaitingFor, string>> = {
   missing_variable: 'Value is missing',
   nothing_to_send: 'No enabled variant',
 };
+
+export const waitingReasons = Object.keys(waitingLabels) as WaitingFor[];
 
 export const waitingTexts: Readonly<Record<WaitingFor, string>> = {
   campaign: 'The campaign is not active. Start it to send the email.',

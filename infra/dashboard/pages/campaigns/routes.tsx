@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { choice, searchParams, text } from '../../api/search-params.ts';
 import { layoutRoute } from '../../app/layout-route.tsx';
+import { executionStatuses, waitingReasons } from '../execution-texts.ts';
 import { editorRoutes } from './editor/routes.tsx';
 
 const campaignListRoute = createRoute({
@@ -33,28 +34,9 @@ const recipientsRoute = createRoute({
   getParentRoute: () => campaignRoute,
   path: '/recipients',
   validateSearch: searchParams({
-    status: choice(
-      'pending',
-      'in_progress',
-      'paused',
-      'completed',
-      'replied',
-      'bounced',
-      'unsubscribed',
-      'blocklisted',
-      'failed',
-      'stopped',
-    ),
+    status: choice(...executionStatuses),
     nextStepId: text(),
-    waitingFor: choice(
-      'campaign',
-      'delay',
-      'slot',
-      'in_flight',
-      'outcome',
-      'missing_variable',
-      'nothing_to_send',
-    ),
+    waitingFor: choice(...waitingReasons),
   }),
   component: lazyRouteComponent(() => import('./recipients/recipients.tsx'), 'Recipients'),
   staticData: { title: 'Recipients' },

@@ -1,19 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { choice, searchParams, text } from '../../api/search-params.ts';
 import { layoutRoute } from '../../app/layout-route.tsx';
+import { executionStatuses } from '../execution-texts.ts';
 
-const executionStatus = choice(
-  'pending',
-  'in_progress',
-  'paused',
-  'completed',
-  'replied',
-  'bounced',
-  'unsubscribed',
-  'blocklisted',
-  'failed',
-  'stopped',
-);
+const executionStatus = choice(...executionStatuses);
 
 const contactListRoute = createRoute({
   getParentRoute: () => layoutRoute,
