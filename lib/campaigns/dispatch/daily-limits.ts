@@ -61,7 +61,8 @@ export async function checkDailyLimits(
     }
   }
   const stored = dayItem && toQuota(dayItem);
-  // Stored counts of a later day apply, too: the schedule's time zone may have been changed.
+  // Stored counts of a later day apply, too: the schedule's time zone may have been changed. An edit that sets the first limit
+  // deletes the item, because emails without a limit are not counted in it.
   const quota =
     stored && stored.day >= today ? stored : await countToday(services, workspaceId, campaign, today);
   if (isLimitReached(campaign, quota, email.isFirst)) {

@@ -130,7 +130,10 @@ function readSettings(bytes: Uint8Array): ImportSettings {
   return result.data;
 }
 
-/** If decoding needs a guess, the original bytes are returned: reading the file repeats the guess and adds the warning. */
+/**
+ * Returns the file in UTF-8. A warning means that the charset was guessed from the bytes. Then the original bytes are returned,
+ * because reading the file repeats the guess and reports the warning.
+ */
 function applyCharset(
   file: Uint8Array,
   field: ImportFields['file'],

@@ -39,6 +39,7 @@ export async function readTail(position: TailPosition, filters: ActivityFilters)
     api.GET('/activity', { params: { query: { ...others, ...position, limit: 100 } } }),
   );
   const { afterId } = position;
+  // With `afterId`, the API returns the oldest event first.
   const newestId = data.at(-1)?.id ?? afterId;
   const next = nextCursor === null ? { afterId: newestId } : { afterId, cursor: nextCursor };
 
