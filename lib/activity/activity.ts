@@ -85,7 +85,7 @@ async function listQuery(
 /**
  * Ids sort by time, so times become bounds of ids, and `afterId` need not exist. An ascending list ends before events that
  * may still appear, so a client that continues from its last event misses none.
- * @returns the highest lower bound and the lowest upper bound, both inclusive
+ * @returns the highest lower bound and the lowest upper bound, both inclusive; a suffix excludes `afterId` itself
  */
 function sortKeyBounds(
   { after, before, afterId }: ActivityRequest,

@@ -37,7 +37,7 @@ export async function verifyPasswordChange(
 ): Promise<VerifiedChange> {
   const { addressHash } = principal.session;
   const item = await table.get(loginKey(addressHash), { consistent: true });
-  if (!item) throw endedSession();
+  if (!item) throw removedUser();
   const device = findDevice(item, addressHash, readDevice(cookies), now);
   const attempt = await countLoginAttempt(table, { addressHash, device, sourceIp }, now);
   const { password, passwordVersion } = Login.parse(item);
@@ -59,7 +59,7 @@ export async function planPasswordChange(
   { password, passwordVersion, device }: VerifiedChange,
 ): Promise<Change<undefined>> {
   const items = await readUserItems({ table }, session.addressHash);
-  if (!items) throw endedSession();
+  if (!items) throw removedUser();
   if (Login.parse(items.login).passwordVersion !== passwordVersion) {
     throw invalidField('currentPassword', 'login', 'was changed by another request');
   }
@@ -70,4 +70,4 @@ export async function planPasswordChange(
   };
 }
 
-const endedSession = () => problem('UNAUTHORIZED', 'the user was removed');
+const removedUser = () => problem('UNAUTHORIZED', 'the user was removed');

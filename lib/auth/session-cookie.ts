@@ -6,9 +6,9 @@ import type { Session } from '#lib/values/credential.ts';
 const cookieName = '__Host-outreach_session';
 const dayMs = 86_400_000;
 /** A session ends 7 days after its last request, and at the latest 30 days after its login. */
-const slidingMs = 7 * dayMs;
+const idleMs = 7 * dayMs;
 const absoluteMs = 30 * dayMs;
-/** Age from which a cookie is renewed. Its Max-Age must slide with the session's expiry. */
+/** Age from which a cookie is renewed. Renewal extends its Max-Age together with the session's expiry. */
 const renewalMs = dayMs;
 
 /**
@@ -60,12 +60,12 @@ export function renewedCookie(session: Session, now: number): string | undefined
 
 /** The stored value of a session: the time at which it expires without further requests, without the limit of 30 days. */
 export function idleEnd(now: number): number {
-  return now + slidingMs;
+  return now + idleMs;
 }
 
 /** The time of a session's last request. @param stored its stored value, see `idleEnd` */
 export function lastUseOf(stored: number): number {
-  return stored - slidingMs;
+  return stored - idleMs;
 }
 
 /** The latest end of a session, regardless of its requests. */

@@ -81,7 +81,7 @@ export function openSession(
     const latestFirst = sessionsOf(item).sort(([, a], [, b]) => b - a);
     const removed = latestFirst.filter(([, end], position) => end <= now || position >= sessionsMax - 1);
 
-    const opened = table.update({
+    const credentialUpdate = table.update({
       update: userCredentialKey(userId),
       set: {
         [sessionAttribute(session)]: idleEnd(now),
@@ -92,7 +92,7 @@ export function openSession(
       if: { opened: { is: state.opened }, passwordVersion: { is: passwordVersion } },
     });
     try {
-      await Promise.all([opened, describeSession(table, session, userAgent)]);
+      await Promise.all([credentialUpdate, saveDescription(table, session, userAgent)]);
     } catch (error) {
       throw error instanceof ConditionFailed
         ? new StaleDecision('another session was opened concurrently')
@@ -111,7 +111,7 @@ interface VerifiedUser {
 }
 
 /** Stored apart from the credential, which every request writes. The list of sessions ignores it after the session's end. */
-async function describeSession(table: Table, session: Session, userAgent: string | undefined): Promise<void> {
+async function saveDescription(table: Table, session: Session, userAgent: string | undefined): Promise<void> {
   const { createdAt } = session;
   await table.update({
     update: sessionKey(session.userId, sessionAttribute(session)),

@@ -22,8 +22,8 @@ const chunkSize = 25;
 const chunksMax = 20;
 
 /**
- * A request that started before the domain was blocked may create a contact after the first pass has read its position. No
- * request takes longer than this delay.
+ * A request that started before the domain was blocked may create a contact that the first pass does not find. No request takes
+ * longer than this delay.
  */
 const secondPassDelayMs = 60_000;
 
@@ -106,12 +106,12 @@ async function suppressContact(
 ): Promise<void> {
   const contact = await readStoredContact(services.table, workspaceId, contactId);
   if (!contact || (contact.status !== 'active' && contact.blocklistEntryId !== entry.id)) return;
-  const suppressedBy = { status: 'blocklisted', blocklistEntryId: entry.id, reason: entry.reason } as const;
+  const cause = { status: 'blocklisted', blocklistEntryId: entry.id, reason: entry.reason } as const;
   const { changes, writes, events, increments } = await planContactSuppression(
     services,
     workspaceId,
     contact,
-    suppressedBy,
+    cause,
   );
   // This entry has already suppressed and counted the contact; only its new executions end.
   if (contact.status !== 'active') return commit(services, workspaceId, { writes, events, increments });

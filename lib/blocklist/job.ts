@@ -32,7 +32,7 @@ export function jobPut(job: Job): Put {
   };
 }
 
-/** Fails if another worker has made progress. The sweeper resumes a job without progress for a minute. */
+/** Fails if another worker has made progress. After a minute without progress, the sweeper resumes the job. */
 export function jobProgressWrite(before: Job, after: Job, now: number): Update {
   const { workspaceId, jobId, pass, position, notBefore } = after;
 

@@ -38,7 +38,7 @@ async function planAddressRemoval(
   const claim = await readAddressClaim(services.table, workspaceId, entry.value);
   if (claim?.suppressedBy !== entry.id) throw new StaleDecision('the entry was removed concurrently');
   const contact = await readAddressOwner(services, workspaceId, claim);
-  // The empty claim has no suppression of the address, because this transaction removes it.
+  // The claim is empty, because this transaction removes the suppression of the address.
   const released =
     contact?.blocklistEntryId === entry.id
       ? await planContactRelease(services, workspaceId, contact, {})

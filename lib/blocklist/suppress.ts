@@ -99,9 +99,9 @@ export async function decideSuppression(
   const entry = isNew
     ? newEntry(suppression, suppressesContact ? 1 : 0, services.now())
     : await getEntry(services.table, workspaceId, existingId);
-  const suppressedBy = { status, blocklistEntryId: entry.id, reason: entry.reason, settledExecutionId };
+  const cause = { status, blocklistEntryId: entry.id, reason: entry.reason, settledExecutionId };
   const contactChange = suppressesContact
-    ? await planContactSuppression(services, workspaceId, contact, suppressedBy)
+    ? await planContactSuppression(services, workspaceId, contact, cause)
     : noChanges;
   // An entry counts each contact once.
   const isNewlyCounted = suppressesContact && contact.blocklistEntryId !== entry.id;
@@ -111,8 +111,8 @@ export async function decideSuppression(
   else if (isNewlyCounted) writes.push(countSuppressed(workspaceId, entry.id, 1));
   // An unsubscribe or a bounce replaces another status of the address; a blocklisting does not.
   if (isNew || (status !== 'blocklisted' && claim?.suppressedAs !== status)) {
-    const suppressed = { ...claim, suppressedAs: status, suppressedBy: entry.id };
-    writes.push(claimUpdate(workspaceId, address, claim, suppressed));
+    const suppressedClaim = { ...claim, suppressedAs: status, suppressedBy: entry.id };
+    writes.push(claimUpdate(workspaceId, address, claim, suppressedClaim));
   }
 
   return { isNew, entry, contactChange: { ...contactChange, writes: [...writes, ...contactChange.writes] } };

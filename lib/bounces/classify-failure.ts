@@ -23,25 +23,26 @@ const repeatedCode = /(?<=\s)\d{3}-(?=[245]\.\d{1,3}\.\d{1,3}\s)/g;
  * @param words the server's reply, or the text that contains it
  */
 export function classifyFailure(status: string, words: string): FailureClassification {
-  const reportStatus = /^[245]\.\d{1,3}\.\d{1,3}/.exec(status.trim())?.[0];
+  const fieldStatus = /^[245]\.\d{1,3}\.\d{1,3}/.exec(status.trim())?.[0];
+  // 5.0.0, 5.3.0 and 5.5.0 are general codes, so the code of the reply takes precedence.
+  const isSpecific = fieldStatus !== undefined && !/^5\.[035]\.0$/.test(fieldStatus);
+
   const singleLine = words.replaceAll(/\s+/g, ' ').slice(0, 4000);
   const replyMatch = replyPattern.exec(singleLine);
+  const smtpCode = replyMatch ? Number(replyMatch[1]) : null;
   const reply = (replyMatch ? singleLine.slice(replyMatch.index) : singleLine)
     .replaceAll(repeatedCode, '')
     .trim();
+  const replyStatuses = [...reply.matchAll(statusPattern)].slice(0, statusesMax).map(([each]) => each);
+  const replyStatus = readRefusal(reply).enhancedCode ?? replyStatuses[0];
+  const statuses = [fieldStatus, ...replyStatuses].filter((each) => each !== undefined);
   // `readRefusal` accepts no colon after the code.
   const { diagnostic } = readRefusal(reply.replace(/^(\d{3}): ?/, '$1 '));
-  const smtpCode = replyMatch ? Number(replyMatch[1]) : null;
-  const replyStatuses = [...reply.matchAll(statusPattern)].slice(0, statusesMax).map(([each]) => each);
-  // 5.0.0, 5.3.0 and 5.5.0 are general codes, so the code of the reply takes precedence.
-  const isSpecific = reportStatus !== undefined && !/^5\.[035]\.0$/.test(reportStatus);
-  const replyStatus = readRefusal(reply).enhancedCode ?? replyStatuses[0] ?? null;
-  const statuses = [...new Set([...(reportStatus === undefined ? [] : [reportStatus]), ...replyStatuses])];
 
   return {
     ...classifyReply({ smtpCode, statuses, words: reply }),
     smtpCode,
-    enhancedCode: isSpecific ? reportStatus : (replyStatus ?? reportStatus ?? null),
-    diagnostic: diagnostic === null || diagnostic === '' ? null : diagnostic,
+    enhancedCode: isSpecific ? fieldStatus : (replyStatus ?? fieldStatus ?? null),
+    diagnostic,
   };
 }

@@ -7,6 +7,8 @@ export interface FailedRecipient {
 }
 
 const recipientsMax = 20;
+/** Maximum lines of text for one address. */
+const linesMax = 30;
 /** Separates the words of a line and encloses addresses. */
 const separators = /[\s<>()[\]"',;:=|/]+/;
 /** RFC 5321, section 4.5.3.1. */
@@ -30,11 +32,12 @@ export function failedRecipients(lines: readonly string[]): FailedRecipient[] {
   let openTexts: string[][] = [];
   for (const line of lines) {
     const addresses = addressesIn(line);
-    if (addresses.length > 0 && (isIntroduction(line, addresses[0]) || replyFirst.test(line))) {
+    const isReply = replyFirst.test(line);
+    if (addresses.length > 0 && (isReply || isIntroduction(line, addresses[0]))) {
       openTexts = addresses.slice(0, recipientsMax).map((each) => linesOfAddress(linesByAddress, each));
       for (const text of openTexts) text.push(line);
       // A reply with its address is complete in one line.
-      if (replyFirst.test(line)) openTexts = [];
+      if (isReply) openTexts = [];
     } else if (divider.test(line)) openTexts = [];
     else for (const text of openTexts) text.push(line);
   }
@@ -46,9 +49,6 @@ export function failedRecipients(lines: readonly string[]): FailedRecipient[] {
     .slice(0, recipientsMax)
     .map(([address, text]) => ({ address, words: text.slice(0, linesMax).join(' ') }));
 }
-
-/** Maximum lines of text for one address. */
-const linesMax = 30;
 
 /** The distinct addresses in a text, normalised. */
 export function addressesIn(text: string): string[] {

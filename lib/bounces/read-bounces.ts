@@ -101,24 +101,13 @@ const retryPhrases =
 const deliveredPhrases =
   /\b(?:was successfully|successfully delivered|has been delivered to|\(success\)|\(relayed\))/i;
 
-/** Classifies a report without fields by its text. If `X-Failed-Recipients` is set, only its addresses count. */
-function classifyNotice(message: ReceivedMessage, { lines, returned }: Notice): ClassifiedRecipient[] {
-  const noticeText = lines.join(' ');
-  if (deliveredPhrases.test(message.subject.slice(0, 998)) || deliveredPhrases.test(noticeText)) return [];
-  const headerAddresses = addressesIn((message.headers.get('x-failed-recipients') ?? []).join(' '));
-  const listedRecipients = failedRecipients(lines);
-  const recipients = listedRecipients.length > 0 ? listedRecipients : returnedRecipients(message, returned);
-  const unlistedRecipients: FailedRecipient[] = headerAddresses
-    .filter((each) => !recipients.some(({ address }) => address === each))
-    .map((address) => ({ address, words: '' }));
-  const failed = [
-    ...(headerAddresses.length > 0
-      ? recipients.filter(({ address }) => headerAddresses.includes(address))
-      : recipients),
-    ...unlistedRecipients,
-  ];
-  const isRetried = retryPhrases.test(noticeText) || retryPhrases.test(message.subject.slice(0, 998));
-  const classified = failed.map(({ address, words }) => ({
+/** Classifies a report without fields by its text. */
+function classifyNotice(message: ReceivedMessage, notice: Notice): ClassifiedRecipient[] {
+  const noticeText = notice.lines.join(' ');
+  const subject = message.subject.slice(0, 998);
+  if (deliveredPhrases.test(subject) || deliveredPhrases.test(noticeText)) return [];
+  const isRetried = retryPhrases.test(noticeText) || retryPhrases.test(subject);
+  const classified = noticeRecipients(message, notice).map(({ address, words }) => ({
     ...classifyText(words, noticeText),
     addresses: [address],
   }));
@@ -129,6 +118,20 @@ function classifyNotice(message: ReceivedMessage, { lines, returned }: Notice): 
     return [];
 
   return isRetried ? results.map((each) => ({ ...each, isHard: false, reason: 'expired' })) : results;
+}
+
+/** The recipients in the text of a notice. If `X-Failed-Recipients` is set, exactly its addresses. */
+function noticeRecipients(message: ReceivedMessage, { lines, returned }: Notice): FailedRecipient[] {
+  const inText = failedRecipients(lines);
+  const recipients = inText.length > 0 ? inText : returnedRecipients(message, returned);
+  const headerAddresses = addressesIn((message.headers.get('x-failed-recipients') ?? []).join(' '));
+  if (headerAddresses.length === 0) return recipients;
+  const missing = headerAddresses.filter((each) => !recipients.some(({ address }) => address === each));
+
+  return [
+    ...recipients.filter(({ address }) => headerAddresses.includes(address)),
+    ...missing.map((address) => ({ address, words: '' })),
+  ];
 }
 
 /** A notice without an address concerns the recipient of the returned message. */

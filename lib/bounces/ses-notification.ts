@@ -45,6 +45,7 @@ export function readSesNotification(message: Pick<ReceivedMessage, 'from' | 'tex
   }));
 }
 
+/** Parses the text up to the footer of Amazon SNS, which begins with `--`. */
 function jsonIn(text: string): unknown {
   const end = text.indexOf('\n--');
   try {

@@ -11,6 +11,7 @@ export interface RecipientStatus {
   readonly addresses: readonly string[];
 }
 
+/** Maximum recipients. Up to two groups before them may describe the whole report. */
 const groupsMax = 20;
 
 /** Reads the groups of fields that name a recipient, from the status part or from the text of a report. */

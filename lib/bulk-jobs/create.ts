@@ -78,7 +78,7 @@ async function requireTargets(
 }
 
 /**
- * Concurrent requests may exceed the limit by their number, because the jobs are not counted in one item.
+ * Concurrent requests may exceed the limit, because no condition of the transaction counts the jobs.
  * @throws Problem 422
  */
 async function requireFewerUnfinishedJobs(table: Table, workspaceId: string): Promise<void> {

@@ -22,13 +22,11 @@ import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklis
  * Each part writes to the job once, with the condition of its DONE# item. If each chunk wrote to it, the transactions of
  * concurrent chunks would conflict.
  */
-const jobPartition = (workspaceId: string, jobId: string) => `W#${workspaceId}#BULK-JOB#${jobId}`;
+export const bulkJobPartition = (workspaceId: string, jobId: string) => `W#${workspaceId}#BULK-JOB#${jobId}`;
 
 export const bulkJobsPartition = (workspaceId: string) => `W#${workspaceId}#BULK-JOBS`;
 
 export const bulkQueuePartition = (workspaceId: string) => `W#${workspaceId}#BULK-QUEUE`;
-
-export { jobPartition as bulkJobPartition };
 
 /** The same period as for reports of imports. The API document states it. */
 const retentionMs = 30 * 86_400_000;
@@ -37,7 +35,7 @@ const expiryAttribute = (now: number) => ({
   expiresAtEpochSeconds: Math.ceil((now + retentionMs) / 1000),
 });
 
-const padNumber = (position: number) => String(position).padStart(6, '0');
+const padNumber = (number: number) => String(number).padStart(6, '0');
 
 /** Contacts per part: less than a second of work, which a crash interrupts. One page of a list. */
 export const partContactsMax = 100;
@@ -123,7 +121,7 @@ export function bulkJobEnd(
 }
 
 export const partKey = ({ workspaceId, id }: JobRef, part: number): Key => ({
-  pk: jobPartition(workspaceId, id),
+  pk: bulkJobPartition(workspaceId, id),
   sk: `PART#${padNumber(part)}`,
 });
 
@@ -141,12 +139,12 @@ export const toPart = (item: Item): z.infer<typeof PartItem> => PartItem.parse(i
 const listMax = 1000;
 
 export const donePut = ({ workspaceId, id }: JobRef, part: number, now: number): Put => ({
-  put: { pk: jobPartition(workspaceId, id), sk: `DONE#${padNumber(part)}`, ...expiryAttribute(now) },
+  put: { pk: bulkJobPartition(workspaceId, id), sk: `DONE#${padNumber(part)}`, ...expiryAttribute(now) },
   if: { pk: 'absent' },
 });
 
 export const doneParts = ({ workspaceId, id }: JobRef): Query => ({
-  pk: jobPartition(workspaceId, id),
+  pk: bulkJobPartition(workspaceId, id),
   sk: { prefix: 'DONE#' },
   limit: listMax,
   consistent: true,
@@ -187,7 +185,7 @@ export function chunkPut(
 
   return {
     put: {
-      pk: jobPartition(workspaceId, id),
+      pk: bulkJobPartition(workspaceId, id),
       sk: `CHUNK#${padNumber(part)}#${padNumber(position)}`,
       outcomes: stored,
       ...expiryAttribute(now),
@@ -197,7 +195,7 @@ export function chunkPut(
 }
 
 export const chunksOfPart = ({ workspaceId, id }: JobRef, part: number): Query => ({
-  pk: jobPartition(workspaceId, id),
+  pk: bulkJobPartition(workspaceId, id),
   sk: { prefix: `CHUNK#${padNumber(part)}#` },
   limit: listMax,
   consistent: true,
@@ -205,7 +203,7 @@ export const chunksOfPart = ({ workspaceId, id }: JobRef, part: number): Query =
 
 /** @param from sort key of the first record to read; default: the first record of the job */
 export const chunksFrom = ({ workspaceId, id }: JobRef, from: string | undefined, limit: number): Query => ({
-  pk: jobPartition(workspaceId, id),
+  pk: bulkJobPartition(workspaceId, id),
   sk: { from: from ?? 'CHUNK#', to: 'CHUNK#\uffff' },
   limit,
 });

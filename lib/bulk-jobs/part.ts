@@ -78,11 +78,11 @@ export async function processPart(
 
     return true;
   }
-  const count = async (by: number) => {
+  const addTries = async (by: number) => {
     await updateIf(table, { update: partKey(job, part), add: { tries: by }, if: { pk: 'present' } });
   };
 
-  return withAttemptCount(count, isRedelivered, async () => {
+  return withAttemptCount(addTries, isRedelivered, async () => {
     const items = await runContacts(services, job, progress, () => now() > deadline);
     if (items) await endPart(services, job, part, items);
 
@@ -116,7 +116,7 @@ async function runContacts(
     const chunkIds = contactIds.slice(position, position + size);
     const committed = await runChunk(services, job, { part, position }, chunkIds);
     items.push(...committed);
-    // A plan that did not fit is planned again, so later chunks are not larger than this one.
+    // A contact that did not fit into this chunk is planned again. To avoid this, later chunks are not larger than this one.
     if (committed.length < chunkIds.length) size = committed.length;
   }
 
@@ -136,7 +136,7 @@ async function failPart(services: Services, job: StoredBulkJob, progress: PartPr
   });
 }
 
-/** Ends a part without changing its remaining contacts. A worker that still changes one commits before it, or fails. */
+/** Ends a part without changing its remaining contacts. Of two concurrent records of a chunk, one is committed. */
 async function closePart(
   services: Services,
   job: StoredBulkJob,

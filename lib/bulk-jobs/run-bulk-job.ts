@@ -14,9 +14,7 @@ const workersMax = 4;
 /** Parts that one worker processes concurrently. */
 const partsAtOnce = 4;
 
-/**
- * After this time, half of the timeout, a worker starts no further chunk and sends a message for the next one. Milliseconds.
- */
+/** After this time, half of the timeout, a run starts no further chunk and queues a message for the next run. Milliseconds. */
 const workTimeMs = 30_000;
 
 interface BulkServices extends Services {
@@ -37,14 +35,16 @@ export async function runBulkJob(
   const deadline = now() + workTimeMs;
   const job = await findBulkJob(table, workspaceId, jobId);
   if (!job || job.endedAt !== undefined) return;
-  // A message without a lane starts the job. A waiting job gets one when another job ends. A cancelled job need not wait, because
-  // it only records its remaining contacts.
+  // A message without a lane starts the job. A waiting job gets this message when another job ends. A cancelled job need not
+  // wait, because it only records its remaining contacts.
   if (message.lane === undefined && job.cancelledAt === undefined && !(await startBulkJob(services, job)))
     return;
   const selected = await selectContacts(services, job, deadline);
   if (!selected) return;
-  if (selected.contacts > bulkContactsMax)
-    return startWaitingJobs(services, await rejectBulkJob(services, selected), job);
+  if (selected.contacts > bulkContactsMax) {
+    if (await rejectBulkJob(services, selected)) await startWaitingJobs(services, workspaceId);
+    return;
+  }
   // The time ran out during the selection.
   if (selected.selectedAt === undefined) return bulkjobs.send([{ message: { workspaceId, jobId } }]);
 
@@ -57,7 +57,7 @@ export async function runBulkJob(
   if (!(await processParts(services, selected, { lane, lanes }, attempt)))
     return bulkjobs.send([{ message: { workspaceId, jobId, lane } }]);
   // Only the worker that finishes the last part ends the job. If it crashes before, the sweeper sends another message.
-  await startWaitingJobs(services, await endBulkJob(services, selected), job);
+  if (await endBulkJob(services, selected)) await startWaitingJobs(services, workspaceId);
 }
 
 /** Enrolments of a workspace are serialised by a lock, so parallel workers would only conflict. */
@@ -107,13 +107,8 @@ async function processParts(
   return isComplete;
 }
 
-/** Sends messages for jobs that waited for the end of this job. @param hasEnded whether this worker ended the job */
-async function startWaitingJobs(
-  { table, bulkjobs }: BulkServices,
-  hasEnded: boolean,
-  { workspaceId }: StoredBulkJob,
-): Promise<void> {
-  if (!hasEnded) return;
+/** Sends messages for the jobs that may run after the end of another job. */
+async function startWaitingJobs({ table, bulkjobs }: BulkServices, workspaceId: string): Promise<void> {
   const next = await findStartableJobs(table, workspaceId);
   await bulkjobs.send(next.map((jobId) => ({ message: { workspaceId, jobId } })));
 }

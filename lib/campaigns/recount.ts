@@ -68,16 +68,17 @@ export async function recountCampaign(
   const { allowReentry } = toCampaignItem(campaign);
   const counters = toCounters(before);
   const base = { campaignId, counted: {}, recounted: {}, isRepaired: false };
-  const wasPending = await hasUnpublished(table, workspaceId);
+  const hadUnpublished = await hasUnpublished(table, workspaceId);
   const { waiting, all } = await countedInExecutions(table, workspaceId, campaignId);
   const recounted = {
     ...(await countedInLedger(table, workspaceId, campaignId)),
     // A second enrolment replaces the ended execution, so ended executions cannot be counted.
     ...(allowReentry ? waiting : all),
   };
-  const isPending = wasPending || (await hasUnpublished(table, workspaceId));
+  // The counters do not include unpublished events yet.
+  const areEventsMissing = hadUnpublished || (await hasUnpublished(table, workspaceId));
   // An open job may have counted contacts that it has yet to enrol.
-  if (isPending || counters.openJobs !== 0 || !isSameValue(before, await readCounterItem())) {
+  if (areEventsMissing || counters.openJobs !== 0 || !isSameValue(before, await readCounterItem())) {
     return { ...base, outcome: 'busy' };
   }
   const outcome = allowReentry ? 'ledger counters only' : 'compared';

@@ -81,7 +81,7 @@ const DayCount = z.object({ day: z.string(), mails: z.int(), firsts: z.int() });
 /** What a campaign has sent on its last sending day. */
 export type Quota = z.infer<typeof DayCount>;
 
-const Dispatch = z.object({
+const StoredDispatch = z.object({
   /** By queue: position of the last execution that got a slot since the last rescan. */
   positions: z._default(z.record(z.string(), z.string()), {}),
   /** Emails that were sent or have a slot, on the campaign's last two days. */
@@ -102,7 +102,7 @@ const Dispatch = z.object({
   winnersCheckedAt: z._default(z.int(), 0),
   version: z._default(z.int(), 0),
 });
-type DispatchState = z.infer<typeof Dispatch>;
+type DispatchState = z.infer<typeof StoredDispatch>;
 
 export interface Dispatch extends DispatchState {
   /** Time zones with a queue of first emails, in addition to the campaign's. */
@@ -137,7 +137,7 @@ export type Job = z.infer<typeof Job>;
 export const toCampaignItem = (item: Item): CampaignItem => CampaignItem.parse(item);
 export const toCounters = (item: Item): Counters => Counters.parse(item);
 /** State of a campaign before its first dispatch. */
-export const initialDispatch: Dispatch = { ...Dispatch.parse({}), zones: [], accountIds: [] };
+export const initialDispatch: Dispatch = { ...StoredDispatch.parse({}), zones: [], accountIds: [] };
 
 const zonePrefix = 'zone:';
 const accountPrefix = 'account:';
@@ -150,7 +150,7 @@ export const accountAttributes = (accountIds: readonly string[]) => attributesOf
 
 export function toDispatch(item: Item): Dispatch {
   return {
-    ...Dispatch.parse(item),
+    ...StoredDispatch.parse(item),
     zones: namesOf(zonePrefix, item),
     accountIds: namesOf(accountPrefix, item),
   };

@@ -29,8 +29,8 @@ export async function chooseServers(
 ): Promise<Choice> {
   const { domain } = splitAddress(normaliseEmail(email));
   const isImapDisabled = imap === null || (imap === undefined && account?.imap === null);
-  const hasServer = (hints: MailServerHints | undefined, accountServer: MailServer | null | undefined) =>
-    hints?.host !== undefined || (accountServer !== undefined && accountServer !== null);
+  const hasServer = (given: MailServerHints | undefined, accountServer: MailServer | null | undefined) =>
+    given?.host !== undefined || (accountServer !== undefined && accountServer !== null);
   const detected = await findServers(search, domain, {
     smtp: !hasServer(smtp, account?.smtp),
     imap: !isImapDisabled && !hasServer(imap ?? undefined, account?.imap),
@@ -71,18 +71,21 @@ function completeServer(
   known?: FoundServer & { readonly username?: string },
 ): MailServer | undefined {
   const fallback = given.host === undefined ? known : undefined;
-  const host = given.host ?? fallback?.host;
+  const { host = fallback?.host, username = fallback?.username ?? email } = given;
   if (host === undefined) return undefined;
-  const { implicit, usual, startTls } = defaultPorts[kind];
-  // If only `port` or only `secure` is given, the other value is derived from it, not taken from the known server.
-  const portByTls = given.secure ? implicit : startTls;
-  const port = given.port ?? (given.secure === undefined ? (fallback?.port ?? usual) : portByTls);
-  const knownSecure = given.port === undefined ? fallback?.secure : undefined;
-  const secure = given.secure ?? knownSecure ?? port === implicit;
 
-  return { host, port, secure, username: given.username ?? fallback?.username ?? email };
+  return { host, ...completePort(kind, given, fallback), username };
 }
 
-function notFoundDetail(path: string, what: string, orElse: string): ProblemDetail {
-  return { path, rule: 'found', message: `${what} was found: set its host${orElse}` };
+/** If only `port` or only `secure` is given, the other value is derived from it, not taken from the known server. */
+function completePort(kind: 'smtp' | 'imap', { port, secure }: MailServerHints, known?: FoundServer) {
+  const { implicit, usual, startTls } = defaultPorts[kind];
+  if (port !== undefined) return { port, secure: secure ?? port === implicit };
+  if (secure !== undefined) return { port: secure ? implicit : startTls, secure };
+
+  return known ? { port: known.port, secure: known.secure } : { port: usual, secure: usual === implicit };
+}
+
+function notFoundDetail(path: string, missing: string, alternative: string): ProblemDetail {
+  return { path, rule: 'found', message: `${missing} was found: set its host${alternative}` };
 }

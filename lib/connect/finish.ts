@@ -40,11 +40,9 @@ export async function finishConnection(
   if (refreshToken === undefined)
     throw consentProblem(provider, 'granted access for only one hour: start again');
   const grant = { provider, tokens: { ...tokens, refreshToken } };
+  const mailbox = mailboxOf(client, verifiedAddress(claims, provider));
 
-  return connectMailbox(services, workspaceId, mailboxOf(client, verifiedAddress(claims, provider)), {
-    grant,
-    author,
-  });
+  return connectMailbox(services, workspaceId, mailbox, { grant, author });
 }
 
 /** The author of the change for the audit log. */
@@ -95,8 +93,9 @@ function verifiedAddress(claims: IDToken, provider: OAuthProvider): string {
 /** RFC 6749, section 4.1.2.1. */
 function requireConsent(provider: OAuthProvider, error: string | null): void {
   if (error === null) return;
-  if (error !== 'access_denied') throw consentProblem(provider, 'could not request access: start again');
-  throw consentProblem(provider, 'did not receive your consent; nothing was changed');
+  if (error === 'access_denied')
+    throw consentProblem(provider, 'did not receive your consent; nothing was changed');
+  throw consentProblem(provider, 'could not request access: start again');
 }
 
 function tokenProblem(provider: OAuthProvider, error: unknown): unknown {
@@ -114,6 +113,6 @@ function tokenProblem(provider: OAuthProvider, error: unknown): unknown {
   );
 }
 
-function consentProblem(provider: OAuthProvider, what: string): Problem {
-  return invalidField('', 'consent', `${providers[provider].name} ${what}`);
+function consentProblem(provider: OAuthProvider, reason: string): Problem {
+  return invalidField('', 'consent', `${providers[provider].name} ${reason}`);
 }

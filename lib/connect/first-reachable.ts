@@ -77,7 +77,7 @@ function greetsBySmtp(socket: BudgetedSocket, { host, port, secure }: FoundServe
     secure,
     requireTLS: !secure,
     tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true },
-    // Sent in EHLO, like the account does: the domain.
+    // The name in EHLO is the domain, as when the account sends.
     name: host.slice(host.indexOf('.') + 1),
     greetingTimeout: deadlineMs,
     socketTimeout: deadlineMs,

@@ -28,8 +28,6 @@ export async function readStatistics(
     countWebhooks(table, workspaceId),
   ]);
   const totals = sumOf(days);
-  // Each date has a list with its counts: a slice is never undefined.
-  const byDate = new Map(dates.map((date, position) => [date, days.slice(position, position + 1)]));
 
   return {
     period: { from, to, timezone },
@@ -39,7 +37,7 @@ export async function readStatistics(
     contacts: countByStatus('contacts', ['active', 'unsubscribed', 'bounced', 'blocklisted']),
     emailAccounts: accountStatistics(accounts, now()),
     webhooks,
-    series: seriesOf(byDate, query.granularity),
+    series: seriesOf(dates, days, query.granularity),
   };
 }
 
@@ -47,14 +45,16 @@ function sumOf(days: readonly Counts[]): Counts {
   return countsOf(statKinds.map((kind) => days.reduce((total, counts) => total + counts[kind], 0)));
 }
 
+/** @param days the counts of each date */
 function seriesOf(
-  byDate: ReadonlyMap<string, Counts[]>,
+  dates: readonly string[],
+  days: readonly Counts[],
   granularity: StatisticsQuery['granularity'],
 ): Statistics['series'] {
-  const points = Map.groupBy(byDate, ([date]) => seriesDateOf(date, granularity));
+  const seriesDates = dates.map((date) => seriesDateOf(date, granularity));
+  const points = Map.groupBy(days, (_, position) => seriesDates[position] ?? '');
 
-  return [...points].map(([date, entries]) => {
-    const counts = entries.flatMap(([, days]) => days);
+  return [...points].map(([date, counts]) => {
     const { sent, opened, clicked, replied, bounced, unsubscribed } = sumOf(counts);
 
     return { date, sent, opened, clicked, replied, bounced, unsubscribed };

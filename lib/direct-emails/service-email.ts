@@ -28,7 +28,7 @@ function isPageUrl(value: string): boolean {
   return protocol === 'https:' && username === '' && password === '' && !href.includes('#');
 }
 
-/** The blocklist does not apply to emails of the service. */
+/** Without `blocklisted`, because the blocklist does not apply to emails of the service. */
 export const ServiceEmailError = z.enum(['account_not_connected', 'rejected']);
 
 /** An email that the service wrote, without its content. */

@@ -26,9 +26,10 @@ const ServiceEmailContent = z.object({
 });
 export type ServiceEmailContent = z.infer<typeof ServiceEmailContent>;
 
-const contextOf = (id: string) => `${id}.service-email`;
+/** Binds the sealed content to its email. */
+const sealContext = (id: string) => `${id}.service-email`;
 
-interface QueuedEmail {
+interface NewServiceEmail {
   readonly id: string;
   readonly account: { readonly id: string; readonly email: string };
   readonly to: string;
@@ -39,7 +40,7 @@ interface QueuedEmail {
 export async function serviceEmailPut(
   vault: Vault,
   workspaceId: string,
-  { id, account, to, text }: QueuedEmail,
+  { id, account, to, text }: NewServiceEmail,
   now: number,
 ): Promise<Put> {
   const content: ServiceEmailContent = {
@@ -49,7 +50,7 @@ export async function serviceEmailPut(
     // Replies and reports to it refer to no execution, so they are not activity of a contact.
     messageId: `<${id}@${domainOf(account.email)}>`,
   };
-  const sealed = await vault.seal(workspaceId, contextOf(id), JSON.stringify(content));
+  const sealed = await vault.seal(workspaceId, sealContext(id), JSON.stringify(content));
   const state: StoredServiceEmail = {
     id,
     emailAccountId: account.id,
@@ -90,7 +91,7 @@ export async function openServiceEmail(
 ): Promise<ServiceEmailContent> {
   if (sealed === undefined) throw new Error('the service email has no content');
 
-  return ServiceEmailContent.parse(JSON.parse(await vault.open(workspaceId, contextOf(id), sealed)));
+  return ServiceEmailContent.parse(JSON.parse(await vault.open(workspaceId, sealContext(id), sealed)));
 }
 
 /** The service emails with these ids. At most 100. */
@@ -111,7 +112,7 @@ function presentServiceEmail(stored: StoredServiceEmail): ServiceEmail {
   return { emailAccountId, status, error, smtpCode, sentAt };
 }
 
-/** The state that a new email has. */
+/** A new email as a response shows it. */
 export function queuedEmail(emailAccountId: string): ServiceEmail {
   return { emailAccountId, status: 'queued', error: null, smtpCode: null, sentAt: null };
 }

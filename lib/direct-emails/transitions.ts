@@ -1,6 +1,6 @@
 import type { DirectEmail, DirectEmailError } from '#lib/direct-emails/state.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
-import type { Put, Update } from '#lib/storage/table.ts';
+import type { Condition, Put, Update } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
@@ -48,7 +48,7 @@ export function settleDirectEmail(
   outcome: DirectOutcome,
   now: number,
 ): Update {
-  return outcomeWrite(email, outcome, now, { status: 'sending', sendToken: token });
+  return outcomeWrite(email, outcome, now, { status: { is: 'sending' }, sendToken: { is: token } });
 }
 
 /** queued → the outcome, without a claim: nothing was transmitted. */
@@ -57,14 +57,14 @@ export function endQueuedDirectEmail(
   outcome: Extract<DirectOutcome, { status: 'failed' | 'queued' }>,
   now: number,
 ): Update {
-  return outcomeWrite(email, outcome, now, { status: 'queued', dueAt: email.state.dueAt });
+  return outcomeWrite(email, outcome, now, { status: { is: 'queued' }, dueAt: { is: email.state.dueAt } });
 }
 
 function outcomeWrite(
   { key, kind, state: { id } }: DirectEmail,
   outcome: DirectOutcome,
   now: number,
-  expected: Readonly<Record<string, string | number>>,
+  condition: Condition,
 ): Update {
   const claimAttributes = ['sendToken', 'leaseUntil'];
   // A service email may contain a secret; an answer stays readable in its thread.
@@ -91,7 +91,7 @@ function outcomeWrite(
       ...contentAttributes,
       ...(workAt === undefined ? worklistAttributeNames : []),
     ],
-    if: Object.fromEntries(Object.entries(expected).map(([name, value]) => [name, { is: value }])),
+    if: condition,
     otherwise: stale,
   };
 }

@@ -97,7 +97,7 @@ async function planNewAccount(
         },
       },
       { put: { ...settingsKey(workspaceId, id), id, ...settings, ...secrets.settings } },
-      ...secrets.grant,
+      ...secrets.grantWrites,
     ],
     messages: inboxReadMessages(id, imap),
     isNew: true,
@@ -163,7 +163,7 @@ async function planReconnection(
         set: { ...settings, ...secrets.settings, ...domainCheck },
         remove: ['inboxTrouble', ...credentialAttributes.filter((name) => !(name in secrets.settings))],
       },
-      ...secrets.grant,
+      ...secrets.grantWrites,
     ],
     messages: [
       ...(status === 'connected' ? await dispatchMessagesForAccount(table, workspaceId, id) : []),

@@ -47,7 +47,7 @@ export const EmailAccountPatch = z.strictObject({
 });
 export type EmailAccountPatch = z.infer<typeof EmailAccountPatch>;
 
-/** The reason why an account does not send, permanently or temporarily. */
+/** The reason why an account does not send or its inbox is not read, permanently or temporarily. */
 const StatusReason = z.strictObject({
   code: z.string(),
   message: z.string(),

@@ -86,9 +86,9 @@ async function refresh(services: GrantServices, expiring: ExpiringToken): Promis
     if: { version: { is: grant.version } },
   });
   if (written) return tokens.accessToken;
-  const winner = await readGrant(services, workspaceId, accountId, { consistent: true });
+  const storedGrant = await readGrant(services, workspaceId, accountId, { consistent: true });
 
-  return openToken(services, workspaceId, accountId, winner);
+  return openToken(services, workspaceId, accountId, storedGrant);
 }
 
 async function handleDenial(

@@ -73,14 +73,14 @@ export class LeaseLost extends Error {
 }
 
 /**
- * Whether the last reader stopped unexpectedly. One of the next messages may then be the cause. A reader with a valid lease
- * that processes a message for the first time is still running.
+ * Whether the last reader stopped unexpectedly. One of the next messages may then be the cause. The first try of a message
+ * under a valid lease belongs to a reader that is still running.
  */
 export function hasStoppedReader(
   { syncLeaseUntil, syncAttempt }: Pick<EmailAccountItem, 'syncLeaseUntil' | 'syncAttempt'>,
   now: number,
 ): boolean {
-  // A lease that was not released has expired.
+  // The reader did not release its lease.
   if (syncLeaseUntil !== undefined && syncLeaseUntil <= now) return true;
 
   // The message was tried before, or its reader released the lease after a failure.
@@ -131,7 +131,7 @@ export async function saveReadPosition(
   if (!item) throw new LeaseLost();
 }
 
-/** Releases the lease after a failure of an AWS service. The failure is not caused by a message, so `syncAttempt` is kept. */
+/** Releases the lease after a failure of an AWS service. No message caused it, so `syncAttempt` is restored. */
 export async function releaseInbox(
   table: Table,
   workspaceId: string,

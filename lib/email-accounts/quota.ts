@@ -48,12 +48,12 @@ export function sendingCapacity(account: EmailAccountItem, now: number): Sending
   const today = accountDay(account, now);
   const sentToday = sentOn(account, today);
   const remainingToday = Math.max(0, limitOn(account, today) - sentToday);
-  const { nextSendAt } = account;
+  const earliestAt = remainingToday > 0 ? 0 : nextDayAt(account, now);
   const canSend = account.status === 'connected' && account.dailyLimit > 0;
 
   return {
     sentToday,
     remainingToday,
-    nextSendAt: canSend ? Math.max(nextSendAt, remainingToday > 0 ? 0 : nextDayAt(account, now)) : null,
+    nextSendAt: canSend ? Math.max(account.nextSendAt, earliestAt) : null,
   };
 }

@@ -15,8 +15,8 @@ const failureMessages = {
 
 /**
  * Records that the inbox could not be read, also in the account's status reason. The inbox is read again after 2, 4, 8, …
- * minutes, at most an hour. First emails are still sent, but follow-ups wait. The position is kept. A session that read part of
- * the inbox does not extend the delay, so that large messages only delay the messages after them.
+ * minutes, at most an hour. First emails are still sent, but follow-ups wait. The reached position is saved. A session that
+ * read part of the inbox resets the delay, so that large messages only delay the messages after them.
  */
 export async function recordReadFailure(
   table: Table,
@@ -30,7 +30,7 @@ export async function recordReadFailure(
   now: number,
   code: keyof typeof failureMessages = 'inbox_unreachable',
 ): Promise<void> {
-  const hasProgress = syncedTo !== undefined && syncedTo.uid > (previousPosition?.uid ?? syncedTo.uid);
+  const hasProgress = syncedTo && previousPosition ? syncedTo.uid > previousPosition.uid : false;
   const delayMs = hasProgress ? 2 * minuteMs : Math.min(delayMsMax, 2 * minuteMs * 2 ** syncFailures);
   await updateIf(table, {
     update: accountKey(workspaceId, id),

@@ -3,8 +3,8 @@ import type { AccountHealth } from '#lib/email-accounts/health.ts';
 type Verdicts = Pick<AccountHealth, 'spf' | 'dkim' | 'dmarc'>;
 
 /**
- * 60 points for DNS records and 40 for delivered emails. A missing DKIM key gets half its points, because its selector is
- * unknown and it may exist.
+ * 60 points for DNS records and 40 for delivered emails. A missing DKIM key gets half its points, because it
+ * may exist under an unknown selector.
  */
 const points = {
   spf: { pass: 25, missing: 0, fail: 0 },
@@ -13,7 +13,7 @@ const points = {
 } as const;
 const deliveryPoints = 40;
 
-/** At this bounce rate no points remain; providers block accounts for less. */
+/** At this bounce rate, all delivery points are lost; providers block accounts for less. */
 const worstBounceRate = 0.1;
 
 /** Smaller samples count as this size, because one bounce of three emails proves little. */

@@ -21,12 +21,12 @@ export interface NewGrant {
 export type NewMailbox = Omit<NewEmailAccount, 'password' | 'imapPassword'> &
   (Pick<NewEmailAccount, 'password' | 'imapPassword'> | { readonly grant: NewGrant });
 
-/** The encrypted secrets of an account, by the item that stores them. */
+/** The encrypted secrets of an account: attributes of its account item and settings item, and writes of its grant item. */
 interface Secrets {
   readonly provider: OAuthProvider | 'smtp';
   readonly account: { readonly hasGrant?: true };
   readonly settings: { readonly sealedPassword?: string; readonly sealedImapPassword?: string };
-  readonly grant: readonly Write[];
+  readonly grantWrites: readonly Write[];
 }
 
 /** @param before the existing account; its grant is deleted if it is no longer needed */
@@ -45,7 +45,7 @@ export async function sealSecrets(
       provider,
       account: { hasGrant: true },
       settings: {},
-      grant: [{ put: { ...grantKey(workspaceId, id), provider, ...sealed } }],
+      grantWrites: [{ put: { ...grantKey(workspaceId, id), provider, ...sealed } }],
     };
   }
   const { password, imapPassword } = mailbox;
@@ -59,6 +59,6 @@ export async function sealSecrets(
         sealedImapPassword: await vault.seal(workspaceId, imapPasswordContext(id), imapPassword),
       }),
     },
-    grant: before?.hasGrant ? [{ delete: grantKey(workspaceId, id) }] : [],
+    grantWrites: before?.hasGrant ? [{ delete: grantKey(workspaceId, id) }] : [],
   };
 }

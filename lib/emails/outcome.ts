@@ -50,11 +50,9 @@ export function planSent(
   ];
   if (!isOpen(execution)) {
     // The end of an execution without a sent email was counted as `endedUnsent`, which this email corrects.
-    return {
-      writes,
-      events: [event],
-      increments: isFirst ? [...sentIncrements, counterIncrement(execution, 'endedUnsent', -1)] : [],
-    };
+    const corrections = isFirst ? [counterIncrement(execution, 'endedUnsent', -1)] : [];
+
+    return { writes, events: [event], increments: [...sentIncrements, ...corrections] };
   }
   if (sent.next) return { writes, events: [event], increments: sentIncrements };
 

@@ -62,9 +62,10 @@ async function threadOf(
   sendable: Sendable,
 ): Promise<Thread | undefined> {
   const { thread, sentSteps } = sendable.execution;
+  if (!thread) return undefined;
   const messageIds = sentSteps
-    .slice(thread?.from)
+    .slice(thread.from)
     .map((stepId) => messageIdOf(signer, workspaceId, sendable, stepId));
 
-  return thread && { subject: thread.subject, messageIds: await Promise.all(messageIds) };
+  return { subject: thread.subject, messageIds: await Promise.all(messageIds) };
 }

@@ -11,7 +11,8 @@ import { recipientHash } from '#lib/executions/recipient.ts';
 import { claimWrite } from '#lib/executions/send-transitions.ts';
 import type { Write } from '#lib/storage/table.ts';
 
-export interface SendState {
+/** The records that a send depends on, as read. */
+export interface SendInput {
   readonly campaign: CampaignItem | undefined;
   readonly contact: Contact | undefined;
   readonly account: SendingAccount | undefined;
@@ -56,7 +57,7 @@ export type SendDecision =
  * Decides how to handle a message from the send queue. The reads may be stale: this check only avoids claims that would
  * fail, and the conditions of the claim transaction are authoritative.
  */
-export function decideSend({ campaign, contact, account, execution }: SendState, now: number): SendDecision {
+export function decideSend({ campaign, contact, account, execution }: SendInput, now: number): SendDecision {
   if (!execution) return { kind: 'drop', reason: 'not_enrolled' };
   const { sendState, sendToken, leaseUntil = 0, dueAt, emailAccountId } = execution;
   if (sendState === 'sending' && sendToken !== undefined && leaseUntil < now) {

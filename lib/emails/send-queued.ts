@@ -12,7 +12,7 @@ import type {
 
 type QueuedMessage = SendMessage | AnswerMessage | ServiceEmailMessage | WebhookNoticeMessage;
 
-/** Sends the email of a queue message. */
+/** Sends the email of a queue message, or queues the emails of a webhook notice. */
 export function sendQueued(services: SendServices, message: QueuedMessage): Promise<void> {
   if ('answerId' in message) return sendAnswer(services, message);
   if ('serviceEmailId' in message) return sendServiceEmail(services, message);

@@ -169,8 +169,8 @@ async function checkReplies(services: SendServices, preparedSend: PreparedSend):
   const { account, previousAccount, execution } = preparedSend;
   let isRead = true;
   // Replies to a reassigned thread may arrive in the previous account's inbox.
-  for (const inbox of previousAccount ? [previousAccount, account] : [account]) {
-    isRead &&= await readBeforeFollowUp(services, inbox, execution);
+  for (const inboxAccount of previousAccount ? [previousAccount, account] : [account]) {
+    isRead &&= await readBeforeFollowUp(services, inboxAccount, execution);
   }
   if (!isRead) await postpone(services, execution, services.now() + unreadableInboxDelayMs, execution.zone);
 

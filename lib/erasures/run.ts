@@ -26,7 +26,7 @@ const chunksMax = 40;
 
 /**
  * Work that was in flight may write personal data behind the first pass: an email (4 minutes), a webhook delivery, an import.
- * A message for later work waits in a queue for at most 15 minutes.
+ * The delay is less than 15 minutes, the maximum delay of a queue message.
  */
 const passDelayMs = 14 * 60_000;
 

@@ -9,7 +9,7 @@ const endingsMax = 40;
 /**
  * Ends the open executions of a contact that is suppressed or deleted in the same transaction. Beyond
  * `endingsMax`, an execution ends when its next email is due (`endUnmailableExecution`). Executions without a
- * due email, paused or with an email of unknown outcome, are first; then follow executions in progress.
+ * due email, such as paused ones, come first, because they may never have one; then executions in progress.
  */
 export function endOpenExecutions(
   openExecutions: readonly Execution[],
@@ -18,7 +18,7 @@ export function endOpenExecutions(
   now: number,
 ): { readonly writes: Write[]; readonly increments: CounterIncrement[] } {
   const endings = openExecutions
-    .toSorted((one, other) => hasDueEmail(one) - hasDueEmail(other) || other.sentCount - one.sentCount)
+    .toSorted((one, other) => countDueEmails(one) - countDueEmails(other) || other.sentCount - one.sentCount)
     .slice(0, endingsMax)
     .map((execution) => endExecution(execution, status, reason, now));
 
@@ -28,5 +28,5 @@ export function endOpenExecutions(
   };
 }
 
-const hasDueEmail = ({ status, sendState }: Execution): number =>
+const countDueEmails = ({ status, sendState }: Execution): number =>
   Number(sendState === 'due' && status !== 'paused');

@@ -38,7 +38,7 @@ export async function findExecution(
   return item && toExecution(item);
 }
 
-/** Maximum number of executions of one contact. The transaction that ends them could not hold more. */
+/** Maximum number of executions that are read of one contact. Further ones are ignored. */
 const executionsMax = 200;
 
 /** All executions of a contact, open and ended. Strongly consistent. */

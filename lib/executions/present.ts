@@ -32,8 +32,7 @@ export type ExecutionView = z.infer<typeof ExecutionView>;
 export function presentExecution(execution: Execution, stepIds: readonly string[]): ExecutionView {
   const { id, campaignId, contactId, status, sentCount, sendState, sentSteps, dueAt } = execution;
   const { skippedSteps = [], autoReplyDueAt } = execution;
-  // Whether an email may still follow.
-  const isWaiting = isOpen(execution) && sendState !== 'done';
+  const hasNextEmail = isOpen(execution) && sendState !== 'done';
   const steps = stepIds.map((stepId) => ({ id: stepId }));
 
   return {
@@ -42,13 +41,13 @@ export function presentExecution(execution: Execution, stepIds: readonly string[
     contactId,
     status,
     // An automatic reply has set the due time of the next email, and it was not changed since.
-    reason: execution.reason ?? (isWaiting && autoReplyDueAt === dueAt ? 'auto_reply' : null),
+    reason: execution.reason ?? (hasNextEmail && autoReplyDueAt === dueAt ? 'auto_reply' : null),
     // Before the first email, the stored account is only the account of a claim.
     emailAccountId: (sentCount > 0 ? execution.emailAccountId : undefined) ?? null,
     currentStepId: sentSteps.at(-1) ?? null,
-    nextStepId: (isWaiting ? nextStep(steps, execution)?.id : undefined) ?? null,
+    nextStepId: (hasNextEmail ? nextStep(steps, execution)?.id : undefined) ?? null,
     skippedStepIds: skippedSteps,
-    nextSendAt: isWaiting && status !== 'paused' ? new Date(dueAt).toISOString() : null,
+    nextSendAt: hasNextEmail && status !== 'paused' ? new Date(dueAt).toISOString() : null,
     sentCount,
     lastSentAt: execution.lastSentAt ?? null,
     openedAt: execution.openedAt ?? null,

@@ -31,9 +31,8 @@ interface Claim {
  * changes `dueAt`, so a worker that has read the execution before such a change cannot claim the earlier email.
  */
 export function claimWrite(execution: Execution, claim: Claim): Update {
-  const { sentCount, dueAt } = execution;
+  const { sentCount, dueAt, emailAccountId: previousAccountId, messageDomain } = execution;
   const { stepId, variantId, token, emailAccountId, sentTo, leaseUntil, unless } = claim;
-  const { emailAccountId: previousAccountId, messageDomain } = execution;
 
   return {
     update: keyOfExecution(execution),
@@ -45,6 +44,7 @@ export function claimWrite(execution: Execution, claim: Claim): Update {
       emailAccountId,
       sentTo,
       claimedVariant: idCode(variantId),
+      // The sender has set it in `execution` if the thread was reassigned.
       ...(messageDomain !== undefined && { messageDomain }),
     },
     if: {
@@ -64,14 +64,13 @@ export function claimWrite(execution: Execution, claim: Claim): Update {
  * @param attempts number of rejections caused by the recipient
  */
 export function releaseWrite(execution: Execution, token: string, dueAt: number, attempts: number): Update {
-  const { sentCount } = execution;
   if (!isOpen(execution)) return finishWrite(execution, token, {});
 
   return {
     ...ifClaimedBy(execution, token, ['sending']),
     set: { sendState: 'due', dueAt, sendAttempts: attempts, ...dueIndexAttributes(execution, dueAt) },
     // Any account may try the first email again.
-    remove: ['sendToken', 'leaseUntil', ...(sentCount === 0 ? ['emailAccountId'] : [])],
+    remove: ['sendToken', 'leaseUntil', ...(execution.sentCount === 0 ? ['emailAccountId'] : [])],
   };
 }
 
@@ -153,9 +152,8 @@ export function endUnsentWrite(execution: Execution, token: string, end: UnsentE
  * has ended stays ended, but the step may be sent again after it is continued.
  */
 export function notSentWrite(execution: Execution, token: string, now: number): Update {
-  const { sentCount } = execution;
   // Any account may try the first email again.
-  const removedAttributes = ['sendToken', ...(sentCount === 0 ? ['emailAccountId'] : [])];
+  const removedAttributes = ['sendToken', ...(execution.sentCount === 0 ? ['emailAccountId'] : [])];
   if (!isOpen(execution)) return finishWrite(execution, token, {}, removedAttributes);
 
   return {
@@ -197,6 +195,7 @@ function finishWrite(
 /**
  * An update by the holder of the token, on the condition that the execution is unchanged since it was read. The status
  * must match, because the execution may have ended. The send state must match, because unknown outcomes are counted.
+ * @param states the allowed send states; if the execution was read in another state, the stored state must be one of them
  */
 function ifClaimedBy(
   execution: Execution,

@@ -72,7 +72,7 @@ export function clickedWrite(
   clickState: Pick<Execution, 'clickedAt' | 'clickedEmails'>,
 ): Update {
   const { clickedAt, clickedEmails } = clickState;
-  const [{ stepId } = { stepId: '' }] = recent;
+  const stepId = recent[0]?.stepId ?? '';
   const encodedClicks = recent
     .slice(0, clicksMax)
     .map(({ index, eventId, recordedAs }) => `${index}:${eventId.slice('evt_'.length)}${marks[recordedAs]}`);

@@ -9,7 +9,7 @@ import { type ChunkServices, writeChunk } from '#lib/exports/write-chunk.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { Problem } from '#lib/values/problem.ts';
 
-/** After this time, half of the timeout, a worker starts no further page and sends a message for the next one. Milliseconds. */
+/** After this time, half of the timeout, a run reads no further page and queues a message for the next run. Milliseconds. */
 const workTimeMs = 30_000;
 
 /** Maximum attempts at one chunk without progress. */

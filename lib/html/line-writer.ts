@@ -30,7 +30,7 @@ export function lineWriter(): LineWriter {
   let isBullet = false;
 
   const write = (text: string) => {
-    // Breaks end the part before, so that a mark is the position of the text after them.
+    // The breaks are added to the previous part, so that a mark (a number of parts) stays the position of the next text.
     if (breaks > 0 && parts.length > 0) {
       parts.push(`${parts.pop()?.trimEnd() ?? ''}${'\n'.repeat(breaks)}`);
     }

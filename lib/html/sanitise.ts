@@ -124,11 +124,11 @@ function writeAttributes({ name, attributes }: Extract<HtmlToken, { kind: 'open'
   return allowed
     .flatMap((key) => {
       const value = attributes.get(key)?.value;
-      const cleaned = value === undefined ? '' : cleanValue(key, value);
+      if (value === undefined) return [];
+      const cleaned = cleanValue(key, value);
 
-      return cleaned === '' && !(key === 'alt' && value !== undefined)
-        ? []
-        : [` ${key}="${escapeValue(cleaned)}"`];
+      // An empty `alt` has a meaning: the image is decorative.
+      return cleaned === '' && key !== 'alt' ? [] : [` ${key}="${escapeValue(cleaned)}"`];
     })
     .join('');
 }
@@ -148,7 +148,6 @@ function cleanStyle(style: string): string {
       const colon = declaration.indexOf(':');
       const property = declaration.slice(0, Math.max(0, colon)).trim().toLowerCase();
       const value = declaration.slice(colon + 1).trim();
-
       const isAllowed = allowedProperty.test(property) && allowedValue.test(value) && !negative.test(value);
 
       return isAllowed ? [`${property}: ${value}`] : [];

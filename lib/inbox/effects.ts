@@ -53,11 +53,12 @@ export async function planReply(
     fromEmail,
     'reply',
   );
-  const [messageId, subject] = [message.messageId, message.subject].map((text) => text.slice(0, textMax));
+  const messageId = message.messageId.slice(0, textMax);
+  const subject = message.subject.slice(0, textMax);
   const event: NewEvent = {
     type: 'email.replied',
     data: { ...idsOf(context), messageId, subject, snippet: message.snippet, fromEmail, replyId },
-    ...(messageId !== undefined && messageId !== '' && { details: { messageId } }),
+    ...(messageId !== '' && { details: { messageId } }),
     variant: sentVariantOf(execution, context.stepId),
     isFirst,
   };

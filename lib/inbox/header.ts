@@ -45,8 +45,7 @@ export function readHeader(header: Buffer): MessageHeader {
     ),
     mayBeReport:
       valuesOf('content-type').some((value) => /^multipart\/report\b/i.test(value)) ||
-      valuesOf('from').some(isFromMailSystem) ||
-      valuesOf('return-path').some((value) => isFromMailSystem(value)) ||
+      [...valuesOf('from'), ...valuesOf('return-path')].some(isFromMailSystem) ||
       valuesOf('x-failed-recipients').length > 0 ||
       valuesOf('subject').some((value) => isReportSubject(decodeWords(value.slice(0, 998)))),
     messageId: valuesOf('message-id')[0] ?? '',

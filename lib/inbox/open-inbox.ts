@@ -10,18 +10,15 @@ export async function openAccountInbox(
   account: ReadableAccount,
   timeoutMs: number,
 ): Promise<ImapSession> {
-  try {
-    const session = await logInWith(services, workspaceId, account, {
-      server: 'imap',
-      open: (credential) => openInbox(account.imap, credential, { loopback: services.loopback, timeoutMs }),
-      isRefused: (error) => error instanceof ImapUnavailable && error.kind === 'auth',
-    });
-    if (isStorable(session.position)) return session;
-    session.close();
-  } catch (error) {
-    if (!(error instanceof GrantUnavailable)) throw error;
-    throw new ImapUnavailable(error.kind, { cause: error });
-  }
+  const session = await logInWith(services, workspaceId, account, {
+    server: 'imap',
+    open: (credential) => openInbox(account.imap, credential, { loopback: services.loopback, timeoutMs }),
+    isRefused: (error) => error instanceof ImapUnavailable && error.kind === 'auth',
+  }).catch((error: unknown) => {
+    throw error instanceof GrantUnavailable ? new ImapUnavailable(error.kind, { cause: error }) : error;
+  });
+  if (isStorable(session.position)) return session;
+  session.close();
   throw new ImapUnavailable('unreachable');
 }
 

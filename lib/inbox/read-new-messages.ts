@@ -41,9 +41,8 @@ export async function* readNewMessages(
   const { uidValidity, uid: lastUid } = session.position;
   const isSameMailbox = lastRead?.uidValidity === uidValidity;
   // Another UIDVALIDITY: the server recreated the mailbox with copies of its messages and with new messages.
-  const [firstUid = lastUid + 1] = isSameMailbox
-    ? [lastRead.uid + 1]
-    : await session.searchSince(new Date(since - dayMs));
+  const newUids = isSameMailbox ? [lastRead.uid + 1] : await session.searchSince(new Date(since - dayMs));
+  const firstUid = newUids[0] ?? lastUid + 1;
   // In a suspicious window, headers are fetched one at a time, because a header may have stopped the earlier reader.
   const lastSingleUid = isSuspicious ? firstUid + windowSize - 1 : 0;
   const parser = createMessageParser();
@@ -140,6 +139,7 @@ async function processMessage(
   if (message) await receive(services, inbox, message);
 }
 
+/** Whether one of the mentions has a valid code. If all codes are invalid, it logs the message as forged. */
 async function hasAuthenticMention(
   { signer }: InboxServices,
   { workspaceId, accountId }: Inbox,

@@ -42,7 +42,7 @@ const suspiciousFailures = 2;
 
 /**
  * Reads an account's inbox and maintains its schedule. It deletes the schedule if the inbox may not be read, and changes the
- * rate when the account starts or stops sending. If the account's data was outdated, the next message corrects the rate.
+ * rate when the account starts or stops sending. The read of the account may be stale; then the next message corrects the rate.
  */
 export async function syncInbox(services: SyncServices, message: SyncMessage): Promise<void> {
   const { table, now, schedules } = services;

@@ -34,7 +34,7 @@ const kinds = ['open', 'click', 'unsubscribe', 'check'] as const;
 const prefixes = ['wsp', 'cmp', 'con', 'exe', 'stp'] as const;
 const ulidLength = 26;
 const idsLength = Math.ceil((prefixes.length * ulidLength * 5) / 8);
-const codeLength = 16;
+const macLength = 16;
 const digestLength = 8;
 
 /** Creates a URL-safe token that only this stage can sign. Deterministic. */
@@ -46,9 +46,9 @@ export async function createToken(signer: Pick<TokenSigner, 'sign'>, token: Trac
     packBase32(ids.join('')),
     ...detailsOf(token),
   ]);
-  const code = await signer.sign(workspaceId, signedText(content));
+  const mac = await signer.sign(workspaceId, signedText(content));
 
-  return Buffer.concat([content, Buffer.from(code, 'hex')]).toString('base64url');
+  return Buffer.concat([content, Buffer.from(mac, 'hex')]).toString('base64url');
 }
 
 function detailsOf(token: TrackingToken): Buffer[] {
@@ -82,22 +82,22 @@ export async function readToken(
 ): Promise<TrackingToken | undefined> {
   const bytes = Buffer.from(text, 'base64url');
   // Reject non-canonical encodings: decoding ignores invalid characters and surplus bits.
-  if (bytes.toString('base64url') !== text || bytes.length < 1 + idsLength + codeLength) return undefined;
-  const content = bytes.subarray(0, -codeLength);
+  if (bytes.toString('base64url') !== text || bytes.length < 1 + idsLength + macLength) return undefined;
+  const content = bytes.subarray(0, -macLength);
   const token = parseContent(content);
   if (!token) return undefined;
-  const code = bytes.subarray(-codeLength).toString('hex');
+  const mac = bytes.subarray(-macLength).toString('hex');
 
-  return (await signer.verify(token.workspaceId, signedText(content), code)) ? token : undefined;
+  return (await signer.verify(token.workspaceId, signedText(content), mac)) ? token : undefined;
 }
 
 function parseContent(content: Buffer): TrackingToken | undefined {
-  const head = content.readUInt8(0);
-  const kind = kinds[head & 0xf];
-  if (head >> 4 !== version || kind === undefined) return undefined;
+  const firstByte = content.readUInt8(0);
+  const kind = kinds[firstByte & 0xf];
+  if (firstByte >> 4 !== version || kind === undefined) return undefined;
   const ulids = unpackBase32(content.subarray(1, 1 + idsLength), prefixes.length * ulidLength);
   const [workspaceId, campaignId, contactId, executionId, stepId] = prefixes.map(
-    (prefix, at) => `${prefix}_${ulids.slice(at * ulidLength, (at + 1) * ulidLength)}` as const,
+    (prefix, index) => `${prefix}_${ulids.slice(index * ulidLength, (index + 1) * ulidLength)}` as const,
   ) as [string, string, string, string, string];
   const messageIds = { workspaceId, campaignId, contactId, executionId, stepId };
   const rest = content.subarray(1 + idsLength);

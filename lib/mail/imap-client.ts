@@ -79,6 +79,7 @@ function guardedTransport(socket: BudgetedSocket): ImapTransport {
   return {
     connect({ host, secure }, onConnect) {
       if (secure) return startSecureChannel(host, onConnect);
+      // imapflow assigns the returned socket before it expects this call.
       setImmediate(() => {
         stopPlainCount = withResponseLimit(socket);
         onConnect();

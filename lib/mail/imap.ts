@@ -18,7 +18,7 @@ export { ImapUnavailable };
 const openingBytes = 1_048_576;
 /** Byte budget for message numbers or folder names. */
 const searchBytesMax = 2_097_152;
-/** Byte budget of a session: a hundred windows of ordinary headers. The next session reads the rest of a larger inbox. */
+/** Byte budget of a session: about 10,000 ordinary headers. The next session reads the rest of a larger inbox. */
 const sessionBytesMax = 67_108_864;
 
 /** The budget of a session until its first request, which extends the bytes. @param timeMs for the whole session */

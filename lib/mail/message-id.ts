@@ -22,6 +22,7 @@ export async function messageIdOf(
   stepId: string,
 ): Promise<string> {
   const { execution, account } = message;
+  // A thread that another account continues keeps the domain of its first message.
   const domain = execution.messageDomain ?? domainOf(account.email);
   const code = await signer.sign(workspaceId, signedText({ executionId: execution.id, stepId }));
 

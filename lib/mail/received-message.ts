@@ -63,14 +63,14 @@ const linesMax = 5000;
 export async function readMessage(source: Buffer): Promise<ReceivedMessage | undefined> {
   if (countParts(source) > partsMax) return undefined;
   try {
-    const lines = firstLines(source);
-    const isTruncated = lines.length < source.length || source.length >= messageBytesMax;
-    const parsed = PostalMime.parse(disableFlowedFormat(lines), {
+    const beginning = firstLines(source);
+    const isTruncated = beginning.length < source.length || source.length >= messageBytesMax;
+    const email = await PostalMime.parse(disableFlowedFormat(beginning), {
       ...limits,
       forceRfc822Attachments: true,
     });
 
-    return toReceivedMessage(await parsed, source, isTruncated);
+    return toReceivedMessage(email, source, isTruncated);
   } catch {
     // The parser throws when a limit is exceeded.
     return undefined;
@@ -107,14 +107,10 @@ export function headerOf(source: Buffer): Buffer {
   return lastLineEnd ? source.subarray(0, lastLineEnd.index + lastLineEnd[0].length) : source;
 }
 
-/** Counts the lines that may begin a part: an upper bound of the number of parts. */
+/** Counts the lines that may begin a part, which are at least as many as the parts. Stops after more than `partsMax`. */
 function countParts(source: Buffer): number {
   let parts = 0;
-  for (
-    let at = source.indexOf('\n--');
-    at >= 0 && parts <= 10 * partsMax;
-    at = source.indexOf('\n--', at + 3)
-  ) {
+  for (let at = source.indexOf('\n--'); at >= 0 && parts <= partsMax; at = source.indexOf('\n--', at + 3)) {
     if (source[at + 3] !== 0x0a && source[at + 3] !== 0x0d) parts += 1;
   }
 
@@ -126,7 +122,6 @@ function toReceivedMessage(email: Email, source: Buffer, isTruncated: boolean): 
   for (const { key, value } of email.headers) {
     const values = headers.get(key);
     if (!values) headers.set(key, [decodeWords(value)]);
-    // Further values of the same name are ignored.
     else if (values.length < sameNameMax) values.push(decodeWords(value));
   }
   const { address = '', name = '' } = email.from ?? {};

@@ -90,6 +90,7 @@ const greylistPattern = /\bgr[ae]y-?list/i;
 function isRateLimited({ smtpCode, enhancedCode, diagnostic }: Refusal): boolean {
   const words = diagnostic ?? '';
   if (concernsMailbox(enhancedCode) || greylistPattern.test(words)) return false;
+  // x.5.3: too many recipients (RFC 3463, section 3.6).
   if (smtpCode === 452 && enhancedCode === '4.5.3') return true;
   const asksForRetry =
     (smtpCode === 450 || smtpCode === 454) && matches(enhancedCode, /^4\.7\./) && tryLaterPattern.test(words);

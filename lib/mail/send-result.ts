@@ -57,7 +57,7 @@ const envelopePhases: Readonly<Record<string, TransactionPhase>> = {
 
 /**
  * Reads a failure after MAIL and before the first byte of the message: the server cannot have accepted the message. An
- * unsolicited reply, such as 421, is not a reply to the recipient.
+ * unsolicited reply, such as 421, is a failure of the session.
  */
 export function readEnvelopeFailure(error: unknown): SendResult {
   const { command = '', response } = error as SmtpFailure;

@@ -37,8 +37,9 @@ export function readRetryAfter(headers: IncomingHttpHeaders): number | null {
   if (at === null) {
     return null;
   }
+  const sentAt = readDate(headers.date ?? '') ?? Date.now();
 
-  return Math.max(0, Math.ceil((at - (readDate(headers.date ?? '') ?? Date.now())) / 1000));
+  return Math.max(0, Math.ceil((at - sentAt) / 1000));
 }
 
 function readDate(value: string): number | null {

@@ -25,7 +25,7 @@ async function requestServer(issuer: string, loopback: Loopback): Promise<Author
   try {
     const response = await discoveryRequest(new URL(issuer), requestOptions(loopback));
 
-    return await processDiscoveryResponse(await issuerOf(issuer, response), response);
+    return await processDiscoveryResponse(await expectedIssuer(issuer, response), response);
   } catch (error) {
     throw toDenied(error);
   }
@@ -55,7 +55,7 @@ const TokenResponse = z.object({ id_token: z.string() });
 const Claims = z.object({ tid: z.string().check(z.regex(/^[0-9a-f-]{36}$/i)) });
 
 /** The issuer that a discovery document must have: the requested URL, or the document's pattern if it matches this URL. */
-async function issuerOf(issuer: string, response: Response): Promise<URL> {
+async function expectedIssuer(issuer: string, response: Response): Promise<URL> {
   const documentIssuer = Discovery.safeParse(await readJson(response)).data?.issuer ?? '';
   const [issuerStart = '', issuerEnd] = documentIssuer.split(tenantPlaceholder);
   // For any other document, the library compares the document's issuer with the requested URL.

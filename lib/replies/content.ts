@@ -34,6 +34,7 @@ const limits = {
   totalBytes: 262_144,
 } as const;
 
+/** Printable ASCII characters in angle brackets. */
 const messageIdPattern = /<[!-;=?-~]{1,500}>/g;
 
 /** Reads the content of a reply in linear time. Pure. */
@@ -57,13 +58,14 @@ export function readReplyContent(message: ReceivedMessage): ReplyContent {
       html?.isTruncated === true ||
       message.attachments.length > limits.attachments,
   };
+  const totalBytes = Buffer.byteLength(JSON.stringify(content));
 
-  return byteLengthOf(content) > limits.totalBytes ? { ...content, html: null, isTruncated: true } : content;
+  return totalBytes > limits.totalBytes ? { ...content, html: null, isTruncated: true } : content;
 }
 
-/** Escaping makes HTML longer. Then a shorter part of it is stored. The lengths halve, so the time stays linear. */
+/** Sanitised HTML may be too long, because escaping adds characters. Then half of the HTML is tried. The time stays linear. */
 function fitHtml(html: string): { readonly text: string; readonly isTruncated: boolean } {
-  for (let length = html.length; ; length >>= 1) {
+  for (let length = html.length; ; length = Math.floor(length / 2)) {
     const text = sanitiseHtml(html.slice(0, length), { images: 'alternative_text', links: 'new_window' });
     if (Buffer.byteLength(text) <= limits.htmlBytes) return { text, isTruncated: length < html.length };
   }
@@ -75,17 +77,16 @@ function describeAttachment({ name, type, sizeBytes }: AttachedFile): AttachedFi
   return { name: printable || null, type: withoutControls(type).slice(0, limits.name), sizeBytes };
 }
 
-/** The first id begins the thread; the last ones are the nearest. */
+/** Keeps the first id, which begins the thread, and the last ones, which are the nearest. */
 function referencesOf({ headers }: ReceivedMessage): string[] {
   const idsIn = (name: string) => (headers.get(name) ?? []).join(' ').match(messageIdPattern) ?? [];
   const ids = [...new Set([...idsIn('references'), ...idsIn('in-reply-to')])];
-  const [first] = ids;
+  if (ids.length <= limits.references) return ids;
 
-  return ids.length <= limits.references || first === undefined
-    ? ids
-    : [first, ...ids.slice(1 - limits.references)];
+  return [...ids.slice(0, 1), ...ids.slice(-(limits.references - 1))];
 }
 
+/** Removes control characters except line feeds and tabs. */
 function withoutControls(text: string): string {
   return text
     .toWellFormed()
@@ -97,12 +98,9 @@ function withoutControls(text: string): string {
 function truncateBytes(text: string, bytesMax: number): string {
   if (Buffer.byteLength(text) <= bytesMax) return text;
 
+  // A character that is cut within its bytes becomes U+FFFD.
   return Buffer.from(text)
     .subarray(0, bytesMax)
     .toString()
     .replace(/\ufffd+$/, '');
-}
-
-function byteLengthOf(content: ReplyContent): number {
-  return Buffer.byteLength(JSON.stringify(content));
 }

@@ -55,7 +55,7 @@ const accountRepliesIndex = (workspaceId: string, accountId: string) =>
 const unreadRepliesIndex = (workspaceId: string) => `${repliesIndex(workspaceId)}#UNREAD`;
 const labelledRepliesIndex = (workspaceId: string, label: string) =>
   `${repliesIndex(workspaceId)}#LABEL#${label}`;
-export const replyById = (workspaceId: string, replyId: string) => `W#${workspaceId}#REPLY#${replyId}`;
+export const replyByIdIndex = (workspaceId: string, replyId: string) => `W#${workspaceId}#REPLY#${replyId}`;
 
 /** Index keys of a reply that never change. */
 export function replyIndexKeys(
@@ -69,7 +69,7 @@ export function replyIndexKeys(
     gsi2sk: id,
     gsi4pk: accountRepliesIndex(workspaceId, emailAccountId),
     gsi4sk: id,
-    gsi5pk: replyById(workspaceId, id),
+    gsi5pk: replyByIdIndex(workspaceId, id),
     gsi5sk: id,
   };
 }
@@ -112,7 +112,7 @@ export function repliesQuery(
   return { index: 'gsi1', partitions: [repliesIndex(workspaceId)] };
 }
 
-/** The reply of an item of any of its lists. */
+/** The ids of a reply, from the key of any of its items. */
 export function readReplyItemKey({ pk, sk }: Key): ReplyKeyParts {
   const [, workspaceId = '', , contactId = ''] = pk.split('#');
 

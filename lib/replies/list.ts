@@ -21,8 +21,8 @@ export interface ReplyFilters {
 type ReplyListRequest = PageRequest & ReplyFilters;
 
 /**
- * Newest first. Each filter has an index partition. With several filters, the partition with the fewest replies is read, and the
- * other filters are applied to its replies.
+ * Newest first. Of the partitions that contain all matches, the one with the fewest replies is read, and all filters are applied
+ * to its replies.
  */
 export function listReplies(
   services: ReplyServices,

@@ -2,7 +2,7 @@ import type { Vault } from '#lib/crypto/vault.ts';
 import {
   type ReplyKeyParts,
   readReplyItemKey,
-  replyById,
+  replyByIdIndex,
   replyContentKey,
   replyKey,
   replyTextKey,
@@ -11,7 +11,7 @@ import {
   toStoredReply,
 } from '#lib/replies/items.ts';
 import type { Reply, ReplySummary } from '#lib/replies/reply.ts';
-import { openContent, openSummary, openText, type SealedContent } from '#lib/replies/sealed.ts';
+import { type OpenedContent, openContent, openSummary, openText } from '#lib/replies/sealed.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Key, Table } from '#lib/storage/table.ts';
 import { notFound } from '#lib/values/problem.ts';
@@ -20,7 +20,7 @@ export interface ReplyServices extends Services {
   readonly vault: Vault;
 }
 
-/** Strongly consistent, after its index entry exists. @throws Problem 404 */
+/** Strongly consistent, except that a new reply is found only when its index entry exists. @throws Problem 404 */
 export async function readStoredReply(
   table: Table,
   workspaceId: string,
@@ -35,7 +35,7 @@ export async function readStoredReply(
 
 /** The key of a reply; undefined if it does not exist. The index is eventually consistent. */
 async function findReplyKey(table: Table, workspaceId: string, replyId: string): Promise<Key | undefined> {
-  const { items } = await table.query({ index: 'gsi5', pk: replyById(workspaceId, replyId), limit: 1 });
+  const { items } = await table.query({ index: 'gsi5', pk: replyByIdIndex(workspaceId, replyId), limit: 1 });
 
   return items[0];
 }
@@ -61,7 +61,7 @@ export async function readReplyContent(
   { table, vault }: ReplyServices,
   workspaceId: string,
   stored: Pick<StoredReply, 'id' | 'contactId'>,
-): Promise<SealedContent> {
+): Promise<OpenedContent> {
   const item = await table.get(replyContentKey(keyOf(workspaceId, stored)));
   if (!item) throw notFound();
 
@@ -74,7 +74,7 @@ async function readReplyText({ table, vault }: ReplyServices, key: ReplyKeyParts
   return item ? openText(vault, key.workspaceId, key.id, toSealed(item)) : '';
 }
 
-/** The texts without quotations, by reply. At most 100. */
+/** The texts without quotations, by the id of the reply. @param replies at most 100 */
 export async function readReplyTexts(
   { table, vault }: ReplyServices,
   workspaceId: string,

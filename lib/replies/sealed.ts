@@ -18,10 +18,11 @@ const Content = z.object({
   messageId: z.string(),
   references: z.array(z.string()),
 });
-export type SealedContent = z.infer<typeof Content>;
+export type OpenedContent = z.infer<typeof Content>;
 
-/** Encryption contexts: each bound to its reply and part. */
-const contextOf = (replyId: string, part: 'summary' | 'text' | 'content') => `${replyId}.${part}`;
+type Part = 'summary' | 'text' | 'content';
+/** The encryption context of a part of a reply. */
+const contextOf = (replyId: string, part: Part) => `${replyId}.${part}`;
 
 export interface SealedReply {
   readonly summary: string;
@@ -37,8 +38,7 @@ export async function sealReply(
   summary: Summary,
   { text, fullText, html, attachments, messageId, references }: ReplyContent,
 ): Promise<SealedReply> {
-  const seal = (part: Parameters<typeof contextOf>[1], plain: string) =>
-    vault.seal(workspaceId, contextOf(replyId, part), plain);
+  const seal = (part: Part, plain: string) => vault.seal(workspaceId, contextOf(replyId, part), plain);
   const content = JSON.stringify({ fullText, html, attachments, messageId, references });
 
   return {
@@ -71,6 +71,6 @@ export async function openContent(
   workspaceId: string,
   replyId: string,
   sealed: string,
-): Promise<SealedContent> {
+): Promise<OpenedContent> {
   return Content.parse(JSON.parse(await vault.open(workspaceId, contextOf(replyId, 'content'), sealed)));
 }

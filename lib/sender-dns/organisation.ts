@@ -22,9 +22,8 @@ const providerDomains: readonly (readonly string[])[] = [
 
 /**
  * Whether a name belongs to the provider of a mail server. The connecting address may differ from the submission server, so a
- * record that includes the provider's record allows the server.
- *
- * @param senderDomain its own records are always evaluated, unless it belongs to a provider in `providerDomains`
+ * record that includes the provider's record allows the server. A name of the sender's own organisation counts only if
+ * `providerDomains` lists the provider.
  */
 export function isOfProvider(name: string, server: string, senderDomain: string): boolean {
   const organisation = organisationOf(name);

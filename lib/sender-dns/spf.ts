@@ -133,6 +133,7 @@ function countLookUp(state: Evaluation): void {
   if (state.lookUps > lookUpsMax) throw new Malformed();
 }
 
+/** @returns the answer, after it was counted if it is empty */
 function countVoid(state: Evaluation, answer: readonly string[]): readonly string[] {
   if (answer.length === 0) state.voidLookUps += 1;
   if (state.voidLookUps > voidLookUpsMax) throw new Malformed();

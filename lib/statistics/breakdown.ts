@@ -13,7 +13,7 @@ import { idCode, timeOfId } from '#lib/values/ids.ts';
 const breakdownPrefix = 'B#';
 
 /** Unique kinds count an email once; `uniqueReplied` counts an execution once. The letters are part of stored attributes. */
-const letters = {
+const kindLetters = {
   sent: 's',
   opened: 'o',
   uniqueOpened: 'O',
@@ -24,8 +24,8 @@ const letters = {
   bounced: 'b',
   unsubscribed: 'u',
 } as const;
-type BreakdownKind = keyof typeof letters;
-const breakdownKinds = Object.keys(letters) as BreakdownKind[];
+type BreakdownKind = keyof typeof kindLetters;
+const breakdownKinds = Object.keys(kindLetters) as BreakdownKind[];
 export type BreakdownCounts = Readonly<Record<BreakdownKind, number>>;
 
 const dimensionLetters = { step: 's', variant: 'v', account: 'a' } as const;
@@ -47,6 +47,7 @@ const kindsOf: Partial<Record<EventKind, { readonly each: BreakdownKind; readonl
 export type BreakdownEvent = Pick<LedgerEntry, 'id' | 'type'> & {
   readonly campaignId?: string | undefined;
   readonly stepId?: string | undefined;
+  /** `idCode` of the variant. */
   readonly variant?: string | undefined;
   readonly emailAccountId?: string | undefined;
   readonly isFirst?: boolean | undefined;
@@ -73,7 +74,7 @@ export function breakdownCounter(workspaceId: string, event: BreakdownEvent): Br
 
   return {
     key: breakdownKey(workspaceId, campaignId, utcDay(timeOfId(id))),
-    attributes: groups.flatMap((group) => countedKinds.map((kind) => group + letters[kind])),
+    attributes: groups.flatMap((group) => countedKinds.map((kind) => group + kindLetters[kind])),
   };
 }
 
@@ -118,11 +119,11 @@ const attributePattern = /^([sva])(.{8})([a-zA-Z])$/;
 function toDayBreakdown(item: Item): DayBreakdown {
   const breakdown = { step: new Map(), variant: new Map(), account: new Map() };
   for (const [attribute, count] of Object.entries(item)) {
-    const [, dimensionLetter, code = '', letter] = attributePattern.exec(attribute) ?? [];
+    const [, dimensionLetter, code = '', kindLetter] = attributePattern.exec(attribute) ?? [];
     const dimension = (Object.keys(dimensionLetters) as BreakdownDimension[]).find(
       (each) => dimensionLetters[each] === dimensionLetter,
     );
-    const kind = breakdownKinds.find((each) => letters[each] === letter);
+    const kind = breakdownKinds.find((each) => kindLetters[each] === kindLetter);
     if (!dimension || !kind) continue;
     const counts: BreakdownCounts = breakdown[dimension].get(code) ?? zeroBreakdown;
     breakdown[dimension].set(code, { ...counts, [kind]: Number(count) });

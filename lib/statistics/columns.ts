@@ -1,19 +1,19 @@
-import { columnLength, hoursOfDay } from '#lib/statistics/items.ts';
+import { columnNumbersPerDay, hoursOfDay } from '#lib/statistics/items.ts';
 import { statKinds, zeros } from '#lib/statistics/kinds.ts';
 import { dayOfNumber, halfMonthDaysMax, halfMonthOf, quartersOfDay } from '#lib/statistics/utc-days.ts';
 
 const quartersOfHour = 4;
 
 /*
- * A column belongs to one hour of the day and one half-month. It has five numbers per kind and day: the count from its hour on,
- * the count before its hour, and the counts of the first three quarters of its hour. All are sums, so a day is added to a column
+ * A column belongs to one hour of the day and one half-month. It has five numbers per kind and day, at these offsets: the count
+ * from its hour on, the count before its hour, and the counts of the first three quarters of its hour. All are sums, so a day is added to a column
  * by adding numbers.
  */
 const fromHourOn = 0;
 const beforeHour = 1;
 const firstQuarter = 2;
 
-const positionOf = (kind: number, day: number) => (kind * halfMonthDaysMax + day) * columnLength;
+const positionOf = (kind: number, day: number) => (kind * halfMonthDaysMax + day) * columnNumbersPerDay;
 
 /**
  * Adds the quarters of a day to a column.
@@ -88,8 +88,8 @@ interface ColumnRun {
  * @param edges numbers of quarters since 1970 at which intervals begin or end, ascending
  */
 export function columnRuns(edges: readonly number[]): ColumnRun[] {
-  const cuts = edges.filter((edge) => edge % quartersOfDay !== 0);
-  const edgesByHalfMonth = Map.groupBy(cuts, (edge) => halfMonthOf(dayOfNumber(dayOfQuarter(edge))));
+  const innerEdges = edges.filter((edge) => edge % quartersOfDay !== 0);
+  const edgesByHalfMonth = Map.groupBy(innerEdges, (edge) => halfMonthOf(dayOfNumber(dayOfQuarter(edge))));
   const runs: ColumnRun[] = [];
   let openRuns = new Map<number, ColumnRun>();
   for (const halfMonth of halfMonthsBetween(edges)) {

@@ -20,7 +20,7 @@ import type { Condition, Item, Key, Put } from '#lib/storage/table.ts';
  * up into 24 items, one per hour of the day. Each yields, for every day, the count from the start of the day to each quarter of
  * that hour, and the count of the whole day: see `columns.ts`. So a year in any time zone needs only 24 items: one for each
  * half-month, of the hour in which the zone's days start.
- * Rolled-up items are deleted in the same transaction, so the sum of all items is always correct.
+ * A roll-up deletes the items that it replaces in its transaction, so the sum of all items is always correct.
  */
 const hourPrefix = 'H#';
 const hourMs = 3_600_000;
@@ -58,8 +58,9 @@ export const changeCounter = 'n';
 
 /** Counts of consecutive quarters of an hour: per kind, one number for each quarter. */
 export interface QuarterCounts {
-  /** Number of the quarter since 1970. */
+  /** Number of the first quarter since 1970. */
   readonly begin: number;
+  /** Number of quarters. */
   readonly quarters: number;
   readonly numbers: readonly number[];
 }
@@ -87,10 +88,10 @@ export const dayOfItem = ({ sk }: Key): string => sk.slice(hourPrefix.length, ho
 /** @param item undefined when the day has no item yet */
 export const dayNumbers = (item: Item | undefined): number[] => unpacked(item, quartersOfDay);
 
-/** Numbers in a column per day and kind, five: see `columns.ts`. */
-export const columnLength = 1 + quartersOfHour;
+/** Numbers of a column per day and kind: see `columns.ts`. */
+export const columnNumbersPerDay = 1 + quartersOfHour;
 export const columnNumbers = (item: Item | undefined): number[] =>
-  unpacked(item, halfMonthDaysMax * columnLength);
+  unpacked(item, halfMonthDaysMax * columnNumbersPerDay);
 
 /** @param numbersPerKind length of the list for one kind */
 function unpacked(item: Item | undefined, numbersPerKind: number): number[] {

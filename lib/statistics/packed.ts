@@ -14,7 +14,10 @@ export function pack(numbers: readonly number[]): Uint8Array {
     }
     const begin = at;
     while (numbers[at + 1] === 0) at++;
-    if (at + 1 < numbers.length) bytes.push(0, ...variableLength(at - begin));
+    if (at + 1 < numbers.length) {
+      bytes.push(0);
+      appendVariableLength(bytes, at - begin);
+    }
   }
 
   return Uint8Array.from(bytes);
@@ -38,17 +41,14 @@ export function unpack(bytes: Uint8Array, length: number): number[] {
   return numbers;
 }
 
-function variableLength(number: number): number[] {
-  const bytes: number[] = [];
-  appendVariableLength(bytes, number);
-
-  return bytes;
-}
-
 /** Arithmetic instead of bit operations, which are limited to 32 bits. */
 function appendVariableLength(bytes: number[], number: number): void {
   let remaining = number;
-  for (; remaining >= 128; remaining = Math.floor(remaining / 128)) bytes.push((remaining % 128) + 128);
+  while (remaining >= 128) {
+    // 7 bits of the number; the highest bit states that another byte follows.
+    bytes.push((remaining % 128) + 128);
+    remaining = Math.floor(remaining / 128);
+  }
   bytes.push(remaining);
 }
 

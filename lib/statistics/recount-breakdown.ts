@@ -48,7 +48,7 @@ export async function recountBreakdown(
   return differences;
 }
 
-/** AttributeCounts by attribute. */
+/** Counts by attribute. */
 type AttributeCounts = Record<string, number>;
 
 /** Items and counts of all days, by sort key. */

@@ -8,7 +8,7 @@ import { dayInHalfMonth, dayMs, halfMonthOf, quarterMs, quartersOfDay } from '#l
 import type { Table } from '#lib/storage/table.ts';
 import { timeOfId } from '#lib/values/ids.ts';
 
-/** Counts of a day by quarter and kind, for the workspace and each scope of its events. */
+/** Counts of a day by kind and quarter, for the workspace (undefined) and each scope of its events. */
 export type Recount = Map<string | undefined, number[]>;
 
 /**
@@ -21,7 +21,8 @@ export async function recountDay(table: Table, workspaceId: string, day: string)
   const period = { beginsAt, endsAt: beginsAt + dayMs };
   for await (const entry of ledgerEntriesBetween(table, workspaceId, countedEvents, period)) {
     const quarter = Math.floor((timeOfId(entry.id) - beginsAt) / quarterMs);
-    for (const scope of [undefined, entry.campaignId, entry.emailAccountId].filter(isScope)) {
+    const scopeIds = [entry.campaignId, entry.emailAccountId].filter((id) => id !== undefined);
+    for (const scope of [undefined, ...scopeIds]) {
       const numbers = scopes.get(scope) ?? zeros(quartersOfDay);
       scopes.set(scope, numbers);
       // A bot event counts nothing, but its scopes are compared, because they may have wrong counts.
@@ -33,11 +34,6 @@ export async function recountDay(table: Table, workspaceId: string, day: string)
   }
 
   return scopes;
-}
-
-/** Keeps the undefined at the first position, which means the workspace. Drops other undefined values: missing ids. */
-function isScope(scope: string | undefined, position: number): boolean {
-  return position === 0 || scope !== undefined;
 }
 
 /** The stored counts of a day, from hours, day item and columns. Strongly consistent. */

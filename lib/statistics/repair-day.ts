@@ -25,15 +25,11 @@ export async function repairDay(
   const comparison = await compareWithLedger(table, workspaceId, day, scopes);
   if (!repair) return comparison.differences;
   // Each transaction repairs one scope, and the next iteration compares the day again.
-  for (let { differences } = comparison; differences.length > 0; ) {
-    differences = await retryOnConflict(async () => {
-      const { mark, differences: currentDifferences } = await compareWithLedger(
-        table,
-        workspaceId,
-        day,
-        scopes,
-      );
-      const [difference] = currentDifferences;
+  let remaining = comparison.differences;
+  while (remaining.length > 0) {
+    remaining = await retryOnConflict(async () => {
+      const { mark, differences } = await compareWithLedger(table, workspaceId, day, scopes);
+      const [difference] = differences;
       if (!difference) return [];
       if (await hasUnpublished(table, workspaceId))
         throw new StaleDecision('the workspace has uncounted events');
@@ -41,7 +37,7 @@ export async function repairDay(
       const markUpdate = { ...markDay(workspaceId, Date.parse(day)), if: unchanged(mark), otherwise };
       await table.transact([markUpdate, ...missingCountUpdates(workspaceId, difference)]);
 
-      return currentDifferences.slice(1);
+      return differences.slice(1);
     });
   }
 

@@ -24,11 +24,10 @@ const workMs = 10 * 60_000;
  */
 export async function rollUpDueDays(services: Services): Promise<void> {
   const until = services.now() + workMs;
-  const failed = await Promise.all(
+  const failuresByShard = await Promise.all(
     Array.from({ length: markShards }, (_, shard) => rollUpShard(services, shard, until)),
   );
-  const failures = failed.reduce((sum, count) => sum + count, 0);
-
+  const failures = failuresByShard.reduce((sum, count) => sum + count, 0);
   if (failures > 0) throw new Error(`the days of ${failures} workspace(s) could not be rolled up`);
 }
 
@@ -57,7 +56,7 @@ async function* dueMarks({ table, now }: Services, shard: number): AsyncGenerato
   for (let after = ''; ; ) {
     const { items, hasMore } = await table.query({
       pk: markPartition(shard),
-      // Excludes the day `before`: its marks are longer, `<day>#<workspace>`, so they sort after it.
+      // From after the last mark that was read. Excludes the day `before`: its marks, `<day>#<workspace>`, sort after it.
       sk: { from: `${after}\u0001`, to: before },
       limit: pageSize,
       consistent: true,
@@ -87,7 +86,7 @@ async function rollUpMarkedDay(services: Services, mark: Item): Promise<void> {
     }
     await table.transact([{ delete: { pk: mark.pk, sk: mark.sk }, if: unchanged(mark) }]);
   } catch (error) {
-    // The day was counted in concurrently, so it keeps its mark.
+    // Counts were added to the day concurrently, so it keeps its mark.
     const isConflict = [StaleDecision, TransactionRefused, ConditionFailed].some(
       (kind) => error instanceof kind,
     );

@@ -20,6 +20,7 @@ import {
 import type { Item, Table } from '#lib/storage/table.ts';
 
 const pageSize = 5000;
+const quartersOfHour = 4;
 
 export interface SumsOptions {
   readonly consistent?: boolean;
@@ -125,8 +126,8 @@ function addQuarterCounts(
 }
 
 /**
- * Adds a day that was rolled up into columns. Each piece between two edges is the count before its end minus the count before
- * its start.
+ * Adds a day that was rolled up into columns. The edges divide the day into pieces. The count of a piece is the count before its
+ * end minus the count before its start.
  */
 function addColumns(
   sums: readonly number[][],
@@ -134,37 +135,37 @@ function addColumns(
   day: number,
   columns: ReadonlyMap<number, number[]>,
 ): void {
-  const [begin, end] = [day * quartersOfDay, (day + 1) * quartersOfDay];
+  const begin = day * quartersOfDay;
+  const end = begin + quartersOfDay;
   const position = dayInHalfMonth(dayOfNumber(day));
   const countsBefore = (edge: number): number[] => {
     if (edge === begin) return zeros();
     // Every column has the counts of whole days.
     if (edge === end) return countedInDay(columns.values().next().value ?? [], position);
-    const quarter = edge - begin;
+    const hour = Math.floor((edge - begin) / quartersOfHour);
 
-    // An hour has four quarters.
-    return countedBefore(columns.get(Math.floor(quarter / 4)) ?? [], position, quarter % 4);
+    return countedBefore(columns.get(hour) ?? [], position, (edge - begin) % quartersOfHour);
   };
-  const innerEdges = edges.filter((edge) => edge > begin && edge < end);
-  const cuts = [
+  const pieceBounds = [
     ...(firstOf(edges) <= begin ? [begin] : []),
-    ...innerEdges,
+    ...edges.filter((edge) => edge > begin && edge < end),
     ...(lastOf(edges) >= end ? [end] : []),
   ];
-  for (const [index, cut] of cuts.entries()) {
-    const next = cuts[index + 1];
-    const sum = sums[intervalOf(edges, cut)];
-    if (next === undefined || next === cut || !sum) continue;
-    addTo(sum, countsBefore(next));
-    addTo(sum, countsBefore(cut), -1);
+  for (const [index, pieceBegin] of pieceBounds.entries()) {
+    const pieceEnd = pieceBounds[index + 1];
+    const sum = sums[intervalOf(edges, pieceBegin)];
+    if (pieceEnd === undefined || pieceEnd === pieceBegin || !sum) continue;
+    addTo(sum, countsBefore(pieceEnd));
+    addTo(sum, countsBefore(pieceBegin), -1);
   }
 }
 
 /** The index of the last edge at or before a quarter, which identifies its interval; -1 before the first edge. */
 function intervalOf(edges: readonly number[], quarter: number): number {
-  let [low, high] = [0, edges.length];
+  let low = 0;
+  let high = edges.length;
   while (low < high) {
-    const middle = (low + high) >> 1;
+    const middle = Math.floor((low + high) / 2);
     if ((edges[middle] ?? 0) <= quarter) low = middle + 1;
     else high = middle;
   }

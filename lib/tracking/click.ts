@@ -35,15 +35,10 @@ export function planClick(
   const burst = findBurst(recent, index, now);
   if (burst) return retractBurst(execution, click, { recent, burst, id });
   const { stepId } = message;
-  const isFirst = execution.clickedAt === undefined;
-  const isFirstClickOfEmail = isFirstOfEmail(execution, execution.clickedEmails, stepId);
-  const otherwiseRecordedAs = isFirstClickOfEmail ? 'firstOfEmail' : 'counted';
-  const thisClick: RecentClick = {
-    stepId,
-    index,
-    eventId: id,
-    recordedAs: isFirst ? 'first' : otherwiseRecordedAs,
-  };
+  let recordedAs: RecentClick['recordedAs'] = 'counted';
+  if (execution.clickedAt === undefined) recordedAs = 'first';
+  else if (isFirstOfEmail(execution, execution.clickedEmails, stepId)) recordedAs = 'firstOfEmail';
+  const thisClick: RecentClick = { stepId, index, eventId: id, recordedAs };
   const clickState = {
     clickedAt: execution.clickedAt ?? timestamp(at),
     clickedEmails: withEmail(execution, execution.clickedEmails, stepId),
@@ -80,6 +75,7 @@ function retractBurst(execution: Execution, click: Click, { recent, burst, id }:
   return {
     writes: [clickedWrite(execution, [thisClick, ...asBots], clickState)],
     events: [clickedEvent(execution, click, { id, details: { botReason } })],
+    // Reverting a count uses the ids and the time of the event, not its URL.
     retractions: counted.map(
       (each): Retraction => ({
         id: each.eventId,

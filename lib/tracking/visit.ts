@@ -36,9 +36,9 @@ export async function recordVisit(
   const visitKey = `${requestReason ?? ''} ${visit.token}`;
   if (wasRecentlyRecorded(visitKey, visit.receivedAt)) return;
 
-  const outcome = await recordOnce(services, token, { visit, requestReason });
+  const botReason = await commitVisit(services, token, { visit, requestReason });
   // Do not cache a visit that was too early: a person may follow with the same token.
-  if (outcome === requestReason) markRecorded(visitKey, visit.receivedAt);
+  if (botReason === requestReason) markRecorded(visitKey, visit.receivedAt);
 }
 
 /** Whether the campaign and the execution of a message still exist. Eventually consistent. */
@@ -58,7 +58,7 @@ interface ClassifiedVisit {
 }
 
 /** @returns the reason why the visit was classified as a bot's; undefined for a person's visit */
-async function recordOnce(
+async function commitVisit(
   services: TrackingServices,
   token: VisitToken,
   { visit, requestReason }: ClassifiedVisit,
@@ -72,10 +72,9 @@ async function recordOnce(
     consistent = true;
     if (!visited) return requestReason;
     const { execution, isEvidence } = visited;
-    // A repeated attempt finds the outcome recorded, but with the time of this visit.
+    // If this visit is the proof of delivery, its time was recorded as the send time. A retry finds the outcome recorded.
     isSendTimeUnknown ||= isEvidence;
     const at = visit.receivedAt;
-    // If this visit is the proof of delivery, the recorded send time is later than the real one.
     const reason =
       requestReason ??
       detectEarlyVisit(at, isSendTimeUnknown ? undefined : sentAtOf(execution, token.stepId));

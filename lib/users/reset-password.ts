@@ -35,5 +35,5 @@ export async function planReset(
     text: passwordResetText({ workspaceName, token, pageUrl, expiresAt }),
   });
 
-  return { ...change, ...sending, writes: [...change.writes, ...sending.writes] };
+  return { ...change, messages: sending.messages ?? [], writes: [...change.writes, ...sending.writes] };
 }

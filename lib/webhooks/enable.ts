@@ -12,8 +12,8 @@ import type { Enabling, Webhook } from '#lib/webhooks/webhook.ts';
 const failureAttributes = ['nextAttemptAt', 'doubleRejections', 'fallbackPausedUntil', 'slowUntil'] as const;
 
 /**
- * Resets an endpoint's failures in any status. With `replay`, held deliveries are sent, oldest first. Otherwise they stay
- * held until they are resent or 7 days old.
+ * Resets an endpoint's failures in any status. With `replay: 'held'`, held deliveries are sent, oldest first. With `none`, they
+ * stay held until they are resent or 7 days old.
  * @throws Problem 404
  */
 export async function planEnabling(
@@ -32,13 +32,13 @@ export async function planEnabling(
   } as const;
   const releaseChanges = releaseAttributes(webhook, replay, at);
   // `none` declines held deliveries. This also ends a replay, because a replay holds its deliveries.
-  const ended = replay === 'none' && webhook.status !== 'healthy' ? endedReplay(webhook, at) : {};
+  const replayEnd = replay === 'none' && webhook.status !== 'healthy' ? endedReplay(webhook, at) : {};
 
   return {
     writes: [
       {
         update: webhookKey(workspaceId, webhookId),
-        set: { ...healthyState, ...releaseChanges.set, ...ended },
+        set: { ...healthyState, ...releaseChanges.set, ...replayEnd },
         remove: [...failureAttributes, ...releaseChanges.remove],
         if: { updatedAt: { is: webhook.updatedAt } },
         otherwise: (found) =>
@@ -46,7 +46,7 @@ export async function planEnabling(
       },
     ],
     ...(replay === 'held' && { messages: [{ kind: 'webhook_release' as const, webhookId }] }),
-    result: presentWebhook({ ...webhook, ...healthyState, ...ended, nextAttemptAt: undefined }, at),
+    result: presentWebhook({ ...webhook, ...healthyState, ...replayEnd, nextAttemptAt: undefined }, at),
   };
 }
 

@@ -8,9 +8,9 @@ import type { Include } from '#lib/values/include.ts';
  * |---------------------------------------------|------------------------------------------------------------|
  * | the included data of an event, for delivery | GetItem: its subject's partition, EVENT_DATA#<event>#<include> |
  *
- * Messages and deliveries store only the names of the included objects, such as `contact`. The data is in the contact's
- * partition. So the erasure of a contact also removes its data from messages that wait or failed. Webhooks with the same
- * `include` share an item.
+ * Messages and deliveries store only the names of the included objects, such as `contact`. The data is in the partition of
+ * the event's subject, which is usually the contact. So the erasure of a contact also removes its data from messages that wait
+ * or failed. Webhooks with the same `include` share an item.
  */
 export interface IncludedEvent {
   readonly workspaceId: string;
@@ -26,7 +26,7 @@ function includedKey({ workspaceId, subjectId, eventId, include }: IncludedEvent
   return eventDataKey(workspaceId, subjectId, eventId, [...include].sort().join('+'));
 }
 
-/** @param json see `includedData` */
+/** The item to store. @param json result of `includedData` in `event-context.ts` */
 export function includedPut(event: IncludedEvent, json: string): Item {
   const expiresAtEpochSeconds = Math.ceil(timeOfId(event.eventId) / 1000) + retentionDays * 86_400;
 

@@ -10,7 +10,8 @@ import { SubscribedKind } from '#lib/webhooks/subscription.ts';
  * | access pattern                              | how                                                    |
  * |---------------------------------------------|--------------------------------------------------------|
  * | webhooks of a workspace                     | Query W#<workspace>#WEBHOOKS                           |
- * | get by id; counters                         | GetItem, UpdateItem there                              |
+ * | get by id                                   | GetItem there                                          |
+ * | number of webhooks, for `webhooksMax`       | W#<workspace>#WEBHOOK_COUNT, COUNT                     |
  * | webhooks with held deliveries to release    | worklist `webhook`                                     |
  * | leases of requests to slow endpoints        | one item W#<workspace>#WEBHOOK_LEASES                  |
  * | recently deleted webhooks                   | Query W#<workspace>#DELETED_WEBHOOKS                   |
@@ -50,10 +51,7 @@ const WebhookItem = z.extend(WebhookState, {
   filters: z._default(WebhookFilters, noFilters),
   include: z._default(Include, []),
   sealedSecret: z.string(),
-  /**
-   * Valid until `previousExpiresAt`, epoch milliseconds. The check is made when signing, so expired secrets may remain
-   * stored.
-   */
+  /** Valid until `previousExpiresAt`, epoch milliseconds. An expired secret may remain stored: `validSecrets` omits it. */
   sealedPreviousSecret: z.optional(z.string()),
   previousExpiresAt: z.optional(z.int()),
   lastAcceptedSecret: z.optional(z.enum(['current', 'previous'])),
@@ -78,7 +76,7 @@ const WebhookItem = z.extend(WebhookState, {
    */
   releasesAfter: z.optional(z.string()),
   replay: z.optional(Replay),
-  /** See `replayPosition`. */
+  /** Start of the replay and the last event that it has read: see `replayPosition` in `replay.ts`. */
   replayPosition: z.optional(z.string()),
   /** Epoch milliseconds. Until then, its deliveries use the slow lane. */
   slowUntil: z.optional(z.int()),

@@ -104,7 +104,7 @@ export function presentWebhook(item: WebhookItem, now: number): Webhook {
   };
 }
 
-/** While failing, the time of the next probe; otherwise the earliest known retry. Past times are omitted. */
+/** While failing, the time of the next probe, which may be past; otherwise the earliest known retry in the future. */
 function nextAttemptOf({ status, nextAttemptAt }: WebhookItem, now: number): string | null {
   if (nextAttemptAt === undefined || status === 'disabled') return null;
 

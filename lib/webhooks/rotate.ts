@@ -10,7 +10,7 @@ import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
 import { rotateSecrets } from '#lib/webhooks/secrets.ts';
 import type { Rotation, WebhookWithSecret } from '#lib/webhooks/webhook.ts';
 
-/** Attributes that a rotation sets or removes. */
+/** Attributes that a rotation sets again or removes. */
 const rotatedAttributes = [
   'sealedPreviousSecret',
   'previousExpiresAt',
@@ -30,14 +30,14 @@ export async function planRotation(
   { gracePeriodSeconds }: Rotation,
 ): Promise<Change<WebhookWithSecret>> {
   const webhook = await readWebhook(table, workspaceId, webhookId, { consistent: true });
-  // The destructuring removes the same attributes from the response.
+  // The destructuring omits the same attributes from the webhook that the response presents.
   const {
     sealedPreviousSecret: _,
     previousExpiresAt: _1,
     lastAcceptedSecret: _2,
     doubleRejections: _3,
     fallbackPausedUntil: _4,
-    ...remaining
+    ...otherAttributes
   } = webhook;
   const secret = newSecret();
   const sealed = await vault.seal(workspaceId, secretContext(webhookId), secret);
@@ -55,7 +55,7 @@ export async function planRotation(
         otherwise: () => new StaleDecision('the webhook was changed concurrently'),
       },
     ],
-    result: { ...presentWebhook({ ...remaining, ...secrets, updatedAt }, at), secret },
+    result: { ...presentWebhook({ ...otherAttributes, ...secrets, updatedAt }, at), secret },
   };
 }
 

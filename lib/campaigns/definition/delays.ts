@@ -47,6 +47,7 @@ export function dueAfter(
   const dueLocal = localTime(dueAt, zone);
   const movedLocal = moveToCountedDay(dueLocal, isCounted);
 
+  // The clocks may show a local time twice: the result is not before `dueAt`.
   return movedLocal === dueLocal ? dueAt : timeOfLocalTime(movedLocal, zone, dueAt);
 }
 

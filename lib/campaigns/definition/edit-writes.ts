@@ -38,7 +38,7 @@ export function itemWrites(
         found ? new StaleDecision('the campaign was changed concurrently') : notFound(),
     },
     // Emails are not counted without a limit, so a count from before the limit was removed is outdated.
-    ...(isLimited(item) || !isLimited(edited) ? [] : [{ delete: quotaKey(workspaceId, id) }]),
+    ...(!isLimited(item) && isLimited(edited) ? [{ delete: quotaKey(workspaceId, id) }] : []),
     ...steps.flatMap((step) =>
       isSameValue(step, previousSteps.get(step.id)) ? [] : stepPuts(workspaceId, id, step),
     ),

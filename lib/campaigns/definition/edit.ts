@@ -120,10 +120,10 @@ async function reassignmentFaults(
   workspaceId: string,
   { threadReassignments = [] }: SettingsPatch,
 ): Promise<ProblemDetail[]> {
-  const formerIds = threadReassignments.map(({ fromAccountId }) => fromAccountId);
-  const former = await readAccounts(table, workspaceId, formerIds);
+  const sourceIds = threadReassignments.map(({ fromAccountId }) => fromAccountId);
+  const sourceAccounts = await readAccounts(table, workspaceId, sourceIds);
 
-  return missingIdFaults('threadReassignments', formerIds, former, '.fromAccountId');
+  return missingIdFaults('threadReassignments', sourceIds, sourceAccounts, '.fromAccountId');
 }
 
 /** Whether contacts are paused for a missing variable. Changed texts may no longer need it. */

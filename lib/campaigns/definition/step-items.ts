@@ -52,10 +52,11 @@ export async function readAllWithPrefix(
 ): Promise<Item[]> {
   const items: Item[] = [];
   for (;;) {
-    const from = items.at(-1)?.sk;
+    const lastKey = items.at(-1)?.sk;
     const page = await table.query({
       pk,
-      sk: { from: from === undefined ? prefix : `${from}\u0001`, to: `${prefix}\uffff` },
+      // `from` is inclusive, so the next page starts after the last key.
+      sk: { from: lastKey === undefined ? prefix : `${lastKey}\u0001`, to: `${prefix}\uffff` },
       limit: 100,
       ...options,
     });

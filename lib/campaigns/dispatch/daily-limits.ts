@@ -63,18 +63,18 @@ export async function checkDailyLimits(
   const stored = dayItem && toQuota(dayItem);
   // Stored counts of a later day apply, too: the schedule's time zone may have been changed. An edit that sets the first limit
   // deletes the item, because emails without a limit are not counted in it.
-  const quota =
+  const counts =
     stored && stored.day >= today ? stored : await countToday(services, workspaceId, campaign, today);
-  if (isLimitReached(campaign, quota, email.isFirst)) {
+  if (isLimitReached(campaign, counts, email.isFirst)) {
     // The dispatcher reads only this item. Without it, the dispatcher would assign slots on a full day repeatedly.
-    if (dayKey && quota !== stored) await updateIf(services.table, resetCounts(dayKey, stored, quota));
+    if (dayKey && counts !== stored) await updateIf(services.table, resetCounts(dayKey, stored, counts));
     return { kind: 'campaign_full' };
   }
 
   return {
     kind: 'available',
     writes: [
-      ...(dayKey ? [countEmail(dayKey, email, stored, quota)] : []),
+      ...(dayKey ? [countEmail(dayKey, email, stored, counts)] : []),
       ...(companyKey && maxContactsPerCompanyPerDay !== null
         ? [countCompany(companyKey, companyItem, { today, max: maxContactsPerCompanyPerDay, now })]
         : []),
@@ -115,21 +115,21 @@ function isLimitReached(
 
 /**
  * Counts the email on the condition that no limit is reached.
- * @param quota today's counts: `stored`, or a new count if `stored` is of an earlier day or does not exist
+ * @param counts today's counts: `stored`, or new counts if `stored` is of an earlier day or does not exist
  */
 function countEmail(
   key: Key,
   { campaign, isFirst }: EmailToClaim,
   stored: Quota | undefined,
-  quota: Quota,
+  counts: Quota,
 ): Update {
   const { dailyLimit, dailyNewContactLimit } = campaign;
   const addedFirsts = isFirst ? 1 : 0;
-  if (stored !== quota) {
+  if (stored !== counts) {
     return resetCounts(key, stored, {
-      ...quota,
-      mails: quota.mails + 1,
-      firsts: quota.firsts + addedFirsts,
+      ...counts,
+      mails: counts.mails + 1,
+      firsts: counts.firsts + addedFirsts,
     });
   }
   const below = (name: string, limit: number | null): Record<string, Test> =>

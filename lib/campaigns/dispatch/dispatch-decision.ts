@@ -35,6 +35,7 @@ export function decideDispatch(
   const isRescan = rescanAt(dispatch) <= now;
   const plan = planSlots({
     campaign: state.campaign,
+    // The message of a slot within the grace period may still be in flight, so the slot stays reserved.
     accounts: snapshot.accounts
       .filter(canSend)
       .map((account) => withCurrentSlots(account, now - messageGraceMs, accountDay(account, now))),

@@ -172,9 +172,9 @@ async function queueSendMessages(
 }
 
 /**
- * Saves the new dispatch state if it is still based on the previous version. A dispatcher that lost the race and
- * assigned slots stops: the state of the winner is equally valid. A dispatcher without slots runs again, because the
- * winner may have read the table before the change that triggered this dispatch.
+ * Saves the new dispatch state if it is still based on the previous version. If another dispatcher was first and this one
+ * has assigned slots, it stops: the saved state is equally valid. Without slots it runs again, because the other one may
+ * have read the table before the change that triggered this dispatch.
  */
 async function saveDispatchState(
   { table }: DispatchServices,

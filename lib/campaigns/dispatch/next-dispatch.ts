@@ -38,11 +38,11 @@ export function computeNextDispatch(input: NextDispatchInput): number | undefine
   const endAt = state.campaign.schedule.endAt;
   const next = earliest([
     plan.nextFreeAt === undefined ? undefined : plan.nextFreeAt - planAheadMs,
-    // A queue may have more due entries than were read, and no entry that was read determines the time.
+    // Every due entry that was read may have a slot, but a queue may have more due entries.
     snapshot.isTruncated && plan.nextFreeAt === undefined ? now + planAheadMs : undefined,
     snapshot.upcomingAt,
     rescanAt > now ? rescanAt : undefined,
-    // The last working account may fail while follow-ups wait: the campaign is stalled from that dispatch on.
+    // A stalled campaign is paused at this time. Any other may stall until then, when its last working account fails.
     snapshot.isBlocked ? (stalledSince ?? now) + stalledMaxMs : undefined,
   ]);
   const dispatchAt = earliest([

@@ -87,6 +87,7 @@ function intervalsOf(date: string, from: number, to: number, zone: string): Send
   const end = momentOf(date, to, zone);
   for (let begin = momentOf(date, from, zone); begin < end; ) {
     const { offset, until } = offsetPeriodAt(begin, zone);
+    // At `fromLocal - offset`, a clock with this offset shows the start of the window.
     const opensAt = Math.max(begin, fromLocal - offset);
     const closesAt = Math.min(until, end);
     if (opensAt < closesAt) intervals.push({ opensAt, closesAt });

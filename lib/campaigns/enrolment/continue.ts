@@ -13,7 +13,7 @@ interface Continuations {
   readonly writes: readonly Write[];
   /** Dispatch messages for the active campaigns. */
   readonly messages: readonly OutboxMessage[];
-  /** All executions of the contact, with the changes applied. */
+  /** All executions of the contact. A continued one has the status `pending`. */
   readonly executions: readonly Execution[];
 }
 

@@ -7,7 +7,7 @@ import type { Services } from '#lib/runtime/services.ts';
 import type { Write } from '#lib/storage/table.ts';
 
 /** Maximum number of contacts that are read of the company. Further contacts are not stopped. */
-const membersMax = 1000;
+const contactsMax = 1000;
 
 /** After a reply, stops the campaign for the other contacts of the company. A job does it, because they may be many. */
 export async function planCompanyStop(
@@ -16,10 +16,10 @@ export async function planCompanyStop(
   campaignId: string,
   { id: repliedContactId, companyId }: { readonly id: string; readonly companyId: string },
 ): Promise<{ readonly writes: readonly Write[]; readonly messages: readonly OutboxMessage[] }> {
-  const members = await readCompanyContactIds(table, workspaceId, companyId, membersMax);
-  const colleagues = members.filter((contactId) => contactId !== repliedContactId);
-  if (colleagues.length === 0) return { writes: [], messages: [] };
-  const job = { ...newJob(campaignId, 'stop', colleagues, now()), reason: 'company_replied' };
+  const companyContactIds = await readCompanyContactIds(table, workspaceId, companyId, contactsMax);
+  const otherContactIds = companyContactIds.filter((contactId) => contactId !== repliedContactId);
+  if (otherContactIds.length === 0) return { writes: [], messages: [] };
+  const job = { ...newJob(campaignId, 'stop', otherContactIds, now()), reason: 'company_replied' };
 
   return {
     writes: [

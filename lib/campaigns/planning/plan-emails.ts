@@ -91,7 +91,7 @@ export async function planEmails(
   };
 }
 
-/** Frees the slots that are assigned to this campaign, because the plan assigns them again. */
+/** If slots of this campaign are reserved, frees all reserved slots of the accounts: the plan assigns its slots again. */
 function freeOwnSlots(
   accounts: readonly EmailAccountItem[],
   { dispatch }: PlanRequest['progress'],

@@ -146,7 +146,7 @@ function postponeIfClosed(simulation: SimulationState, recipient: PendingRecipie
 
 /** Counts the contact for its company's daily limit. @returns false if the limit is reached */
 function countForCompany(
-  { campaign, companies }: SimulationState,
+  { campaign, companyDayCounts }: SimulationState,
   recipient: PendingRecipient,
   today: string,
 ): boolean {
@@ -156,9 +156,9 @@ function countForCompany(
   const isCountedToday = lastSentAt !== undefined && localDate(lastSentAt, schedule.timezone) === today;
   if (isCountedToday) return true;
   const companyDay = `${companyId} ${today}`;
-  const count = companies.get(companyDay) ?? 0;
+  const count = companyDayCounts.get(companyDay) ?? 0;
   if (count >= max) return false;
-  companies.set(companyDay, count + 1);
+  companyDayCounts.set(companyDay, count + 1);
 
   return true;
 }

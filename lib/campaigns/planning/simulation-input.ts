@@ -123,9 +123,9 @@ async function readAudienceCandidates(
   { id: campaignId, audience }: CampaignItem,
   queuedIds: ReadonlySet<string>,
 ): Promise<{ ids: string[]; isComplete: boolean }> {
+  if (!audience) return { ids: [], isComplete: true };
   const ids = new Set<string>();
   let position: string | undefined;
-  if (!audience) return { ids: [], isComplete: true };
   do {
     const page = await readAudiencePage(table, workspaceId, audience, position, audiencePageSize);
     const unqueuedIds = page.contactIds.filter((id) => !queuedIds.has(id));

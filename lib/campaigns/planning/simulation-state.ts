@@ -45,7 +45,7 @@ export interface SimulationState {
   accounts: EmailAccountItem[];
   quota: Quota | undefined;
   /** Number of contacts that got an email, by company and day. */
-  readonly companies: Map<string, number>;
+  readonly companyDayCounts: Map<string, number>;
   /** Recipients by queue, ordered by due time. */
   readonly queues: Map<string, PendingRecipient[]>;
   /** Recipients with a future slot, ordered by slot time. */
@@ -61,7 +61,7 @@ export function createSimulationState(request: SimulationRequest): SimulationSta
     dispatch,
     accounts: [...accounts],
     quota: state.quota,
-    companies: new Map(),
+    companyDayCounts: new Map(),
     queues: new Map(),
     slots: [],
     emails: [],

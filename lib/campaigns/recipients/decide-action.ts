@@ -144,12 +144,9 @@ function decideRestart(
   const stepId = firstStepId ?? campaign.steps[0]?.id;
   if (stepId === undefined) return refused('no_step_left', 'the campaign has no steps');
   // The sent steps, replies and clicks of the earlier execution do not count for the new one.
-  const restarted = { ...execution, sentSteps: [], sentCount: 0, sendToken: undefined };
-  const fault = continuationFault(
-    contact,
-    { campaign, stepId, execution: { ...restarted, repliedAt: undefined, clickedAt: undefined } },
-    reserving,
-  );
+  const emptyProgress = { sentSteps: [], sentCount: 0, repliedAt: undefined, clickedAt: undefined };
+  const restarted = { ...execution, ...emptyProgress, sendToken: undefined };
+  const fault = continuationFault(contact, { campaign, stepId, execution: restarted }, reserving);
   if (fault) return refusedByFault(fault);
   const zone = zoneFor(campaign, contact);
   const { put } = executionPut(

@@ -106,7 +106,7 @@ function waitingForOf(execution: Execution, { status }: RecipientCampaign, now: 
   return dueAt > now ? 'delay' : 'slot';
 }
 
-/** The latest event of an execution. Events of the same time are ordered as in the list. */
+/** The latest event of an execution. Of events at the same time, the last one in the list counts. */
 function lastEventOf(execution: Execution): LastEvent | null {
   const { lastSentAt, openedAt, clickedAt, repliedAt, finishedAt } = execution;
   const events: readonly (readonly [LastEvent['type'], string | undefined])[] = [

@@ -29,7 +29,7 @@ const nodes = [
 /**
  * For each variant, the probability that its true rate is the highest. The rate of a variant has a uniform prior, so its
  * posterior is Beta(successes + 1, failures + 1). P(best i) = ∫ f_i(x) ∏_{j≠i} F_j(x) dx is computed by Gauss-Legendre
- * quadrature on pieces between fixed quantiles of all posteriors: deterministic, without random draws, accurate to 1e-6.
+ * quadrature on pieces between the `deviations` of all posteriors: deterministic, without random draws, accurate to 1e-6.
  */
 export function probabilitiesOfBest(results: readonly VariantResult[]): number[] {
   const posteriors = results.map(posteriorOf);

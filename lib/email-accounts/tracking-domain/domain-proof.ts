@@ -29,9 +29,9 @@ export async function isDomainProven(
 
 async function isAllowedByOwner({ senderDns }: ProofServices, workspaceId: string, domain: string) {
   try {
-    const texts = await withDnsQueries(senderDns(), ({ texts }) => texts(proofName(domain)), deadlineMs);
+    const records = await withDnsQueries(senderDns(), ({ texts }) => texts(proofName(domain)), deadlineMs);
 
-    return texts.some((text) => text.trim() === proofToken(workspaceId, domain));
+    return records.some((text) => text.trim() === proofToken(workspaceId, domain));
   } catch (error) {
     if (error instanceof DnsUnavailable) return false;
     throw error;

@@ -32,7 +32,7 @@ export async function planAnswer(
   const [{ fromEmail, subject }, { messageId: answeredMessageId, references }, account] = await Promise.all([
     presentSummary(vault, workspaceId, reply),
     readReplyContent(services, workspaceId, reply),
-    connectedAccount(services, workspaceId, reply.emailAccountId),
+    readConnectedAccount(services, workspaceId, reply.emailAccountId),
   ]);
   const to = fromEmail ?? (await findContact(table, workspaceId, reply.contactId))?.email;
   if (to === undefined)
@@ -61,7 +61,7 @@ export async function planAnswer(
   };
 }
 
-async function connectedAccount(
+async function readConnectedAccount(
   { table }: AnswerServices,
   workspaceId: string,
   accountId: string,

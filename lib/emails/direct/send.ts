@@ -9,7 +9,7 @@ import {
   type PreparedDirect,
   prepareDirect,
 } from '#lib/emails/direct/prepare.ts';
-import { outcomeOfFailure, transmitDirect } from '#lib/emails/direct/transmit.ts';
+import { pauseAccount, transmitDirect } from '#lib/emails/direct/transmit.ts';
 import { leaseMs, logInToSend, type SendServices, sendFailureOf } from '#lib/emails/transmit.ts';
 import type { SmtpSession } from '#lib/mail/smtp.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
@@ -44,7 +44,7 @@ async function openSession(
   } catch (error) {
     const failure = sendFailureOf(error);
     if (!failure) throw error;
-    await applyUnsent(services, workspaceId, email, await outcomeOfFailure(services, prepared, failure));
+    await applyUnsent(services, workspaceId, email, await pauseAccount(services, prepared, failure));
 
     return undefined;
   }

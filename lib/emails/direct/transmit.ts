@@ -46,7 +46,7 @@ export async function transmitDirect(
     case 'refused':
       return settle(services, claimed, outcomeOfRefusal(response, email.state.attempts, now));
     case 'send_failure': {
-      const outcome = await outcomeOfFailure(services, claimed, response.failure);
+      const outcome = await pauseAccount(services, claimed, response.failure);
       return settle(services, claimed, outcome);
     }
     case 'unknown':
@@ -80,10 +80,10 @@ function outcomeOfRefusal(
 }
 
 /**
- * Pauses the account after a failure of its server, as campaign emails do. The email waits until the end of the cool-down, or
- * fails if a user must reconnect the account.
+ * Pauses the account after a failure of its server, as campaign emails do.
+ * @returns the outcome: the email waits until the end of the cool-down, or fails if a user must reconnect the account
  */
-export async function outcomeOfFailure(
+export async function pauseAccount(
   services: SendServices,
   { workspaceId, account, email }: PreparedDirect,
   failure: SendFailure,

@@ -65,8 +65,8 @@ function variablesOf(target: PreviewTarget, composed: ComposedPreview): EmailPre
   const pieces = texts.flatMap((text) => parseTemplate(text ?? '').pieces);
   const defaults = new Map<string, string | undefined>();
   for (const piece of pieces) {
-    // A field is required if one of its uses has no default.
     if (piece.kind !== 'field') continue;
+    // A field is required if one of its uses has no default.
     const isRequired = defaults.has(piece.name) && defaults.get(piece.name) === undefined;
     if (!isRequired) defaults.set(piece.name, piece.fallback);
   }

@@ -25,13 +25,13 @@ const SampleContact = z.strictObject({
 });
 
 /** @param max the last index: a campaign has at most 20 steps, and a step has at most 5 variants */
-const position = (max: number) => z.int().check(z.gte(0), z.lte(max));
+const indexUpTo = (max: number) => z.int().check(z.gte(0), z.lte(max));
 
-const previewed = {
+const previewFields = {
   /** Zero-based. */
-  stepIndex: z._default(position(19), 0),
+  stepIndex: z._default(indexUpTo(19), 0),
   /** Zero-based. Defaults to the variant that the contact gets. */
-  variantIndex: z.optional(position(4)),
+  variantIndex: z.optional(indexUpTo(4)),
   contactId: z.optional(ContactId),
   contact: z.optional(SampleContact),
   /** Defaults to the account of the contact's thread, then to the first account of the campaign. */
@@ -46,10 +46,10 @@ const oneRecipient = () =>
     { path: ['contactId'], message: 'must be given, or contact, but not both' },
   );
 
-export const PreviewRequest = z.strictObject(previewed).check(oneRecipient());
+export const PreviewRequest = z.strictObject(previewFields).check(oneRecipient());
 export type PreviewRequest = z.infer<typeof PreviewRequest>;
 
-export const TestEmailRequest = z.strictObject({ ...previewed, to: EmailAddress }).check(oneRecipient());
+export const TestEmailRequest = z.strictObject({ ...previewFields, to: EmailAddress }).check(oneRecipient());
 export type TestEmailRequest = z.infer<typeof TestEmailRequest>;
 
 export const EmailWarning = z.strictObject({

@@ -56,8 +56,7 @@ export async function readPreviewTarget(
   if (!step) throw invalidField('stepIndex', 'exists', `does not exist: there are ${steps.length} steps`);
   const seed = recipient.execution.id;
   const chosenVariant = chooseVariant(step, seed, stored.item.winners);
-  const variantIndex =
-    request.variantIndex ?? Math.max(0, chosenVariant ? step.variants.indexOf(chosenVariant) : 0);
+  const variantIndex = request.variantIndex ?? (chosenVariant ? step.variants.indexOf(chosenVariant) : 0);
   const variant = step.variants[variantIndex];
   if (!variant) {
     throw invalidField(

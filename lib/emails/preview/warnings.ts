@@ -28,11 +28,11 @@ const capitalsMin = 10;
 /** Warnings about causes that may keep the email from being sent or from reaching the inbox. */
 export function warningsOf(email: CheckedEmail): EmailWarning[] {
   const { subject, ownSubject, thread, content, settings, links, variables } = email;
-  const { pageLinks, images } = countElements(content.untrackedHtml ?? '', links);
+  const { pageLinks, imageCount } = countElements(content.untrackedHtml ?? '', links);
   const missing = variables.filter(({ isMissing }) => isMissing).map(({ name }) => name);
   const hasUnsubscribe =
     settings.unsubscribe.header || `${content.html}${content.text}`.includes(links.unsubscribeUrl);
-  const insecure = pageLinks.filter((url) => /^http:/i.test(url)).length;
+  const insecureCount = pageLinks.filter((url) => /^http:/i.test(url)).length;
   const letters = subject.replaceAll(/[^\p{L}]/gu, '');
   const isUpperCase = letters.length >= capitalsMin && letters === letters.toUpperCase();
   // Scripts without capital letters, such as Arabic, have no case.
@@ -49,9 +49,9 @@ export function warningsOf(email: CheckedEmail): EmailWarning[] {
     ],
     [isUpperCase && hasCase, 'subject_in_capitals', 'The subject has only capital letters.'],
     [pageLinks.length > linksMax, 'many_links', `The email has ${pageLinks.length} links.`],
-    [insecure > 0, 'insecure_links', `${insecure} links use http instead of https.`],
+    [insecureCount > 0, 'insecure_links', `${insecureCount} links use http instead of https.`],
     [
-      images > 0 && Buffer.byteLength(content.text) < imageTextBytesMin,
+      imageCount > 0 && Buffer.byteLength(content.text) < imageTextBytesMin,
       'image_heavy',
       `The email has images and only ${Buffer.byteLength(content.text)} bytes of text.`,
     ],
@@ -65,15 +65,15 @@ export function warningsOf(email: CheckedEmail): EmailWarning[] {
 function countElements(
   html: string,
   { unsubscribeUrl }: EmailLinks,
-): { pageLinks: string[]; images: number } {
+): { pageLinks: string[]; imageCount: number } {
   const pageLinks: string[] = [];
-  let images = 0;
+  let imageCount = 0;
   for (const token of tokensOf(html)) {
     if (token.kind !== 'open') continue;
-    if (token.name === 'img') images += 1;
+    if (token.name === 'img') imageCount += 1;
     const href = token.name === 'a' ? token.attributes.get('href')?.value.trim() : undefined;
     if (href && href !== unsubscribeUrl && /^https?:/i.test(href)) pageLinks.push(href);
   }
 
-  return { pageLinks, images };
+  return { pageLinks, imageCount };
 }

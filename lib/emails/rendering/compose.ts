@@ -1,5 +1,5 @@
 import { type Content, type EmailSettings, finishContent } from '#lib/emails/rendering/content.ts';
-import { textEscaping, toSingleLine } from '#lib/emails/rendering/escaping.ts';
+import { type Escaping, textEscaping, toSingleLine } from '#lib/emails/rendering/escaping.ts';
 import { htmlEscaping } from '#lib/emails/rendering/html-escaping.ts';
 import {
   type MergeCompany,
@@ -101,15 +101,13 @@ function renderTexts(
 ): RenderedTexts {
   const used = usedTexts(variant, { isReply: thread !== undefined, plainTextOnly: settings.plainTextOnly });
   const seed = `${draftSeed}.${stepId}`;
-  const render = (source: string | undefined, seedSuffix: string, escaping = textEscaping) =>
-    source === undefined
-      ? undefined
-      : renderTemplate(source, fields, `${seed}.${seedSuffix}`, escaping, missingFields);
-  // The HTML and the text body share a seed, so that both make the same choices.
   const subject =
     used.subject === undefined ? undefined : renderSubject(used.subject, fields, seed, missingFields);
-  const html = render(used.html, 'body', htmlEscaping());
-  const text = render(used.text, 'body');
+  // The HTML and the text body share a seed, so that both make the same choices.
+  const renderBody = (body: string | undefined, escaping: Escaping) =>
+    body === undefined ? undefined : renderTemplate(body, fields, `${seed}.body`, escaping, missingFields);
+  const html = renderBody(used.html, htmlEscaping());
+  const text = renderBody(used.text, textEscaping);
   const results = [subject, html, text].filter((each) => each !== undefined);
 
   if (results.some(({ kind }) => kind === 'too_large')) return { kind: 'too_large' };

@@ -14,7 +14,6 @@ export type Rendered =
 
 /**
  * Renders a template. Time and memory are linear in the template and limited by `contentBytesMax`.
- *
  * @param seed seed of the choices: the same seed renders the same text
  * @param escaping escapes values for their output context
  * @param missingFields `write`: writes a field without a value as it is written in the template, and reports no missing field
@@ -48,7 +47,8 @@ export function renderTemplate(
       else missing.add(piece.name);
     } else if (piece?.kind === 'choice') {
       const { options, braceNumber } = piece;
-      nextIndex = options[Math.floor(seededRandom(`${seed}.${braceNumber}`) * options.length)] ?? nextIndex;
+      const chosen = Math.floor(seededRandom(`${seed}.${braceNumber}`) * options.length);
+      nextIndex = options[chosen] ?? nextIndex;
     } else if (piece?.kind === 'skip') {
       nextIndex = piece.to;
     }

@@ -123,7 +123,8 @@ function closeBrace(brace: OpenBrace | undefined, pieces: Piece[], faults: strin
   }
   const { braceNumber, pieceIndex, barIndexes } = brace;
   const to = pieces.length;
-  if (to === pieceIndex + 1 + barIndexes.length) faults.push('a choice {|} has only empty options');
+  const hasOnlyBars = to === pieceIndex + 1 + barIndexes.length;
+  if (hasOnlyBars) faults.push('a choice {|} has only empty options');
   for (const index of barIndexes) pieces[index] = { kind: 'skip', to };
   // An option begins after the brace or after a bar.
   const options = [pieceIndex, ...barIndexes].map((index) => index + 1);

@@ -80,7 +80,7 @@ const absenceSubject = new RegExp(
   `^(?:\\[[^\\]]{1,40}\\] *|${prefix})*(?:${generated}|${absent})(?![\\p{L}\\d])`,
   'iu',
 );
-/** Lotus Notes and others begin with the person's name. */
+/** Subjects with the person's name before the phrase, as written by Lotus Notes and others. */
 const nameFirst =
   /(?:is|am|will be|currently) (?:currently )?(?:out of (?:the )?office|on vacation|on leave|away)/i;
 

@@ -95,9 +95,10 @@ function mayEnd(line: string): boolean {
 
 /** Whether the attribution at the end of these lines begins at a later line. */
 function beginsLater(lines: readonly string[], at: number, count: number): boolean {
+  const first = lines[at] ?? '';
   for (let later = at + 1; later < at + count; later++) {
-    const rest = lines.slice(later, at + count).map((line) => line.trim());
-    const [first = '', line = ''] = [lines[at], rest[0]];
+    const rest = lines.slice(later, at + count).map((each) => each.trim());
+    const [line = ''] = rest;
     const isBeginning =
       opener.test(line) || (beginsWithDate.test(line) && !opener.test(first) && !first.includes('<'));
     if (isBeginning && isAttribution(rest.join(' '), isQuotedNext(lines, at + count))) return true;
@@ -110,18 +111,20 @@ function beginsLater(lines: readonly string[], at: number, count: number): boole
  * Whether a text is an attribution. The less its form proves, the more other signs are required: an opening word, a date, an
  * address, a frame, or a quoted line below.
  */
-function isAttribution(text: string, isQuotedNext: boolean): boolean {
+function isAttribution(text: string, isAboveQuotation: boolean): boolean {
   const bare = withoutFrame(text);
   const isFramed = text.startsWith('--') && text.endsWith('--');
-  const [hasDigit, hasAddress, hasOpener] = [/\d/.test(bare), address.test(bare), opener.test(bare)];
-  const hasAnySign = hasOpener || hasDigit || hasAddress || bare.includes(' via ') || isQuotedNext;
+  const hasDigit = /\d/.test(bare);
+  const hasAddress = address.test(bare);
+  const hasOpener = opener.test(bare);
+  const hasAnySign = hasOpener || hasDigit || hasAddress || bare.includes(' via ') || isAboveQuotation;
   if (endsInVerb.test(bare)) {
     return /[:：]$/.test(bare) ? hasAnySign : isFramed || (hasOpener && hasDigit && hasAddress);
   }
   if (endsInEasternVerb.test(bare)) return hasDigit || hasAddress;
   // The verb may precede the date: `Sam wrote (3 June 2030):`.
   if (bare.endsWith(':') && hasVerb.test(bare)) {
-    return isQuotedNext || hasAddress || (hasOpener && hasDigit);
+    return isAboveQuotation || hasAddress || (hasOpener && hasDigit);
   }
   // Without a verb: `2030-06-03 10:15 GMT+02:00 Sam`, or a date and an address as in `2030-06-03 Sam <sam@example.com>`.
   if (!endsInAddress.test(bare)) return beginsWithGmtDate.test(bare);
@@ -138,7 +141,8 @@ function isDateFirst(text: string): boolean {
 
 /** Removes the frame of an attribution such as `---- On … wrote ----`. */
 function withoutFrame(text: string): string {
-  let [start, end] = [0, text.length];
+  let start = 0;
+  let end = text.length;
   while (start < end && ' -*_'.includes(text.charAt(start))) start++;
   while (end > start && ' -*_'.includes(text.charAt(end - 1))) end--;
 

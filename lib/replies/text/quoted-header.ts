@@ -32,7 +32,9 @@ export function quotedHeaderLines(lines: readonly string[], at: number): number 
   const first = fieldIn(lines[at] ?? '');
   if (!first || first.role === 'other') return 0;
   const seenNames = new Set<string>();
-  let [lastFieldAt, fields, isDated, hasAddress] = [at, 0, false, false];
+  let lastFieldAt = at;
+  let isDated = false;
+  let hasAddress = false;
   const foundRoles = new Set<Role>();
   for (let next = at; next < at + linesMax; next++) {
     const line = lines[next] ?? '';
@@ -45,10 +47,10 @@ export function quotedHeaderLines(lines: readonly string[], at: number): number 
     seenNames.add(field.name);
     foundRoles.add(field.role);
     isDated ||= field.role === 'date' && /\d/.test(line);
-    fields += 1;
     lastFieldAt = next;
   }
   // A text may have one line that looks like a field. Several fields are a header.
+  const fields = seenNames.size;
   const isHeader =
     (foundRoles.has('from') && foundRoles.has('date')) || (fields >= 2 && hasAddress) || fields >= 4;
 

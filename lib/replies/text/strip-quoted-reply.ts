@@ -31,6 +31,8 @@ const forwarded = [
   ...['início da mensagem reencaminhada', 'begin doorgestuurd bericht', 'start på vidarebefordrat'],
 ];
 const phraseLengthMax = 80;
+/** Maximum length of a line that has text before an attribution. */
+const splitLengthMax = 320;
 
 interface Reading {
   readonly lines: readonly string[];
@@ -39,8 +41,8 @@ interface Reading {
   /** Whether `ownLines` has text. */
   hasText: boolean;
   /**
-   * Whether there is text above the first quotation; undefined before it. Then a signature below the quotation belongs to the
-   * quotation.
+   * Whether there is text above the first quotation; undefined above it. A signature below the quotation of a top-posted reply
+   * belongs to the quotation.
    */
   isTopPosted: boolean | undefined;
 }
@@ -107,15 +109,16 @@ function isQuoted(line: string): boolean {
  * two wrapped lines may stand between two quoted lines.
  */
 function isWrapped({ lines, isTopPosted }: Reading, at: number): boolean {
+  // The first and the last wrapped line.
   const firstAt = isQuoted(lines[at - 1] ?? '') ? at : at - 1;
-  const [quotedBefore = '', line = ''] = [lines[firstAt - 1], lines[at]];
-  if (!isTopPosted || line.trim() === '' || lines[firstAt]?.trim() === '' || !isQuoted(quotedBefore))
-    return false;
-  const hasOpenLink = quotedBefore.lastIndexOf('(http') > quotedBefore.lastIndexOf(')');
   const lastAt = isQuoted(lines[at + 1] ?? '') ? at : at + 1;
-  const isShort = lastAt - firstAt < 2 && lines[lastAt]?.trim() !== '' && isQuoted(lines[lastAt + 1] ?? '');
+  const quotedBefore = lines[firstAt - 1] ?? '';
+  const isBetweenQuotedLines = isQuoted(quotedBefore) && isQuoted(lines[lastAt + 1] ?? '');
+  const hasEmptyLine = [firstAt, at, lastAt].some((index) => lines[index]?.trim() === '');
+  if (!isTopPosted || !isBetweenQuotedLines || hasEmptyLine || lastAt - firstAt > 1) return false;
+  const hasOpenLink = quotedBefore.lastIndexOf('(http') > quotedBefore.lastIndexOf(')');
 
-  return isShort && (hasOpenLink || quotedBefore.length >= wrappedLengthMin);
+  return hasOpenLink || quotedBefore.length >= wrappedLengthMin;
 }
 
 function isSeparator(line: string): boolean {
@@ -137,7 +140,9 @@ function isFooter({ lines, isTopPosted }: Reading, at: number): boolean {
     const text = lines[next] ?? '';
     if (text.trim() === '') continue;
     if (footerLines === 0 && (quotedHeaderLines(lines, next) > 0 || isSeparator(text))) return true;
-    if (isQuoted(text) || attributionLines(lines, next) > 0 || ++footerLines > footerLinesMax) return false;
+    if (isQuoted(text) || attributionLines(lines, next) > 0) return false;
+    footerLines += 1;
+    if (footerLines > footerLinesMax) return false;
   }
 
   return true;
@@ -146,7 +151,7 @@ function isFooter({ lines, isTopPosted }: Reading, at: number): boolean {
 /** Splits a line such as `Yes. On Mon, 3 Jun 2030, Sam wrote:`. */
 function splitAttribution(line: string): string[] {
   const text = line.trimEnd();
-  if (text.length > phraseLengthMax * 4 || !text.endsWith(':')) return [line];
+  if (text.length > splitLengthMax || !text.endsWith(':')) return [line];
   const at = text.search(/[ .!?-]On (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|[A-Z][a-z]{2} \d)/);
   if (at < 1) return [line];
   const attribution = text.slice(text.indexOf('On ', at));
@@ -163,9 +168,7 @@ function isRuler(line: string): boolean {
 
 /** The author's text, without the ruler that a mail program draws above a quotation. */
 function ownText({ ownLines, isTopPosted }: Reading): string {
-  let end = ownLines.length;
-  while (end > 0 && (ownLines[end - 1]?.trim() === '' || (isTopPosted && isRuler(ownLines[end - 1] ?? ''))))
-    end--;
+  const isKept = (line: string) => line.trim() !== '' && !(isTopPosted && isRuler(line));
 
-  return ownLines.slice(0, end).join('\n');
+  return ownLines.slice(0, ownLines.findLastIndex(isKept) + 1).join('\n');
 }

@@ -68,7 +68,7 @@ export async function attemptDelivery(
 
   // Evaluated again: the grace period of the previous secret may have ended during the first request.
   const at = now();
-  const [fallback] = validSecrets(webhook, at).filter(({ name }) => name !== secretOrder[0]);
+  const [fallback] = validSecrets(webhook, at).filter(({ name }) => name !== first.request.signedWith);
   const isFallbackPaused = (webhook.fallbackPausedUntil ?? 0) > at;
   if (!fallback || isFallbackPaused || !mayBeRejection(first.request)) {
     return { ...firstOutcome, isDelivered: false };
@@ -76,7 +76,7 @@ export async function attemptDelivery(
 
   const { attemptTimeoutMs = Number.POSITIVE_INFINITY } = services;
   const remainingMs = Math.max(1, attemptTimeoutMs - first.request.durationMs);
-  const fallbackOrder = [fallback.name, ...secretOrder.slice(0, 1)];
+  const fallbackOrder = [fallback.name, first.request.signedWith];
   const second = await postSigned(services, eventToSend, secrets, fallbackOrder, remainingMs);
   const secondOutcome = {
     ...firstOutcome,
@@ -114,7 +114,7 @@ async function postSigned(
   { workspaceId, webhook, eventId, type, payload, attempt }: EventToSend,
   secrets: OpenSecrets,
   secretOrder: readonly SecretName[],
-  deadlineMs = requestTimeoutMs,
+  timeoutMs = requestTimeoutMs,
 ): Promise<PostResult> {
   const timestampSeconds = Math.floor(now() / 1000);
   const keys = secretOrder.flatMap((name) => secrets.get(name) ?? []);
@@ -142,7 +142,7 @@ async function postSigned(
       loopback,
       body: Buffer.from(payload),
       headers,
-      deadlineMs: Math.min(deadlineMs, requestTimeoutMs),
+      deadlineMs: Math.min(timeoutMs, requestTimeoutMs),
     }),
   );
   const request = toRequest(signedWith, outcome);

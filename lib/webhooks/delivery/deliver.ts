@@ -91,8 +91,8 @@ export async function deliverEvent(
 }
 
 /**
- * Reads everything that the delivery needs, in one BatchGetItem. So the delivery's own item costs half a read unit and no extra
- * round trip.
+ * Reads everything that the delivery needs. The table combines concurrent reads into one BatchGetItem, so the delivery's own
+ * item costs half a read unit and no extra round trip.
  */
 async function readDelivery(table: Table, message: DeliveryMessage) {
   const { workspaceId, webhookId, eventId, subjectId, include } = message;

@@ -68,8 +68,8 @@ function matches(
   const last = log.at(-1)?.requests.at(-1);
   if (!last) return false;
   const lastCode = String(last.statusCode ?? 'none');
-  // The filter is a code, such as `503`, or a class, such as `5xx`.
 
+  // The filter is a code, such as `503`, or a class, such as `5xx`.
   return lastCode === statusCode || `${lastCode[0]}xx` === statusCode;
 }
 

@@ -28,15 +28,14 @@ export async function eraseDeliveries(
 async function readWebhookIds(table: Table, workspaceId: string): Promise<string[]> {
   const { items } = await table.query({ pk: webhooksPartition(workspaceId), limit: webhooksMax });
   const ids = items.map(({ sk }) => sk);
-  for (let after = '', more = true; more; ) {
-    const page = await table.query({
-      pk: deletedPartition(workspaceId),
-      sk: { after },
-      limit: deletedPageSize,
-    });
+  const pk = deletedPartition(workspaceId);
+  let after = '';
+  let hasMore = true;
+  while (hasMore) {
+    const page = await table.query({ pk, sk: { after }, limit: deletedPageSize });
     ids.push(...page.items.map(({ sk }) => sk));
     after = page.items.at(-1)?.sk ?? after;
-    more = page.hasMore;
+    hasMore = page.hasMore;
   }
 
   return ids;

@@ -70,7 +70,7 @@ export function recoveryUpdate(outcome: EndpointOutcome, current: WebhookItem): 
       }),
     },
     remove: ['doubleRejections', 'nextAttemptAt'],
-    // Without the number of failures: a success resets any number.
+    // `consecutiveFailures` is not compared, because a success resets any number.
     if: { status: { is: status }, sealedSecret: { is: sealedSecret } },
   };
 }
@@ -142,7 +142,6 @@ export function statusEvents(
   if (status === current.status || status === 'healthy' || !last) return [];
   const { id: webhookId, url } = current;
   const data = { webhookId, url, consecutiveFailures, errorCode: outcomeCode(last) };
-
   const { host } = new URL(url);
   const notice = { noticeId: newId('ntc', now), webhookId, host, status, consecutiveFailures };
 
@@ -173,7 +172,9 @@ function failureCountCondition(
   current: WebhookItem,
   status: WebhookItem['status'],
 ): Test {
-  return status === current.status && !attemptOutcome.isDoubleRejection
-    ? { below: failuresUntilNextStatus(status) - 1 }
-    : { is: current.consecutiveFailures };
+  if (status !== current.status || attemptOutcome.isDoubleRejection)
+    return { is: current.consecutiveFailures };
+
+  // This failure increments the count, which must stay below the next status.
+  return { below: failuresUntilNextStatus(status) - 1 };
 }

@@ -68,14 +68,13 @@ async function recordSuccess(services: RecordServices, attempt: Attempt): Promis
   const delivery = deliveryUpdate(attempt, { status: 'delivered' }, deliveryIndexAttributes);
   // Other attempts may have failed in the meantime. The success resets those failures too, so it needs the current state.
   const latest = await readCurrent(table, attempt);
+  const healthyUpdates = hasFailureStreak(latest) ? [] : successUpdates(outcome, latest);
   const [previous] = await Promise.all([
-    // One transaction: no attempt follows a recorded success, so nothing would repeat a reset of the failures that was lost.
+    // The delivery and the reset of the failures are one transaction: after a recorded success, no attempt repeats a lost reset.
     commitOnCurrentState(table, latest, (current) =>
       hasFailureStreak(current) ? [delivery, recoveryUpdate(outcome, current)] : [delivery],
     ),
-    ...(hasFailureStreak(latest)
-      ? []
-      : successUpdates(outcome, latest).map((update) => updateIf(table, update))),
+    ...healthyUpdates.map((update) => updateIf(table, update)),
   ]);
 
   return previous?.status === 'failing' ? { newStatus: 'healthy', releaseAfterMs: 0 } : {};

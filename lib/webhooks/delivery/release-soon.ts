@@ -9,8 +9,8 @@ import type { ReleaseMessage } from '#lib/webhooks/workers.ts';
 export const releaseIntervalMs = 1000;
 
 /**
- * A release that started within this time continues for at least 60 s (`releaseQuietMs` is 90 s). That is long enough: the
- * delivery function, which holds its delivery next, runs at most 60 s.
+ * A release that started within this time continues for at least 60 s (`releaseMsMin` is 90 s). That is long enough: the
+ * calling delivery function, which then holds its delivery, runs at most 60 s.
  */
 const recentReleaseMs = 30_000;
 

@@ -22,11 +22,11 @@ const heldRetentionMs = 604_800_000;
 const batchSizeMax = 100;
 
 /**
- * A release ends only after this time without held deliveries. A function may still hold a delivery, based on state that it
+ * Minimum duration of a release, even without held deliveries. A function may still hold a delivery, based on state that it
  * read before the endpoint recovered, and the index is eventually consistent. So this is longer than a delivery function may
  * run.
  */
-const releaseQuietMs = 90_000;
+const releaseMsMin = 90_000;
 
 /** Interval of checks for a failing endpoint without held deliveries. */
 const probeCheckIntervalMs = 900_000;
@@ -54,12 +54,12 @@ export async function releaseHeld(services: ReleaseServices, releaseMessage: Rel
   const { releasingSince } = webhook;
   // No release is in progress: the message was late or a duplicate.
   if (releasingSince === undefined) return;
-  const quietRemainingMs = releasingSince + releaseQuietMs - now();
-  if (limit > 0 && released === 0 && quietRemainingMs <= 0)
+  const remainingMs = releasingSince + releaseMsMin - now();
+  if (limit > 0 && released === 0 && remainingMs <= 0)
     return endRelease(table, releaseMessage, releasingSince);
   // The sweeper sends the next message if this one is lost.
   const isBusy = released > 0 || needsLeases || isReplaying(webhook);
-  const nextAt = now() + (isBusy ? releaseIntervalMs : quietRemainingMs);
+  const nextAt = now() + (isBusy ? releaseIntervalMs : remainingMs);
   await scheduleRelease(table, releaseMessage, { releasingSince: { is: releasingSince } }, nextAt);
   await queueRelease(services, releaseMessage, nextAt);
 }

@@ -119,11 +119,11 @@ async function holdAll(
   );
   const storedItems = keys.length > 0 ? await table.getMany(keys, { consistent: true }) : [];
   const itemsByEvent = new Map(storedItems.map((item) => [toDelivery(item).eventId, item]));
-  const held = await Promise.all(
-    deliveries.map((each) => holdAgain(table, each, itemsByEvent.get(each.message.eventId), replay)),
+  const results = await Promise.all(
+    deliveries.map((each) => holdForReplay(table, each, itemsByEvent.get(each.message.eventId), replay)),
   );
 
-  return held.filter((isHeld) => isHeld).length;
+  return results.filter((isHeld) => isHeld).length;
 }
 
 /**
@@ -131,7 +131,7 @@ async function holdAll(
  * to be released.
  * @returns whether the delivery is held because of this replay
  */
-async function holdAgain(
+async function holdForReplay(
   table: Table,
   { message, type }: ReplayedDelivery,
   item: Item | undefined,

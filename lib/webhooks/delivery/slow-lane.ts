@@ -26,8 +26,7 @@ interface ObservedRequest {
 
 /**
  * Runs a request and marks the endpoint as slow when the request has been pending for `slowAfterMs`. So a hanging endpoint
- * occupies the fast lane only with requests that started before: its rate × `slowAfterMs`, and at most 100 instances × 10
- * messages.
+ * occupies the fast lane only with the requests of its first `slowAfterMs`: at most 10 messages in each of 100 instances.
  *
  * Only elapsed time counts. A busy instance may therefore mark a fast endpoint. Its deliveries then need a lease, but are not
  * delayed.
@@ -61,7 +60,7 @@ async function markSlow(
 ): Promise<void> {
   const at = now();
   if ((webhook.slowUntil ?? 0) > at + refreshMs) return;
-  const names = { workspaceId, webhookId: webhook.id };
+  const ids = { workspaceId, webhookId: webhook.id };
   try {
     const marked = await updateIf(table, {
       update: webhookKey(workspaceId, webhook.id),
@@ -72,8 +71,8 @@ async function markSlow(
         { url: { is: webhook.url }, slowUntil: { below: at + refreshMs } },
       ],
     });
-    if (marked) log('info', 'moved to the slow lane', names);
+    if (marked) log('info', 'moved to the slow lane', ids);
   } catch (error) {
-    log('warn', 'endpoint not marked as slow', names, error);
+    log('warn', 'endpoint not marked as slow', ids, error);
   }
 }

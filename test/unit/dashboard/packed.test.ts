@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDay, countedBefore, countedInDay, dayOfColumns } from '#lib/statistics/columns.ts';
-import { columnLength } from '#lib/statistics/items.ts';
+import { columnNumbersPerDay } from '#lib/statistics/items.ts';
 import { statKinds, zeros } from '#lib/statistics/kinds.ts';
 import { pack, unpack } from '#lib/statistics/packed.ts';
 import { halfMonthDaysMax, quartersOfDay } from '#lib/statistics/utc-days.ts';
@@ -41,7 +41,7 @@ test('columns return every added day, from any quarter on', () => {
         grid[place % grid.length] = count;
       }
       const columns = Array.from({ length: 24 }, (_, hour) => {
-        const column = zeros(halfMonthDaysMax * columnLength);
+        const column = zeros(halfMonthDaysMax * columnNumbersPerDay);
         for (const [day, grid] of grids.entries()) addDay(column, hour, day, grid);
 
         return column;
