@@ -12,13 +12,14 @@ import { applyTheme, readTheme } from './theme.ts';
 
 applyTheme(readTheme());
 
-const queryClient = createQueryClient(() => {
+const onSignedOut = (): void => {
   const { pathname, href } = router.state.location;
   if (pathname === '/sign-in') return;
   // The next user must not see the data of this user.
   queryClient.clear();
   void router.navigate({ to: '/sign-in', search: { returnTo: href } });
-});
+};
+const queryClient = createQueryClient(onSignedOut);
 const router = createAppRouter(queryClient);
 
 const root = document.getElementById('root');

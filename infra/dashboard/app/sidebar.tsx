@@ -7,7 +7,7 @@ import './sidebar.css';
 
 interface SidebarProps {
   readonly onSearch: () => void;
-  /** After a page was chosen, also if it is the current one. */
+  /** Called when the user chooses a page, also if it is the current page. */
   readonly onNavigate?: (() => void) | undefined;
 }
 

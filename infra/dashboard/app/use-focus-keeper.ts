@@ -2,6 +2,8 @@ import { useEffect } from 'react';
 
 /** Elements that receive the focus when the page removes the focused element inside them. */
 const fallbackSelector = 'section, form, article, [role=dialog], [role=alertdialog], main';
+/** Dialogs that close restore the focus within a frame or two. */
+const restoreMs = 50;
 
 /**
  * Keeps the focus near the element that had it, when the page removes that element: after a navigation, or when an action
@@ -12,22 +14,23 @@ export function useFocusKeeper(): void {
   useEffect(() => {
     /** The focused element and its ancestors, also after their removal. Empty without a focused element. */
     let focusPath: readonly Element[] = [];
+    const isFocusedElementRemoved = (): boolean => focusPath[0]?.isConnected === false;
     const storeFocus = ({ target }: FocusEvent): void => {
       focusPath = target instanceof Element ? withAncestors(target) : [];
     };
     const clearFocus = (): void => {
       focusPath = [];
     };
-    const observer = new MutationObserver(() => {
-      if (focusPath[0]?.isConnected === false) setTimeout(restore, restoreMs);
-    });
     const restore = (): void => {
-      if (document.activeElement !== document.body || focusPath[0]?.isConnected !== false) return;
+      if (document.activeElement !== document.body || !isFocusedElementRemoved()) return;
       focusOn(
         focusPath.find((ancestor) => ancestor.isConnected && ancestor.matches(fallbackSelector)) ??
           document.getElementById('main'),
       );
     };
+    const observer = new MutationObserver(() => {
+      if (isFocusedElementRemoved()) setTimeout(restore, restoreMs);
+    });
     document.addEventListener('focusin', storeFocus);
     // After a click beside all controls, no element should have the focus.
     document.addEventListener('pointerdown', clearFocus);
@@ -40,9 +43,6 @@ export function useFocusKeeper(): void {
     };
   }, []);
 }
-
-/** Dialogs that close restore the focus within a frame or two. */
-const restoreMs = 50;
 
 function withAncestors(element: Element): readonly Element[] {
   const path = [element];

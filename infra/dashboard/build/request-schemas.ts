@@ -57,8 +57,8 @@ function copySchema(
     Object.entries(schema)
       .filter(([keyword]) => isPropertyMap || !annotations.has(keyword))
       .map(([keyword, value]) => {
-        if (keyword !== '$ref' || isPropertyMap)
-          return [keyword, copySchema(value, addDefinition, keyword === 'properties')];
+        const isReference = keyword === '$ref' && !isPropertyMap;
+        if (!isReference) return [keyword, copySchema(value, addDefinition, keyword === 'properties')];
         const component = String(value).split('/').at(-1) ?? '';
         addDefinition(component);
 

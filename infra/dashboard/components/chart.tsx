@@ -9,7 +9,7 @@ interface Series {
   readonly values: readonly number[];
 }
 
-export interface ChartProps {
+interface ChartProps {
   readonly label: string;
   /** Start of each interval, RFC 3339. */
   readonly times: readonly string[];
@@ -22,7 +22,7 @@ export interface ChartProps {
 
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-/** Lines over time, or the same figures as a table. The chart library is loaded with the first chart. */
+/** Lines over time, or the same values as a table. The chart library is loaded with the first chart. */
 export function Chart({
   label,
   times,
@@ -59,7 +59,7 @@ export function Chart({
   );
 }
 
-type PlotProps = Required<ChartProps> & {
+export type PlotProps = ChartProps & {
   readonly height: number;
   readonly formatTime: (time: Date) => string;
 };

@@ -105,7 +105,7 @@ interface NumberFieldProps extends FieldBinding<number | null> {
   readonly max?: number | undefined;
 }
 
-/** Empty is `null`. */
+/** The value of an empty field is `null`. */
 export function NumberField({ label, help, isOptional, error, onChange, value, ...rest }: NumberFieldProps) {
   return (
     <FieldFrame label={label} help={help} error={error} isOptional={isOptional}>

@@ -11,6 +11,8 @@ interface MailFrameProps {
 const framePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 const removedElements =
   'script, style, xmp, link, meta, base, iframe, frame, object, embed, form, input, button, textarea, select';
+/** Prefix of the attributes that `renameActiveMarkup` renames. */
+const renamedPrefix = 'data-email-';
 
 /**
  * The HTML of an email in a sandboxed frame: no scripts, no forms, no requests. Images of other servers stay blank, and links
@@ -66,8 +68,6 @@ function renderEmail(target: Document, html: string): number {
 
   return Math.min(Math.max(target.documentElement.scrollHeight, 80), 2000);
 }
-
-const renamedPrefix = 'data-email-';
 
 /** Renames styles and event handlers. Otherwise, the parser reports each as a violation of the page's policy. */
 const renameActiveMarkup = (html: string): string =>

@@ -19,7 +19,7 @@ interface NoticeProps {
   readonly actions?: ReactNode;
 }
 
-/** A message within a page: why something is stopped, and when it continues. */
+/** A message within a page, such as why something is stopped and when it continues. */
 export function Notice({ tone = 'info', title, children, actions }: NoticeProps) {
   const Icon = icons[tone];
 

@@ -1,13 +1,10 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { ChartProps } from './chart.tsx';
+import type { PlotProps } from './chart.tsx';
 import { formatNumber } from './number.tsx';
 
 /** Draws a chart with uPlot, and redraws it when the size or the theme changes. @returns a function that removes the chart */
-export function drawPlot(
-  container: HTMLElement,
-  props: ChartProps & { height: number; formatTime: (time: Date) => string },
-): () => void {
+export function drawPlot(container: HTMLElement, props: PlotProps): () => void {
   let plot: uPlot | undefined;
   const draw = (): void => {
     plot?.destroy();
@@ -34,15 +31,12 @@ const axisDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'sho
 /** Seconds between two labels of the time axis: whole days. */
 const dayIncrements = [1, 2, 3, 5, 7, 10, 14, 30, 60, 90].map((days) => days * 86_400);
 
-const dataOf = ({ times, series }: ChartProps): uPlot.AlignedData => [
+const dataOf = ({ times, series }: PlotProps): uPlot.AlignedData => [
   times.map((time) => Date.parse(time) / 1000),
   ...series.map(({ values }) => [...values]),
 ];
 
-function options(
-  container: HTMLElement,
-  { series, height, formatTime }: ChartProps & { height: number; formatTime: (time: Date) => string },
-): uPlot.Options {
+function options(container: HTMLElement, { series, height, formatTime }: PlotProps): uPlot.Options {
   const axis = {
     stroke: colour(container, '--text-muted'),
     font: `12px ${getComputedStyle(container).fontFamily}`,
@@ -91,7 +85,7 @@ function options(
   };
 }
 
-/** `light-dark()` has a value only as the colour of an element. */
+/** The value of a colour property in the current theme. Browsers resolve `light-dark()` only as the colour of an element. */
 function colour(container: HTMLElement, property: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${property})`;
@@ -110,20 +104,18 @@ function tooltip(formatTime: (time: Date) => string): uPlot.Plugin {
     hooks: {
       init: (plot) => plot.over.append(box),
       setCursor: (plot) => {
-        const { idx, left = -1 } = plot.cursor;
+        const { idx: index, left = -1 } = plot.cursor;
         // uPlot sets a negative position when the cursor leaves the chart.
-        box.hidden = idx === null || idx === undefined || left < 0;
-        if (box.hidden) return;
-        const time = formatTime(new Date((plot.data[0][idx ?? 0] ?? 0) * 1000));
-        box.textContent = [
-          time,
-          ...plot.series
-            .slice(1)
-            .map(
-              ({ label }, index) =>
-                `${String(label)}: ${formatNumber(plot.data[index + 1]?.[idx ?? 0] ?? 0)}`,
-            ),
-        ].join('\n');
+        const isOutside = index === null || index === undefined || left < 0;
+        box.hidden = isOutside;
+        if (isOutside) return;
+        const [times, ...valuesBySeries] = plot.data;
+        // The first series is the time axis.
+        const lines = valuesBySeries.map(
+          (values, series) =>
+            `${String(plot.series[series + 1]?.label)}: ${formatNumber(values[index] ?? 0)}`,
+        );
+        box.textContent = [formatTime(new Date((times[index] ?? 0) * 1000)), ...lines].join('\n');
         box.style.translate = `${Math.min(left + 12, plot.over.clientWidth - box.offsetWidth)}px 8px`;
       },
     },

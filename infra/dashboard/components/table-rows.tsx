@@ -59,9 +59,9 @@ interface TableRowProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'rowA
 }
 
 /** Rendered again only if its own properties change: rows that stay visible cost nothing while the list scrolls. */
-export const TableRow = memo(Row) as typeof Row;
+export const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
 
-function Row<Element>(props: TableRowProps<Element>) {
+function PlainTableRow<Row>(props: TableRowProps<Row>) {
   const { columns, rowActions, rowLink, row, index, start, isSelectable, isSelected, onToggle, ref } = props;
   if (row === undefined) return null;
   const link = rowLink?.(row);

@@ -47,24 +47,21 @@ function formatTime(time: Date, format: NonNullable<TimeProps['format']>, now: n
   return relativeFormat.format(Math.round(distance / milliseconds), unit);
 }
 
-/** Epoch milliseconds. */
-let lastTickAt = Date.now();
 const tickListeners = new Set<(time: number) => void>();
 setInterval(() => {
-  lastTickAt = Date.now();
-  for (const listener of tickListeners) listener(lastTickAt);
+  for (const listener of tickListeners) listener(Date.now());
 }, 30_000);
 
-/** One clock for all relative times of a page. */
+/** The current time in epoch milliseconds. One timer renders all relative times of a page again. */
 function useNow(isUsed: boolean): number {
-  const [time, setTime] = useState(Date.now);
+  const [, setTickAt] = useState(0);
   useEffect(() => {
     if (!isUsed) return undefined;
-    tickListeners.add(setTime);
+    tickListeners.add(setTickAt);
 
-    return () => void tickListeners.delete(setTime);
+    return () => void tickListeners.delete(setTickAt);
   }, [isUsed]);
 
-  // The last tick can be up to 30 s ago. Without `Date.now()`, an event after it would be in the future.
-  return Math.max(time, lastTickAt, Date.now());
+  // The last tick can be up to 30 s ago, so it is not the current time.
+  return Date.now();
 }

@@ -84,6 +84,7 @@ export function withoutEmpty<Values extends object>(values: Values): Partial<Val
 
 /** The messages that no field shows; undefined if there are no such messages. */
 function formErrorOf(error: unknown, errors: FieldErrors, fields: ReadonlySet<string>): string | undefined {
+  // The validation with the schema also reports paths without a field in the form.
   const unbound = Object.entries(errors)
     .filter(([path]) => !fields.has(path))
     .map(([path, message]) => (path === '' ? message : `${path}: ${message}`));

@@ -15,9 +15,9 @@ export function validate(schema: Schema, value: unknown): FieldErrors {
     const message = ruleMessage(keyword, error);
     if (message === undefined) continue;
     const missingProperty = keyword === 'required' ? /"([^"]+)"\.?$/u.exec(error)?.[1] : undefined;
-    const path =
-      pathOfPointer(instanceLocation) + (missingProperty === undefined ? '' : `.${missingProperty}`);
-    const field = path.replace(/^\./u, '');
+    const pointer =
+      missingProperty === undefined ? instanceLocation : `${instanceLocation}/${missingProperty}`;
+    const field = pathOfPointer(pointer);
     // The schema of a nullable field is `anyOf: [schema, null]`. Its last error, `type`, says only that the value is not null.
     const earlierKeyword = keywordsByField[field];
     if (keyword === 'type' && earlierKeyword !== undefined && earlierKeyword !== 'anyOf') continue;
@@ -28,6 +28,7 @@ export function validate(schema: Schema, value: unknown): FieldErrors {
   return errorsByField;
 }
 
+/** `#/steps/0/subject` → `steps[0].subject` */
 const pathOfPointer = (pointer: string): string =>
   pointer
     .split('/')

@@ -3,7 +3,7 @@ import type { Tone } from '../components/notice.tsx';
 
 type Status = Schemas['ExecutionStatus'];
 type WaitingFor = Schemas['WaitingFor'];
-type Recipient = Schemas['Recipient'];
+type LastEventType = NonNullable<Schemas['Recipient']['lastEvent']>['type'];
 
 /* Texts about one contact in one campaign, for all pages. */
 
@@ -33,7 +33,7 @@ export const executionTones: Readonly<Record<Status, Tone>> = {
   stopped: 'neutral',
 };
 
-/** Why the next email was not sent yet. */
+/** Why the next email was not sent yet, in a few words. */
 export const waitingLabels: Readonly<Record<WaitingFor, string>> = {
   campaign: 'Campaign is not active',
   delay: 'Delay of the step',
@@ -46,6 +46,7 @@ export const waitingLabels: Readonly<Record<WaitingFor, string>> = {
 
 export const waitingReasons = Object.keys(waitingLabels) as WaitingFor[];
 
+/** The same, in sentences with what the user can do. */
 export const waitingTexts: Readonly<Record<WaitingFor, string>> = {
   campaign: 'The campaign is not active. Start it to send the email.',
   delay: 'The step is not due yet.',
@@ -80,7 +81,7 @@ export function reasonText(reason: string): string {
   return reasonTexts[reason] ?? `${reason.slice(0, 1).toUpperCase()}${reason.slice(1).replaceAll('_', ' ')}.`;
 }
 
-const eventLabels: Readonly<Record<NonNullable<Recipient['lastEvent']>['type'], string>> = {
+const lastEventLabels: Readonly<Record<LastEventType, string>> = {
   sent: 'Sent',
   opened: 'Opened',
   clicked: 'Clicked',
@@ -88,5 +89,4 @@ const eventLabels: Readonly<Record<NonNullable<Recipient['lastEvent']>['type'], 
   finished: 'Finished',
 };
 
-export const eventLabel = (type: NonNullable<Recipient['lastEvent']>['type']): string =>
-  eventLabels[type] ?? type;
+export const eventLabel = (type: LastEventType): string => lastEventLabels[type] ?? type;

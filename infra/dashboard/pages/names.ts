@@ -11,12 +11,13 @@ const pagesMax = 5;
 async function readAll<Element>(readPage: (page: PageQuery) => Promise<Page<Element>>): Promise<Element[]> {
   const elements: Element[] = [];
   let cursor: string | null = null;
-  for (let page = 0; page < pagesMax && (page === 0 || cursor !== null); page += 1) {
+  for (let page = 0; page < pagesMax; page += 1) {
     const { data, nextCursor }: Page<Element> = await readPage({
       limit: 100,
       ...(cursor !== null && { cursor }),
     });
     elements.push(...data);
+    if (nextCursor === null) break;
     cursor = nextCursor;
   }
 

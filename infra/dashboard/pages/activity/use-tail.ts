@@ -4,7 +4,7 @@ import { type ActivityEvent, type ActivityFilters, readTail, type TailPosition }
 
 /** The interval between two requests. */
 const pollMs = 5_000;
-/** After this time, the order of events is final. With `afterId`, the API omits the events of the last 30 seconds. */
+/** Age at which the order of events is final: the 30 seconds that the API omits with `afterId`, and a margin. */
 const finalAfterMs = 35_000;
 /** The oldest of more new events are dropped; the list contains them after a reload. */
 const eventsMax = 1_000;
@@ -24,18 +24,18 @@ const emptyTail: Tail = { events: [], error: undefined };
 export function useTail(list: List<ActivityEvent>, filters: ActivityFilters, isOn: boolean): Tail {
   const filterKey = JSON.stringify(filters);
   const [state, setState] = useState({ filterKey, tail: emptyTail });
-  // New filters start again: results of other filters have another key.
-  const latest = useRef<{ readonly filterKey: string; readonly position: TailPosition }>(undefined);
+  // Where the next poll continues. New filters have another key, so they start again.
+  const nextPoll = useRef<{ readonly filterKey: string; readonly position: TailPosition }>(undefined);
   const { events, error } = state.filterKey === filterKey ? state.tail : emptyTail;
   const poll = useEffectEvent(async (): Promise<void> => {
     if (document.visibilityState !== 'visible') return;
     const position =
-      latest.current?.filterKey === filterKey ? latest.current.position : startPosition(list.rows);
+      nextPoll.current?.filterKey === filterKey ? nextPoll.current.position : startPosition(list.rows);
     // An empty list has no position to continue from, so the list is read again.
     if (position === undefined) return list.retry();
     try {
       const page = await readTail(position, filters);
-      latest.current = { filterKey, position: page.next };
+      nextPoll.current = { filterKey, position: page.next };
       const knownIds = new Set([...events, ...list.rows].map(({ id }) => id));
       const added = page.events.filter(({ id }) => !knownIds.has(id));
       if (added.length === 0 && error === undefined) return;

@@ -12,12 +12,13 @@ import { stateOf } from './sending-state.tsx';
 import './campaigns.css';
 
 const route = getRouteApi('/app/campaigns/$campaignId');
-const filledTabs = /\/(?:recipients|activity)$/u;
+/** Tabs with a table, which fills the remaining height. */
+const filledTabPaths = /\/(?:recipients|activity)$/u;
 
 /** Header and tabs of a campaign; the content is the tab's route. */
 export function CampaignPage() {
   const { campaignId } = route.useParams();
-  const isFilled = useRouterState({ select: ({ location }) => filledTabs.test(location.pathname) });
+  const isFilled = useRouterState({ select: ({ location }) => filledTabPaths.test(location.pathname) });
   const query = useQuery(campaignQuery(campaignId));
   // A tab stays current when its list is filtered.
   const tab = { params: { campaignId }, activeOptions: { includeSearch: false } };

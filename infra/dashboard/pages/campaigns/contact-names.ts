@@ -10,9 +10,9 @@ const contactNamesQuery = (campaignId: string) =>
     queryKey: ['contact-names', campaignId],
     async queryFn({ signal }) {
       const names = new Map<string, string>();
-      let cursor: string | null = null;
-      for (let page = 0; page < pagesMax && (page === 0 || cursor !== null); page += 1) {
-        const query: { limit: number; cursor?: string } = { limit: 100, ...(cursor !== null && { cursor }) };
+      let cursor: string | null | undefined;
+      for (let page = 0; page < pagesMax && cursor !== null; page += 1) {
+        const query: { limit: number; cursor?: string } = { limit: 100, ...(cursor && { cursor }) };
         const result: Schemas['RecipientPage'] = await unwrap(
           api.GET('/campaigns/{id}/recipients', { params: { path: { id: campaignId }, query }, signal }),
         );
@@ -30,5 +30,5 @@ const contactNamesQuery = (campaignId: string) =>
 const noNames: ReadonlyMap<string, string> = new Map();
 
 /** Names of the campaign's newest 1,000 contacts by id; empty until they are read. */
-export const useContactNames = (campaignId: string, isUsed = true): ReadonlyMap<string, string> =>
-  useQuery({ ...contactNamesQuery(campaignId), enabled: isUsed }).data ?? noNames;
+export const useContactNames = (campaignId: string, isEnabled = true): ReadonlyMap<string, string> =>
+  useQuery({ ...contactNamesQuery(campaignId), enabled: isEnabled }).data ?? noNames;

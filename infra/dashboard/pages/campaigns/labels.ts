@@ -1,15 +1,16 @@
+import { letterOf } from './editor/field-names.ts';
 import type { Campaign, EmailAccount } from './queries.ts';
 
 const subjectLengthMax = 60;
 
 /** “Step 2”, by the position in the sequence; “Deleted step” if the campaign does not have the step. */
-export function stepNumber({ steps }: Campaign, stepId: string | null): string {
+export function stepLabel({ steps }: Campaign, stepId: string | null): string {
   const index = steps.findIndex(({ id }) => id === stepId);
 
   return index === -1 ? 'Deleted step' : `Step ${index + 1}`;
 }
 
-/** The shortened subject of the step's first variant. Replies and empty subjects have a fixed text, deleted steps none. */
+/** The shortened subject of the first variant; a fixed text for a reply or an empty subject; empty for a deleted step. */
 export function stepSubject({ steps }: Campaign, stepId: string | null): string {
   const step = steps.find(({ id }) => id === stepId);
   if (!step) return '';
@@ -22,9 +23,8 @@ export function stepSubject({ steps }: Campaign, stepId: string | null): string 
 /** “A”, “B” …, by the position in the step; undefined for a deleted variant. */
 export function variantLetter({ steps }: Campaign, variantId: string | null): string | undefined {
   const step = steps.find(({ variants }) => variants.some(({ id }) => id === variantId));
-  if (!step) return undefined;
 
-  return String.fromCharCode(65 + step.variants.findIndex(({ id }) => id === variantId));
+  return step && letterOf(step.variants.findIndex(({ id }) => id === variantId));
 }
 
 /** The letter of the variant; undefined if its step has a single variant. */

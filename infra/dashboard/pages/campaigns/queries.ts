@@ -33,7 +33,7 @@ export const campaignQuery = (id: string) =>
 
 const route = getRouteApi('/app/campaigns/$campaignId');
 
-/** The campaign of the page; the frame of the tabs has read it. */
+/** The campaign of the page. `CampaignPage` reads it before it shows a tab. */
 export function useCampaign(): Version<Campaign> {
   const { campaignId } = route.useParams();
 
@@ -46,9 +46,9 @@ const accountsQuery = queryOptions({
   queryKey: ['email-accounts', 'all'],
   async queryFn({ signal }) {
     const accounts: EmailAccount[] = [];
-    let cursor: string | null = null;
-    for (let page = 0; page < accountPagesMax && (page === 0 || cursor !== null); page += 1) {
-      const query: { limit: number; cursor?: string } = { limit: 100, ...(cursor !== null && { cursor }) };
+    let cursor: string | null | undefined;
+    for (let page = 0; page < accountPagesMax && cursor !== null; page += 1) {
+      const query: { limit: number; cursor?: string } = { limit: 100, ...(cursor && { cursor }) };
       const result: Schemas['EmailAccountPage'] = await unwrap(
         api.GET('/email-accounts', { params: { query }, signal }),
       );
@@ -63,5 +63,5 @@ const accountsQuery = queryOptions({
 
 const noAccounts: readonly EmailAccount[] = [];
 
-/** All accounts of the workspace; empty until they are read. */
+/** At most 500 accounts of the workspace; empty until they are read. */
 export const useAccounts = (): readonly EmailAccount[] => useQuery(accountsQuery).data ?? noAccounts;

@@ -11,6 +11,8 @@ interface SendingState {
 
 const sendingState = (tone: Tone, title: string, text: string): SendingState => ({ tone, title, text });
 
+const notStarted = sendingState('neutral', 'Not started', 'Plan the sending, then start the campaign.');
+
 const sendingStates: Readonly<Record<string, SendingState>> = {
   sending: sendingState('success', 'Sending', 'Emails are being sent.'),
   outside_window: sendingState(
@@ -40,13 +42,12 @@ const sendingStates: Readonly<Record<string, SendingState>> = {
     'Sending continues when an account of the campaign can send again. Follow-ups wait for the account of their thread.',
   ),
   idle: sendingState('neutral', 'Nothing is due', 'No email is due now.'),
-  not_started: sendingState('neutral', 'Not started', 'Plan the sending, then start the campaign.'),
+  not_started: notStarted,
 };
 
 /** What the campaign does now, and why. */
 export function stateOf({ status, pauseReason, sendingStatus }: Campaign): SendingState {
-  if (status === 'draft')
-    return sendingState('neutral', 'Not started', 'Plan the sending, then start the campaign.');
+  if (status === 'draft') return notStarted;
   if (status === 'completed') {
     return sendingState('info', 'Completed', 'All sequences have ended. Add contacts to start it again.');
   }

@@ -53,7 +53,7 @@ function StartForm({ campaign: { id, name }, onClose }: Omit<StartCampaignProps,
           {(loadedPlan) => <PlanSummary plan={loadedPlan} campaignId={id} />}
         </QueryState>
       )}
-      {error && !isRefused && start.error && <Notice tone="danger">{error.message}</Notice>}
+      {start.error && !isRefused && <Notice tone="danger">{start.error.message}</Notice>}
       <div className="form-actions">
         <Button onClick={onClose}>Cancel</Button>
         <Button

@@ -4,6 +4,7 @@ import type { ContactCampaign } from './queries.ts';
 
 export type CampaignStep = Schemas['Step'];
 
+/** An action that the user can choose, with its request. */
 export interface RecipientChoice extends Pick<ActionInfo, 'label' | 'text' | 'isDanger'> {
   readonly request: Pick<Schemas['RecipientAction'], 'action' | 'stepId' | 'outcome'>;
 }

@@ -14,7 +14,7 @@ import { Time } from '../../components/time.tsx';
 import { eventLabel, executionLabels, executionTones, reasonText, waitingTexts } from '../execution-texts.ts';
 import { linkTo } from '../links.ts';
 import { CampaignAction } from './campaign-action.tsx';
-import { availableActions, type CampaignStep } from './campaign-actions.ts';
+import { availableActions, type CampaignStep, type RecipientChoice } from './campaign-actions.ts';
 import { type ContactCampaign, campaignOutlineQuery, contactCampaignsQuery } from './queries.ts';
 
 interface ContactCampaignsProps {
@@ -64,7 +64,7 @@ interface CampaignRowProps {
 function CampaignRow({ row, contact }: CampaignRowProps) {
   const { campaignId, campaignName, execution } = row;
   const { data: campaign } = useQuery(campaignOutlineQuery(campaignId));
-  const [action, setAction] = useState<ReturnType<typeof availableActions>[number]>();
+  const [action, setAction] = useState<RecipientChoice>();
   const canChange = useCan('member');
   const steps = campaign?.steps ?? [];
   const reason = execution.reason === null ? undefined : reasonText(execution.reason);

@@ -60,8 +60,8 @@ const columns: readonly Column<Contact>[] = [
   },
 ];
 
-const contactStatuses = Object.entries(statusLabels).map(([value, label]) => ({ value, label }));
-const executionStatuses = Object.entries(executionLabels).map(([value, label]) => ({ value, label }));
+const statusOptions = Object.entries(statusLabels).map(([value, label]) => ({ value, label }));
+const progressOptions = Object.entries(executionLabels).map(([value, label]) => ({ value, label }));
 const filterNames = [
   'search',
   'status',
@@ -136,9 +136,9 @@ function ContactFilters({ filters }: { readonly filters: ContactFilter }) {
   return (
     <>
       <SearchFilter name="search" label="Search by name or address" />
-      <SelectFilter name="status" anyLabel="Any status" options={contactStatuses} />
+      <SelectFilter name="status" anyLabel="Any status" options={statusOptions} />
       {filters.campaignId && (
-        <SelectFilter name="executionStatus" anyLabel="Any progress" options={executionStatuses} />
+        <SelectFilter name="executionStatus" anyLabel="Any progress" options={progressOptions} />
       )}
       <FilterChip name="tag" label={`Tag: ${filters.tag}`} />
       <FilterChip name="companyId" label={`Company: ${companyName ?? '…'}`} />
@@ -149,12 +149,7 @@ function ContactFilters({ filters }: { readonly filters: ContactFilter }) {
   );
 }
 
-interface ListActionsProps {
-  readonly onAdd: () => void;
-  readonly onExport: () => void;
-}
-
-const ListActions = ({ onAdd, onExport }: ListActionsProps) => (
+const ListActions = ({ onAdd, onExport }: { readonly onAdd: () => void; readonly onExport: () => void }) => (
   <>
     <Button icon={<FileDown />} onClick={onExport}>
       Export
@@ -193,13 +188,11 @@ const Tags = ({ tags }: { readonly tags: readonly string[] }) => (
 );
 
 function NoContacts({ isFiltered }: { readonly isFiltered: boolean }) {
-  return isFiltered ? (
-    <EmptyState title="No contact matches" icon={<Users />}>
-      Change or clear the filters.
-    </EmptyState>
-  ) : (
-    <EmptyState title="No contacts yet" icon={<Users />}>
-      Add a contact or import a CSV file, then enrol contacts in a campaign.
+  return (
+    <EmptyState title={isFiltered ? 'No contact matches' : 'No contacts yet'} icon={<Users />}>
+      {isFiltered
+        ? 'Change or clear the filters.'
+        : 'Add a contact or import a CSV file, then enrol contacts in a campaign.'}
     </EmptyState>
   );
 }

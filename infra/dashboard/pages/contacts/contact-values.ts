@@ -30,17 +30,20 @@ export type ContactValues = Readonly<Record<TextField, string>> & {
 /** Prefix of an option's value, before the name of a company that the request creates. */
 export const newCompanyPrefix = 'new:';
 
+const textsOf = (read: (name: TextField) => string): Record<TextField, string> =>
+  Object.fromEntries(textFields.map((name) => [name, read(name)])) as Record<TextField, string>;
+
 export const emptyContact: ContactValues = {
-  ...Object.fromEntries(textFields.map((name) => [name, ''])),
+  ...textsOf(() => ''),
   email: '',
   company: null,
   timezone: null,
   tags: [],
   customFields: [],
-} as unknown as ContactValues;
+};
 
 export const toValues = (contact: Contact, company: Option | null): ContactValues => ({
-  ...(Object.fromEntries(textFields.map((name) => [name, contact[name] ?? ''])) as Record<TextField, string>),
+  ...textsOf((name) => contact[name] ?? ''),
   email: contact.email,
   company,
   timezone: contact.timezone === null ? null : { value: contact.timezone, label: contact.timezone },
@@ -49,7 +52,7 @@ export const toValues = (contact: Contact, company: Option | null): ContactValue
 });
 
 export const toNewContact = (values: ContactValues): Schemas['NewContact'] => ({
-  ...withoutEmpty(textsOf(values)),
+  ...withoutEmpty(textsOf((name) => values[name].trim())),
   email: values.email.trim(),
   ...companyField(values.company),
   ...(values.timezone && { timezone: values.timezone.value }),
@@ -71,9 +74,6 @@ export function toPatch(values: ContactValues, before: ContactValues): Schemas['
     }),
   };
 }
-
-const textsOf = (values: ContactValues): Record<TextField, string> =>
-  Object.fromEntries(textFields.map((name) => [name, values[name].trim()])) as Record<TextField, string>;
 
 function companyField(company: Option | null): { companyName: string } | { companyId: string } | undefined {
   if (company === null) return undefined;

@@ -18,7 +18,7 @@ export function NotSending() {
           ? {
               stopped: [
                 ...stoppedAccounts(accounts.data.data),
-                ...stoppedCampaigns([...active.data.campaigns, ...paused.data.paused]),
+                ...stoppedCampaigns([...active.data.activeCampaigns, ...paused.data.pausedCampaigns]),
                 ...stoppedWebhooks(webhooks.data.data),
               ],
               hasMore: active.data.hasMore || paused.data.hasMore,

@@ -35,12 +35,13 @@ export const startedCampaignsQuery = (status: 'active' | 'paused') =>
     queryFn: async ({ signal }) => {
       const query = { status, limit: campaignsMax };
       const { data, nextCursor } = await unwrap(api.GET('/campaigns', { params: { query }, signal }));
-      if (status === 'paused') return { campaigns: [], paused: data, hasMore: nextCursor !== null };
-      const campaigns = await Promise.all(
+      const hasMore = nextCursor !== null;
+      if (status === 'paused') return { activeCampaigns: [], pausedCampaigns: data, hasMore };
+      const activeCampaigns = await Promise.all(
         data.map(({ id }) => unwrap(api.GET('/campaigns/{id}', { params: { path: { id } }, signal }))),
       );
 
-      return { campaigns, paused: [], hasMore: nextCursor !== null };
+      return { activeCampaigns, pausedCampaigns: [], hasMore };
     },
     refetchInterval: pollMs,
   });

@@ -15,8 +15,8 @@ export function SendingNow() {
       actions={<Link {...linkTo('/campaigns', { status: 'active' })}>Active campaigns</Link>}
     >
       <QueryState query={useQuery(startedCampaignsQuery('active'))}>
-        {({ campaigns }) => {
-          const sending = campaigns.filter(({ sendingStatus }) => sendingStatus.state === 'sending');
+        {({ activeCampaigns }) => {
+          const sending = activeCampaigns.filter(({ sendingStatus }) => sendingStatus.state === 'sending');
           if (sending.length === 0) return <p className="muted">No campaign is sending at the moment.</p>;
 
           return (

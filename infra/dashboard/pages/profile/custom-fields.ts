@@ -22,7 +22,7 @@ export const toRows = (fields: CustomFields): readonly CustomField[] =>
     text: value === null ? '' : String(value),
   }));
 
-/** Rows without a name and a value are omitted. An invalid number is sent as a text. */
+/** Rows with neither a name nor a value are omitted. An invalid number is sent as a text. */
 export const fromRows = (rows: readonly CustomField[]): CustomFields =>
   Object.fromEntries(
     rows

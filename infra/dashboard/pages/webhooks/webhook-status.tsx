@@ -28,7 +28,7 @@ export function statusReason(webhook: Webhook): ReactNode | undefined {
     return (
       <>
         Disabled <Time value={disabledAt} /> after {consecutiveFailures} failed attempts in a row
-        {lastError(webhook)}. Events are held for 7 days and are not sent until you enable the webhook.
+        {errorText(webhook)}. Events are held for 7 days and are not sent until you enable the webhook.
       </>
     );
   }
@@ -39,7 +39,7 @@ export function statusReason(webhook: Webhook): ReactNode | undefined {
       {consecutiveFailures === 1
         ? 'The last attempt failed'
         : `The last ${consecutiveFailures} attempts failed`}
-      {lastError(webhook)}.{' '}
+      {errorText(webhook)}.{' '}
       {status === 'failing'
         ? 'One attempt per minute checks the endpoint. Other deliveries are held, and are sent after the first success. 20 failures in a row disable the webhook. '
         : 'Failed deliveries are tried again. '}
@@ -52,4 +52,4 @@ export function statusReason(webhook: Webhook): ReactNode | undefined {
   );
 }
 
-const lastError = ({ lastError: error }: Webhook): string => (error ? ` (${errorLabel(error.code)})` : '');
+const errorText = ({ lastError: error }: Webhook): string => (error ? ` (${errorLabel(error.code)})` : '');

@@ -8,7 +8,7 @@ import { formatNumber } from '../../../components/number.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { eventOptions } from '../../event-texts.ts';
 import { useContactNames } from '../contact-names.ts';
-import { accountAddress, stepNumber, variantLetter } from '../labels.ts';
+import { accountAddress, stepLabel, variantLetter } from '../labels.ts';
 import { useAccounts, useCampaign } from '../queries.ts';
 import { columnsOf } from './columns.tsx';
 import { activityQuery } from './queries.ts';
@@ -49,7 +49,7 @@ export function Activity() {
       >
         <SelectFilter name="type" anyLabel="Any event" options={typeOptions} />
         <SelectFilter name="includeBots" anyLabel="Without bots" options={botOptions} />
-        <FilterChip name="stepId" label={stepNumber(campaign, filters.stepId ?? null)} />
+        <FilterChip name="stepId" label={stepLabel(campaign, filters.stepId ?? null)} />
         <FilterChip
           name="variantId"
           label={`Variant ${variantLetter(campaign, filters.variantId ?? null)}`}

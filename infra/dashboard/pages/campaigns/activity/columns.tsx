@@ -3,8 +3,8 @@ import { Badge } from '../../../components/badge.tsx';
 import type { Column } from '../../../components/data-table.tsx';
 import { Time } from '../../../components/time.tsx';
 import { eventDetail, eventLabels } from '../../event-texts.ts';
-import { accountAddress, stepNumber, testedVariantLetter } from '../labels.ts';
-import { accountLink } from '../overview/accounts-card.tsx';
+import { linkTo } from '../../links.ts';
+import { accountAddress, stepLabel, testedVariantLetter } from '../labels.ts';
 import type { Campaign, EmailAccount } from '../queries.ts';
 import type { ActivityEvent } from './queries.ts';
 
@@ -46,7 +46,9 @@ export const columnsOf = (
       emailAccountId === null ? (
         <span className="none">—</span>
       ) : (
-        <Link {...accountLink(emailAccountId)}>{accountAddress(accounts, emailAccountId)}</Link>
+        <Link {...linkTo(`/email-accounts/${emailAccountId}`)}>
+          {accountAddress(accounts, emailAccountId)}
+        </Link>
       ),
     width: 'minmax(150px, 1.2fr)',
     isWideOnly: true,
@@ -54,9 +56,9 @@ export const columnsOf = (
   { id: 'time', header: 'Time', cell: ({ occurredAt }) => <Time value={occurredAt} />, width: '152px' },
 ];
 
-/** “2 · B” */
+/** “2 · B” for variant B of step 2; the variant is omitted if the step has only one. */
 const stepName = (campaign: Campaign, stepId: string, variantId: string | null): string =>
-  [stepNumber(campaign, stepId).replace('Step ', ''), testedVariantLetter(campaign, stepId, variantId)]
+  [stepLabel(campaign, stepId).replace('Step ', ''), testedVariantLetter(campaign, stepId, variantId)]
     .filter(Boolean)
     .join(' · ');
 

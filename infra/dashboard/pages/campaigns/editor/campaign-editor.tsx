@@ -23,19 +23,19 @@ import './editor.css';
 const route = getRouteApi('/app/campaigns/$campaignId/edit');
 
 const sections = {
-  emails: ['Emails', EmailsSection],
-  audience: ['Audience', AudienceSection],
-  accounts: ['Accounts', AccountsSection],
-  schedule: ['Schedule', ScheduleSection],
-  options: ['Options', OptionsSection],
-  start: ['Start', StartSection],
+  emails: { label: 'Emails', Section: EmailsSection },
+  audience: { label: 'Audience', Section: AudienceSection },
+  accounts: { label: 'Accounts', Section: AccountsSection },
+  schedule: { label: 'Schedule', Section: ScheduleSection },
+  options: { label: 'Options', Section: OptionsSection },
+  start: { label: 'Start', Section: StartSection },
 } as const;
 
 /** Keeps the draft while the user changes between the sections. */
 export function CampaignEditor({ version }: { readonly version: Version<Campaign> }) {
   const editor = useEditor(version);
   const { section = 'emails' } = route.useSearch();
-  const [, Section] = sections[section];
+  const { Section } = sections[section];
   const save = (): void => void editor.save();
   useShortcut('mod+s', save);
   useAction('Save the campaign', save);
@@ -53,7 +53,7 @@ export function CampaignEditor({ version }: { readonly version: Version<Campaign
             <LinkTabs
               label="Sections"
               tabs={sectionIds.map((id) => ({
-                label: sections[id][0],
+                label: sections[id].label,
                 count: counts[id],
                 to: '/campaigns/$campaignId/edit',
                 params: { campaignId: editor.campaign.id },

@@ -12,7 +12,7 @@ export function draftErrors({ steps, schedule }: Draft): FieldErrors {
   const errors: Record<string, string> = {};
   steps.forEach(({ variants }, stepIndex) => {
     variants.forEach(({ subject, bodyHtml, bodyText }, variantIndex) => {
-      // This email is not saved until something is written.
+      // An untouched new email is not saved, so it may be empty.
       const isUntouched = hasOnlyNewStep && subject === '' && variants.length === 1;
       if (bodyHtml || bodyText || isUntouched) return;
       errors[bodyPath(stepIndex, variantIndex, bodyHtml)] = 'Write a text, or remove the email.';

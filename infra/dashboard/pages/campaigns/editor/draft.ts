@@ -4,7 +4,7 @@ import type { Option } from '../../../components/select.tsx';
 export type Campaign = Schemas['Campaign'];
 type StoredVariant = Schemas['Step']['variants'][number];
 
-/** `key` identifies a variant on this page, because new variants have no `id`. An empty body is not written yet. */
+/** `key` identifies a variant on this page, because new variants have no `id`. The body of a format that is not used is null. */
 export interface Variant extends Omit<StoredVariant, 'id'> {
   readonly key: string;
   readonly id?: string | undefined;
@@ -95,10 +95,8 @@ export function draftOf(campaign: Campaign): Draft {
   };
 }
 
-type EditedStep = Schemas['EditedStep'];
-
-/** Steps in the form of the request. A body that is not written yet is absent. */
-export const toEditedSteps = (steps: readonly Step[]): EditedStep[] =>
+/** Steps in the form of the request. A body that is not written yet is null. */
+export const toEditedSteps = (steps: readonly Step[]): Schemas['EditedStep'][] =>
   steps.map(({ key: _key, id, variants, ...step }) => ({
     ...(id !== undefined && { id }),
     ...step,
@@ -143,14 +141,14 @@ export function patchOf(draft: Draft, saved: Draft): Schemas['CampaignPatch'] {
  * @param sent the draft at the time of the request
  */
 export function mergeSaved(draft: Draft, sent: Draft, campaign: Campaign): { draft: Draft; saved: Draft } {
-  const readBack = draftOf(campaign);
-  const hasNoSteps = campaign.steps.length === 0;
-  const saved: Draft = { ...readBack, steps: hasNoSteps ? sent.steps : withKeys(readBack.steps, sent.steps) };
+  const returned = draftOf(campaign);
+  // The empty email that a campaign without emails shows is not saved, so it stays as it was sent.
+  const savedSteps = campaign.steps.length === 0 ? sent.steps : withKeys(returned.steps, sent.steps);
+  const saved: Draft = { ...returned, steps: savedSteps };
   const names = Object.keys(saved) as (keyof Draft)[];
   const editedSinceSent = Object.fromEntries(
     names.filter((name) => draft[name] !== sent[name]).map((name) => [name, draft[name]]),
   );
-  const added = draft.addContactIds.filter((contact) => !sent.addContactIds.includes(contact));
 
   return {
     saved,
@@ -158,7 +156,7 @@ export function mergeSaved(draft: Draft, sent: Draft, campaign: Campaign): { dra
       ...saved,
       ...editedSinceSent,
       steps: withIds(draft.steps, sent.steps, saved.steps),
-      addContactIds: added,
+      addContactIds: draft.addContactIds.filter((contact) => !sent.addContactIds.includes(contact)),
     },
   };
 }

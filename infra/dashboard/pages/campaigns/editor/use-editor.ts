@@ -32,7 +32,7 @@ export interface Editor {
   field<Value = string>(path: string): FieldBinding<Value>;
   /** The first error at a path or below it. */
   errorUnder(path: string): string | undefined;
-  /** Changes several fields. Errors of steps refer to positions, so they are removed with `isReordered`. */
+  /** Changes several fields. @param isReordered removes the errors of steps, because their paths contain positions */
   change(update: (draft: Draft) => Draft, isReordered?: boolean): void;
   showErrors(errors: FieldErrors): void;
   /** @returns whether everything is saved; otherwise the errors are shown */

@@ -1,10 +1,12 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Badge } from '../../../components/badge.tsx';
 import type { Tone } from '../../../components/notice.tsx';
 import { Card } from '../../../components/page.tsx';
 import { Progress } from '../../../components/progress.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';
+import { linkTo } from '../../links.ts';
 import { type Campaign, type EmailAccount, useAccounts } from '../queries.ts';
 
 const statusBadges: Readonly<Record<EmailAccount['status'], readonly [label: string, tone: Tone]>> = {
@@ -13,9 +15,6 @@ const statusBadges: Readonly<Record<EmailAccount['status'], readonly [label: str
   error: ['Error', 'danger'],
   disconnected: ['Disconnected', 'danger'],
 };
-
-export const accountLink = (id: string): LinkProps =>
-  ({ to: `/email-accounts/${id}` as string }) as LinkProps;
 
 /** The accounts of the campaign with what they can send today. */
 export function AccountsCard({ campaign }: { readonly campaign: Campaign }) {
@@ -39,13 +38,13 @@ export function AccountsCard({ campaign }: { readonly campaign: Campaign }) {
 }
 
 function AccountCapacity({ account }: { readonly account: EmailAccount }) {
-  const { id, email, status, statusReason, sentToday, remainingToday, nextSendAt } = account;
+  const { id, email, status, statusReason, sentToday, remainingToday } = account;
   const [label, tone] = statusBadges[status];
 
   return (
     <>
       <div className="account-head">
-        <Link {...accountLink(id)}>{email}</Link>
+        <Link {...linkTo(`/email-accounts/${id}`)}>{email}</Link>
         {(status !== 'connected' || statusReason) && (
           <Badge tone={status === 'connected' ? 'warning' : tone} reason={statusReason?.message}>
             {status === 'connected' ? 'Waiting' : label}
@@ -58,15 +57,20 @@ function AccountCapacity({ account }: { readonly account: EmailAccount }) {
         max={sentToday + remainingToday}
         isLabelHidden
       />
-      <div className="muted sending-note">
-        {statusReason && status !== 'paused' ? statusReason.message : null}
-        {!statusReason && status === 'paused' && 'The account is paused. It sends again when you resume it.'}
-        {!statusReason && status === 'connected' && remainingToday === 0 && nextSendAt && (
-          <>
-            No capacity left today. Continues <Time value={nextSendAt} />.
-          </>
-        )}
-      </div>
+      <div className="muted sending-note">{stopNote(account)}</div>
+    </>
+  );
+}
+
+/** Why the account does not send now. */
+function stopNote({ status, statusReason, remainingToday, nextSendAt }: EmailAccount): ReactNode {
+  if (statusReason) return status === 'paused' ? null : statusReason.message;
+  if (status === 'paused') return 'The account is paused. It sends again when you resume it.';
+  if (status !== 'connected' || remainingToday !== 0 || !nextSendAt) return null;
+
+  return (
+    <>
+      No capacity left today. Continues <Time value={nextSendAt} />.
     </>
   );
 }

@@ -5,13 +5,11 @@ import { Time } from '../../../components/time.tsx';
 import { finishedCount } from '../list/columns.tsx';
 import type { Campaign } from '../queries.ts';
 
-type RecipientSearch = { readonly status: 'completed' | 'in_progress' } | Record<string, string>;
-
 interface StatusCount {
   readonly label: string;
   readonly count: number;
   readonly tone: string;
-  readonly search: RecipientSearch;
+  readonly search: Readonly<Record<string, string>>;
 }
 
 export function ProgressCard({ campaign }: { readonly campaign: Campaign }) {

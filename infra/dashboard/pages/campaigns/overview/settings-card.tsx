@@ -5,19 +5,17 @@ import { Card, Facts } from '../../../components/page.tsx';
 import { Time } from '../../../components/time.tsx';
 import type { Campaign } from '../queries.ts';
 
+type Fact = readonly [name: string, value: ReactNode];
+
 /** Describes what limits the sending. */
 export function SettingsCard({ campaign }: { readonly campaign: Campaign }) {
   const { schedule, description, tags } = campaign;
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    ...(description ? ([['Notes', description]] as const) : []),
+  const facts: readonly Fact[] = [
+    ...optionalFact('Notes', description),
     ['Windows', <Windows key="windows" schedule={schedule} />],
     ['Time zone', schedule.timezone],
-    ...(schedule.startAt
-      ? ([['Start date', <Time key="start" value={schedule.startAt} format="full" />]] as const)
-      : []),
-    ...(schedule.endAt
-      ? ([['End date', <Time key="end" value={schedule.endAt} format="full" />]] as const)
-      : []),
+    ...optionalFact('Start date', schedule.startAt && <Time value={schedule.startAt} format="full" />),
+    ...optionalFact('End date', schedule.endAt && <Time value={schedule.endAt} format="full" />),
     ['Emails per day', limitText(campaign.dailyLimit)],
     ['New contacts per day', limitText(campaign.dailyNewContactLimit)],
     ['Stops on', stopText(campaign)],
@@ -26,18 +24,7 @@ export function SettingsCard({ campaign }: { readonly campaign: Campaign }) {
       'Pauses at',
       campaign.bouncePauseThreshold === 0 ? 'Never' : `${campaign.bouncePauseThreshold} % bounces`,
     ],
-    ...(tags.length > 0
-      ? ([
-          [
-            'Tags',
-            <span key="tags" className="row">
-              {tags.map((tag) => (
-                <Tag key={tag}>{tag}</Tag>
-              ))}
-            </span>,
-          ],
-        ] as const)
-      : []),
+    ...optionalFact('Tags', tags.length > 0 && <Tags tags={tags} />),
   ];
 
   return (
@@ -46,6 +33,16 @@ export function SettingsCard({ campaign }: { readonly campaign: Campaign }) {
     </Card>
   );
 }
+
+const optionalFact = (name: string, value: ReactNode): readonly Fact[] => (value ? [[name, value]] : []);
+
+const Tags = ({ tags }: { readonly tags: readonly string[] }) => (
+  <span className="row">
+    {tags.map((tag) => (
+      <Tag key={tag}>{tag}</Tag>
+    ))}
+  </span>
+);
 
 const limitText = (limit: number | null): string => (limit === null ? 'No limit' : formatNumber(limit));
 

@@ -18,10 +18,11 @@ const coloursMax = 5;
 /** The emails of each day and account; in narrow windows only the days with emails. */
 export function Calendar({ days }: { readonly days: SendingPlan['days'] }) {
   const accounts = useAccounts();
+  const months = monthsOf(days);
   const accountIds = [...new Set(days.map(({ emailAccountId }) => emailAccountId))];
   const colourNumber = (id: string): number => Math.min(accountIds.indexOf(id), coloursMax - 1) + 1;
   const busiestDayCount = Math.max(
-    ...monthsOf(days).flatMap(({ weeks }) => weeks.flat().map((day) => day?.mails ?? 0)),
+    ...months.flatMap(({ weeks }) => weeks.flat().map((day) => day?.mails ?? 0)),
   );
 
   return (
@@ -34,7 +35,7 @@ export function Calendar({ days }: { readonly days: SendingPlan['days'] }) {
           </li>
         ))}
       </ul>
-      {monthsOf(days).map((month) => (
+      {months.map((month) => (
         <MonthTable
           key={month.month}
           month={month}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ApiError } from '../../../api/errors.ts';
 import { useCan } from '../../../api/session.ts';
 import { Notice } from '../../../components/notice.tsx';
+import { letterOf } from '../editor/field-names.ts';
 
 const fieldLabels: Readonly<Record<string, string>> = {
   steps: 'Steps',
@@ -42,5 +43,5 @@ function fieldLabel(path: string): string | undefined {
   if (step === undefined) return fieldLabels[path];
   const name = `Step ${Number(step) + 1}`;
 
-  return variant === undefined ? name : `${name}, variant ${String.fromCharCode(65 + Number(variant))}`;
+  return variant === undefined ? name : `${name}, variant ${letterOf(Number(variant))}`;
 }

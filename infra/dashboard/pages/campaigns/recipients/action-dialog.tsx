@@ -10,10 +10,10 @@ import { formatNumber } from '../../../components/number.tsx';
 import { Progress } from '../../../components/progress.tsx';
 import { Select } from '../../../components/select.tsx';
 import { nameOf } from '../../names.ts';
-import { stepNumber, stepSubject } from '../labels.ts';
+import { stepLabel, stepSubject } from '../labels.ts';
 import type { Campaign, Recipient } from '../queries.ts';
 import { ActionReport } from './action-report.tsx';
-import { type ActionName, actions, applyAction, type Outcome } from './actions.ts';
+import { type ActionInfo, type ActionName, actions, applyAction, type Outcome } from './actions.ts';
 
 interface ActionDialogProps {
   readonly campaign: Campaign;
@@ -39,9 +39,7 @@ export function ActionDialog({ campaign, requested, onClose, onApplied }: Action
       {requested && info && (
         <ActionForm
           campaign={campaign}
-          name={requested.name}
-          label={info.label}
-          isDanger={info.isDanger ?? false}
+          info={info}
           recipients={requested.recipients}
           onClose={onClose}
           onApplied={onApplied}
@@ -53,15 +51,14 @@ export function ActionDialog({ campaign, requested, onClose, onApplied }: Action
 
 interface ActionFormProps {
   readonly campaign: Campaign;
-  readonly name: ActionName;
-  readonly label: string;
-  readonly isDanger: boolean;
+  readonly info: ActionInfo;
   readonly recipients: readonly Recipient[];
   readonly onClose: () => void;
   readonly onApplied: () => void;
 }
 
-function ActionForm({ campaign, name, label, isDanger, recipients, onClose, onApplied }: ActionFormProps) {
+function ActionForm({ campaign, info, recipients, onClose, onApplied }: ActionFormProps) {
+  const { name, label, isDanger } = info;
   const client = useQueryClient();
   const [stepId, setStepId] = useState(() => preselectedStep(name, campaign, recipients));
   const [outcome, setOutcome] = useState<Outcome>();
@@ -87,7 +84,9 @@ function ActionForm({ campaign, name, label, isDanger, recipients, onClose, onAp
       {action.isPending && <Progress label="Recipients" value={processedCount} max={recipients.length} />}
       {action.error && (
         <Notice tone="danger">
-          {`${messageOf(action.error)}${processedCount > 0 ? ` The action was applied to the first ${formatNumber(processedCount)} recipients.` : ''}`}
+          {messageOf(action.error)}
+          {processedCount > 0 &&
+            ` The action was applied to the first ${formatNumber(processedCount)} recipients.`}
         </Notice>
       )}
       <div className="form-actions">
@@ -129,7 +128,7 @@ const StepField = ({ campaign, value, onChange }: StepFieldProps) => (
         onChange={onChange}
         options={campaign.steps.map(({ id }) => ({
           value: id,
-          label: `${stepNumber(campaign, id)}: ${stepSubject(campaign, id)}`,
+          label: `${stepLabel(campaign, id)}: ${stepSubject(campaign, id)}`,
         }))}
       />
     )}

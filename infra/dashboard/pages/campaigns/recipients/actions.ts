@@ -94,7 +94,7 @@ export interface ActionChoice {
 const recipientsPerRequestMax = 25;
 
 /** The step to send with the action, so that a repeated request has no further effect; undefined for other actions. */
-function requestStep({ name, stepId }: ActionChoice, { execution }: Recipient, steps: Campaign['steps']) {
+function requestStepId({ name, stepId }: ActionChoice, { execution }: Recipient, steps: Campaign['steps']) {
   if (name === 'continue' || name === 'restart') return stepId;
   if (name !== 'skip' && name !== 'resolve') return undefined;
 
@@ -111,7 +111,7 @@ export function nextStepOf(
 
 /** One request for at most 25 recipients of the same step. */
 function requestsOf(choice: ActionChoice, { steps }: Campaign): Schemas['RecipientAction'][] {
-  const byStep = Map.groupBy(choice.recipients, (recipient) => requestStep(choice, recipient, steps));
+  const byStep = Map.groupBy(choice.recipients, (recipient) => requestStepId(choice, recipient, steps));
 
   return [...byStep].flatMap(([stepId, recipients]) =>
     Array.from({ length: Math.ceil(recipients.length / recipientsPerRequestMax) }, (_, chunk) => ({

@@ -11,10 +11,10 @@ import {
   waitingLabels,
   waitingTexts,
 } from '../../execution-texts.ts';
+import { linkTo } from '../../links.ts';
 import { nameOf } from '../../names.ts';
 import { DueTime } from '../due-time.tsx';
-import { accountAddress, stepNumber, testedVariantLetter } from '../labels.ts';
-import { accountLink } from '../overview/accounts-card.tsx';
+import { accountAddress, stepLabel, testedVariantLetter } from '../labels.ts';
 import type { Campaign, EmailAccount, Recipient } from '../queries.ts';
 import { stateOf } from '../sending-state.tsx';
 
@@ -62,7 +62,9 @@ export const columnsOf = (
       emailAccountId === null ? (
         <span className="none">Not chosen</span>
       ) : (
-        <Link {...accountLink(emailAccountId)}>{accountAddress(accounts, emailAccountId)}</Link>
+        <Link {...linkTo(`/email-accounts/${emailAccountId}`)}>
+          {accountAddress(accounts, emailAccountId)}
+        </Link>
       ),
     isWideOnly: true,
     width: 'minmax(130px, 1.1fr)',
@@ -88,7 +90,7 @@ function NextEmail({ recipient: { execution, nextVariantId }, campaign }: Recipi
 
   return (
     <span className="two-lines">
-      <span>{[stepNumber(campaign, nextStepId), variant].filter(Boolean).join(' · ')}</span>
+      <span>{[stepLabel(campaign, nextStepId), variant].filter(Boolean).join(' · ')}</span>
       <span className="muted">{nextSendAt === null ? 'not scheduled' : <DueTime value={nextSendAt} />}</span>
     </span>
   );

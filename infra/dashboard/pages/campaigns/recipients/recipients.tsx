@@ -9,7 +9,7 @@ import { FilterBar, SelectFilter } from '../../../components/filter-bar.tsx';
 import { formatNumber } from '../../../components/number.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { executionLabels, waitingLabels } from '../../execution-texts.ts';
-import { stepNumber, stepSubject } from '../labels.ts';
+import { stepLabel, stepSubject } from '../labels.ts';
 import { type Recipient, useAccounts, useCampaign } from '../queries.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { ActionMenu } from './action-menu.tsx';
@@ -68,7 +68,7 @@ export function Recipients() {
           anyLabel="Any next step"
           options={campaign.steps.map(({ id }) => ({
             value: id,
-            label: `${stepNumber(campaign, id)}: ${stepSubject(campaign, id)}`,
+            label: `${stepLabel(campaign, id)}: ${stepSubject(campaign, id)}`,
           }))}
         />
         <SelectFilter name="waitingFor" anyLabel="Any reason" options={reasons} />

@@ -8,7 +8,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatNumber, formatPercent } from '../../../components/number.tsx';
 import { showToast } from '../../../components/toast.tsx';
-import { stepNumber, variantLetter } from '../labels.ts';
+import { stepLabel, variantLetter } from '../labels.ts';
 import type { Campaign } from '../queries.ts';
 import type { Group } from './queries.ts';
 
@@ -25,7 +25,7 @@ export function ChooseWinner({ isOpen, onClose, ...choice }: ChooseWinnerProps) 
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={`Winner of ${stepNumber(choice.campaign, choice.step.id)}`}
+      title={`Winner of ${stepLabel(choice.campaign, choice.step.id)}`}
       description="All further emails of the step use the winner. Emails in flight keep their variant."
     >
       <WinnerForm {...choice} onClose={onClose} />

@@ -1,6 +1,6 @@
 import { Badge } from '../../../components/badge.tsx';
 import { NumberLink } from '../../../components/number.tsx';
-import { accountAddress, stepNumber, stepSubject, variantLetter } from '../labels.ts';
+import { accountAddress, stepLabel, stepSubject, variantLetter } from '../labels.ts';
 import { useAccounts, useCampaign } from '../queries.ts';
 import { type CampaignStatistics, firstDay, type Group, type Rate } from './queries.ts';
 import { RateCell } from './rate-cell.tsx';
@@ -24,6 +24,8 @@ const rateColumns = [
     best: undefined,
   },
 ] as const;
+
+const totalsId = 'all';
 
 /** One row per step, variant or account, and a last row with the totals. */
 export function StatisticsTable({ statistics, days }: StatisticsTableProps) {
@@ -63,7 +65,7 @@ export function StatisticsTable({ statistics, days }: StatisticsTableProps) {
         ))}
         <tfoot>
           <Row
-            group={{ id: 'all', stepId: null, bestProbability: null, isWinner: false, ...totals }}
+            group={{ id: totalsId, stepId: null, bestProbability: null, isWinner: false, ...totals }}
             statistics={statistics}
             days={days}
           />
@@ -127,23 +129,17 @@ function scaleMaxOf(
 }
 
 function activityFilterOf({ id, stepId }: Group, { groupBy }: CampaignStatistics) {
-  // `all` is the row of the totals, and null the group of deleted steps, variants or accounts.
-  if (id === 'all' || id === null) return {};
+  // Null is the group of deleted steps, variants or accounts.
+  if (id === totalsId || id === null) return {};
   if (groupBy === 'account') return { emailAccountId: id };
 
   return groupBy === 'variant' ? { variantId: id, ...(stepId !== null && { stepId }) } : { stepId: id };
 }
 
-function GroupName({
-  group,
-  statistics: { groupBy },
-}: {
-  readonly group: Group;
-  readonly statistics: CampaignStatistics;
-}) {
+function GroupName({ group, statistics: { groupBy } }: Omit<RowProps, 'days'>) {
   const { value: campaign } = useCampaign();
   const accounts = useAccounts();
-  if (group.id === 'all') return 'All emails';
+  if (group.id === totalsId) return 'All emails';
   if (groupBy === 'account') return accountAddress(accounts, group.id);
   if (groupBy === 'variant') {
     return (
@@ -156,7 +152,7 @@ function GroupName({
 
   return (
     <>
-      {stepNumber(campaign, group.id)} <span className="muted">{stepSubject(campaign, group.id)}</span>
+      {stepLabel(campaign, group.id)} <span className="muted">{stepSubject(campaign, group.id)}</span>
     </>
   );
 }

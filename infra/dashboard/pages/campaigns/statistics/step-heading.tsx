@@ -4,7 +4,7 @@ import { useCan } from '../../../api/session.ts';
 import { Button } from '../../../components/button.tsx';
 import { formatPercent } from '../../../components/number.tsx';
 import { Time } from '../../../components/time.tsx';
-import { stepNumber, stepSubject, variantLetter } from '../labels.ts';
+import { stepLabel, stepSubject, variantLetter } from '../labels.ts';
 import type { Campaign } from '../queries.ts';
 import { ChooseWinner } from './choose-winner.tsx';
 import type { Group } from './queries.ts';
@@ -29,7 +29,7 @@ export function StepHeading({ campaign, stepId, variants, columnCount }: StepHea
       <th colSpan={columnCount} scope="colgroup">
         <div className="figures-heading">
           <span>
-            {stepNumber(campaign, stepId)} <span className="muted">{stepSubject(campaign, stepId)}</span>
+            {stepLabel(campaign, stepId)} <span className="muted">{stepSubject(campaign, stepId)}</span>
           </span>
           {isAbTest && <WinnerText campaign={campaign} stepId={step.id} />}
           {isAbTest && canChange && (

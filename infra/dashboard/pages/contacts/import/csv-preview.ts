@@ -28,9 +28,9 @@ export function decode(bytes: Uint8Array): string {
 
 /** @returns undefined for a file without text */
 export function readPreview(file: string): CsvPreview | undefined {
-  const [line, declared] = delimiterLine.exec(file) ?? [''];
-  const text = file.slice(line.length);
-  const candidates = declared === undefined ? delimiters : [declared];
+  const [firstLine, declaredDelimiter] = delimiterLine.exec(file) ?? [''];
+  const text = file.slice(firstLine.length);
+  const candidates = declaredDelimiter === undefined ? delimiters : [declaredDelimiter];
   // Prefers a delimiter that yields a column of addresses, then the delimiter that yields the most columns.
   const score = (delimiter: string): number => {
     const cells = firstRecord(text, delimiter);
@@ -61,7 +61,7 @@ function firstRecord(text: string, delimiter: string): readonly string[] {
 
 /** The trimmed cells of each record (RFC 4180). A quote within an unquoted cell is a character. */
 function* recordsOf(text: string, delimiter: string): Generator<readonly string[]> {
-  const cellEndPattern = new RegExp(`[\\r\\n${delimiter === '|' ? '\\|' : delimiter}]`, 'gu');
+  const cellEndPattern = new RegExp(`[\\r\\n${delimiter}]`, 'gu');
   let cells: string[] = [];
   let position = 0;
   while (position < text.length) {

@@ -8,7 +8,7 @@ interface ImportCountsProps {
   readonly startedAt: string | undefined;
 }
 
-/** The results of the rows. The counts add up to the processed rows. */
+/** The results of the rows, which add up to the processed rows, and the number of enrolled contacts. */
 export function ImportCounts({ report, startedAt }: ImportCountsProps) {
   const contacts: LinkProps = { to: '/contacts', search: startedAt ? { createdAfter: startedAt } : {} };
   const { created, updated, skipped, duplicatesInFile, failed, enrolled } = report;

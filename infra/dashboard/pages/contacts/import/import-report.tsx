@@ -68,7 +68,7 @@ function LoadedReport({ report, startedAt }: LoadedReportProps) {
 }
 
 function ImportStatus({ report }: { readonly report: Report }) {
-  const { status, statusReason, total, rowsInFile } = report;
+  const { status, statusReason, total: processedRows, rowsInFile } = report;
   if (status === 'failed') {
     return (
       <Notice tone="danger" title="Part of the file was not imported">
@@ -89,7 +89,7 @@ function ImportStatus({ report }: { readonly report: Report }) {
 
   return (
     <Card title="The import is running" description="It continues if you leave this page.">
-      <Progress label="Rows" value={total} max={rowsInFile} />
+      <Progress label="Rows" value={processedRows} max={rowsInFile} />
     </Card>
   );
 }

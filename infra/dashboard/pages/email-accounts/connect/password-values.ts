@@ -40,14 +40,15 @@ export const initialValues = (email: string): PasswordValues => ({
 export function toRequest(values: PasswordValues): Request {
   const { email, password, fromName, imapPassword, dailyLimit, readsReplies } = values;
   const smtp = serverFields(values.smtp);
-  const imap = serverFields(values.imap);
+  // With null, the service does not read the inbox.
+  const imap = readsReplies ? serverFields(values.imap) : null;
 
   return {
     email: email.trim(),
     password,
     ...withoutEmpty({ fromName: fromName.trim() }),
     ...(smtp && { smtp }),
-    ...(readsReplies ? imap && { imap } : { imap: null }),
+    ...(imap !== undefined && { imap }),
     ...(readsReplies && withoutEmpty({ imapPassword })),
     ...(dailyLimit !== null && { dailyLimit }),
   };

@@ -14,14 +14,14 @@ interface RevokeKeyProps {
 
 export function RevokeKey({ apiKey, onClose }: RevokeKeyProps) {
   const client = useQueryClient();
-  const [revokesCreated, setRevokesCreated] = useState(false);
+  const [revokesCreatedKeys, setRevokesCreatedKeys] = useState(false);
   const close = (): void => {
-    setRevokesCreated(false);
+    setRevokesCreatedKeys(false);
     onClose();
   };
   const revoke = async (): Promise<void> => {
     if (!apiKey) return;
-    const query = { createdKeys: revokesCreated ? ('revoke' as const) : ('keep' as const) };
+    const query = { createdKeys: revokesCreatedKeys ? ('revoke' as const) : ('keep' as const) };
     await unwrap(api.DELETE('/api-keys/{id}', { params: { path: { id: apiKey.id }, query } }));
     showToast(`${apiKey.name} is revoked`);
     await refresh(client, 'api-keys');
@@ -41,8 +41,8 @@ export function RevokeKey({ apiKey, onClose }: RevokeKeyProps) {
         help="Directly or through other keys, for example if the key has leaked."
         name="createdKeys"
         error={undefined}
-        value={revokesCreated}
-        onChange={setRevokesCreated}
+        value={revokesCreatedKeys}
+        onChange={setRevokesCreatedKeys}
       />
     </Confirm>
   );

@@ -5,6 +5,7 @@ import { Card, Facts } from '../../../components/page.tsx';
 import { QueryState } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';
 import { linkTo } from '../../links.ts';
+import { optionalFact } from '../../profile/profile-facts.tsx';
 import { campaignNameQuery, contactNameQuery } from '../form/names.ts';
 import { timeOfId } from '../id-time.ts';
 
@@ -52,9 +53,9 @@ export function DeliveredEvent({ eventId }: { readonly eventId: string }) {
 function EventFacts({ event }: { readonly event: Event }) {
   const { contactId, campaignId, metadata } = event;
   const links = [
-    contactId && (['Contact', <ContactLink key="contact" id={contactId} />] as const),
-    campaignId && (['Campaign', <CampaignLink key="campaign" id={campaignId} />] as const),
-  ].filter((link) => link !== null && link !== '');
+    ...optionalFact('Contact', contactId && <ContactLink key="contact" id={contactId} />),
+    ...optionalFact('Campaign', campaignId && <CampaignLink key="campaign" id={campaignId} />),
+  ];
   const values = Object.entries(metadata)
     .filter(([, value]) => value !== null && value !== '')
     .map(

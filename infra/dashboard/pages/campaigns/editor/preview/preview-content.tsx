@@ -53,7 +53,7 @@ export function PreviewContent({ email, isStale }: PreviewContentProps) {
 }
 
 const formatSize = (bytes: number): string =>
-  bytes < 1024 ? `${formatNumber(bytes)} bytes` : `${formatNumber(Math.round(bytes / 102.4) / 10)} KB`;
+  bytes < 1024 ? `${formatNumber(bytes)} bytes` : `${formatNumber(Math.round((bytes / 1024) * 10) / 10)} KB`;
 
 /** Missing values stop an email; the other warnings do not. */
 const Warnings = ({ email: { warnings } }: { readonly email: Email }) =>

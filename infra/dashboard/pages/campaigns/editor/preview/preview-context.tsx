@@ -33,7 +33,7 @@ export function PreviewProvider({ children }: { readonly children: ReactNode }) 
     readonly variant?: string | undefined;
   }>();
   const [chosenRecipient, setRecipient] = useState<Recipient>();
-  const { data: recentContacts, isPending } = useQuery(recentContactsQuery);
+  const { data: recentContacts, isPending: isRecentPending } = useQuery(recentContactsQuery);
   const { data: firstRecipients, isPending: isFirstPending } = useQuery(firstRecipientQuery(campaign.id));
   const initialContact = firstRecipients?.data[0] ?? recentContacts?.data[0];
   const recipient = useMemo<Recipient>(
@@ -64,7 +64,7 @@ export function PreviewProvider({ children }: { readonly children: ReactNode }) 
     recipient,
     setRecipient,
     mergeFields,
-    isReady: chosenRecipient !== undefined || !(isPending || isFirstPending),
+    isReady: chosenRecipient !== undefined || !(isRecentPending || isFirstPending),
     selectEmail: (step, variant) => setSelected({ step, variant }),
   };
 

@@ -22,13 +22,9 @@ export function SendTest({ request }: { readonly request: Schemas['PreviewReques
     mutationFn: (body: Schemas['TestEmailRequest']) =>
       unwrap(api.POST('/campaigns/{id}/test', { params: { path: { id: campaign.id } }, body })),
     onSuccess: ({ isAccepted, error, smtpCode, to: address, subject }) => {
+      const failure = failures[error ?? ''] ?? 'The test was not sent.';
       if (isAccepted) showToast(`Test sent to ${address}`, subject);
-      else
-        showError(
-          new Error(
-            `${failures[error ?? ''] ?? 'The test was not sent.'}${smtpCode ? ` (${smtpCode})` : ''}`,
-          ),
-        );
+      else showError(new Error(smtpCode ? `${failure} (${smtpCode})` : failure));
     },
     onError: showError,
   });

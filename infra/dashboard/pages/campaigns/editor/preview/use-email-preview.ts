@@ -21,8 +21,8 @@ export function useEmailPreview() {
   const lastRequest = useRef('');
   // While a merge field is unclosed, the last complete request stays.
   if (missing !== 'fieldEnd') lastRequest.current = request === undefined ? '' : JSON.stringify(request);
-  const requestText = lastRequest.current;
-  const settledRequest = useSettled(requestText, pauseMs);
+  const requestJson = lastRequest.current;
+  const settledRequest = useSettled(requestJson, pauseMs);
   const query = useQuery({
     queryKey: ['campaigns', 'preview', campaign.id, settledRequest],
     queryFn: ({ signal }) =>
@@ -42,10 +42,10 @@ export function useEmailPreview() {
   return {
     missing,
     request,
-    email: requestText === '' ? undefined : query.data,
-    error: requestText === '' ? undefined : query.error,
+    email: requestJson === '' ? undefined : query.data,
+    error: requestJson === '' ? undefined : query.error,
     /** The shown email is older than the text. */
-    isStale: query.isFetching || requestText !== settledRequest || missing === 'fieldEnd',
+    isStale: query.isFetching || requestJson !== settledRequest || missing === 'fieldEnd',
     retry: () => void query.refetch(),
   };
 }

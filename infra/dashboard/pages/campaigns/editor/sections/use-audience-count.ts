@@ -31,21 +31,19 @@ export function useAudienceCount({ tags, companyIds, match }: Audience): Audienc
   const isPending = pages.some((page) => page.isPending);
   const loadedPages = pages.flatMap(({ data }) => (data ? [data] : []));
   const isIncomplete = filters.length > countedFilters.length || loadedPages.some(({ hasMore }) => hasMore);
-  if (match === 'any') {
-    const contacts = loadedPages.flatMap(({ data }) => data).filter(isActive);
-
-    return { count: new Set(contacts.map(({ id }) => id)).size, isMinimum: isIncomplete, isPending };
-  }
   const hasAll = ({ tags: contactTags, companyId }: Contact): boolean =>
     tags.every((tag) => contactTags.includes(tag)) && companyIds.every((id) => id === companyId);
-  // Contacts that match all filters are on every list, so one complete list is sufficient.
   const completePage = loadedPages.find(({ hasMore }) => !hasMore);
-  const candidates = (completePage ? completePage.data : loadedPages.flatMap(({ data }) => data)).filter(
-    isActive,
-  );
-  const matching = new Set(candidates.filter(hasAll).map(({ id }) => id));
+  // Contacts that match all filters are on every page, so one complete page is sufficient.
+  const countedPages = match === 'all' && completePage ? [completePage] : loadedPages;
+  const contacts = countedPages.flatMap(({ data }) => data).filter(isActive);
+  const matching = match === 'all' ? contacts.filter(hasAll) : contacts;
 
-  return { count: matching.size, isMinimum: !completePage, isPending };
+  return {
+    count: new Set(matching.map(({ id }) => id)).size,
+    isMinimum: match === 'all' ? !completePage : isIncomplete,
+    isPending,
+  };
 }
 
 const isActive = ({ status }: Contact): boolean => status === 'active';

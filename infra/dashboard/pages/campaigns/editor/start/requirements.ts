@@ -42,22 +42,22 @@ export function requirementsOf(
 function missingText({ steps }: Draft): string | undefined {
   for (const [index, { variants, thread }] of steps.entries()) {
     const enabledVariants = variants.filter(({ enabled }) => enabled);
-    const name = (variant: (typeof variants)[number]): string =>
+    const variantName = (variant: (typeof variants)[number]): string =>
       variants.length > 1
         ? `Email ${index + 1}, variant ${letterOf(variants.indexOf(variant))}`
         : `Email ${index + 1}`;
     if (enabledVariants.length === 0) return `Email ${index + 1} has no variant that is used.`;
     const withoutText = variants.find(({ bodyHtml, bodyText }) => !bodyHtml && !bodyText);
-    if (withoutText) return `${name(withoutText)} has no text.`;
+    if (withoutText) return `${variantName(withoutText)} has no text.`;
     const withoutSubject =
       thread === 'new' ? enabledVariants.find(({ subject }) => subject.trim() === '') : undefined;
-    if (withoutSubject) return `${name(withoutSubject)} has no subject.`;
+    if (withoutSubject) return `${variantName(withoutSubject)} has no subject.`;
   }
 
   return undefined;
 }
 
-/** The service checks the windows themselves when the campaign starts. */
+/** Checks only the end date. The service checks the windows when the campaign starts. */
 function missingWindow({ schedule: { endAt } }: Draft): string | undefined {
   return endAt !== null && Date.parse(endAt) <= Date.now()
     ? 'The end of the campaign has passed.'

@@ -54,10 +54,10 @@ export function BodyField({ path, variant }: BodyFieldProps) {
           isCode
           help={formatHelp[format]}
           placeholder="<p>Hi {{firstName | default: &quot;there&quot;}},</p>"
-          tools={(control) => (
+          tools={(getControl) => (
             <>
               {formatSelect}
-              <HtmlTools control={control} />
+              <HtmlTools getControl={getControl} />
             </>
           )}
           {...html}
@@ -86,9 +86,9 @@ function formatOf(html: string | null, text: string | null): Format {
 }
 
 /** Buttons that wrap the selection in tags. */
-function HtmlTools({ control }: { readonly control: () => TextControl | null }) {
+function HtmlTools({ getControl }: { readonly getControl: () => TextControl | null }) {
   const wrap = (start: string, end: string): void => {
-    const element = control();
+    const element = getControl();
     if (!element) return;
     const { selectionStart: from, selectionEnd: to } = element;
     const selected = element.value.slice(from ?? 0, to ?? 0);

@@ -33,6 +33,7 @@ export function caretPosition(control: HTMLInputElement | HTMLTextAreaElement, i
   marker.textContent = '{';
   copy.append(marker);
   document.body.append(copy);
+  // The list stays inside of the field, 6 px below the line.
   const left = Math.min(marker.offsetLeft - control.scrollLeft, control.clientWidth - 40);
   const top = marker.offsetTop + marker.offsetHeight - control.scrollTop;
   copy.remove();

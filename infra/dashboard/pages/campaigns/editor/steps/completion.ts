@@ -28,9 +28,9 @@ export interface Completion {
 }
 
 /** Fields with the typed text in their name or label. Fields that begin with the text come first. */
-export function completionsOf(open: OpenField, fields: readonly MergeField[]): Completion[] {
-  const typed = open.name.toLowerCase();
-  if (open.isDefault) {
+export function completionsOf(openField: OpenField, fields: readonly MergeField[]): Completion[] {
+  const typed = openField.name.toLowerCase();
+  if (openField.isDefault) {
     const field = fields.find(({ name }) => name.toLowerCase() === typed);
 
     return field ? [{ field, isDefault: true }] : [];
@@ -57,12 +57,12 @@ export function typeText(control: TextControl, text: string): void {
 }
 
 /** Completes the open field. An inserted default is selected, so that typing replaces it. */
-export function complete(control: TextControl, open: OpenField, { field, isDefault }: Completion): void {
+export function complete(control: TextControl, openField: OpenField, { field, isDefault }: Completion): void {
   const caret = control.selectionStart ?? 0;
   // The characters after the caret, if an existing field is edited in its middle.
   const trailingLength = /^[\w. ]*\}\}/u.exec(control.value.slice(caret))?.[0].length ?? 0;
   const sampleDefault = 'there';
-  control.setSelectionRange(open.start, caret + trailingLength);
+  control.setSelectionRange(openField.start, caret + trailingLength);
   typeText(control, isDefault ? `{{${field.name} | default: "${sampleDefault}"}}` : `{{${field.name}}}`);
   if (!isDefault) return;
   const end = (control.selectionStart ?? 0) - '"}}'.length;

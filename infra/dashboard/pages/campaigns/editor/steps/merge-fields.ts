@@ -45,7 +45,7 @@ export function mergeFieldsOf(
 
     return position === -1 ? preferredNames.length : position;
   };
-  const fields = [...[...standardFields].sort((one, other) => rank(one) - rank(other)), ...custom];
+  const fields = [...standardFields.toSorted((one, other) => rank(one) - rank(other)), ...custom];
 
   return fields.map((field) => ({ ...field, sample: sampleOf(field.name, sample) }));
 }

@@ -25,8 +25,8 @@ const moveOffsets: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 
 /** One email of the sequence. Only the selected email is open; the others show their subject. */
 export function StepCard({ step, index, isOpen, isLocked, order }: StepCardProps) {
   const { draft, errorUnder } = useEditorContext();
-  const { selectEmail, variantIndex } = usePreview();
-  const variant = Math.min(variantIndex, step.variants.length - 1);
+  const { selectEmail, variantIndex: selectedIndex } = usePreview();
+  const variantIndex = Math.min(selectedIndex, step.variants.length - 1);
   const hasError = errorUnder(`steps[${index}]`) !== undefined;
   const onKeyDown = (event: KeyboardEvent): void => {
     const offset = moveOffsets[event.key];
@@ -66,12 +66,12 @@ export function StepCard({ step, index, isOpen, isLocked, order }: StepCardProps
         {isOpen && (
           <div className="step-body">
             <StepTiming index={index} step={step} isLocked={isLocked} />
-            <VariantTabs step={step} stepIndex={index} variantIndex={variant} />
+            <VariantTabs step={step} stepIndex={index} variantIndex={variantIndex} />
             <VariantEditor
-              key={step.variants[variant]?.key}
+              key={step.variants[variantIndex]?.key}
               step={step}
               stepIndex={index}
-              variantIndex={variant}
+              variantIndex={variantIndex}
             />
           </div>
         )}

@@ -18,7 +18,7 @@ interface TemplateFieldProps extends FieldBinding<string> {
   readonly isMultiline?: boolean | undefined;
   readonly isCode?: boolean | undefined;
   /** Buttons beside “Field”. They receive a function that returns the text field. */
-  readonly tools?: ((control: () => TextControl | null) => ReactNode) | undefined;
+  readonly tools?: ((getControl: () => TextControl | null) => ReactNode) | undefined;
 }
 
 /** A text with merge fields: `{{` opens a list of them. */

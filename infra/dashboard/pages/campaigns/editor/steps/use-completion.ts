@@ -4,7 +4,7 @@ import { type Completion, complete, completionsOf, type OpenField, openFieldAt }
 import type { MergeField } from './merge-fields.ts';
 
 interface Popup {
-  readonly open: OpenField;
+  readonly openField: OpenField;
   readonly left: number;
   readonly top: number;
 }
@@ -19,26 +19,26 @@ export function useCompletion(
   const [activeIndex, setActiveIndex] = useState(0);
   /** Start of the merge field at which Escape has closed the list. The list stays closed until the caret leaves the field. */
   const [dismissedStart, setDismissedStart] = useState<number>();
-  const options = popup ? completionsOf(popup.open, fields) : [];
+  const options = popup ? completionsOf(popup.openField, fields) : [];
   const isOpen = options.length > 0;
 
   const update = (): void => {
     const element = control.current;
-    const open = element && openFieldIn(element);
-    if (!element || !open || open.start === dismissedStart || document.activeElement !== element) {
+    const openField = element && openFieldIn(element);
+    if (!element || !openField || openField.start === dismissedStart || document.activeElement !== element) {
       setPopup(undefined);
-      if (!open) setDismissedStart(undefined);
+      if (!openField) setDismissedStart(undefined);
       return;
     }
-    if (open.name !== popup?.open.name) setActiveIndex(0);
-    setPopup({ open, ...caretPosition(element, open.start) });
+    if (openField.name !== popup?.openField.name) setActiveIndex(0);
+    setPopup({ openField, ...caretPosition(element, openField.start) });
   };
   const choose = (option: Completion | undefined, isDefault = option?.isDefault ?? false): void => {
-    if (control.current && popup && option) complete(control.current, popup.open, { ...option, isDefault });
+    const element = control.current;
+    if (element && popup && option) complete(element, popup.openField, { ...option, isDefault });
     setPopup(undefined);
   };
-  const moveActive = (by: number): void =>
-    setActiveIndex((activeIndex + by + options.length) % options.length);
+  const moveActive = (by: number) => setActiveIndex((activeIndex + by + options.length) % options.length);
   /** @returns whether the list used the key */
   const handleKey = (key: string): boolean => {
     if (key === 'ArrowDown') moveActive(1);
@@ -46,7 +46,7 @@ export function useCompletion(
     else if (key === 'Enter' || key === 'Tab') choose(options[activeIndex]);
     else if (key === '|') choose(options[activeIndex], true);
     else if (key === 'Escape') {
-      setDismissedStart(popup?.open.start);
+      setDismissedStart(popup?.openField.start);
       setPopup(undefined);
     } else return false;
 

@@ -41,14 +41,14 @@ export function useStepOrder(): StepOrder {
       const from = steps.indexOf(step);
       const to = from + offset;
       if (to < 0 || to >= steps.length) return;
-      const focused = document.activeElement?.getAttribute('data-action');
+      const focusedAction = document.activeElement?.getAttribute('data-action');
       change(
         (before) => ({ ...before, steps: withNewFirstThread(moveStep(before.steps, from, to)) }),
         isReordered,
       );
       selectEmail(step.key);
       announce(`Email ${from + 1} is now email ${to + 1} of ${steps.length}`);
-      focusStep(step.key, focused ? `[data-action="${focused}"]` : '.step-title');
+      focusStep(step.key, focusedAction ? `[data-action="${focusedAction}"]` : '.step-title');
     },
     remove(step) {
       const position = steps.indexOf(step);
