@@ -10,6 +10,7 @@ import { UserError } from './user-error.ts';
 /** The template's model, after its table, queues, bucket and schedules exist in the engines. */
 export interface Deployment {
   readonly model: StackModel;
+  /** By queue name. */
   readonly queueUrls: ReadonlyMap<string, string>;
   /** By the ARN of the table. */
   readonly streamArns: ReadonlyMap<string, string>;

@@ -18,7 +18,7 @@ export interface EngineSetOptions {
   readonly state: StateFolder;
   readonly clock: ClockBuffer;
   readonly external: Settings['external'];
-  /** The secret of all callers' credentials, for URLs that a function signs. */
+  /** Secret key of all callers. It verifies the URLs that functions sign. */
   readonly secretAccessKey: string;
   readonly deliver: (target: ScheduleTarget) => Promise<void>;
   readonly onDeliveryError: (error: unknown) => void;
@@ -66,17 +66,17 @@ export async function startEngines(options: EngineSetOptions): Promise<EngineSet
     const kms = external.kms ?? trackStarted(await startLocalKms(state)).endpoint;
     const s3 = external.s3 ?? trackStarted(await startLocalS3(options)).endpoint;
     const mail = trackStarted(await startLocalMailCatcher(state));
-    const ownScheduler =
+    const localScheduler =
       external.scheduler === undefined ? trackStarted(await startLocalScheduler(options)) : undefined;
-    const scheduler = external.scheduler ?? ownScheduler?.endpoint ?? '';
+    const scheduler = external.scheduler ?? localScheduler?.endpoint ?? '';
 
     return {
       endpoints: { dynamodb, sqs, scheduler, kms, s3 },
       mail,
-      pendingSchedules: () => ownScheduler?.pending(),
+      pendingSchedules: () => localScheduler?.pending(),
       queueDepths: () => localSqs?.queueDepths(),
       moveTimes: async (move) => {
-        ownScheduler?.moveTimes(move);
+        localScheduler?.moveTimes(move);
         await localSqs?.moveTimes(move);
       },
       load: () => localSqs?.load() ?? 0,

@@ -42,6 +42,9 @@ export interface Foundation {
   readonly faults: FaultyEngines | undefined;
 }
 
+/** The stack's own engines need no credentials, but the SDK does not sign requests without them. */
+export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+
 type Deliver = (target: ScheduleTarget) => Promise<void>;
 
 /** Starts the engines, creates the template's resources in them, and prepares the functions. */
@@ -51,7 +54,7 @@ export async function startFoundation(options: FoundationOptions): Promise<Found
   const clock = installClock(createClockBuffer(readSavedOffset(state)));
   const log = openFunctionLog(state.file('functions.log'), echo);
   const report = (message: string) => log.report('local-stack', { level: 'ERROR', message });
-  const deliver = Promise.withResolvers<Deliver>();
+  const deliverFunction = Promise.withResolvers<Deliver>();
   onStep?.('Starting the engines and making the templates');
   const [engines, assemblyFolder] = await Promise.all([
     startEngines({
@@ -60,9 +63,8 @@ export async function startFoundation(options: FoundationOptions): Promise<Found
       external: settings.external,
       dynamoDbLocal: settings.dynamoDbLocal,
       secretAccessKey: credentials.secretAccessKey,
-      // Schedules that became due while the stack was off fire before the functions exist; their deliveries
-      // wait.
-      deliver: async (target) => (await deliver.promise)(target),
+      // Schedules that became due while the stack was off fire before the functions exist. Their deliveries wait.
+      deliver: async (target) => (await deliverFunction.promise)(target),
       onDeliveryError: (error) => report(String(error)),
       onEngineExit: options.onEngineExit,
       onStep,
@@ -89,7 +91,7 @@ export async function startFoundation(options: FoundationOptions): Promise<Found
     apiAddress,
     code: createFunctionCode(openContentCache()),
   });
-  deliver.resolve((target) =>
+  deliverFunction.resolve((target) =>
     deliverToTarget(target, {
       sqs: clients.sqs,
       queueUrls: deployment.queueUrls,
@@ -100,9 +102,6 @@ export async function startFoundation(options: FoundationOptions): Promise<Found
 
   return { clock, log, engines, clients, deployment, runtime, apiAddress, faults };
 }
-
-/** The stack's own engines need no credentials, but the SDK does not sign requests without them. */
-export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 async function writeAssembly({ state, synthesise }: FoundationOptions): Promise<string> {
   const folder = state.file('assembly');

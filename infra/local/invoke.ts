@@ -37,9 +37,9 @@ const program = createProgram('npm run invoke --', about)
 
 async function invoke(operation: string, file: string | undefined, options: Options): Promise<void> {
   const stack = await findRunningStack(options.state);
-  const samples =
+  const sampleFiles =
     file === undefined ? ['http', 'sqs'].map((kind) => `events/${kind}/${operation}.json`) : [file];
-  const sample = samples.map(readJsonFile).find((content) => content !== undefined);
+  const sample = sampleFiles.map(readJsonFile).find((content) => content !== undefined);
   const http = HttpSample.safeParse(sample);
   const sqs = SqsSample.safeParse(sample);
   requireOperation(operation, http.data);
@@ -48,7 +48,7 @@ async function invoke(operation: string, file: string | undefined, options: Opti
   else if (sqs.success) process.stdout.write(await sendMessages(stack, sqs.data));
   else
     throw new UserError(
-      `There is no sample of an HTTP request or of SQS messages in ${samples.join(' or ')}. List the samples with: ls events/http events/sqs`,
+      `There is no sample of an HTTP request or of SQS messages in ${sampleFiles.join(' or ')}. List the samples with: ls events/http events/sqs`,
     );
 }
 
@@ -80,21 +80,20 @@ function requireIdCount(ids: readonly string[], resource: string): void {
 
 /** Sends the request as the local stack's caller, with the credential type of the sample. */
 async function sendRequest(
-  ready: RunningStack,
+  stack: RunningStack,
   sample: z.infer<typeof HttpSample>,
   ids: readonly string[] | undefined,
 ): Promise<void> {
-  const { baseUrl } = ready;
   const path =
     ids?.reduce((filled, id) => filled.replace(/\{\w+\}/, encodeURIComponent(id)), sample.resource) ??
     sample.path;
   const query = new URLSearchParams(sample.queryStringParameters ?? {}).toString();
   const contentType = sample.headers['Content-Type'];
-  const response = await fetch(`${baseUrl}${path}${query === '' ? '' : `?${query}`}`, {
+  const response = await fetch(`${stack.baseUrl}${path}${query === '' ? '' : `?${query}`}`, {
     method: sample.httpMethod,
     headers: {
-      ...(sample.headers['Authorization'] !== undefined && { Authorization: `Bearer ${ready.apiKey}` }),
-      ...(sample.headers['Cookie'] !== undefined && { Cookie: await logIn(ready) }),
+      ...(sample.headers['Authorization'] !== undefined && { Authorization: `Bearer ${stack.apiKey}` }),
+      ...(sample.headers['Cookie'] !== undefined && { Cookie: await logIn(stack) }),
       ...(contentType !== undefined && { 'Content-Type': contentType }),
     },
     body: sample.body === null ? null : Buffer.from(sample.body, sample.isBase64Encoded ? 'base64' : 'utf8'),
@@ -123,9 +122,11 @@ async function sendMessages(
   { environment }: RunningStack,
   { Records }: z.infer<typeof SqsSample>,
 ): Promise<string> {
+  // The SDK reads endpoint, region and credentials from these variables.
   Object.assign(process.env, environment);
   const client = new SQSClient({});
   for (const { body, eventSourceARN } of Records) {
+    // `outreach-ticks` is the queue of `TICKS_QUEUE_URL`.
     const queue = eventSourceARN.slice(eventSourceARN.lastIndexOf('-') + 1);
     const QueueUrl = environment[`${queue.toUpperCase()}_QUEUE_URL`];
     await client.send(new SendMessageCommand({ QueueUrl, MessageBody: body }));

@@ -67,13 +67,13 @@ async function start({ environment, ...options }: RunOptions, choices: Choices):
   // Lambda runs in UTC; all threads share the time zone of the process.
   environment['TZ'] = 'UTC';
   const settings = readSettings(environment);
-  // Before the port is checked, so that the error of a second stack names the other stack and not the port.
+  // Opened before the port check, so that the error of a second stack names the other stack and not the port.
   const state = openStateFolder(choices.state);
   // Reports a taken port immediately, before the template is synthesised.
   if (settings.port !== 0) await findFreePort('The API', settings.port);
   if (choices.fresh) state.clear();
   const running = stopOnSignal(choices.json === true);
-  const onStep = choices.json ? undefined : describeStep;
+  const onStep = choices.json ? undefined : printStep;
   const echo = choices.verbose ? (line: string) => process.stderr.write(`${line}\n`) : undefined;
   // Loaded on demand: a start without the history does not need the service's use cases in this process.
   const history = choices.history
@@ -102,7 +102,7 @@ function copyAssembly(assembly: string): RunOptions['synthesise'] {
 }
 
 /** Prints each step of the start with the elapsed seconds. */
-function describeStep(step: string): void {
+function printStep(step: string): void {
   process.stderr.write(`[${(performance.now() / 1000).toFixed(1).padStart(5)} s] ${step} …\n`);
 }
 

@@ -28,7 +28,7 @@ export const stateOption = [
   stateDefault,
 ] as const;
 
-/** The option with which another command finds the stack; empty for the default folder. */
+/** The option with which another command finds the stack, after a space; empty for the default folder. */
 export function stateArgument(state: string): string {
   if (state === stateDefault) return '';
 
@@ -46,9 +46,10 @@ export async function findRunningStack(state: string): Promise<RunningStack> {
     );
   }
   const stateText = ready.success ? 'is stopped' : 'has not been started';
-  const option = stateArgument(state);
+  const argument = stateArgument(state);
+  const startCommand = argument === '' ? 'npm start' : `npm start --${argument}`;
   throw new UserError(
-    `The local stack with its state in ${state} ${stateText}. Start it with: npm start${option && ` --${option}`}`,
+    `The local stack with its state in ${state} ${stateText}. Start it with: ${startCommand}`,
   );
 }
 

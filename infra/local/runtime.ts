@@ -126,10 +126,10 @@ function withCode(
         await code.prepare(definition);
       } catch (error) {
         const errorMessage = error instanceof Error ? error.message : String(error);
-        const result = { errorType: 'Runtime.ImportModuleError', errorMessage, trace: [] };
-        log.report(definition.operation, { level: 'ERROR', ...result });
+        const functionError = { errorType: 'Runtime.ImportModuleError', errorMessage, trace: [] };
+        log.report(definition.operation, { level: 'ERROR', ...functionError });
 
-        return { kind: 'error', error: result };
+        return { kind: 'error', error: functionError };
       } finally {
         preparing -= 1;
       }

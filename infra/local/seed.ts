@@ -32,7 +32,7 @@ export async function seed({
     // Earlier versions created no item for the workspace, or an operator may have deleted it.
     const exists = saved.success && (await ensureWorkspace(services, saved.data.workspaceId, 'Local'));
     if (exists && saved.data.user) return { ...saved.data, user: saved.data.user };
-    const keys = exists ? saved.data : await createKeys(services);
+    const keys = exists ? saved.data : await createWorkspaceWithKeys(services);
 
     return { ...keys, user: await createLogin(services, keys.workspaceId) };
   });
@@ -48,7 +48,7 @@ export function readAccess(file: string): SeededAccess | undefined {
   return data?.user && { ...data, user: data.user };
 }
 
-async function createKeys(services: Services): Promise<Omit<SeededAccess, 'user'>> {
+async function createWorkspaceWithKeys(services: Services): Promise<Omit<SeededAccess, 'user'>> {
   const { id: workspaceId } = await createWorkspace(services, 'Local');
   const issue = async (name: string, scope: 'full-access' | 'read-only') =>
     (await issueApiKey(services, workspaceId, { name, scope, expiresAt: null })).key;

@@ -65,7 +65,7 @@ function readPort(text: string | undefined): number {
   return port;
 }
 
-/** DynamoDB Local accepts only letters and digits in access keys; operation names contain other characters. */
+/** By default a function's access key is its operation's name, but DynamoDB Local accepts only letters and digits. */
 function withDefaultCredentials(
   credentials: Credentials | undefined,
   dynamoDbLocal: Settings['dynamoDbLocal'],

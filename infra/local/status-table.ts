@@ -61,23 +61,22 @@ const generatedName = /^(.+?)(DeadLetters)?Queue[0-9A-F]{8}$/;
 
 /** One line for each queue and its dead-letter queue, by the name that the project's code uses. */
 function queueLines(queues: StatusAnswer['queues']): [string, ...(number | string)[]][] {
-  const names = Object.keys(queues).map((queue) => {
-    const [, name = queue, isDeadLetters] = generatedName.exec(queue) ?? [];
+  const namedQueues = Object.entries(queues).map(([queue, depth]) => {
+    const [, name = queue, deadLetters] = generatedName.exec(queue) ?? [];
 
-    return { queue, name, isDeadLetters: isDeadLetters !== undefined };
+    return { name, isDeadLetterQueue: deadLetters !== undefined, depth };
   });
 
-  return [...Map.groupBy(names, ({ name }) => name)].sort().map(([name, queuesOfName]) => {
-    const depthOf = (isDeadLetters: boolean) =>
-      queues[queuesOfName.find((each) => each.isDeadLetters === isDeadLetters)?.queue ?? ''];
-    const depth = depthOf(false);
+  return [...Map.groupBy(namedQueues, ({ name }) => name)].sort().map(([name, group]) => {
+    const depth = group.find(({ isDeadLetterQueue }) => !isDeadLetterQueue)?.depth;
+    const deadLetterDepth = group.find(({ isDeadLetterQueue }) => isDeadLetterQueue)?.depth;
 
     return [
       name,
       depth?.ready ?? '',
       depth?.inFlight ?? '',
       depth?.delayed ?? '',
-      depthOf(true)?.ready ?? '',
+      deadLetterDepth?.ready ?? '',
     ];
   });
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { cached } from '../../infra/local/engines/engine-cache.ts';
+import { cachedFolder } from '../../infra/local/engines/engine-cache.ts';
 import { findFreePort } from '../../infra/local/engines/loopback.ts';
 import { downloadPackage, type MavenPackage } from '../../infra/local/engines/maven.ts';
 import type { Engine } from './engine.ts';
@@ -7,7 +7,8 @@ import { startServer } from './process.ts';
 
 const library: MavenPackage = { group: 'org.elasticmq', artifact: 'elasticmq-server_3', version: '1.7.1' };
 
-const install = () => cached(`elasticmq-${library.version}`, (folder) => downloadPackage(library, folder));
+const install = () =>
+  cachedFolder(`elasticmq-${library.version}`, (folder) => downloadPackage(library, folder));
 
 /**
  * An in-memory SQS: https://github.com/softwaremill/elasticmq. Its limits are as strict as the limits of SQS.

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cached } from '../../infra/local/engines/engine-cache.ts';
+import { cachedFolder } from '../../infra/local/engines/engine-cache.ts';
 import { findFreePort } from '../../infra/local/engines/loopback.ts';
 import type { Engine } from './engine.ts';
 import { run, startServer } from './process.ts';
@@ -9,7 +9,7 @@ const version = '5.2.5';
 export const accountId = '000000000000';
 
 const install = () =>
-  cached(`moto-${version}`, async (folder) => {
+  cachedFolder(`moto-${version}`, async (folder) => {
     await run('python3', ['-m', 'venv', folder]);
     await run(join(folder, 'bin', 'pip'), [
       'install',

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cached } from '../../infra/local/engines/engine-cache.ts';
+import { cachedFolder } from '../../infra/local/engines/engine-cache.ts';
 import { run } from './process.ts';
 
 const version = '4.0.2';
@@ -13,7 +13,7 @@ export const runtimeClient = {
 
 /** @returns the program that runs a handler like Lambda's Node.js runtime */
 export async function installRuntimeClient(): Promise<string> {
-  const folder = await cached(`runtime-client-${version}`, async (target) => {
+  const folder = await cachedFolder(`runtime-client-${version}`, async (target) => {
     await writeFile(join(target, 'package.json'), '{ "private": true }');
     await run('npm', ['install', '--no-audit', '--no-fund', `aws-lambda-ric@${version}`], { folder: target });
   });

@@ -145,7 +145,7 @@ test('if all media types are binary, every body arrives in base64 and every base
     stage: 'local',
     routes: [],
     binaryMediaTypes: ['*/*'],
-    gatewayAnswers: new Map(),
+    gatewayResponses: new Map(),
   };
   const answer = { statusCode: 200, body: 'R0lG', isBase64Encoded: true };
   const text = { statusCode: 200, body: 'R0lG' };
@@ -165,7 +165,7 @@ test('a function that exceeds the integration timeout becomes the response for a
       stage: 'local',
       routes: [{ method: 'ANY', path: '/{proxy+}', resourceId: 'Proxy', functionArn: 'arn' }],
       binaryMediaTypes: [],
-      gatewayAnswers: new Map([
+      gatewayResponses: new Map([
         ['INTEGRATION_TIMEOUT', { status: 500, headers: {}, body: '"$context.error.responseType"' }],
       ]),
     },

@@ -16,13 +16,13 @@ const finishedAt = 'finishedAt';
 /** Local dates that counters of emails belong to. */
 const days: readonly string[] = ['day', 'sentDay', 'slotDay'];
 
-/** More than any waiting time of the service, and less than any number that is not a time. */
+/** Longer than any waiting time of the service. A number further ahead is not a time. */
 const aheadMsMax = 100 * 365 * 86_400_000;
 
 /**
- * The attributes of an item with times that are in the future because the clock was ahead. Returns them with the times moved
- * back. A number or the sort key of an index is a time if its value is epoch milliseconds in the future. A counter's day in the
- * future becomes today, so its emails count for today.
+ * The changed attributes of an item: times that are in the future because the clock was ahead move back. A number or the sort
+ * key of an index is a time if its value is epoch milliseconds in the future. A counter's day in the future becomes today, so its
+ * emails count for today.
  */
 export function movedAttributes(item: Attributes, move: ClockMove): Record<string, AttributeValue> {
   const zone = item['timezone']?.S ?? 'UTC';

@@ -27,11 +27,11 @@ export function createFunctionCode(cache: ContentCache): FunctionCode {
   const bundle = createBundler();
   const prepared = new Map<string, Promise<void>>();
   const prepare = async (codeFolder: string) => {
-    const stub = join(codeFolder, sourceFile);
-    const module = join(codeFolder, moduleFile);
-    if (existsSync(module) || !existsSync(stub)) return;
-    const source = Source.parse(JSON.parse(readFileSync(stub, 'utf8')));
-    await cache.fill(`functions/${source.name}.mjs`, module, (path) => bundle(source, path));
+    const sourcePath = join(codeFolder, sourceFile);
+    const modulePath = join(codeFolder, moduleFile);
+    if (existsSync(modulePath) || !existsSync(sourcePath)) return;
+    const source = Source.parse(JSON.parse(readFileSync(sourcePath, 'utf8')));
+    await cache.fill(`functions/${source.name}.mjs`, modulePath, (path) => bundle(source, path));
   };
 
   return {

@@ -2,11 +2,11 @@ import { escapeHtml } from '#lib/html/escape.ts';
 import type { StoredObject } from '../gateway/object-responses.ts';
 
 /** Shown while the dashboard is being built, about five seconds. */
-export function describeBuild(): StoredObject {
+export function buildingPage(): StoredObject {
   return page(1, '<h1>The dashboard is being built</h1><p>This page opens it when it is ready.</p>');
 }
 
-export function describeFailedBuild(reason: string): StoredObject {
+export function failedBuildPage(reason: string): StoredObject {
   return page(
     5,
     `<h1>The dashboard could not be built</h1><pre>${escapeHtml(reason)}</pre><p>It is being built again.</p>`,

@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReadObject, StoredObject } from '../gateway/object-responses.ts';
-import { describeBuild, describeFailedBuild } from './build-pages.ts';
+import { buildingPage, failedBuildPage } from './build-pages.ts';
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -61,7 +61,7 @@ export function createDashboardFiles(
       if (files !== undefined) return files.get(key);
       if (key !== 'index.html') return undefined;
 
-      return failure === undefined ? describeBuild() : describeFailedBuild(failure);
+      return failure === undefined ? buildingPage() : failedBuildPage(failure);
     },
   };
 }

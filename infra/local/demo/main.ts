@@ -12,12 +12,12 @@ const interruptedStatus = 130;
 /** `npm run demo`: exits with status 0 only if every figure is as expected, and deletes its state. */
 async function main(): Promise<number> {
   const interruption = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-  const run = runDemo(process.stdout, (step) => cleanUps.push(step));
-  const wrong = await Promise.race([run, interruption.then(() => undefined)]);
-  if (wrong === undefined) return interruptedStatus;
-  for (const line of wrong) process.stderr.write(`Wrong: ${line}\n`);
+  const run = runDemo(process.stdout, (cleanUp) => cleanUps.push(cleanUp));
+  const unexpected = await Promise.race([run, interruption.then(() => undefined)]);
+  if (unexpected === undefined) return interruptedStatus;
+  for (const line of unexpected) process.stderr.write(`Wrong: ${line}\n`);
 
-  return wrong.length === 0 ? 0 : 1;
+  return unexpected.length === 0 ? 0 : 1;
 }
 
 const status = await main().catch((error: unknown) => {
@@ -25,5 +25,5 @@ const status = await main().catch((error: unknown) => {
 
   return 1;
 });
-for (const step of cleanUps.reverse()) await step();
+for (const cleanUp of cleanUps.reverse()) await cleanUp();
 process.exit(status);

@@ -47,15 +47,16 @@ const concurrentCommands = 3;
 
 /**
  * Connects mailboxes as an operator does, each through `npm run admin -- connect-account`.
- * @param inboxes the number of mailboxes, from the first, that the service also reads
+ * @param inboxCount the number of mailboxes, from the first, that the service also reads
  * @returns their ids
  */
-export async function connectAccounts(stack: DemoStack, count: number, inboxes = 0): Promise<string[]> {
+export async function connectAccounts(stack: DemoStack, count: number, inboxCount = 0): Promise<string[]> {
+  // One iterator for all commands that run at the same time: each takes the next position.
   const positions = Array.from({ length: count }, (_, position) => position).values();
   const ids: string[] = [];
   const runCommands = async () => {
     for (const position of positions) {
-      ids.push(await connectAccount(stack, senderAddress(position), position < inboxes));
+      ids.push(await connectAccount(stack, senderAddress(position), position < inboxCount));
     }
   };
   await Promise.all(Array.from({ length: concurrentCommands }, runCommands));

@@ -16,6 +16,8 @@ export interface DynamoDbLocalOptions {
 }
 
 const startMsMax = 60_000;
+/** Between the folders of a Java path. */
+const separator = process.platform === 'win32' ? ';' : ':';
 
 /**
  * Starts AWS's DynamoDB Local, in Java. Its data persist after this process ends.
@@ -33,8 +35,7 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
     'software.amazon.dynamodb.services.local.main.ServerRunner',
     ...['-sharedDb', '-disableTelemetry', '-dbPath', dataFolder, '-port', String(port)],
   ];
-  // A separate process group, like the embedded engine: Ctrl-C must not end it before invocations that still
-  // run.
+  // A separate process group, as for the embedded engine: Ctrl-C must not end it while invocations still run.
   const child = spawn('java', parameters, { stdio: 'ignore', detached: true, cwd: dataFolder });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
@@ -59,8 +60,6 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
     },
   };
 }
-
-const separator = process.platform === 'win32' ? ';' : ':';
 
 async function waitUntilResponding(endpoint: string, exitReason: () => string | undefined): Promise<void> {
   const deadline = performance.now() + startMsMax;

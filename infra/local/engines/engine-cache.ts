@@ -8,7 +8,7 @@ const cacheFolder = resolve(import.meta.dirname, '../../../node_modules/.cache/e
  * A folder of the cache, filled once. An installation that stops halfway is started again.
  * @param name changes with every pinned version
  */
-export async function cached(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
+export async function cachedFolder(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(cacheFolder, name);
   const marker = join(folder, 'complete');
   if (existsSync(marker)) return folder;

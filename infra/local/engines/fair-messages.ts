@@ -8,8 +8,8 @@ import type { SqsMessage } from '../../../node_modules/fauxqs/dist/sqs/sqsTypes.
 const noisyShare = 0.1;
 
 /**
- * Counts the messages in flight without a group. It differs from the empty name under which such messages wait, so they are never
- * noisy. It is not a valid group id.
+ * Key for counting the messages in flight without a group. Waiting messages without a group have the key `''`, so they are never
+ * noisy. No valid group id equals either key.
  */
 const noGroup = ' ';
 

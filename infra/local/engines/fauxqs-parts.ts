@@ -72,7 +72,7 @@ export interface SendInput {
 
 class QueueStore extends SqsStore {
   readonly #file: QueueFile;
-  /** The group of each message that is about to be sent, by its attributes: fauxqs drops groups on standard queues. */
+  /** The group of each message to send, by its attributes object: fauxqs passes that on, but drops groups on standard queues. */
   readonly #groups = new WeakMap<object, string>();
   // Empty: queue URLs then use the Host header of the request, which has the loopback address and the current
   // port.
@@ -132,7 +132,7 @@ export function openQueueStores(dataFolder: string) {
   return {
     stores: { sqsStore, snsStore: new SnsStore(), s3Store: new S3Store() },
     load(baseUrl: string) {
-      moveQueueUrls(dataFolder, baseUrl);
+      updateQueueUrls(dataFolder, baseUrl);
       // The service uses no SNS, so that store is discarded.
       file.loadSqsAndSns(sqsStore, new SnsStore());
       sqsStore.persistence = file;
@@ -170,7 +170,7 @@ export function openFileStores(dataFolder: string) {
   };
 }
 
-function moveQueueUrls(dataFolder: string, baseUrl: string): void {
+function updateQueueUrls(dataFolder: string, baseUrl: string): void {
   const database = new DatabaseSync(`${dataFolder}/fauxqs.db`);
   database.prepare("UPDATE sqs_queues SET url = ? || '/000000000000/' || name").run(baseUrl);
   database.close();

@@ -1,5 +1,5 @@
 import { UserError } from '../user-error.ts';
-import { cached } from './engine-cache.ts';
+import { cachedFolder } from './engine-cache.ts';
 import { downloadPackage, type MavenPackage } from './maven.ts';
 
 export const dynamoDbLocalPackage: MavenPackage = {
@@ -15,7 +15,7 @@ export const dynamoDbLocalPackage: MavenPackage = {
  * @throws UserError when Maven is not installed or cannot download it
  */
 export async function fetchDynamoDbLocal(beforeDownload?: () => void): Promise<string> {
-  return cached(`dynamodb-local-${dynamoDbLocalPackage.version}`, async (folder) => {
+  return cachedFolder(`dynamodb-local-${dynamoDbLocalPackage.version}`, async (folder) => {
     beforeDownload?.();
     await downloadPackage(dynamoDbLocalPackage, folder).catch((error: unknown) => {
       throw new UserError(

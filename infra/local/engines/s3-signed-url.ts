@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { S3Client } from '@aws-sdk/client-s3';
 import { S3RequestPresigner } from '@aws-sdk/s3-request-presigner';
 
-interface UnsignedRequest {
+interface SignedUrlRequest {
   readonly method: string;
   /** Path with query. */
   readonly url: string;
@@ -13,11 +13,11 @@ interface UnsignedRequest {
 const { sha256 } = new S3Client({ region: 'us-east-1' }).config;
 
 /**
- * Checks a URL like S3: its signature, and its expiry by the stack's clock.
+ * Checks a signed URL as S3 does: its signature, and its expiry by the stack's clock.
  * @returns the reason of a refusal, in S3's words; undefined for a valid URL
  */
 export async function checkSignedUrl(
-  { method, url, host }: UnsignedRequest,
+  { method, url, host }: SignedUrlRequest,
   secretAccessKey: string,
 ): Promise<string | undefined> {
   const { protocol, hostname, port, pathname, searchParams } = new URL(url, `http://${host}`);

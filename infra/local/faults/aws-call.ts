@@ -45,13 +45,13 @@ const isSchedule = ({ service, method, path }: AwsCall) =>
   service === 'scheduler' && ['POST', 'PUT'].includes(method) && path.startsWith('/schedules/');
 
 /**
- * The same call with a delay: a message arrives after later ones, or a schedule fires late. EventBridge Scheduler may be up
- * to 60 seconds late: https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
+ * The body of the call with a delay: a message arrives after later ones, or a schedule fires late. EventBridge Scheduler may
+ * be up to 60 seconds late: https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
  * @returns undefined for any other call
  */
-export function delayed(call: AwsCall, seconds: number): Buffer | undefined {
-  const body = isSend(call) || isSchedule(call) ? parse(call.body) : undefined;
-  if (body === undefined) return undefined;
+export function delayBody(call: AwsCall, seconds: number): Buffer | undefined {
+  if (!isSend(call) && !isSchedule(call)) return undefined;
+  const body = parse(call.body);
   if (isSchedule(call)) return postponedSchedule(body, seconds);
   const entries = body['Entries'];
   const changed = Array.isArray(entries)

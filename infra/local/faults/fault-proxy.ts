@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listenOnLoopback, loopbackHost } from '../engines/loopback.ts';
-import { type AwsCall, delayed, isSend, type Service, throttledResponse } from './aws-call.ts';
+import { type AwsCall, delayBody, isSend, type Service, throttledResponse } from './aws-call.ts';
 import type { FaultKind, FaultSettings } from './fault-settings.ts';
 
 export interface FaultProxy {
@@ -33,7 +33,7 @@ const delaySecondsMax = 60;
  */
 export async function startFaultProxy(
   service: Service,
-  target: string,
+  engineEndpoint: string,
   settings: FaultSettings,
 ): Promise<FaultProxy> {
   const counts = new Map<FaultKind, number>();
@@ -46,7 +46,7 @@ export async function startFaultProxy(
     return true;
   };
   const forward = (call: AwsCall, incoming: IncomingMessage, body = call.body) =>
-    send(new URL(call.path, target), agent, incoming, body, service !== 's3');
+    send(new URL(call.path, engineEndpoint), agent, incoming, body, service !== 's3');
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing).catch(() => outgoing.destroy());
   });
@@ -64,7 +64,7 @@ export async function startFaultProxy(
         .writeHead(400, { 'content-type': 'application/x-amz-json-1.0' })
         .end(throttledBody);
     }
-    const delayedBody = delayed(call, 1 + Math.floor(nextRandom() * delaySecondsMax));
+    const delayedBody = delayBody(call, 1 + Math.floor(nextRandom() * delaySecondsMax));
     const response = await forward(
       call,
       incoming,
@@ -111,7 +111,7 @@ function send(
   agent: Agent,
   { method, headers }: IncomingMessage,
   body: Buffer,
-  /** The signature of a URL of S3 covers the host to which the URL was given. */
+  /** False for S3: the signature of its URLs covers the host. */
   changesHost: boolean,
 ): Promise<ProxiedResponse> {
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string>>;
 export interface ApiAddress {
   /** Sets the local address, once the gateway has started. */
   resolve(baseUrl: string): void;
-  /** Replaces the API's AWS address with its local address in all variables. */
+  /** Replaces the API's AWS address with its local address in all variables. No change before `resolve`. */
   putInto(environment: Environment): Record<string, string>;
 }
 

@@ -25,7 +25,7 @@ export interface GatewayOptions {
   readonly api: ApiModel;
   readonly port: number;
   readonly invoke: (functionArn: string, event: unknown) => Promise<InvocationResult>;
-  /** Reads the bucket of routes that integrate one. */
+  /** Reads an object for a route that integrates a bucket. */
   readonly readObject: ReadObject;
   /**
    * Default 29: https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html
@@ -115,10 +115,10 @@ async function handleRequest(
   if (body === undefined) return refuse('bodyTooLarge');
   const decoded = decodeBody(body, headerValues(headers, 'content-encoding'));
   if (typeof decoded === 'string') return refuse(decoded);
-  const address = parseRequestTarget(url, lastHeader(headers, 'host') ?? '', context.api);
-  if (address === undefined) return refuse('unknownStage');
+  const target = parseRequestTarget(url, lastHeader(headers, 'host') ?? '', context.api);
+  if (target === undefined) return refuse('unknownStage');
 
-  return integrate(context, { ...describeRequest(incoming, ids), ...address, body: decoded }, headers);
+  return integrate(context, { ...describeRequest(incoming, ids), ...target, body: decoded }, headers);
 }
 
 async function integrate(

@@ -3,7 +3,7 @@ export type MultiValues = Record<string, string[]>;
 
 /**
  * Headers that do not reach a Lambda proxy integration. AWS's table lists `Transfer-Encoding` as an "Exception" for Lambda,
- * without the effect for the client; it is dropped here. `Content-Length` is absent in recorded events.
+ * without stating the effect for the client; it is dropped here. `Content-Length` is absent in recorded events.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html#api-gateway-known-issues-rest-apis
  */
 const droppedFromRequests = new Set([

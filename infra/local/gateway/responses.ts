@@ -33,8 +33,8 @@ export type GatewayResponseType = keyof typeof defaultStatuses;
 export function gatewayResponse(api: ApiModel, type: GatewayResponseType, requestId: string): HttpResponse {
   const defaultStatus = defaultStatuses[type];
   const configured =
-    api.gatewayAnswers.get(type) ??
-    api.gatewayAnswers.get(defaultStatus < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
+    api.gatewayResponses.get(type) ??
+    api.gatewayResponses.get(defaultStatus < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
   const headers = Object.entries(configured?.headers ?? {}).map(([name, value]): [string, string] => [
     name,
     staticHeader(value, requestId),

@@ -4,6 +4,7 @@ import type { Change } from '#lib/commit/change.ts';
 import { commit } from '#lib/commit/commit.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import type { Role } from '#lib/values/role.ts';
+import { isRecord } from '../template/intrinsics.ts';
 import type { World } from './world.ts';
 
 /** What a user did, for the audit log. */
@@ -26,7 +27,7 @@ export async function commitAsUser<Result>(
   const { services, workspaceId, users } = world;
   const user = users.get(role);
   if (!user) throw new Error(`the history has no ${role} yet`);
-  const { id } = Object(change.result);
+  const id = isRecord(change.result) ? change.result['id'] : undefined;
   const audit = auditPut(
     workspaceId,
     {

@@ -47,15 +47,15 @@ const failures: Readonly<
 
 function respond({ timeline, random, settings }: World, { url }: WebhookItem): AttemptOutcome {
   const startedAt = timeline.now();
-  const failure = failures[new URL(url).pathname];
-  const failed = failure && startedAt > settings.end - failure.days * dayMs ? failure : undefined;
+  const planned = failures[new URL(url).pathname];
+  const failure = planned && startedAt > settings.end - planned.days * dayMs ? planned : undefined;
   const request = {
     signedWith: 'current' as const,
     error: null,
     durationMs: random.between(18, 140),
-    statusCode: failed?.statusCode ?? 204,
-    responseSnippet: failed?.text ?? '',
+    statusCode: failure?.statusCode ?? 204,
+    responseSnippet: failure?.text ?? '',
   };
 
-  return { isDelivered: failed === undefined, startedAt, requests: [request], retryAfterSeconds: null };
+  return { isDelivered: failure === undefined, startedAt, requests: [request], retryAfterSeconds: null };
 }

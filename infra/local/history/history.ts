@@ -6,7 +6,7 @@ import { createRandom, seedIds } from './random.ts';
 import { planStory } from './story.ts';
 import { createWorld, type HistorySettings, type World } from './world.ts';
 
-const users = [
+const newUsers = [
   { role: 'owner', name: 'Mara Lindqvist', email: 'mara.lindqvist@example.com' },
   { role: 'member', name: 'Jonas Weber', email: 'jonas.weber@example.org' },
   { role: 'viewer', name: 'Priya Nair', email: 'priya.nair@example.com' },
@@ -41,10 +41,10 @@ async function cacheDerivedKeys({ services: { vault, signer }, workspaceId }: Wo
 }
 
 /** Adds the users, all with one password, and two API keys. */
-async function addAccess({ services, workspaceId, users: added }: World): Promise<SeededAccess> {
+async function addAccess({ services, workspaceId, users }: World): Promise<SeededAccess> {
   const password = randomBytes(12).toString('base64url');
-  for (const { role, name, email } of users) {
-    added.set(role, await createUser(services, workspaceId, { role, name, email, password }));
+  for (const { role, name, email } of newUsers) {
+    users.set(role, await createUser(services, workspaceId, { role, name, email, password }));
   }
   const issue = async (name: string, scope: 'full-access' | 'read-only') =>
     (await issueApiKey(services, workspaceId, { name, scope, expiresAt: null })).key;
@@ -53,6 +53,6 @@ async function addAccess({ services, workspaceId, users: added }: World): Promis
     workspaceId,
     apiKey: await issue('local', 'full-access'),
     readOnlyApiKey: await issue('local, read only', 'read-only'),
-    user: { email: users[0].email, password },
+    user: { email: newUsers[0].email, password },
   };
 }

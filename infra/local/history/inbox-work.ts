@@ -65,6 +65,6 @@ function moodOf(text: string): Mood | undefined {
   const moods = Object.keys(replyTexts) as Mood[];
 
   return moods.find((mood) =>
-    replyTexts[mood].some((each) => text.startsWith(each.text.split('{first}')[0] ?? '')),
+    replyTexts[mood].some((each) => text.startsWith(each.split('{first}')[0] ?? '')),
   );
 }

@@ -33,7 +33,7 @@ const lastNames = words(
 const firstWords = words(
   'Alder Birch Cedar Copper Delta Ember Falcon Granite Harbor Indigo Juniper Kestrel Lumen Maple Nimbus Orchard Pioneer Quartz River Summit',
 );
-const secondWords: NonEmptyList = [
+const industries: NonEmptyList = [
   'Logistics',
   'Studios',
   'Foods',
@@ -64,8 +64,9 @@ const cities: readonly [readonly [string, string], ...(readonly [string, string]
 export function inventCompanies(random: Random, count: number): readonly [Company, ...Company[]] {
   const companies = Array.from({ length: count }, (_, number): Company => {
     const first = firstWords[number % firstWords.length] ?? firstWords[0];
+    // Each pair of a first word and an industry occurs once among 160 companies.
     const industry =
-      secondWords[(number * 3 + Math.floor(number / firstWords.length)) % secondWords.length] ?? '';
+      industries[(number * 3 + Math.floor(number / firstWords.length)) % industries.length] ?? '';
     const [city, country] = random.pick(cities);
 
     return {

@@ -12,7 +12,7 @@ import { recordVisit } from '#lib/tracking/visit.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { processReply } from './inbox-work.ts';
 import { reactionsOf } from './recipients.ts';
-import { automaticReply, type ReplyText, replyTexts } from './texts.ts';
+import { automaticReply, replyTexts } from './texts.ts';
 import type { World } from './world.ts';
 
 interface SentEmail {
@@ -82,12 +82,7 @@ async function unsubscribeRecipient(world: World, email: SentEmail): Promise<voi
 }
 
 /** Receives a reply as the reader of the account's inbox does. */
-async function reply(
-  world: World,
-  email: SentEmail,
-  { text }: ReplyText,
-  isAutomatic: boolean,
-): Promise<void> {
+async function reply(world: World, email: SentEmail, text: string, isAutomatic: boolean): Promise<void> {
   const { services, workspaceId } = world;
   const { account, contact, execution, stepId, composed } = email;
   const context = await readMessageContext(services, workspaceId, { executionId: execution.id, stepId });

@@ -33,9 +33,12 @@ const rates = {
 /** A better subject is opened and answered more often, so that one variant of the A/B test wins. */
 const reactionFactors: Readonly<Record<string, number>> = { [subjects.winner]: 1.45, [subjects.loser]: 0.6 };
 
+/** Follow-ups get fewer reactions than first emails. */
+const followUpFactor = 0.85;
+
 /** Draws the reactions of a recipient to one email. */
 export function reactionsOf(random: Random, { step, subject }: EmailInThread): Reactions {
-  const factor = (reactionFactors[subject] ?? 1) * (step === 0 ? 1 : 0.85);
+  const factor = (reactionFactors[subject] ?? 1) * (step === 0 ? 1 : followUpFactor);
   if (random.chance(rates.automaticReply)) return { opens: [], automaticReply: random.between(1, 3) };
   const isReader = random.chance(rates.open * factor);
   if (!isReader) return { opens: [] };

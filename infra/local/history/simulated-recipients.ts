@@ -56,7 +56,7 @@ async function react(email: ReceivedEmail, random: Random, subject: string): Pro
   const { opens, click, reply } = reactionsOf(random, { step: 0, subject });
   const [opensAfter] = opens;
   if (opensAfter === undefined) return;
-  const text = reply && random.pick(replyTexts[reply.mood]).text.replaceAll('{first}', '').trim();
+  const text = reply && random.pick(replyTexts[reply.mood]).replaceAll('{first}', '').trim();
   await wait(Math.max(earliestMs, opensAfter * minuteMs));
   const { webUrl, id, baseUrl } = email;
   const response = await fetch(`${webUrl}/api/messages/${id}`);

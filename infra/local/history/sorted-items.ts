@@ -2,7 +2,7 @@ import { type IndexName, tableIndexes } from '#lib/storage/schema.ts';
 import type { Item, Key, Query } from '#lib/storage/table.ts';
 
 interface Entry {
-  /** The sort key, and in an index the key of the item: entries of an index may have equal sort keys. */
+  /** The sort key; in an index also the key of the item, because entries of an index may have equal sort keys. */
   readonly order: string;
   readonly sortKey: string;
   readonly item: Item;
@@ -23,11 +23,11 @@ export function createSortedItems(): SortedItems {
   const items = new Map<string, Item>();
   const table: Partitions = new Map();
   const indexes = new Map(tableIndexes.map(({ name }): [IndexName, Partitions] => [name, new Map()]));
-  const find = (pk: string, sk: string) => items.get(nameOf({ pk, sk }));
+  const find = (pk: string, sk: string) => items.get(idOf({ pk, sk }));
   const remove = (key: Key) => {
     const item = find(key.pk, key.sk);
     if (!item) return;
-    items.delete(nameOf(key));
+    items.delete(idOf(key));
     for (const [partitions, pk, entry] of indexEntriesOf(item)) removeEntry(partitions, pk, entry);
   };
   const indexEntriesOf = (item: Item): [Partitions, string, Entry][] => [
@@ -36,7 +36,7 @@ export function createSortedItems(): SortedItems {
       const [pk, sk] = [item[`${index.name}pk`], item[`${index.name}sk`]];
       const partitions = indexes.get(index.name);
       if (typeof pk !== 'string' || typeof sk !== 'string' || !partitions) return [];
-      const entry = { order: `${sk}\u0000${nameOf(item)}`, sortKey: sk, item: projected(item, index) };
+      const entry = { order: `${sk}\u0000${idOf(item)}`, sortKey: sk, item: projected(item, index) };
 
       return [[partitions, pk, entry]];
     }),
@@ -47,7 +47,7 @@ export function createSortedItems(): SortedItems {
     remove,
     put(item) {
       remove(item);
-      items.set(nameOf(item), item);
+      items.set(idOf(item), item);
       for (const [partitions, pk, entry] of indexEntriesOf(item)) addEntry(partitions, pk, entry);
     },
     query({ index, pk, ...range }) {
@@ -59,7 +59,7 @@ export function createSortedItems(): SortedItems {
   };
 }
 
-const nameOf = ({ pk, sk }: Key) => `${pk}\u0000${sk}`;
+const idOf = ({ pk, sk }: Key) => `${pk}\u0000${sk}`;
 
 function projected(item: Item, index: (typeof tableIndexes)[number]): Item {
   if (index.projection === 'ALL') return item;
@@ -72,13 +72,9 @@ function projected(item: Item, index: (typeof tableIndexes)[number]): Item {
 
 function addEntry(partitions: Partitions, pk: string, entry: Entry): void {
   const entries = partitions.get(pk);
-  if (entries)
-    entries.splice(
-      positionOf(entries, (each) => each.order >= entry.order),
-      0,
-      entry,
-    );
-  else partitions.set(pk, [entry]);
+  if (!entries) return void partitions.set(pk, [entry]);
+  const position = positionOf(entries, ({ order }) => order >= entry.order);
+  entries.splice(position, 0, entry);
 }
 
 function removeEntry(partitions: Partitions, pk: string, { order }: Entry): void {

@@ -101,7 +101,7 @@ const schedule = { timezone: 'Europe/Berlin', windows: [{ days: weekdays, from: 
 
 /** Two campaigns are completed, one runs, two are paused for different reasons, and one is a draft. */
 export function planCampaigns(story: Story): void {
-  for (const plan of plans) story.on(plan.day, 10, () => run(story, plan));
+  for (const plan of plans) story.on(plan.day, 10, () => runCampaign(story, plan));
   story.on(84, 11.5, async () => {
     await create(story, 'Autumn idea', accountIds(story, 'mara'), [step([first], 0)], {
       description: 'The second email is missing.',
@@ -109,7 +109,7 @@ export function planCampaigns(story: Story): void {
   });
 }
 
-async function run(story: Story, plan: CampaignPlan): Promise<void> {
+async function runCampaign(story: Story, plan: CampaignPlan): Promise<void> {
   const { world } = story;
   const { services, workspaceId } = world;
   const ids = accountIds(story, ...plan.accounts);

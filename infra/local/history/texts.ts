@@ -2,10 +2,6 @@
 
 export type Mood = 'interested' | 'question' | 'declined' | 'removal';
 
-export interface ReplyText {
-  readonly text: string;
-}
-
 /** Links of the campaigns. Their host does not exist. */
 export const links = [
   'https://www.northlight.example/offices',
@@ -18,47 +14,40 @@ export const subjects = {
   loser: 'An introduction to Northlight meters',
 } as const;
 
-type Texts = readonly [ReplyText, ...ReplyText[]];
-
-const texts = (...list: readonly [string, ...string[]]): Texts => {
-  const [first, ...others] = list;
-
-  return [{ text: first }, ...others.map((text) => ({ text }))];
-};
+type Texts = readonly [string, ...string[]];
 
 /** `{first}` becomes the first name of the sender. */
 export const replyTexts: Readonly<Record<Mood, Texts>> = {
-  interested: texts(
+  interested: [
     'Hi,\n\nthat is well timed, we renew our contract in spring. Could you call me on Thursday after two?\n\n{first}',
     'Thanks for this. Please send me the sample report, and I will show it to our facility manager.\n\nBest,\n{first}',
     'Hello,\n\nyes, we would like to see it. Tuesday or Wednesday morning suits us, half an hour is fine.\n\n{first}',
     'Interesting. We have three floors with separate meters. Would that work?\n\nKind regards\n{first}',
     'Sure, let us talk. My calendar is open on Friday from ten.\n\n{first}',
-  ),
-  question: texts(
+  ],
+  question: [
     'What does a meter cost per month, and is the installation included?\n\n{first}',
     'Does it work without access to our network? Our IT department is strict about that.\n\nRegards,\n{first}',
     'Hi,\n\nhow is this different from the smart meter that the grid operator installed last year?\n\n{first}',
     'Do you have a customer of our size as a reference?\n\n{first}',
-  ),
-  declined: texts(
+  ],
+  declined: [
     'Thank you, but we changed our supplier only last month. Maybe next year.\n\n{first}',
     'Hello,\n\nwe rent our office and the landlord takes care of the electricity, so this is not for us.\n\n{first}',
     'Not at the moment, thanks.\n\n{first}',
     'I have left the facility team. Please ask for Mr Okafor.\n\nAll the best\n{first}',
-  ),
-  removal: texts(
+  ],
+  removal: [
     'Please take me off your list.\n\n{first}',
     'Please unsubscribe me and do not write to this address again.',
-  ),
+  ],
 };
 
-export const automaticReply: ReplyText = {
-  text: 'Thank you for your message. I am out of the office until Monday and will read it when I am back.\n\n{first}',
-};
+export const automaticReply =
+  'Thank you for your message. I am out of the office until Monday and will read it when I am back.\n\n{first}';
 
 /** Answers to the replies that get one. */
-export const answers: Readonly<Record<Mood, readonly [string, ...string[]]>> = {
+export const answers: Readonly<Record<Mood, Texts>> = {
   interested: [
     'Hello,\n\nthank you for your quick reply. I have sent you an invitation for that time.\n\nBest regards',
     `Hello,\n\nhere is the sample report: ${links[0]}\n\nBest regards`,
@@ -76,7 +65,7 @@ const paragraphs = (...lines: readonly string[]) => lines.map((line) => `<p>${li
 const offices = `<a href="${links[0]}">how an office of your size saved 11 percent</a>`;
 const prices = `<a href="${links[1]}">the prices on one page</a>`;
 
-/** The emails of a sequence: the first one and two follow-ups. */
+/** The emails of a sequence, which are the first one and two follow-ups, and the only email after the trade fair. */
 export const emails = {
   first: paragraphs(
     'Hi {{firstName | default: "there"}},',

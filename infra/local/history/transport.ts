@@ -29,14 +29,14 @@ const publishAfterMs = 1000;
 
 /** Messages, schedules and stream records become actions on the timeline. */
 export function createTransport(timeline: Timeline): Transport {
-  const workers = Promise.withResolvers<Workers>();
+  const connected = Promise.withResolvers<Workers>();
   const queue = <Message extends WorkspaceMessage>(
     deliver: (workers: Workers, message: Message) => Promise<void>,
   ): Queue<Message> => ({
     async send(messages) {
       for (const { message, delaySeconds = 0 } of messages) {
         const at = timeline.now() + Math.max(0, delaySeconds) * 1000;
-        timeline.add(at, async () => deliver(await workers.promise, message));
+        timeline.add(at, async () => deliver(await connected.promise, message));
       }
     },
   });
@@ -45,12 +45,12 @@ export function createTransport(timeline: Timeline): Transport {
 
   return {
     queues: {
-      ticks: queue((to, message) => to.dispatch(message)),
-      jobs: queue((to, message) => to.runJob(message)),
-      sends: queue((to, message) => to.send(message)),
-      suppressions: queue((to, message) => to.suppress(message)),
-      imports: queue((to, message) => to.runImport(message)),
-      deliveries: queue((to, message) => to.deliver(message)),
+      ticks: queue((workers, message) => workers.dispatch(message)),
+      jobs: queue((workers, message) => workers.runJob(message)),
+      sends: queue((workers, message) => workers.send(message)),
+      suppressions: queue((workers, message) => workers.suppress(message)),
+      imports: queue((workers, message) => workers.runImport(message)),
+      deliveries: queue((workers, message) => workers.deliver(message)),
       // The history has no slow endpoint, no bulk job and no erasure, and reads no inbox.
       slowlane: unused,
       releases: unused,
@@ -59,17 +59,17 @@ export function createTransport(timeline: Timeline): Transport {
       erasures: unused,
       fanouts: unused,
     },
-    schedules: createSchedules(timeline, async (message) => (await workers.promise).dispatch(message)),
+    schedules: createSchedules(timeline, async (message) => (await connected.promise).dispatch(message)),
     onPut(item) {
       if (!item.pk.startsWith(outboxPrefix)) return;
       if (outbox.length === 0) {
         timeline.add(timeline.now() + publishAfterMs, async () =>
-          (await workers.promise).publish(outbox.splice(0)),
+          (await connected.promise).publish(outbox.splice(0)),
         );
       }
       outbox.push(item);
     },
-    connect: workers.resolve,
+    connect: connected.resolve,
   };
 }
 

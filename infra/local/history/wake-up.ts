@@ -5,12 +5,12 @@ import type { Services } from '#lib/runtime/services.ts';
 
 /** Commits queue messages with which the stack continues the work of a workspace: it dispatches campaigns and reads inboxes. */
 export async function wakeUp(services: Services, workspaceId: string): Promise<void> {
-  const { ids } = await listForRecount(services.table, workspaceId);
+  const { ids: campaignIds } = await listForRecount(services.table, workspaceId);
   const accounts = await listAllAccounts(services.table, workspaceId);
   await commit(services, workspaceId, {
     writes: [],
     messages: [
-      ...ids.map((campaignId) => ({ kind: 'dispatch' as const, campaignId })),
+      ...campaignIds.map((campaignId) => ({ kind: 'dispatch' as const, campaignId })),
       ...accounts.map(({ id }) => ({ kind: 'inbox_read' as const, accountId: id })),
     ],
   });

@@ -25,6 +25,7 @@ export async function writeItems(
   const valid = [...items].filter(isValid);
   // Outbox records are last: publishing a record reads the other items of its transaction, so these must exist before.
   for (const group of [valid.filter((item) => !isOutbox(item)), valid.filter(isOutbox)]) {
+    // One iterator for all loops that run at the same time: each takes the next batch.
     const batches = chunksOf(group, batchSize).values();
     await Promise.all(
       Array.from({ length: concurrentBatches }, async () => {

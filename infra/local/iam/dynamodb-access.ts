@@ -59,22 +59,22 @@ export function dynamoDbAccesses(
   body: string,
   { partitionKeys, arnOf }: { partitionKeys: PartitionKeys; arnOf: (resource: string) => string },
 ): Access[] {
-  const accessesById = new Map<string, { action: string; tableOrIndex: string; keys: Set<string> }>();
+  const accessesById = new Map<string, { action: string; tableOrIndex: string; leadingKeys: Set<string> }>();
   for (const { action, tableOrIndex, leadingKey } of partitionAccesses(
     operation,
     JSON.parse(body),
     partitionKeys,
   )) {
     const id = `${action} ${tableOrIndex}`;
-    const access = accessesById.get(id) ?? { action, tableOrIndex, keys: new Set() };
-    if (leadingKey !== undefined) access.keys.add(leadingKey);
+    const access = accessesById.get(id) ?? { action, tableOrIndex, leadingKeys: new Set() };
+    if (leadingKey !== undefined) access.leadingKeys.add(leadingKey);
     accessesById.set(id, access);
   }
 
-  return [...accessesById.values()].map(({ action, tableOrIndex, keys }) => ({
+  return [...accessesById.values()].map(({ action, tableOrIndex, leadingKeys }) => ({
     action: `dynamodb:${action}`,
     resource: arnOf(`table/${tableOrIndex}`),
-    context: { 'dynamodb:LeadingKeys': keys.size > 0 ? [...keys] : undefined },
+    context: { 'dynamodb:LeadingKeys': leadingKeys.size > 0 ? [...leadingKeys] : undefined },
   }));
 }
 
@@ -106,6 +106,7 @@ function partitionAccesses(
   }
 }
 
+/** A request to put an item has the item; other requests have its key. */
 function itemAccess(
   action: string,
   table: string,

@@ -24,11 +24,11 @@ export function openCheckpoints(file: string, streamArn: string): Checkpoints {
     stored.success && stored.data.streamArn === streamArn ? Object.entries(stored.data.positions) : [],
   );
 
-  let writing: NodeJS.Timeout | undefined;
+  let writeTimer: NodeJS.Timeout | undefined;
   let writtenAt = Number.NEGATIVE_INFINITY;
   const write = () => {
-    clearTimeout(writing);
-    writing = undefined;
+    clearTimeout(writeTimer);
+    writeTimer = undefined;
     writtenAt = performance.now();
     writeJsonFile(file, { streamArn, positions: Object.fromEntries(positions) });
   };
@@ -40,10 +40,10 @@ export function openCheckpoints(file: string, streamArn: string): Checkpoints {
       positions.set(shardId, sequenceNumber);
       const waitMs = writtenAt + writeEveryMs - performance.now();
       if (waitMs <= 0) write();
-      else writing ??= setTimeout(write, waitMs);
+      else writeTimer ??= setTimeout(write, waitMs);
     },
     close: () => {
-      if (writing) write();
+      if (writeTimer) write();
     },
   };
 }

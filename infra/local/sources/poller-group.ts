@@ -81,13 +81,15 @@ export function startPollerGroup<Work>(options: PollerGroupOptions<Work>): Polle
     while (!signal.aborted) {
       try {
         const work = await fetch();
-        if (work !== undefined) {
-          addPollerIfNeeded();
-          await options.processBatch(work);
+        if (work === undefined) {
+          // Enough other pollers wait for work.
+          if (fetching >= waitingMin) return;
+          continue;
         }
-        // This poller ends if enough others wait for work. After work, it ends if all processors are in use, because pollers that
-        // waited for the same slow endpoint return at the same time.
-        if (work === undefined ? fetching >= waitingMin : isSaturated()) return;
+        addPollerIfNeeded();
+        await options.processBatch(work);
+        // Pollers that waited for the same slow endpoint return at the same time, so too many may run.
+        if (isSaturated()) return;
       } catch (error) {
         if (signal.aborted) return;
         options.onError(error);

@@ -32,7 +32,7 @@ export interface ApiModel {
   readonly routes: readonly Route[];
   readonly binaryMediaTypes: readonly string[];
   /** By response type, such as `MISSING_AUTHENTICATION_TOKEN`. */
-  readonly gatewayAnswers: ReadonlyMap<string, GatewayResponseModel>;
+  readonly gatewayResponses: ReadonlyMap<string, GatewayResponseModel>;
 }
 
 const Operation = z.object({
@@ -68,7 +68,7 @@ export function readApi(resources: readonly Resource[]): ApiModel {
       Object.entries(item).map(([method, operation]) => readRoute(method.toUpperCase(), path, operation)),
     ),
     binaryMediaTypes: BinaryMediaTypes,
-    gatewayAnswers: new Map(
+    gatewayResponses: new Map(
       Object.entries(Body['x-amazon-apigateway-gateway-responses']).map(([type, response]) => [
         type,
         readGatewayResponse(response),

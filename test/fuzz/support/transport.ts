@@ -31,7 +31,7 @@ const api: ApiModel = {
   stage: 'local',
   routes: [],
   binaryMediaTypes: ['text/csv', 'multipart/form-data', 'application/gzip'],
-  gatewayAnswers: new Map(),
+  gatewayResponses: new Map(),
 };
 
 /** Calls the handler with the gateway's event for the request. */

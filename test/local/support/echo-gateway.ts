@@ -11,7 +11,7 @@ export const api: ApiModel = {
     { method: 'ANY', path: '/things/{id}', resourceId: 'thing', functionArn: 'arn' },
   ],
   binaryMediaTypes: ['*/*'],
-  gatewayAnswers: new Map(
+  gatewayResponses: new Map(
     ['DEFAULT_4XX', 'DEFAULT_5XX', 'REQUEST_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'].map((type) => [
       type,
       { status: type === 'DEFAULT_5XX' ? 500 : 422, headers: {}, body: '"$context.error.responseType"' },

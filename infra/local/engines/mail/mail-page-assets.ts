@@ -1,4 +1,5 @@
 import { escapeHtml } from '#lib/html/escape.ts';
+
 export const pageStyle = `
 :root { color-scheme: light dark; --line: light-dark(#e3e6ea, #343a42); --soft: light-dark(#667080, #9aa5b4);
   --panel: light-dark(#fff, #1b1f24); --back: light-dark(#f5f6f8, #14171b); --accent: light-dark(#2456d6, #7aa2ff);
@@ -63,12 +64,12 @@ const refresh = async () => {
   document.title = page.title;
   showLocalTimes();
 };
-let known;
+let lastStats;
 const poll = async () => {
   const answer = document.hidden ? undefined : await fetch('/api/stats').catch(() => undefined);
-  const now = answer?.ok ? await answer.text() : known;
-  if (known !== undefined && now !== known) await refresh();
-  known = now;
+  const stats = answer?.ok ? await answer.text() : lastStats;
+  if (lastStats !== undefined && stats !== lastStats) await refresh();
+  lastStats = stats;
   setTimeout(poll, 1500);
 };
 document.getElementById('clear').addEventListener('click', async () => {

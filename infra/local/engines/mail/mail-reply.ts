@@ -14,8 +14,8 @@ interface Reply {
   readonly text: string;
 }
 
-/** Sender and recipient of a reply. */
-interface ReplyParties {
+/** Recipient and sender of the answered email. The recipient writes the reply. */
+interface EmailParties {
   readonly recipient: string;
   /** Envelope sender, which automatic replies go to. */
   readonly sender: string;
@@ -43,19 +43,19 @@ export async function composeReply(
 ): Promise<NewEmail> {
   const { from: sender, to } = email.summary;
   const [recipient = ''] = to;
-  const parties = { recipient, sender };
-  const date = new Date(now);
-  const composed =
-    kind === 'bounce'
-      ? await composeBounce(email, parties, text, date)
-      : await (kind === 'reply' ? composePersonalReply : composeAutomaticReply)(email, parties, text, date);
+  const composers = {
+    reply: composePersonalReply,
+    'out-of-office': composeAutomaticReply,
+    bounce: composeBounce,
+  };
+  const composed = await composers[kind](email, { recipient, sender }, text, new Date(now));
 
   return { ...composed, receivedAt: now };
 }
 
 function composePersonalReply(
   email: ParsedEmail,
-  { recipient, sender }: ReplyParties,
+  { recipient, sender }: EmailParties,
   text: string,
   date: Date,
 ) {
@@ -76,7 +76,7 @@ function composePersonalReply(
 /** RFC 3834: sent to the envelope sender with an empty envelope sender, so that two automatic responders never loop. */
 function composeAutomaticReply(
   email: ParsedEmail,
-  { recipient, sender }: ReplyParties,
+  { recipient, sender }: EmailParties,
   text: string,
   date: Date,
 ) {
@@ -124,7 +124,7 @@ async function compose(email: ParsedEmail, reply: ReplyContent): Promise<Compose
 /** RFC 3464, in the layout of Postfix. */
 async function composeBounce(
   email: ParsedEmail,
-  { recipient, sender }: ReplyParties,
+  { recipient, sender }: EmailParties,
   text: string,
   date: Date,
 ): Promise<ComposedEmail> {

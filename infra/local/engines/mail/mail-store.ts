@@ -69,12 +69,12 @@ export function openMailStore(databaseFile: string) {
   const sql = prepareStatements(database);
 
   return {
-    add(mail: NewEmail): number {
+    add(email: NewEmail): number {
       return inTransaction(database, () => {
-        const values = [mail.subject, mail.messageId, mail.receivedAt, mail.raw] as const;
-        const id = Number(sql.insert.run(mail.from, JSON.stringify(mail.to), ...values).lastInsertRowid);
-        for (const address of mail.to) sql.insertRecipient.run(address.toLowerCase(), id);
-        for (const named of idsIn(mail.raw)) sql.insertNamed.run(named, id);
+        const values = [email.subject, email.messageId, email.receivedAt, email.raw] as const;
+        const id = Number(sql.insert.run(email.from, JSON.stringify(email.to), ...values).lastInsertRowid);
+        for (const address of email.to) sql.insertRecipient.run(address.toLowerCase(), id);
+        for (const named of idsIn(email.raw)) sql.insertNamed.run(named, id);
 
         return id;
       });

@@ -9,8 +9,8 @@ import type { EmailQuery, MailStore } from './mail-store.ts';
 import { parseEmail } from './parsed-email.ts';
 
 /**
- * Sandbox of the frame that shows an email. It allows inline styles, and images from this machine. The tracking pixel of a
- * local campaign therefore counts opens, but remote senders do not learn that the email was read.
+ * Sandbox and content policy of the frame that shows an email. The policy allows inline styles, and images from this machine.
+ * The tracking pixel of a local campaign therefore counts opens, but remote senders do not learn that the email was read.
  */
 const frameSandbox = 'allow-popups allow-popups-to-escape-sandbox';
 const framePolicy = [
@@ -74,7 +74,7 @@ export function mailWeb(store: MailStore) {
   };
 }
 
-/** A request without these headers is not from a browser. */
+/** True without these headers: then the request is not from a browser. */
 function isSameOriginRequest({ headers }: EngineRequest): boolean {
   const { 'sec-fetch-site': site, origin, host } = headers;
 

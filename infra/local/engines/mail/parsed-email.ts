@@ -19,14 +19,14 @@ export async function parseEmail(store: MailStore, id: number): Promise<ParsedEm
   const stored = store.find(id);
   if (stored === undefined) return undefined;
   const parsed = await PostalMime.parse(stored.raw);
-  const [repliesTo] = [...(parsed.replyTo ?? []), ...(parsed.from ? [parsed.from] : [])].flatMap(addressesOf);
+  const [replyTo] = [...(parsed.replyTo ?? []), ...(parsed.from ? [parsed.from] : [])].flatMap(addressesOf);
 
   return {
     ...stored,
     text: parsed.text ?? '',
     html: parsed.html ?? '',
     headers: parsed.headers.map(({ originalKey, value }) => ({ name: originalKey, value })),
-    replyAddress: repliesTo,
+    replyAddress: replyTo,
     references: (parsed.references ?? parsed.inReplyTo ?? '').match(/<[^<>\s]+>/g) ?? [],
   };
 }

@@ -81,7 +81,6 @@ async function receive(store: MailStore, stream: SMTPServerDataStream, session: 
     to: rcptTo.map(({ address }) => address),
     subject,
     messageId,
-    // Not `new Date()`, which does not follow a moved clock.
     receivedAt: Date.now(),
     raw,
   });

@@ -6,9 +6,7 @@ import type { ClockMove } from '../../clock.ts';
 import { firstDueAt, nextDueAt } from './schedule-expression.ts';
 import { type ScheduleDefinition, scheduleDefinition, timingOf } from './schedule-input.ts';
 
-/**
- * `wake_at` is null when nothing is due to fire. It is later than `due_at` while a failed delivery backs off.
- */
+/** `wake_at` is null if the schedule will not fire. It is later than `due_at` while a failed delivery backs off. */
 const tables = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
