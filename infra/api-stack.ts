@@ -27,7 +27,7 @@ interface ApiStackProps extends StackProps {
   readonly exportsBucket: Bucket;
   /** By operation name; see `bundleFunctions`. */
   readonly codeFolders: ReadonlyMap<string, string>;
-  /** Folder with the files of the dashboard; see `buildDashboard`. Default: no files are uploaded. */
+  /** Folder with the files of the dashboard; see `cachedDashboard`. Default: no files are uploaded. */
   readonly dashboardFolder?: string | undefined;
   /** CloudWatch namespace of the metrics that are extracted from logs. */
   readonly metricNamespace: string;
@@ -60,8 +60,7 @@ export class ApiStack extends Stack {
     gateway.deployAfter(this.createEndpoints(props));
     new ServiceAlarms(this, 'ServiceAlarms', { ...props, stage: gateway.stage, topic });
 
-    // Exported even when the links have their own domain: the workers stack imports it until it is updated,
-    // too.
+    // Exported even when the links have their own domain: the workers stack imports it until its own update.
     this.exportValue(gateway.restApiId);
     new CfnOutput(this, 'BaseUrl', { value: gateway.baseUrl });
     new CfnOutput(this, 'DashboardUrl', { value: `${gateway.baseUrl}/dashboard/` });

@@ -9,7 +9,7 @@ import { type BundleRequest, bundleSources, type Source } from './bundle/bundle-
 export function bundleFunctions({
   sources = operationSources(),
   ...request
-}: Omit<BundleRequest, 'sources'> & Partial<Pick<BundleRequest, 'sources'>>): Promise<Map<string, string>> {
+}: Omit<BundleRequest, 'sources'> & { readonly sources?: readonly Source[] }): Promise<Map<string, string>> {
   return bundleSources({ ...request, sources });
 }
 

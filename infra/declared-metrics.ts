@@ -2,9 +2,7 @@ import { type Contract, metricsOf } from '#lib/http/contract.ts';
 import { endpoints, type Operation, workers } from '#lib/operations.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 
-/**
- * Every metric that is extracted from logs. Each name occurs once, although several functions may emit it.
- */
+/** Every metric that is extracted from logs. Each name occurs once, although several functions may emit it. */
 export function declaredMetrics(): LogMetric[] {
   return uniqueByName([
     ...endpointMetrics(endpoints),

@@ -5,7 +5,7 @@ export const defaultQuota = 1000;
 
 /**
  * Maximum number of concurrent instances per function, for an account with the default quota. In `prod` these
- * are reserved: 760 in total. 240 remain for all other endpoints; Lambda keeps at least 100 unreserved. A
+ * are reserved: 745 in total. 255 remain for all other endpoints; Lambda keeps at least 100 unreserved. A
  * second such stage in the same account needs a higher quota.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
  */

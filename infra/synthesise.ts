@@ -72,7 +72,7 @@ export async function synthesiseLocally(outputFolder: string): Promise<void> {
 export const appOptions: AppProps = {
   analyticsReporting: false,
   treeMetadata: false,
-  // An export in use cannot be removed, so the data stack cannot delete the table while functions use it.
+  // CloudFormation does not remove a stack export in use, so the data stack cannot delete the table while functions use it.
   context: { '@aws-cdk/core:defaultCrossStackReferences': 'strong' },
 };
 

@@ -8,12 +8,13 @@ import { queueConsumer } from '#lib/runtime/consumer.ts';
 
 export const handler = queueConsumer(
   bulkJobWorkers.run,
+  // Exports share the queue of bulk jobs.
   (services, message, receipt) =>
     'exportId' in message ? runExport(services, message) : runBulkJob(services, message, receipt),
   {
     bulkjobs: () => sqsQueue<BulkQueueMessage>('bulkjobs'),
     vault: kmsVault,
-    files: () => exportWriter(),
-    cleaner: () => exportCleaner(),
+    files: exportWriter,
+    cleaner: exportCleaner,
   },
 );

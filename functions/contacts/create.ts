@@ -14,5 +14,5 @@ export const handler = writeEndpoint(
 
     return created(change);
   },
-  { signer: () => kmsTokenSigner() },
+  { signer: kmsTokenSigner },
 );

@@ -17,5 +17,5 @@ export const handler = preparedEndpoint(
 
     return change.result.status === 'completed' ? changed(change) : accepted(change);
   },
-  { signer: () => kmsTokenSigner() },
+  { signer: kmsTokenSigner },
 );

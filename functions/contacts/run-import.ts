@@ -5,6 +5,6 @@ import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { queueConsumer } from '#lib/runtime/consumer.ts';
 
 export const handler = queueConsumer(contactWorkers.runImport, runImport, {
-  signer: () => kmsTokenSigner(),
+  signer: kmsTokenSigner,
   imports: () => sqsQueue<ImportMessage>('imports'),
 });

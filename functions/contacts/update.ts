@@ -12,5 +12,5 @@ export const handler = writeEndpoint(
 
     return changed(await planContactUpdate(services, workspaceId, params.id, body));
   },
-  { signer: () => kmsTokenSigner() },
+  { signer: kmsTokenSigner },
 );

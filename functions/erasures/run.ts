@@ -6,7 +6,7 @@ import { sqsQueue } from '#lib/queue/sqs-queue.ts';
 import { queueConsumer } from '#lib/runtime/consumer.ts';
 
 export const handler = queueConsumer(erasureWorkers.run, runErasure, {
-  signer: () => kmsTokenSigner(),
+  signer: kmsTokenSigner,
   erasures: () => sqsQueue<ErasureMessage>('erasures'),
-  cleaner: () => exportCleaner(),
+  cleaner: exportCleaner,
 });

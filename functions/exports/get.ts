@@ -7,5 +7,5 @@ import { ok } from '#lib/http/reply.ts';
 export const handler = readEndpoint(
   exportRoutes.get,
   async ({ workspaceId, params }, services) => ok(await getExport(services, workspaceId, params.id)),
-  { downloadUrls: () => exportDownloadUrls() },
+  { downloadUrls: exportDownloadUrls },
 );

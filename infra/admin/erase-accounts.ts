@@ -15,11 +15,12 @@ import type { Eraser } from './eraser.ts';
 export async function eraseAccounts(table: Table, eraser: Eraser, workspaceId: string): Promise<void> {
   await eraser.forEachItem({ pk: accountsPartition(workspaceId) }, async (account) => {
     const addressClaim = addressClaimKey(workspaceId, normaliseEmail(String(account['email'])));
-    const settingsItem = settingsKey(workspaceId, account.sk);
+    const key = settingsKey(workspaceId, account.sk);
     await eraser.deletePartition(statsPartition(workspaceId, account.sk));
     const settingsItems: Item[] = [];
-    await eraser.forEachItem({ pk: settingsItem.pk }, async (item) => void settingsItems.push(item));
-    const domain = settingsItems.filter(({ sk }) => sk === settingsItem.sk).map(toTrackingDomain)[0] ?? null;
+    await eraser.forEachItem({ pk: key.pk }, async (item) => void settingsItems.push(item));
+    const settings = settingsItems.find(({ sk }) => sk === key.sk);
+    const domain = settings === undefined ? null : toTrackingDomain(settings);
     // Sending an email requires the account's item, and claiming a tracking domain requires its settings. Both are deleted in
     // one transaction, so neither is possible afterwards.
     await retryOnConflict(async () => {

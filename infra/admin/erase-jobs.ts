@@ -30,7 +30,7 @@ export async function eraseBulkJobs(eraser: Eraser, workspaceId: string): Promis
   });
 }
 
-/** Deletes the exports first, so that a worker in flight cannot complete one. */
+/** Deletes each export before its files, so that a worker in flight cannot complete it. */
 export async function eraseExports(eraser: Eraser, workspaceId: string): Promise<void> {
   const cleaner = exportCleaner();
   await eraser.deletePartition(exportPlacesPartition(workspaceId));

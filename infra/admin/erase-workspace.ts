@@ -44,14 +44,17 @@ export async function eraseWorkspace(
   await erasePass(services, eraser, workspaceId);
   await waitForRequestsEnd();
   // Repeats until a pass deletes nothing: events in flight can add counters after a pass, and indexes are eventually consistent.
-  for (let deletedBefore = -1; deletedBefore < eraser.deletedCount(); ) {
+  let deletedBefore: number;
+  do {
     deletedBefore = eraser.deletedCount();
     await erasePass(services, eraser, workspaceId);
-  }
+  } while (eraser.deletedCount() > deletedBefore);
   await eraser.deleteKeys([
-    ...[apiKeyCountKey, userCountKey, webhookCountKey, enrolmentLockKey, dataKeyItemKey].map((key) =>
-      key(workspaceId),
-    ),
+    apiKeyCountKey(workspaceId),
+    userCountKey(workspaceId),
+    webhookCountKey(workspaceId),
+    enrolmentLockKey(workspaceId),
+    dataKeyItemKey(workspaceId),
     { pk: `W#${workspaceId}#WEBHOOK_LEASES`, sk: 'LEASES' },
   ]);
 
@@ -119,11 +122,11 @@ async function eraseWebhooks(eraser: Eraser, workspaceId: string): Promise<void>
 
 /** Deletes the partitions that events refer to, including partitions of deleted contacts and campaigns. */
 async function eraseActivity(eraser: Eraser, workspaceId: string): Promise<void> {
-  const scopes = new Set<string>();
+  const erasedScopes = new Set<string>();
   for (const pk of eventsOfWorkspace(workspaceId).partitions) {
     await eraser.forEachItem({ index: 'gsi5', pk }, async (event) => {
-      for (const id of scopesOf(event).filter((scope) => !scopes.has(scope))) {
-        scopes.add(id);
+      for (const id of scopesOf(event).filter((scope) => !erasedScopes.has(scope))) {
+        erasedScopes.add(id);
         await eraser.deletePartition(statsPartition(workspaceId, id));
         if (id.startsWith('cmp_')) await eraser.deletePartition(campaignPartition(workspaceId, id));
       }

@@ -55,7 +55,8 @@ export function createEraser(
     },
     forEachItem: async ({ pk, index }, work) => {
       const sortKey = index === undefined ? 'sk' : `${index}sk`;
-      for (let after: string | undefined; ; ) {
+      let after: string | undefined;
+      for (;;) {
         const source = index === undefined ? { consistent: true } : { index };
         const range = after === undefined ? {} : { sk: { after } };
         const { items, hasMore } = await table.query({ pk, limit: pageSize, ...source, ...range });

@@ -29,7 +29,7 @@ export async function setOAuthClientCommand(options: AdminOptions): Promise<Omit
     provider,
     clientId,
     secret,
-    issuer: typeof options.issuer === 'string' ? options.issuer : defaults.issuer,
+    issuer: options.issuer ?? defaults.issuer,
     smtp: mailServerOf(options['smtp-host'], options['smtp-port'], defaults.smtp),
     imap: mailServerOf(options['imap-host'], options['imap-port'], defaults.imap),
   };
@@ -41,14 +41,13 @@ export async function setOAuthClientCommand(options: AdminOptions): Promise<Omit
   return registration;
 }
 
-type Option = string | number | boolean | undefined;
-
 /** The server of the options, or else the provider's. Ports 465 and 993 use implicit TLS; all other ports use STARTTLS. */
-function mailServerOf(host: Option, port: Option, fallback: OAuthClient['smtp']): OAuthClient['smtp'] {
-  const address = {
-    host: typeof host === 'string' ? host : fallback.host,
-    port: typeof port === 'number' ? port : fallback.port,
-  };
+function mailServerOf(
+  host: string | undefined,
+  chosenPort: number | undefined,
+  fallback: OAuthClient['smtp'],
+): OAuthClient['smtp'] {
+  const port = chosenPort ?? fallback.port;
 
-  return { ...address, secure: address.port === 465 || address.port === 993 };
+  return { host: host ?? fallback.host, port, secure: port === 465 || port === 993 };
 }

@@ -58,17 +58,11 @@ export async function redriveCommand(options: AdminOptions) {
 
 async function listQueuesAndStreams() {
   const url = process.env[streamDeadLetters.variable];
-  const stream = url === undefined ? [] : [{ of: streamDeadLetters.operation, url }];
+  const queues = await listQueues();
+  if (url === undefined) return { queues, streams: [] };
+  const deadLetters = messageCount(await readQueueDepth(sqs(), url));
 
-  return {
-    queues: await listQueues(),
-    streams: await Promise.all(
-      stream.map(async (each) => ({
-        stream: each.of,
-        deadLetters: messageCount(await readQueueDepth(sqs(), each.url)),
-      })),
-    ),
-  };
+  return { queues, streams: [{ stream: streamDeadLetters.operation, deadLetters }] };
 }
 
 function describeStreamDeadLetters(): string {

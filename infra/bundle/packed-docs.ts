@@ -15,7 +15,7 @@ export const packedDocs: Plugin = {
     build.onLoad({ filter: /\/lib\/docs\/openapi\.json$/ }, async ({ path }) => {
       const text = JSON.stringify(JSON.parse(await readFile(path, 'utf8')));
 
-      return unpackModule(text, 'export default JSON.parse(text);');
+      return createUnpackingModule(text, 'export default JSON.parse(text);');
     });
     build.onLoad({ filter: /\/lib\/docs\/reference-script\.ts$/ }, async () => {
       const { scriptName, packedScript } = await import('#lib/docs/reference-script.ts');
@@ -29,7 +29,7 @@ export const packedDocs: Plugin = {
 };
 
 /** @param exportStatement module code that exports the decompressed `text` */
-function unpackModule(text: string, exportStatement: string): OnLoadResult {
+function createUnpackingModule(text: string, exportStatement: string): OnLoadResult {
   const packed = brotliCompressSync(text, {
     params: {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,

@@ -70,9 +70,9 @@ type EndpointVariable = (typeof capabilityEnvironment)[EndpointCapability][numbe
 const endpointStatements: Record<EndpointCapability, (resources: EndpointResources) => PolicyStatement[]> = {
   'table:read': ({ table }) => [readTable(table), countRequests(table)],
   'table:write': ({ table }) => [readTable(table), writeTable(table)],
-  'requests:count': ({ table }) => [onItems(table, ['dynamodb:UpdateItem'], ['ADDRESS#*'])],
+  'requests:count': ({ table }) => [allowOnItems(table, ['dynamodb:UpdateItem'], ['ADDRESS#*'])],
   'sessions:open': ({ table }) => [
-    onItems(table, ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], ['LOGIN#*', 'USER#*']),
+    allowOnItems(table, ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'], ['LOGIN#*', 'USER#*']),
   ],
   'secrets:seal': ({ secretsKey }) => [useSecretsKey(secretsKey)],
   'tokens:sign': ({ signingKey }) => [signTokens(signingKey)],
@@ -157,10 +157,10 @@ function readTable(table: ServiceTable): PolicyStatement {
 
 /** The rate counter is stored on the credential's item, so a read-only function also needs to update this item. */
 function countRequests(table: ServiceTable): PolicyStatement {
-  return onItems(table, ['dynamodb:UpdateItem'], ['KEY#*', 'USER#*', 'ADDRESS#*']);
+  return allowOnItems(table, ['dynamodb:UpdateItem'], ['KEY#*', 'USER#*', 'ADDRESS#*']);
 }
 
-function onItems(table: ServiceTable, actions: string[], leadingKeys: string[]): PolicyStatement {
+function allowOnItems(table: ServiceTable, actions: string[], leadingKeys: string[]): PolicyStatement {
   return new PolicyStatement({
     actions,
     resources: [table.tableArn],

@@ -6,7 +6,7 @@ import type { DashboardBucket } from './dashboard-routes.ts';
 import { DashboardUpload } from './dashboard-upload.ts';
 
 interface DashboardSiteProps {
-  /** Compressed files; see `buildDashboard`. Undefined: the bucket stays empty. */
+  /** Compressed files; see `cachedDashboard`. Undefined: the bucket stays empty. */
   readonly folder: string | undefined;
   readonly removalPolicy: RemovalPolicy;
 }

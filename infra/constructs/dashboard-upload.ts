@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 
 interface DashboardUploadProps {
   readonly bucket: Bucket;
-  /** Compressed files; see `buildDashboard`. */
+  /** Compressed files; see `cachedDashboard`. */
   readonly folder: string;
   readonly removalPolicy: RemovalPolicy;
 }

@@ -162,10 +162,7 @@ function tableWidgets({ table }: ServiceDashboardProps): IWidget[] {
   ];
 }
 
-/**
- * One widget for each kind of metric: sums of a field, numbers of log lines, and percentiles of a field. Only the metrics of
- * emails are sums.
- */
+/** One widget for each kind of metric: log lines (without a field), sums (the field `count`, for emails only) and percentiles. */
 function logWidgets({ metricNamespace }: ServiceDashboardProps): IWidget[] {
   const metricsWith = (metrics: readonly LogMetric[], statistic: string) =>
     metrics.map(

@@ -42,20 +42,20 @@ function acknowledgeFileGrants(bucket: Bucket): void {
 }
 
 export function writeFiles(bucket: Bucket): PolicyStatement[] {
-  return [onFiles(bucket, ['s3:PutObject', 's3:GetObject'])];
+  return [allowOnFiles(bucket, ['s3:PutObject', 's3:GetObject'])];
 }
 
 export function deleteFiles(bucket: Bucket): PolicyStatement[] {
   return [
-    onFiles(bucket, ['s3:DeleteObject', 's3:AbortMultipartUpload']),
+    allowOnFiles(bucket, ['s3:DeleteObject', 's3:AbortMultipartUpload']),
     new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }),
   ];
 }
 
 export function readFiles(bucket: Bucket): PolicyStatement[] {
-  return [onFiles(bucket, ['s3:GetObject'])];
+  return [allowOnFiles(bucket, ['s3:GetObject'])];
 }
 
-function onFiles(bucket: Bucket, actions: string[]): PolicyStatement {
+function allowOnFiles(bucket: Bucket, actions: string[]): PolicyStatement {
   return new PolicyStatement({ actions, resources: [bucket.arnForObjects('*')] });
 }

@@ -80,7 +80,7 @@ export class RestGateway extends Construct {
   private createApi({ name, stageName, endpoints, dashboard }: RestGatewayProps): SpecRestApi {
     return new SpecRestApi(this, 'Api', {
       restApiName: name,
-      apiDefinition: ApiDefinition.fromInline(gatewayDefinition(name, this.integrate(endpoints), dashboard)),
+      apiDefinition: ApiDefinition.fromInline(gatewayDefinition(name, this.routesOf(endpoints), dashboard)),
       endpointTypes: [EndpointType.REGIONAL],
       // An import takes the endpoint type from this parameter; the default is `EDGE`.
       // https://docs.aws.amazon.com/apigateway/latest/api/API_PutRestApi.html
@@ -100,7 +100,7 @@ export class RestGateway extends Construct {
    * policies fit fewer than 120 functions. An endpoint keeps its role when others are added, so that existing routes stay
    * permitted during a deployment. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
    */
-  private integrate(endpoints: readonly Operation<Contract>[]): IntegratedRoute[] {
+  private routesOf(endpoints: readonly Operation<Contract>[]): IntegratedRoute[] {
     const domains = Map.groupBy(endpoints, ({ name }) => name.split('.')[0]);
 
     return [...domains].flatMap(([domain, members]) => {

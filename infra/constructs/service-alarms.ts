@@ -18,7 +18,7 @@ export const serviceImpacts = {
   throttles: 'requests and workers fail or wait, because the table throttles them',
 } as const;
 
-/** 1 %: a single crash among few requests is covered by the error alarm of its log. */
+/** 1 % of the requests, in two of three periods. A single crash among few requests raises no alarm. */
 const errorShareMax = 0.01;
 
 /** Imports and mailbox logins may take this long, but not 1 % of all requests. */

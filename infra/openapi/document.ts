@@ -110,7 +110,7 @@ export async function openApiDocument(endpoints: readonly Endpoint[]): Promise<O
           in: 'cookie',
           name: '__Host-outreach_session',
           description:
-            'A session of the browser dashboard, with full access. Writes must come from the same origin.',
+            'A session of the browser dashboard. The role of the user limits it, see [Roles](#roles). Writes must come from the same origin.',
         },
       },
     },
@@ -122,17 +122,10 @@ function rootsOf(endpoints: readonly Endpoint[]): Root[] {
   const endpointRoots = endpoints.flatMap(({ name, definition }) => [
     ...(['params', 'query', 'body', 'form'] as const).flatMap((inputName): Root[] => {
       const schema = definition[inputName];
+      if (!schema) return [];
+      const isInline = inputName === 'params' || inputName === 'query';
 
-      return schema
-        ? [
-            {
-              key: `${name} ${inputName}`,
-              schema,
-              direction: 'input',
-              isInline: inputName === 'params' || inputName === 'query',
-            },
-          ]
-        : [];
+      return [{ key: `${name} ${inputName}`, schema, direction: 'input', isInline }];
     }),
     ...Object.entries(definition.responses).flatMap(([status, schema]): Root[] =>
       hasBody(Number(status)) ? [{ key: `${name} ${status}`, schema, direction: 'output' }] : [],

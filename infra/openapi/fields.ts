@@ -3,7 +3,11 @@ import { fieldKeywords, fieldTexts } from './prose/fields.ts';
 
 /** The schema names at the start of the keys of `fieldTexts`. */
 const schemaNames = [
-  ...new Set(Object.keys(fieldTexts).flatMap((key) => key.split('.').slice(0, -1)[0] ?? [])),
+  ...new Set(
+    Object.keys(fieldTexts)
+      .filter((key) => key.includes('.'))
+      .map((key) => key.split('.')[0] ?? ''),
+  ),
 ];
 
 /**

@@ -443,7 +443,7 @@ export interface paths {
         put?: never;
         /**
          * Start a campaign, or plan a start with dryRun
-         * @description The first emails are scheduled within a minute. Starting an active campaign changes nothing. If a requirement is not met, such as a step, an account or a contact, the 422 lists all missing requirements. A completed campaign first needs contacts or `continuous`; its other requirements are listed after that. With `{"dryRun": true}` nothing changes, and the response is a SendingPlan instead of the campaign. After a pause, the accounts send at their full rate immediately. If the campaign was paused because of bounces, only emails since the restart count towards `bouncePauseThreshold`, starting at the next quarter hour. If `allowParallel` is false and a contact is in a campaign that started earlier, its sequence stops when its first email is due, with the reason `active_elsewhere`. Requires a `full-access` key or a session. A user needs the role `member`.
+         * @description The first emails are scheduled within a minute. Starting an active campaign changes nothing. If a requirement is not met, such as a step, an account or a contact, the 422 lists all missing requirements. A completed campaign first needs contacts or `continuous`; its other requirements are listed after that. With `{"dryRun": true}` nothing changes, and the response is a SendingPlan instead of the campaign. After a pause, the accounts send at their full rate immediately. If the campaign was paused because of bounces, only emails from the next quarter hour on count towards `bouncePauseThreshold`. If `allowParallel` is false and a contact is in a campaign that started earlier, its sequence in this campaign stops when its first email is due, with the reason `active_elsewhere`. Requires a `full-access` key or a session. A user needs the role `member`.
          */
         post: operations["campaigns.start"];
         delete?: never;
@@ -481,13 +481,23 @@ export interface paths {
         };
         /**
          * List the recipients of a campaign with their progress
-         * @description The contacts that are or were in the campaign, newest contact first. Each one has its progress, the reason why its next email was not sent yet, and its last event. If the reason is `slot`, `sendingStatus` of the campaign says more. With filters, a page can have fewer recipients than `limit` and still have a next page. This operation is an extension, see “Conventions”.
+         * @description The contacts that are or were in the campaign, newest contact first. Each one has its progress, the reason why its next email was not sent yet, and its last event. If `waitingFor` is `slot`, `sendingStatus` of the campaign has the details. With filters, a page can have fewer recipients than `limit` and still have a next page. This operation is an extension, see “Conventions”.
          */
         get: operations["campaigns.list-recipients"];
         put?: never;
         /**
          * Apply an action to recipients of a campaign
-         * @description All recipients of a request change in one transaction. A recipient that the action cannot be applied to is `refused` with a reason and does not affect the others. A recipient that already has the resulting state is `unchanged`, so you can repeat a request. `retry`: a `failed` or `bounced` sequence tries the failed step again, now. `resume`: a `paused` sequence is tried again; it pauses again if the text still lacks a value. `skip`: the step `stepId` is not sent, and the delay of the following step starts now; after the last step, the sequence is completed. `remove`: the sequence stops. `continue`: an ended sequence continues in its thread with the step `stepId`, now, if that step was not sent. `restart`: a new sequence starts in a new thread and can send steps again: from the first step, or from `stepId`, now. `resolve`: you state with `outcome` whether the email of the step `stepId` with an unknown outcome was sent. After `sent`, the sequence continues with the following step. After `not_sent`, the step is sent again. Check the Sent folder of the account first: an unknown outcome is never sent again without this decision, because the recipient may have received it. A failed sequence with the reason `delivery_unknown` can be resolved too. A `paused` or `completed` campaign does not send: start it to send to recipients that wait. `retry`, `continue` and `restart` require an `active` contact that is in no other started campaign, unless the campaign has `allowParallel`. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
+         * @description All recipients of a request change in one transaction. A recipient that the action cannot be applied to is `refused` with a reason and does not affect the others. A recipient that already has the resulting state is `unchanged`, so you can repeat a request.
+         *
+         *     - `retry`: a `failed` or `bounced` sequence tries the failed step again, now.
+         *     - `resume`: a `paused` sequence is tried again. It pauses again if the text still lacks a value.
+         *     - `skip`: the step `stepId` is not sent, and the delay of the following step starts now. After the last step, the sequence is completed.
+         *     - `remove`: the sequence stops.
+         *     - `continue`: an ended sequence continues in its thread with the step `stepId`, now, if that step was not sent.
+         *     - `restart`: a new sequence starts in a new thread and can send steps again: from the first step, or from `stepId`, now.
+         *     - `resolve`: you state with `outcome` whether the email of the step `stepId` with an unknown outcome was sent. After `sent`, the sequence continues with the following step. After `not_sent`, the step is sent again. Check the Sent folder of the account first: an unknown outcome is never sent again without this decision, because the recipient may have received it. A failed sequence with the reason `delivery_unknown` can be resolved too.
+         *
+         *     A `paused` or `completed` campaign does not send: start it to send to recipients that wait. `retry`, `continue` and `restart` require an `active` contact that is in no other started campaign, unless the campaign has `allowParallel`. Requires a `full-access` key or a session. A user needs the role `member`. This operation is an extension, see “Conventions”.
          */
         post: operations["campaigns.update-recipients"];
         delete?: never;
@@ -825,7 +835,7 @@ export interface paths {
         };
         /**
          * Get the state of an erasure
-         * @description While it is `running`, data can still be stored. The contact itself returns 404 from the request on. An erasure continues until imports that were running at the time have ended. This operation is an extension, see “Conventions”.
+         * @description While it is `running`, data can still be stored. The contact itself returns 404 from the request on. An erasure continues until imports that were running at the time of the request have ended. This operation is an extension, see “Conventions”.
          */
         get: operations["erasures.get"];
         put?: never;
@@ -1964,7 +1974,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         AccountHealth: {
-            /** @description Score from 0 to 100; higher is better. The sum of up to 25 points for `spf`, 20 for `dkim`, 15 for `dmarc` and 40 for the bounce rate. The value `pass` gives all points. `missing` gives 10 points for `dkim`, because a key may exist under a selector that is not known, and 0 for the others. `fail` gives 0. Each percent of bounces in the last 7 days takes 4 of the 40 points; the percentage is of at least 20 emails. `null` while `spf`, `dkim` or `dmarc` is `null`. */
+            /** @description Score from 0 to 100; higher is better. The sum of up to 25 points for `spf`, 20 for `dkim`, 15 for `dmarc` and 40 for the bounce rate. The value `pass` gives all points. `missing` gives 10 points for `dkim`, because a key may exist under a selector that is not known, and 0 for the others. `fail` gives 0. Each percent of bounces in the last 7 days takes 4 of the 40 points. Fewer than 20 emails count as 20. `null` while `spf`, `dkim` or `dmarc` is `null`. */
             score: number | null;
             /** @description Hard bounces divided by emails sent in the last 7 days, 0 to 1. `null` if no email was sent. */
             bounceRate7d: number | null;
@@ -2517,7 +2527,7 @@ export interface components {
             type: "webhook.failing";
             /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
             metadata: {
-                /** @description The webhook that changed its status. */
+                /** @description The failing or disabled webhook. */
                 webhookId: components["schemas"]["WebhookId"];
                 /** @description For `email.clicked`: the destination of the link. For `webhook.failing` and `webhook.disabled`: the URL of the endpoint. */
                 url: string;
@@ -2559,7 +2569,7 @@ export interface components {
             type: "webhook.disabled";
             /** @description Additional fields that depend on `type`: the same fields as in `data` of the webhook event, without the ids. */
             metadata: {
-                /** @description The webhook that changed its status. */
+                /** @description The failing or disabled webhook. */
                 webhookId: components["schemas"]["WebhookId"];
                 /** @description For `email.clicked`: the destination of the link. For `webhook.failing` and `webhook.disabled`: the URL of the endpoint. */
                 url: string;
@@ -2594,7 +2604,7 @@ export interface components {
         };
         /** @description The filters of `GET /activity`. An event must match all of them. */
         ActivityFilter: {
-            /** @description Selects events of these kinds. Must not repeat a kind. */
+            /** @description Selects events of these types. Must not repeat a kind. */
             type?: components["schemas"]["EventKind"][];
             /** @description Selects events of this campaign. */
             campaignId?: components["schemas"]["CampaignId"];
@@ -5961,7 +5971,7 @@ export interface components {
             subject: string;
             /** @description Beginning of the text without quotations, on one line. */
             snippet: string;
-            /** @description Whether the reply is automatic, such as an absence note. */
+            /** @description Whether the reply is automatic, such as an out-of-office message. */
             isAutomatic: boolean;
             /** @description Whether the reply is marked as read. Automatic replies arrive as read. */
             isRead: boolean;
@@ -6082,7 +6092,7 @@ export interface components {
             subject: string;
             /** @description Beginning of the text without quotations, on one line. */
             snippet: string;
-            /** @description Whether the reply is automatic, such as an absence note. */
+            /** @description Whether the reply is automatic, such as an out-of-office message. */
             isAutomatic: boolean;
             /** @description Whether the reply is marked as read. Automatic replies arrive as read. */
             isRead: boolean;
@@ -6806,7 +6816,7 @@ export interface components {
             timestamp: components["schemas"]["Timestamp"];
             /** @description The resources and details of the event. */
             data: {
-                /** @description The webhook that changed its status. */
+                /** @description The failing or disabled webhook. */
                 webhookId: components["schemas"]["WebhookId"];
                 /** @description URL of the endpoint. */
                 url: string;
@@ -6829,7 +6839,7 @@ export interface components {
             timestamp: components["schemas"]["Timestamp"];
             /** @description The resources and details of the event. */
             data: {
-                /** @description The webhook that changed its status. */
+                /** @description The failing or disabled webhook. */
                 webhookId: components["schemas"]["WebhookId"];
                 /** @description URL of the endpoint. */
                 url: string;
@@ -7020,10 +7030,10 @@ export interface components {
             metric: components["schemas"]["WinnerMetric"];
             /**
              * Format: int32
-             * @description Emails that each variant must have.
+             * @description Number of sent emails that each variant needs before the rule can choose.
              */
             minSent: number;
-            /** @description The probability that the best variant must have, from 0.8 to 0.999. */
+            /** @description Probability of being the best that a variant needs to win, from 0.8 to 0.999. */
             minProbability: number;
         };
         WinnerRuleInput: {
@@ -7031,10 +7041,10 @@ export interface components {
             metric: components["schemas"]["WinnerMetric"];
             /**
              * Format: int32
-             * @description Emails that each variant must have. Default `100`.
+             * @description Number of sent emails that each variant needs before the rule can choose. Default `100`.
              */
             minSent?: number;
-            /** @description The probability that the best variant must have, from 0.8 to 0.999. Default `0.95`. */
+            /** @description Probability of being the best that a variant needs to win, from 0.8 to 0.999. Default `0.95`. */
             minProbability?: number;
         };
         /** @description A user of the workspace. */

@@ -16,11 +16,6 @@ export interface Root {
 
 export interface DescribedSchemas {
   readonly roots: ReadonlyMap<string, Schema>;
-  readonly components: Components;
-}
-
-interface DirectionSchemas {
-  readonly roots: ReadonlyMap<string, Schema>;
   /** Only components that are used. */
   readonly components: Components;
 }
@@ -59,7 +54,7 @@ function describeDirection(
   direction: Direction,
   roots: readonly Root[],
   names: ReadonlyMap<z.ZodMiniType, string>,
-): DirectionSchemas {
+): DescribedSchemas {
   const selectedRoots = roots.filter((root) => root.direction === direction);
   const registry = z.registry<{ id: string }>();
   for (const [schema, name] of names) {
@@ -118,11 +113,12 @@ function findDifferingNames(input: Components, output: Components): Set<string> 
     shared.filter((name) => JSON.stringify(sortKeys(input[name])) !== JSON.stringify(sortKeys(output[name]))),
   );
   // Repeats until no component refers to a differing component that was added before.
-  for (let size = -1; size !== differingNames.size; ) {
-    size = differingNames.size;
+  let sizeBefore: number;
+  do {
+    sizeBefore = differingNames.size;
     for (const name of shared)
       if (refsIn(input[name]).some((ref) => differingNames.has(ref))) differingNames.add(name);
-  }
+  } while (differingNames.size > sizeBefore);
 
   return differingNames;
 }

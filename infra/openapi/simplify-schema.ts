@@ -78,7 +78,7 @@ function isAnyText(schema: JsonSchema['propertyNames']): boolean {
   return typeof schema === 'object' && schema.type === 'string' && Object.keys(schema).length === 1;
 }
 
-/** The messages of the schema's checks. A message about one field of an object names the field. */
+/** The messages of the schema's checks, which state its rules. */
 function rulesOf({ _zod: { def } }: z.core.$ZodTypes): string[] {
   // The message of a string format is in the definition of the schema itself, not in a check.
   const checks: readonly unknown[] = [...(def.checks ?? []), ...('format' in def ? [{ _zod: { def } }] : [])];
@@ -101,6 +101,7 @@ interface Check {
   };
 }
 
+/** A message about one field of an object starts with the path of the field. */
 function messageOf(check: unknown): string | undefined {
   const { error, path = [] } = (check as Check)._zod.def;
   const message = error?.({ code: 'custom' });

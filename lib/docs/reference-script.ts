@@ -20,7 +20,7 @@ export const packedScript = gzipSync(script, { level: 9 }).toString('base64');
 /**
  * Scalar's API reference as one file. Its package exports the file only as a route of the web framework Fastify. So this function
  * registers the plugin with a minimal substitute for Fastify and calls the handler of that route. The same file in
- * `@scalar/api-reference` comes with 270 packages.
+ * `@scalar/api-reference` comes with 272 packages.
  */
 function rendererScript(): string {
   const sentTexts: string[] = [];

@@ -1,7 +1,8 @@
 import { contactEmail, type DomainExamples, exampleId, furtherId, timeAfter } from './base.ts';
 import { followUpVariantId } from './statistics.ts';
 
-const sentAt = timeAfter({ days: -2, minutes: -70 });
+/** Time of the last email to the contact. */
+export const contactedAt = timeAfter({ days: -2, minutes: -70 });
 const openedAt = timeAfter({ days: -2, minutes: 25 });
 
 /** The contact opened the first email, and the follow-up is due three business days later. */
@@ -14,7 +15,7 @@ const execution = {
   skippedStepIds: [],
   nextSendAt: timeAfter({ days: 3, minutes: -70 }),
   sentCount: 1,
-  lastSentAt: sentAt,
+  lastSentAt: contactedAt,
   openedAt,
   clickedAt: null,
   repliedAt: null,
@@ -42,6 +43,3 @@ export const recipientExamples: DomainExamples = {
   },
   responses: {},
 };
-
-/** The last email to the contact. */
-export const contactedAt = sentAt;

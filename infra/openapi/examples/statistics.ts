@@ -3,8 +3,15 @@ import { proportionOf } from '#lib/campaigns/statistics/interval.ts';
 import { type DomainExamples, exampleId, exampleTime, furtherId, timeAfter } from './base.ts';
 
 const countNames = [
-  ...['sent', 'opened', 'uniqueOpened', 'clicked', 'uniqueClicked', 'replied', 'uniqueReplied'],
-  ...['bounced', 'unsubscribed'],
+  'sent',
+  'opened',
+  'uniqueOpened',
+  'clicked',
+  'uniqueClicked',
+  'replied',
+  'uniqueReplied',
+  'bounced',
+  'unsubscribed',
 ];
 
 /** Counts in the order of `countNames`. */

@@ -57,7 +57,7 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'EmailAccount.health':
     'Deliverability of the account: DNS records of its domain and its bounce rate. Checked about a minute after connecting, then daily, and hourly while DNS lookups fail. Not checked with the status `disconnected` or `error`. `null` before the first check. Read-only.',
   'AccountHealth.score':
-    'Score from 0 to 100; higher is better. The sum of up to 25 points for `spf`, 20 for `dkim`, 15 for `dmarc` and 40 for the bounce rate. The value `pass` gives all points. `missing` gives 10 points for `dkim`, because a key may exist under a selector that is not known, and 0 for the others. `fail` gives 0. Each percent of bounces in the last 7 days takes 4 of the 40 points; the percentage is of at least 20 emails. `null` while `spf`, `dkim` or `dmarc` is `null`.',
+    'Score from 0 to 100; higher is better. The sum of up to 25 points for `spf`, 20 for `dkim`, 15 for `dmarc` and 40 for the bounce rate. The value `pass` gives all points. `missing` gives 10 points for `dkim`, because a key may exist under a selector that is not known, and 0 for the others. `fail` gives 0. Each percent of bounces in the last 7 days takes 4 of the 40 points. Fewer than 20 emails count as 20. `null` while `spf`, `dkim` or `dmarc` is `null`.',
   'AccountHealth.bounceRate7d':
     'Hard bounces divided by emails sent in the last 7 days, 0 to 1. `null` if no email was sent.',
   'AccountHealth.sent7d': 'Emails sent in the 7 days before `checkedAt`. `null` if they are not counted yet.',

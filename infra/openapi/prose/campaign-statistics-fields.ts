@@ -1,27 +1,26 @@
-/** The rates of the place `groups` or `totals`. */
-const rateTexts = (place: string) => ({
-  [`${place}.rates.openRate`]: '`uniqueOpened` divided by `sent`, at most 1; `null` without sent emails.',
-  [`${place}.rates.openRate.value`]: 'The share, from 0 to 1.',
-  [`${place}.rates.openRate.low`]: 'Lower bound of the Wilson 95 % confidence interval.',
-  [`${place}.rates.openRate.high`]: 'Upper bound of the Wilson 95 % confidence interval.',
-  [`${place}.rates.clickRate`]: '`uniqueClicked` divided by `sent`, at most 1; `null` without sent emails.',
-  [`${place}.rates.clickRate.value`]: 'The share, from 0 to 1.',
-  [`${place}.rates.clickRate.low`]: 'Lower bound of the Wilson 95 % confidence interval.',
-  [`${place}.rates.clickRate.high`]: 'Upper bound of the Wilson 95 % confidence interval.',
-  [`${place}.rates.replyRate`]: '`uniqueReplied` divided by `sent`, at most 1; `null` without sent emails.',
-  [`${place}.rates.replyRate.value`]: 'The share, from 0 to 1.',
-  [`${place}.rates.replyRate.low`]: 'Lower bound of the Wilson 95 % confidence interval.',
-  [`${place}.rates.replyRate.high`]: 'Upper bound of the Wilson 95 % confidence interval.',
-  [`${place}.rates.bounceRate`]: '`bounced` divided by `sent`, at most 1; `null` without sent emails.',
-  [`${place}.rates.bounceRate.value`]: 'The share, from 0 to 1.',
-  [`${place}.rates.bounceRate.low`]: 'Lower bound of the Wilson 95 % confidence interval.',
-  [`${place}.rates.bounceRate.high`]: 'Upper bound of the Wilson 95 % confidence interval.',
-  [`${place}.rates.unsubscribeRate`]:
-    '`unsubscribed` divided by `sent`, at most 1; `null` without sent emails.',
-  [`${place}.rates.unsubscribeRate.value`]: 'The share, from 0 to 1.',
-  [`${place}.rates.unsubscribeRate.low`]: 'Lower bound of the Wilson 95 % confidence interval.',
-  [`${place}.rates.unsubscribeRate.high`]: 'Upper bound of the Wilson 95 % confidence interval.',
-});
+/** The numerator of each rate. The denominator is `sent`. */
+const countByRate = {
+  openRate: 'uniqueOpened',
+  clickRate: 'uniqueClicked',
+  replyRate: 'uniqueReplied',
+  bounceRate: 'bounced',
+  unsubscribeRate: 'unsubscribed',
+};
+
+/** The texts of the rates in `groups` or `totals`. */
+function rateTexts(parent: 'groups' | 'totals'): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(countByRate).flatMap(([rate, count]) => [
+      [
+        `${parent}.rates.${rate}`,
+        `\`${count}\` divided by \`sent\`, at most 1; \`null\` without sent emails.`,
+      ],
+      [`${parent}.rates.${rate}.value`, 'The share, from 0 to 1.'],
+      [`${parent}.rates.${rate}.low`, 'Lower bound of the Wilson 95 % confidence interval.'],
+      [`${parent}.rates.${rate}.high`, 'Upper bound of the Wilson 95 % confidence interval.'],
+    ]),
+  );
+}
 
 /** Statistics of a campaign by step, variant or account. */
 export const campaignStatisticsTexts: Readonly<Record<string, string>> = {

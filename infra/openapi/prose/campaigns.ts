@@ -109,9 +109,9 @@ with \`minProbability\`. Rules are evaluated at most every 15 minutes while the 
 once; \`winners\` of the campaign has its figures and time. Variants that are disabled or have the weight 0 do not take part. An edit that
 removes or disables the winning variant removes the winner.
 
-A rule is evaluated repeatedly while emails are sent. Equal variants therefore get a winner more often than \`1 - minProbability\` suggests: with
-0.95 in about 40 % of the tests of 2,000 emails each, with 0.99 in about 11 %. Its true rate then equals the others. A variant that is better by
-half (7.5 % instead of 5 %) wins with 0.95 in 97 % of the tests, after about 530 emails of each; the worse one wins in 1 %.
+A rule is evaluated repeatedly while emails are sent. Variants with equal true rates therefore get a winner more often than \`1 - minProbability\`
+suggests. With 2,000 emails per variant, about 40 % of such tests get a winner at a \`minProbability\` of 0.95, and about 11 % at 0.99. If one variant is
+better by half (7.5 % instead of 5 %), it wins 97 % of the tests at 0.95, after about 530 emails per variant; the worse one wins 1 %.
 
 ### Preview and test
 

@@ -2,7 +2,7 @@ import { refusalReasons } from './campaign-fields.ts';
 
 const webAddress = '`https://` is added if the scheme is missing.';
 
-/** Contacts, companies, the blocklist and imports. `Schema.field` precedes `field`, the text for all other schemas. */
+/** Contacts, companies, the blocklist and imports. */
 export const contactTexts: Readonly<Record<string, string>> = {
   'Contact.email':
     'Email address, stored as written. It must be unique in the workspace, ignoring case: a duplicate returns 422 with `existingId`. It cannot change while the contact is in a campaign that has sent or is sending to it, because follow-ups go to the same address: remove the contact from the campaign first. After a change, the unsubscribe link in an older message suppresses the former address only.',
@@ -37,8 +37,6 @@ export const contactTexts: Readonly<Record<string, string>> = {
   'continueCampaigns.campaignId': 'The campaign. A campaign can be listed once.',
   'continueCampaigns.stepId': 'The step to send next, as soon as limits and windows allow.',
   removeCampaignIds: 'Campaigns that stop their sequence for the contact. Write-only.',
-  execution:
-    'Progress of the contact in the campaign that the list is filtered by. Present only with the filter `campaignId`.',
 
   'Company.name': 'Name; need not be unique. White space around it is removed.',
   'Company.domain':

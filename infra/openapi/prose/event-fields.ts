@@ -18,7 +18,7 @@ const sharedTexts: Readonly<Record<string, string>> = {
     '`link`: the link in the message. `one_click`: the unsubscribe button of the mail program (RFC 8058).',
   changedFields: 'Names of the changed fields of the contact.',
   blocklistEntryId: 'The entry that suppresses the contact.',
-  webhookId: 'The webhook that changed its status.',
+  webhookId: 'The failing or disabled webhook.',
   consecutiveFailures: 'Consecutive failed attempts.',
   errorCode: 'Code of the last failure, as in `lastError.code` of the webhook. More values may be added.',
   skippedStepIds:

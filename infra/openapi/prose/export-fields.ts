@@ -3,7 +3,7 @@ const filterTexts = {
   'RecipientFilter.status': 'Selects recipients with this status of their sequence.',
   'RecipientFilter.nextStepId': 'Selects recipients with a next email of this step.',
   'RecipientFilter.waitingFor': 'Selects recipients with a next email that waits for this reason.',
-  'ActivityFilter.type': 'Selects events of these kinds.',
+  'ActivityFilter.type': 'Selects events of these types.',
   'ActivityFilter.campaignId': 'Selects events of this campaign.',
   'ActivityFilter.contactId': 'Selects events of this contact.',
   'ActivityFilter.executionId': 'Selects events of this execution.',

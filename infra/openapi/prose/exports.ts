@@ -11,8 +11,8 @@ An export writes a list to a file in the background.
 | \`activity\` | \`GET /activity\` | |
 | \`replies\` | \`GET /replies\` | |
 
-The file has the elements of the list in its order, once each. The \`filter\` has the filters of the list; times and ids are as there, a list of
-kinds is an array, and true or false is a boolean. Elements that are created after the export has begun are not exported.
+The file has the elements of the list in its order, once each. The \`filter\` has the filters of the list as JSON: times and ids are strings,
+\`type\` is an array of event types, and flags are booleans. Elements that are created after the export has begun are not exported.
 
 **NDJSON**: each line is one element as the list returns it, in UTF-8, ended by a line feed.
 

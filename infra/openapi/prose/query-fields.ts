@@ -1,6 +1,6 @@
 const matchingNote = 'Case and accents are ignored.';
 
-/** Parameters: `query` and the name, or `contacts list query` and the name for one operation. */
+/** Parameters. `query.limit` applies to all operations, `contacts list query.email` to one operation. */
 export const queryTexts: Readonly<Record<string, string>> = {
   'path.id': 'Id of the resource. An unknown or malformed id returns 404.',
   'path.deliveryId': 'Id of the delivery. An unknown or malformed id returns 404.',

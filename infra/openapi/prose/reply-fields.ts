@@ -1,3 +1,6 @@
+const answerStatusText =
+  '`queued`: the answer waits to be sent. `sending`: it is in flight. `sent`: the mail server accepted it. `failed`: it was not sent. `outcome_unknown`: the mail server may or may not have accepted it; it is never sent again automatically. More values may be added.';
+
 /** Replies, their threads and answers. */
 export const replyTexts: Readonly<Record<string, string>> = {
   ...summaryTexts('ReplySummary'),
@@ -38,7 +41,7 @@ export const replyTexts: Readonly<Record<string, string>> = {
   'messages.stepId': 'The step of an email, or the step that a reply refers to; `null` for an answer.',
   'messages.variantId': 'The variant of an email; `null` for other messages.',
   'messages.isAutomatic': 'Whether a reply is automatic; `null` for other messages.',
-  'messages.answerStatus': `Status of an answer; \`null\` for other messages. ${answerStatuses()}`,
+  'messages.answerStatus': `Status of an answer; \`null\` for other messages. ${answerStatusText}`,
   'messages.answerError':
     'Why an answer failed; `null` otherwise. `account_not_connected`: the account must be reconnected. `blocklisted`: the address was added to the blocklist. `rejected`: the mail server rejected the answer. More values may be added.',
   'NewAnswer.text': 'The text of the answer. The signature of the account is added, the reply is not quoted.',
@@ -52,7 +55,7 @@ export const replyTexts: Readonly<Record<string, string>> = {
   'Answer.contactId': 'The contact of the reply.',
   'Answer.executionId': 'The execution of the reply.',
   'Answer.emailAccountId': 'The account that sends the answer.',
-  'Answer.status': answerStatuses(),
+  'Answer.status': answerStatusText,
   'Answer.messageId': 'The `Message-ID` header of the answer.',
 };
 
@@ -68,7 +71,7 @@ function summaryTexts(schema: 'ReplySummary' | 'Reply'): Record<string, string> 
     fromName: 'Display name of the sender; `null` if the reply has no name.',
     subject: 'Subject of the reply.',
     snippet: 'Beginning of the text without quotations, on one line.',
-    isAutomatic: 'Whether the reply is automatic, such as an absence note.',
+    isAutomatic: 'Whether the reply is automatic, such as an out-of-office message.',
     isRead: 'Whether the reply is marked as read. Automatic replies arrive as read.',
     labels: 'The labels that users have set, sorted.',
     suggestedLabels:
@@ -79,8 +82,4 @@ function summaryTexts(schema: 'ReplySummary' | 'Reply'): Record<string, string> 
   };
 
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${schema}.${name}`, text]));
-}
-
-function answerStatuses(): string {
-  return '`queued`: the answer waits to be sent. `sending`: it is in flight. `sent`: the mail server accepted it. `failed`: it was not sent. `outcome_unknown`: the mail server may or may not have accepted it; it is never sent again automatically. More values may be added.';
 }

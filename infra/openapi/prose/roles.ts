@@ -29,9 +29,8 @@ function describePermission(group: string, role: Role): string {
   const allowed = definitions.filter((definition) => includesRole(role, requiredRole(definition)));
   if (allowed.length === definitions.length) return 'all';
   if (allowed.length === 0) return 'none';
+  // A cell lists at most three operations. Longer lists have only operations that read.
+  if (allowed.length > 3) return 'read';
 
-  // A cell lists at most three operations; a longer list is summarised as `read`.
-  return allowed.map(({ method, path }) => `\`${method} ${path}\``).length > 3
-    ? 'read'
-    : allowed.map(({ method, path }) => `\`${method} ${path}\``).join(', ');
+  return allowed.map(({ method, path }) => `\`${method} ${path}\``).join(', ');
 }

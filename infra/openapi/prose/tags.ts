@@ -112,7 +112,7 @@ the first user of a workspace; owners [invite](#users) the others.
     name: 'Replies',
     description: `
 The inbox of replies to the emails of campaigns. The inbox sync stores each reply once: its text without quotations, its full text, its HTML,
-sanitised, and the names and sizes of its attachments. All of this is encrypted with a key of the workspace. Longer replies are truncated.
+sanitised, and the names and sizes of its attachments. All of this is encrypted with a key of the workspace. Very long replies are truncated, see \`isTruncated\`.
 Users read, label and answer replies. Replies stay until the workspace or the data of the contact is erased.
 `.trim(),
   },

@@ -4,8 +4,9 @@ export const winnerTexts: Readonly<Record<string, string>> = {
     'When the service chooses the winner of the A/B test of this step. `null`: only a request chooses it. See [Campaigns](#campaigns).',
   'WinnerRule.metric':
     'What counts as success. `replied`: first replies of contacts. `clicked`, `opened`: emails with a first click or open, without bots. Requires `trackClicks` or `trackOpens`.',
-  'WinnerRule.minSent': 'Emails that each variant must have.',
-  'WinnerRule.minProbability': 'The probability that the best variant must have, from 0.8 to 0.999.',
+  'WinnerRule.minSent': 'Number of sent emails that each variant needs before the rule can choose.',
+  'WinnerRule.minProbability':
+    'Probability of being the best that a variant needs to win, from 0.8 to 0.999.',
   'Campaign.winners':
     'The winners of A/B tests. A step without an entry has none. Read-only: see `POST /campaigns/{id}/steps/{stepId}/winner`.',
   'Winner.stepId': 'The step of the A/B test.',
