@@ -1,7 +1,6 @@
 import { apiKeyCountKey, readEntries } from '#lib/api-keys/items.ts';
 import { findWrongCounters, type WrongCounters } from '#lib/storage/correct-counters.ts';
-import type { Table } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { type Table, updateIf } from '#lib/storage/table.ts';
 
 interface ApiKeyRecount extends WrongCounters {
   readonly isRepaired: boolean;

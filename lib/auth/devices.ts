@@ -1,7 +1,6 @@
 import { deviceAttribute, deviceMs, newDevice } from '#lib/auth/device-cookie.ts';
 import { devicesOf, loginKey } from '#lib/auth/items.ts';
-import type { Item, Table } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { type Item, type Table, updateIf } from '#lib/storage/table.ts';
 
 const devicesMax = 10;
 

@@ -9,7 +9,7 @@ export async function listOwners(
 ): Promise<{ readonly userId: string; readonly email: string }[]> {
   const { items } = await table.query({ index: 'gsi4', pk: usersIndex(workspaceId), limit: usersMax });
   const keys = items.map(({ pk, sk }) => ({ pk, sk }));
-  const logins = keys.length === 0 ? [] : await table.getMany(keys, { consistent: true });
+  const logins = await table.getMany(keys, { consistent: true });
 
   return logins
     .map((item) => Login.parse(item))

@@ -13,7 +13,7 @@ import { contactUpdatedEvents } from '#lib/contacts/updated-event.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { updateIf } from '#lib/storage/table.ts';
 
 /** Address claims per chunk. */
 const chunkSize = 25;

@@ -2,8 +2,7 @@ import { entryKey, toEntry } from '#lib/blocklist/items.ts';
 import type { NewEvent } from '#lib/commit/new-event.ts';
 import type { StoredContact } from '#lib/contacts/contact.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
-import { lookUpItems } from '#lib/storage/look-up.ts';
-import type { Table } from '#lib/storage/table.ts';
+import { lookUpItems, type Table } from '#lib/storage/table.ts';
 
 /** `contact.blocklisted` events of new contacts that are suppressed. Without such contacts, nothing is read. */
 export async function blocklistedEvents(

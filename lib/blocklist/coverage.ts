@@ -1,8 +1,7 @@
 import { blockedDomainKey, entryKey, toBlockingEntryId } from '#lib/blocklist/items.ts';
 import { coveringDomains } from '#lib/blocklist/value.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
-import type { ItemLookup } from '#lib/storage/look-up.ts';
-import type { Key, Update } from '#lib/storage/table.ts';
+import type { ItemLookup, Key, Update } from '#lib/storage/table.ts';
 
 /** Keys to read to determine whether a domain is blocked. */
 export function coverageKeys(workspaceId: string, domain: string): Key[] {

@@ -6,7 +6,7 @@ import { contactStatusIncrements } from '#lib/contacts/status-counter.ts';
 import { changeContact, reactivatedFields } from '#lib/contacts/suppress.ts';
 import { contactUpdatedEvents } from '#lib/contacts/updated-event.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { lookUpItems } from '#lib/storage/look-up.ts';
+import { lookUpItems } from '#lib/storage/table.ts';
 import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { bulkJobKey, bulkJobsPartition, type StoredBulkJob, toStoredJob } from '#lib/bulk-jobs/items.ts';
 import { withoutPersonalValues } from '#lib/contacts/list-filters.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Update } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { type Update, updateIf } from '#lib/storage/table.ts';
 
 /** Jobs per chunk. */
 const chunkSize = 10;

@@ -17,8 +17,7 @@ import { findBulkJob } from '#lib/bulk-jobs/read.ts';
 import { withAttemptCount } from '#lib/runtime/count-attempts.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { TransactionRefused } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { TransactionRefused, updateIf } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /** Maximum attempts of one part. Crashes and errors of the part count; failures of AWS services do not. */

@@ -10,8 +10,7 @@ import {
 import type { BulkJobMessage } from '#lib/bulk-jobs/workers.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { findStartable, queueKey, tryStartQueued } from '#lib/storage/run-queue.ts';
-import { type Item, type Table, TransactionRefused, type Update } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { type Item, type Table, TransactionRefused, type Update, updateIf } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /** Marks a job as started if it is among the first of its workspace. @returns whether it may run */

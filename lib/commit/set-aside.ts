@@ -1,8 +1,7 @@
 import { log } from '#lib/runtime/log.ts';
 import type { LogMetric } from '#lib/runtime/log-metric.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type Item, type Key, type Query, TransactionRefused } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { type Item, type Key, type Query, TransactionRefused, updateIf } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /*

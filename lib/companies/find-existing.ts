@@ -1,6 +1,5 @@
 import { companyKey } from '#lib/companies/items.ts';
-import { lookUpItems } from '#lib/storage/look-up.ts';
-import type { Table } from '#lib/storage/table.ts';
+import { lookUpItems, type Table } from '#lib/storage/table.ts';
 
 /** The existing companies among the given ids, in the order of the ids. Strongly consistent. */
 export async function findExistingCompanies(

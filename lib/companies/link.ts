@@ -7,8 +7,7 @@ import {
   toClaimingCompanyId,
 } from '#lib/companies/items.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
-import type { ItemLookup } from '#lib/storage/look-up.ts';
-import type { Key, Put, Write } from '#lib/storage/table.ts';
+import type { ItemLookup, Key, Put, Write } from '#lib/storage/table.ts';
 import { comparableName } from '#lib/values/company-name.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
 import { invalidField } from '#lib/values/problem.ts';

@@ -1,8 +1,7 @@
 import { presentCompany } from '#lib/companies/companies.ts';
 import type { Company } from '#lib/companies/company.ts';
 import { companyKey, toStoredCompany } from '#lib/companies/items.ts';
-import { lookUpItems } from '#lib/storage/look-up.ts';
-import type { Table } from '#lib/storage/table.ts';
+import { lookUpItems, type Table } from '#lib/storage/table.ts';
 
 /** The existing companies by id. Null ids are skipped, and repeated ids are read once. */
 export async function readCompanies(

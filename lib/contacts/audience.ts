@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { ContactStatus } from '#lib/contacts/contact.ts';
 import { contactKey, contactsByCompany, contactsByTag } from '#lib/contacts/items.ts';
-import { lookUpItems } from '#lib/storage/look-up.ts';
 import { type MergedQuery, readMerged, sortKeyOf } from '#lib/storage/merged-query.ts';
-import type { Table } from '#lib/storage/table.ts';
+import { lookUpItems, type Table } from '#lib/storage/table.ts';
 
 /** `any`: contacts with one of the tags or companies. `all`: contacts with all of the tags and one of the companies. */
 export interface Audience {

@@ -2,7 +2,6 @@ import type { Contact } from '#lib/contacts/contact.ts';
 import { contactKey, toContact } from '#lib/contacts/items.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Check } from '#lib/storage/table.ts';
-import { chunksOf } from '#lib/values/chunks.ts';
 import { notFound } from '#lib/values/problem.ts';
 
 /** Eventually consistent. @throws Problem 404 */
@@ -17,9 +16,6 @@ export async function getContact(
   return toContact(item);
 }
 
-/** Maximum keys of one BatchGetItem request. */
-const readBatchSize = 100;
-
 /** The contacts that exist, in the order of the ids. */
 export async function readContacts(
   table: Services['table'],
@@ -27,16 +23,9 @@ export async function readContacts(
   contactIds: readonly string[],
   options: { readonly consistent?: boolean } = {},
 ): Promise<Contact[]> {
-  const batches = await Promise.all(
-    chunksOf(contactIds, readBatchSize).map((batch) =>
-      table.getMany(
-        batch.map((id) => contactKey(workspaceId, id)),
-        options,
-      ),
-    ),
-  );
-
-  const contacts = new Map(batches.flat().map((item) => [String(item['id']), toContact(item)]));
+  const keys = contactIds.map((id) => contactKey(workspaceId, id));
+  const items = await table.getMany(keys, options);
+  const contacts = new Map(items.map((item) => [String(item['id']), toContact(item)]));
 
   return contactIds.flatMap((id) => contacts.get(id) ?? []);
 }

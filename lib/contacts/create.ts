@@ -18,7 +18,7 @@ import {
 } from '#lib/contacts/new-contact.ts';
 import { contactStatusIncrements } from '#lib/contacts/status-counter.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { lookUpItems } from '#lib/storage/look-up.ts';
+import { lookUpItems } from '#lib/storage/table.ts';
 import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';
 import { newId } from '#lib/values/ids.ts';
 

@@ -9,8 +9,7 @@ import type {
   StoredContact,
 } from '#lib/contacts/contact.ts';
 import { contactPut, tagKey } from '#lib/contacts/items.ts';
-import type { ItemLookup } from '#lib/storage/look-up.ts';
-import type { Key, Write } from '#lib/storage/table.ts';
+import type { ItemLookup, Key, Write } from '#lib/storage/table.ts';
 import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';
 import { timestamp } from '#lib/values/ids.ts';
 

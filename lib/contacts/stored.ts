@@ -1,8 +1,7 @@
 import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-items.ts';
 import type { AddressClaim, StoredContact } from '#lib/contacts/contact.ts';
 import { contactKey, toStoredContact } from '#lib/contacts/items.ts';
-import { lookUpItems } from '#lib/storage/look-up.ts';
-import type { Item, Table } from '#lib/storage/table.ts';
+import { type Item, lookUpItems, type Table } from '#lib/storage/table.ts';
 
 /* Strongly consistent reads for plans that are committed conditionally. */
 

@@ -13,8 +13,7 @@ import type { Services } from '#lib/runtime/services.ts';
 import type { SenderDns } from '#lib/sender-dns/dns-queries.ts';
 import { evaluateSender } from '#lib/sender-dns/judge.ts';
 import { countsBetween } from '#lib/statistics/sums.ts';
-import type { Item, Table } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { type Item, type Table, updateIf } from '#lib/storage/table.ts';
 import { readDueWork, worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import { timestamp } from '#lib/values/ids.ts';
 

@@ -14,13 +14,12 @@ import type { Item, Table, Update } from '#lib/storage/table.ts';
 
 export type { EmailAccountItem, SendingAccount };
 
-/** The existing accounts among these ids, in no particular order. At most 100. */
+/** The existing accounts among these ids, in no particular order. */
 export async function readAccounts(
   table: Table,
   workspaceId: string,
   accountIds: readonly string[],
 ): Promise<EmailAccountItem[]> {
-  if (accountIds.length === 0) return [];
   const items = await table.getMany(accountIds.map((id) => accountKey(workspaceId, id)));
 
   return items.map(toAccount);

@@ -13,7 +13,7 @@ import { TokensDenied } from '#lib/oauth/denied.ts';
 import { refreshTokens, type Tokens } from '#lib/oauth/tokens.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { updateIf } from '#lib/storage/table.ts';
 
 /** No access token is available. `auth`: the account must be reconnected. */
 export class GrantUnavailable extends Error {

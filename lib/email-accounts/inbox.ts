@@ -1,8 +1,7 @@
 import type { OutboxMessage } from '#lib/commit/outbox-item.ts';
 import type { EmailAccountItem, SendingAccount } from '#lib/email-accounts/items.ts';
 import { accountKey, inboxStateAttributes, settingsKey, toAccount } from '#lib/email-accounts/items.ts';
-import type { Table, Update } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { type Table, type Update, updateIf } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 export type InboxPosition = NonNullable<EmailAccountItem['syncedTo']>;

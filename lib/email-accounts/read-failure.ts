@@ -1,7 +1,6 @@
 import type { InboxPosition, Lease } from '#lib/email-accounts/inbox.ts';
 import { accountKey, type EmailAccountItem, settingsKey } from '#lib/email-accounts/items.ts';
-import type { Table } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { type Table, updateIf } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 const minuteMs = 60_000;

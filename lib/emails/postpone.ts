@@ -2,7 +2,7 @@ import { registerZone } from '#lib/campaigns/dispatch/zone-queues.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { postponeWrite } from '#lib/executions/status-transitions.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { updateIf } from '#lib/storage/table.ts';
 
 /**
  * Makes an email due at a later time. If the execution has changed since it was read, nothing is written. Idempotent.

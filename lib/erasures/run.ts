@@ -18,7 +18,7 @@ import { recipientDigest } from '#lib/links/token.ts';
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { updateIf } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /** Maximum chunks per queue message. The erasure then sends another message, so that it does not exceed the timeout. */

@@ -1,7 +1,7 @@
 import type { Execution } from '#lib/executions/execution.ts';
 import { keyOfExecution } from '#lib/executions/items.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { updateIf } from '#lib/storage/table.ts';
 
 /**
  * The limit of delivery reports without proof. Further reports for the execution are ignored, so a forger, who must guess when

@@ -5,7 +5,7 @@ import { failExport } from '#lib/exports/progress.ts';
 import { findExport } from '#lib/exports/read.ts';
 import { removeFiles } from '#lib/exports/remove.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { updateIf } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /** Exports per chunk. */

@@ -9,8 +9,7 @@ import {
   toStoredExport,
 } from '#lib/exports/items.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type Table, TransactionRefused, type Update } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { type Table, TransactionRefused, type Update, updateIf } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /**

@@ -1,5 +1,11 @@
-import { type Condition, ConditionFailed, type Item, type Key, type Table } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import {
+  type Condition,
+  ConditionFailed,
+  type Item,
+  type Key,
+  type Table,
+  updateIf,
+} from '#lib/storage/table.ts';
 import { Problem } from '#lib/values/problem.ts';
 
 /** The minute of the specification's rate limit. */

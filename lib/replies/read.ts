@@ -104,12 +104,11 @@ function keyOf(workspaceId: string, { id, contactId }: Pick<StoredReply, 'id' | 
   return { workspaceId, contactId, id };
 }
 
-/** The replies of at most 100 keys, in their order; undefined for a reply that was deleted. */
+/** The replies of the keys, in their order; undefined for a reply that was deleted. */
 export async function readReplies(
   table: Table,
   keys: readonly ReplyKeyParts[],
 ): Promise<(StoredReply | undefined)[]> {
-  if (keys.length === 0) return [];
   const items = await table.getMany(keys.map(replyKey));
   const replies = new Map(items.map(toStoredReply).map((reply) => [reply.id, reply]));
 

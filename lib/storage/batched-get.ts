@@ -1,9 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import type { Item, Key } from '#lib/storage/table.ts';
-import { chunksOf } from '#lib/values/chunks.ts';
-
-/** BatchGetItem reads at most 100 keys. */
-const keysMax = 100;
+import { type Item, identityOf, type Key } from '#lib/storage/table.ts';
 
 interface Batch {
   readonly keys: Map<string, Key>;
@@ -11,8 +7,8 @@ interface Batch {
 }
 
 /**
- * Returns a function that reads one item. It combines all reads of one turn of the event loop into one BatchGetItem call and
- * reads each key once. For example, a batch of messages about one campaign reads the campaign once.
+ * Returns a function that reads one item. It combines all reads of one turn of the event loop into one call of `readMany`,
+ * with each key once. For example, a batch of messages about one campaign reads the campaign once.
  */
 export function batchedGet(
   readMany: (keys: readonly Key[]) => Promise<Item[]>,
@@ -23,9 +19,9 @@ export function batchedGet(
     const keys = new Map<string, Key>();
     const items = endOfTurn().then(async () => {
       batch = undefined;
-      const found = await Promise.all(chunksOf([...keys.values()], keysMax).map(readMany));
+      const found = await readMany([...keys.values()]);
 
-      return new Map(found.flat().map((item) => [identityOf(item), item]));
+      return new Map(found.map((item) => [identityOf(item), item]));
     });
 
     return { keys, items };
@@ -38,8 +34,4 @@ export function batchedGet(
 
     return items.get(identityOf(key));
   };
-}
-
-function identityOf({ pk, sk }: Key): string {
-  return `${pk}\n${sk}`;
 }

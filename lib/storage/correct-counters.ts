@@ -1,5 +1,4 @@
-import type { Condition, Item, Table } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { type Condition, type Item, type Table, updateIf } from '#lib/storage/table.ts';
 
 /**
  * Counters of an item that differ from the recounted values. `counted` has the stored values. Both maps have the same names.

@@ -21,19 +21,28 @@ import { jitter, retryTransient } from '#lib/storage/retry-transient.ts';
 import {
   ConditionFailed,
   type Item,
+  identityOf,
   type Key,
   type Query,
   type Table,
   TableBusy,
 } from '#lib/storage/table.ts';
 import { runTransaction } from '#lib/storage/transaction.ts';
+import { chunksOf } from '#lib/values/chunks.ts';
 
 const batchTriesMax = 8;
+/** BatchGetItem reads at most 100 keys, and rejects a key that it lists twice. */
+const batchKeysMax = 100;
 
 /** The `Table` over DynamoDB. It only translates requests to expressions. */
 export function dynamoTable(client: DynamoDBClient, TableName: string): Table {
-  const getMany = (keys: readonly Key[], consistent: boolean) =>
-    batchGet(client, TableName, keys, consistent);
+  const getMany = async (keys: readonly Key[], consistent: boolean) => {
+    const distinctKeys = [...new Map(keys.map((key) => [identityOf(key), key])).values()];
+    const batches = chunksOf(distinctKeys, batchKeysMax);
+    const found = await Promise.all(batches.map((batch) => batchGet(client, TableName, batch, consistent)));
+
+    return found.flat();
+  };
   const getEventually = batchedGet((keys) => getMany(keys, false));
   const getConsistently = batchedGet((keys) => getMany(keys, true));
 

@@ -1,5 +1,4 @@
-import type { Item, Key, Put, Table } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { type Item, type Key, type Put, type Table, updateIf } from '#lib/storage/table.ts';
 import { sortableTime } from '#lib/storage/worklist.ts';
 
 /*

@@ -124,7 +124,7 @@ export class TransactionRefused extends Error {
 export interface Table {
   /** Eventually consistent by default. */
   get(key: Key, options?: { readonly consistent?: boolean }): Promise<Item | undefined>;
-  /** In no particular order, without missing items. At most 100 keys. */
+  /** In no particular order, each item once, without missing items. */
   getMany(keys: readonly Key[], options?: { readonly consistent?: boolean }): Promise<Item[]>;
   /** `hasMore` may be true although no item follows. */
   query(query: Query): Promise<{ readonly items: Item[]; readonly hasMore: boolean }>;
@@ -137,4 +137,33 @@ export interface Table {
    * @throws TransactionRefused when a condition failed, or the error that the first failed write's `otherwise` builds
    */
   transact(writes: readonly Write[]): Promise<void>;
+}
+
+/**
+ * Updates an item only if the condition holds. Otherwise a concurrent writer has already handled the change.
+ * @returns the item after the update; undefined when the condition did not hold
+ */
+export async function updateIf(table: Table, update: Update): Promise<Item | undefined> {
+  try {
+    return await table.update(update);
+  } catch (error) {
+    if (error instanceof ConditionFailed) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the item that was read for a key, or undefined. */
+export type ItemLookup = (key: Key) => Item | undefined;
+
+/** Reads items with strong consistency. */
+export async function lookUpItems(table: Table, keys: readonly Key[]): Promise<ItemLookup> {
+  const found = await table.getMany(keys, { consistent: true });
+  const items = new Map(found.map((item) => [identityOf(item), item]));
+
+  return (key) => items.get(identityOf(key));
+}
+
+/** A text that is different for each key. */
+export function identityOf({ pk, sk }: Key): string {
+  return JSON.stringify([pk, sk]);
 }

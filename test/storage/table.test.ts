@@ -137,6 +137,18 @@ describe('reads', () => {
     );
   });
 
+  test('of more keys than one request of DynamoDB accepts, some repeated, return each existing item once', async () => {
+    const pk = randomUUID();
+    const keys = Array.from({ length: 250 }, (_, each) => ({ pk, sk: String(each).padStart(3, '0') }));
+    const existing = [...keys.slice(0, 3), ...keys.slice(247)];
+    await table().transact(existing.map((key) => ({ put: key })));
+
+    const items = await table().getMany([...keys, ...existing], { consistent: true });
+
+    expect(items.map(({ sk }) => sk).sort()).toEqual(existing.map(({ sk }) => sk));
+    expect(await table().getMany([])).toEqual([]);
+  });
+
   test('of a range respect its bounds in both directions', async () => {
     const pk = randomUUID();
     await table().transact(['a1', 'a2', 'a3', 'b1'].map((sk) => ({ put: { pk, sk } })));

@@ -2,8 +2,7 @@ import { companyQuotaKey, quotaKey } from '#lib/campaigns/items.ts';
 import { type CampaignItem, type Quota, toQuota } from '#lib/campaigns/stored.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { countsBetween } from '#lib/statistics/sums.ts';
-import type { Item, Key, Test, Update } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { type Item, type Key, type Test, type Update, updateIf } from '#lib/storage/table.ts';
 import { localDate, momentOf, nextLocalDay } from '#lib/values/time-zones.ts';
 
 /** An email that a worker is about to claim. */

@@ -13,7 +13,6 @@ import {
   readDueExecutions,
 } from '#lib/executions/executions.ts';
 import type { Table } from '#lib/storage/table.ts';
-import { chunksOf } from '#lib/values/chunks.ts';
 import { earliest } from '#lib/values/earliest.ts';
 
 /** The state of a campaign that a dispatch decision is based on. */
@@ -117,11 +116,9 @@ export async function readSendingAccounts(
   { campaign, dispatch }: Pick<RunningState, 'campaign' | 'dispatch'>,
 ): Promise<EmailAccountItem[]> {
   const ids = [...new Set([...campaign.emailAccountIds, ...(dispatch?.accountIds ?? [])])];
-  const chunks = await Promise.all(
-    chunksOf(ids, 100).map((chunk) => readAccounts(table, workspaceId, chunk)),
-  );
+  const accounts = await readAccounts(table, workspaceId, ids);
 
-  return chunks.flat().sort((one, other) => (one.id < other.id ? -1 : 1));
+  return accounts.sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 /** The queues of a campaign: for first emails one per time zone, for follow-ups one per account. */

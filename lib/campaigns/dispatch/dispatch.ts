@@ -23,7 +23,7 @@ import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { CampaignSchedules } from '#lib/schedule/campaign-schedules.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { updateIf } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 import { Problem } from '#lib/values/problem.ts';

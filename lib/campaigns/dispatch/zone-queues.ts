@@ -1,7 +1,6 @@
 import { dispatchKey } from '#lib/campaigns/items.ts';
 import { zoneAttributes } from '#lib/campaigns/stored.ts';
-import type { Table, Write } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { type Table, updateIf, type Write } from '#lib/storage/table.ts';
 
 /** Registers the time zones of new executions in the same transaction, so that the dispatcher reads their queues. */
 export function zoneWrites(

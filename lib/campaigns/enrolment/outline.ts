@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { Delay } from '#lib/campaigns/definition/step.ts';
 import { campaignKey } from '#lib/campaigns/items.ts';
 import type { Item, Table } from '#lib/storage/table.ts';
-import { chunksOf } from '#lib/values/chunks.ts';
 
 /** The fields of a campaign that other modules read. The whole schema would enlarge their bundles. */
 const CampaignOutline = z.object({
@@ -42,14 +41,8 @@ export async function readOutlines(
   workspaceId: string,
   campaignIds: readonly string[],
 ): Promise<CampaignOutline[]> {
-  const chunks = await Promise.all(
-    chunksOf(campaignIds, 100).map((chunk) =>
-      table.getMany(
-        chunk.map((id) => campaignKey(workspaceId, id)),
-        { consistent: true },
-      ),
-    ),
-  );
+  const keys = campaignIds.map((id) => campaignKey(workspaceId, id));
+  const items = await table.getMany(keys, { consistent: true });
 
-  return chunks.flat().map(toOutline);
+  return items.map(toOutline);
 }

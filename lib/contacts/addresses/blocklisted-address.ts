@@ -1,8 +1,7 @@
 import { coverageKeys, findCoveringEntryId } from '#lib/blocklist/coverage.ts';
 import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-items.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
-import { lookUpItems } from '#lib/storage/look-up.ts';
-import type { Check, Table } from '#lib/storage/table.ts';
+import { type Check, lookUpItems, type Table } from '#lib/storage/table.ts';
 import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';
 
 /** Whether an entry of the blocklist covers an address. An address that only unsubscribed or bounced is not covered. */

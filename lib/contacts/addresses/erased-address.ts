@@ -6,8 +6,7 @@ import type { TokenSigner } from '#lib/crypto/token-signer.ts';
 import { recipientDigest } from '#lib/links/token.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { lookUpItems } from '#lib/storage/look-up.ts';
-import type { Key, Put, Table } from '#lib/storage/table.ts';
+import { type Key, lookUpItems, type Put, type Table } from '#lib/storage/table.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 
 /*

@@ -9,7 +9,7 @@ import { type ContactChange, planContactSuppression, reactivatedFields } from '#
 import type { Execution } from '#lib/executions/execution.ts';
 import { readOpenExecutions } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { lookUpItems } from '#lib/storage/look-up.ts';
+import { lookUpItems } from '#lib/storage/table.ts';
 import { normaliseEmail } from '#lib/values/email-address.ts';
 import { invalidField, type Problem } from '#lib/values/problem.ts';
 

@@ -10,8 +10,7 @@ import { suppressionKeys } from '#lib/contacts/new-contact.ts';
 import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict, StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type ItemLookup, lookUpItems } from '#lib/storage/look-up.ts';
-import { type Table, TransactionRefused } from '#lib/storage/table.ts';
+import { type ItemLookup, lookUpItems, type Table, TransactionRefused } from '#lib/storage/table.ts';
 import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';
 import { newId } from '#lib/values/ids.ts';
 

@@ -7,8 +7,7 @@ import type { ImportFields } from '#lib/contacts/import/options.ts';
 import type { ImportReport } from '#lib/contacts/import/report.ts';
 import { contactKey, toContact } from '#lib/contacts/items.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { lookUpItems } from '#lib/storage/look-up.ts';
-import type { Table } from '#lib/storage/table.ts';
+import { lookUpItems, type Table } from '#lib/storage/table.ts';
 import { invalidField } from '#lib/values/problem.ts';
 
 /** @throws Problem 422 if the campaign does not exist */

@@ -9,8 +9,7 @@ import {
 } from '#lib/contacts/import/items.ts';
 import { unpackRows } from '#lib/contacts/import/parts.ts';
 import type { RowError } from '#lib/contacts/import/report.ts';
-import type { Item, Table } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { type Item, type Table, updateIf } from '#lib/storage/table.ts';
 
 /** Items per page. A part has up to 400 KB, so a small page limits memory. */
 const pageSize = 20;

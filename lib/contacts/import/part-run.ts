@@ -15,8 +15,7 @@ import { type AcceptedImport, partEndWrites } from '#lib/contacts/import/state.t
 import { withAttemptCount } from '#lib/runtime/count-attempts.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type Item, TransactionRefused } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { type Item, TransactionRefused, updateIf } from '#lib/storage/table.ts';
 import { timestamp } from '#lib/values/ids.ts';
 
 /** Maximum attempts of one part. Crashes and errors of the part count; failures of AWS services do not. */

@@ -14,8 +14,7 @@ import {
 } from '#lib/contacts/new-contact.ts';
 import { contactStatusIncrements } from '#lib/contacts/status-counter.ts';
 import { contactUpdatedEvents } from '#lib/contacts/updated-event.ts';
-import type { ItemLookup } from '#lib/storage/look-up.ts';
-import type { Write } from '#lib/storage/table.ts';
+import type { ItemLookup, Write } from '#lib/storage/table.ts';
 
 /** A row that creates, updates or skips a contact. */
 export interface Candidate {

@@ -5,8 +5,7 @@ import { forEachUntilDeadline } from '#lib/runtime/for-each-until-deadline.ts';
 import { log } from '#lib/runtime/log.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { type Item, TransactionRefused } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { type Item, TransactionRefused, updateIf } from '#lib/storage/table.ts';
 import { readDueWork, worklistAttributes } from '#lib/storage/worklist.ts';
 
 export type DomainServices = Services & ProofServices;

@@ -8,7 +8,7 @@ import { ImapUnavailable } from '#lib/mail/imap.ts';
 import { claimSentCheckWrite, endSentCheckWrite } from '#lib/replies/answers/answer-transitions.ts';
 import { openAnswer, type StoredAnswer } from '#lib/replies/answers/answers.ts';
 import { log } from '#lib/runtime/log.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { updateIf } from '#lib/storage/table.ts';
 
 /** Delay of the next search, if it is necessary. The longest delay of an SQS message. */
 const retryDelayMs = 15 * 60_000;

@@ -1,6 +1,5 @@
 import { log } from '#lib/runtime/log.ts';
-import type { Table } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { type Table, updateIf } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 import {
   deliveryIndexAttributes,

@@ -1,8 +1,7 @@
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { shardOf } from '#lib/storage/shard.ts';
-import { ConditionFailed, type Item, type Key } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { ConditionFailed, type Item, type Key, updateIf } from '#lib/storage/table.ts';
 import { sortableTime } from '#lib/storage/worklist.ts';
 
 /*

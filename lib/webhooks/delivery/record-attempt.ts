@@ -1,6 +1,5 @@
 import type { Services } from '#lib/runtime/services.ts';
-import { type Table, TransactionRefused, type Update, type Write } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { type Table, TransactionRefused, type Update, updateIf, type Write } from '#lib/storage/table.ts';
 import type { EventKind } from '#lib/values/event-kind.ts';
 import type { AttemptOutcome } from '#lib/webhooks/delivery/attempt.ts';
 import {

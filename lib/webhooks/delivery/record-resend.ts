@@ -1,5 +1,4 @@
-import type { Table } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { type Table, updateIf } from '#lib/storage/table.ts';
 import type { AttemptOutcome } from '#lib/webhooks/delivery/attempt.ts';
 import { deliveryIndexAttributes, deliveryKey, logEntry } from '#lib/webhooks/delivery/delivery-items.ts';
 import type { DeliveryMessage } from '#lib/webhooks/workers.ts';

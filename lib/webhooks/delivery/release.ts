@@ -1,8 +1,7 @@
 import type { Queue } from '#lib/queue/sqs-queue.ts';
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import type { Condition, Item, Table } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { type Condition, type Item, type Table, updateIf } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
 import { ulidTime } from '#lib/values/ids.ts';
 import { dueAttributes, heldPartition } from '#lib/webhooks/delivery/delivery-items.ts';

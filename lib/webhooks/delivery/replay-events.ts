@@ -2,8 +2,7 @@ import { eventsOfWorkspace } from '#lib/commit/event-queries.ts';
 import { readEvent } from '#lib/commit/stored-event.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { type MergedQuery, readMerged, sortKeyOf } from '#lib/storage/merged-query.ts';
-import type { Item, Table } from '#lib/storage/table.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { type Item, type Table, updateIf } from '#lib/storage/table.ts';
 import { type EventKind, eventKinds } from '#lib/values/event-kind.ts';
 import { timestamp, ulidTime } from '#lib/values/ids.ts';
 import {
@@ -117,7 +116,7 @@ async function holdAll(
   const keys = deliveries.map(({ message: { workspaceId, webhookId, eventId } }) =>
     deliveryKey(workspaceId, webhookId, eventId),
   );
-  const storedItems = keys.length > 0 ? await table.getMany(keys, { consistent: true }) : [];
+  const storedItems = await table.getMany(keys, { consistent: true });
   const itemsByEvent = new Map(storedItems.map((item) => [toDelivery(item).eventId, item]));
   const results = await Promise.all(
     deliveries.map((each) => holdForReplay(table, each, itemsByEvent.get(each.message.eventId), replay)),

@@ -1,6 +1,6 @@
 import { log } from '#lib/runtime/log.ts';
 import type { Services } from '#lib/runtime/services.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { updateIf } from '#lib/storage/table.ts';
 import { type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 
 /** How long an endpoint stays in the slow lane after its last slow response. */

@@ -39,13 +39,6 @@ test('responses are not cached: a later read makes a new call', async () => {
   expect(calls).toHaveLength(3);
 });
 
-test('no call exceeds the batch limit of the service', async () => {
-  const { calls, get } = recordedReads();
-  await Promise.all(Array.from({ length: 250 }, (_, number) => get(keyOf(number))));
-
-  expect(calls.map((keys) => keys.length)).toEqual([100, 100, 50]);
-});
-
 test('a failed call fails all its reads, but no later ones', async () => {
   let isDown = true;
   const { get } = recordedReads(() => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { accountKey } from '#lib/email-accounts/items.ts';
-import { updateIf } from '#lib/storage/update-if.ts';
+import { updateIf } from '#lib/storage/table.ts';
 import { callerOf } from '../../support/callers.ts';
 import { connected } from '../../support/stack.ts';
 import type { FullInbox } from './full-inbox.ts';
