@@ -1,7 +1,7 @@
 import { restoreSuppressions } from '#lib/contacts/addresses/erased-address.ts';
 import { planContact } from '#lib/contacts/create.ts';
+import { sourceOf } from '#lib/contacts/new-contact.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
-import { sourceOf } from '#lib/contacts/source.ts';
 import { kmsTokenSigner } from '#lib/crypto/token-signer.ts';
 import { created } from '#lib/endpoints/change-reply.ts';
 import { writeEndpoint } from '#lib/endpoints/endpoint.ts';

@@ -2,7 +2,7 @@ import { countSuppressed, coverageKeys, findCoveringEntryId } from '#lib/blockli
 import type { Change } from '#lib/commit/change.ts';
 import { claimUpdate } from '#lib/contacts/addresses/address-claim.ts';
 import type { AddressClaim, StoredContact } from '#lib/contacts/contact.ts';
-import { contactStatusIncrements } from '#lib/contacts/status-counter.ts';
+import { contactStatusIncrements } from '#lib/contacts/counters.ts';
 import { changeContact, reactivatedFields } from '#lib/contacts/suppress.ts';
 import { contactUpdatedEvents } from '#lib/contacts/updated-event.ts';
 import type { Services } from '#lib/runtime/services.ts';

@@ -4,8 +4,8 @@ import type { Change } from '#lib/commit/change.ts';
 import { companyReferenceKeys, linkCompanies } from '#lib/companies/link.ts';
 import { addressTaken } from '#lib/contacts/addresses/address-claim.ts';
 import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-items.ts';
-import { companyCounterIncrements } from '#lib/contacts/company-counter.ts';
 import type { Contact, EnrolledContact, NewContact } from '#lib/contacts/contact.ts';
+import { companyCounterIncrements, contactStatusIncrements } from '#lib/contacts/counters.ts';
 import { presentContact } from '#lib/contacts/items.ts';
 import { requireCampaigns } from '#lib/contacts/membership.ts';
 import {
@@ -16,7 +16,6 @@ import {
   suppressionKeys,
   suppressionStateOf,
 } from '#lib/contacts/new-contact.ts';
-import { contactStatusIncrements } from '#lib/contacts/status-counter.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import { lookUpItems } from '#lib/storage/table.ts';
 import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';

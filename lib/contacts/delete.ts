@@ -1,9 +1,8 @@
 import type { Change } from '#lib/commit/change.ts';
 import { claimUpdate } from '#lib/contacts/addresses/address-claim.ts';
 import { formerAddressPut } from '#lib/contacts/addresses/former-address.ts';
-import { companyCounterIncrements } from '#lib/contacts/company-counter.ts';
+import { companyCounterIncrements, contactStatusIncrements } from '#lib/contacts/counters.ts';
 import { contactKey, tagKey } from '#lib/contacts/items.ts';
-import { contactStatusIncrements } from '#lib/contacts/status-counter.ts';
 import { readAddressClaim, readStoredContact } from '#lib/contacts/stored.ts';
 import { endOpenExecutions } from '#lib/executions/end-open-executions.ts';
 import { readOpenExecutions } from '#lib/executions/executions.ts';

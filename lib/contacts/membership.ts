@@ -5,7 +5,6 @@ import {
 import { planContinuations } from '#lib/campaigns/enrolment/continue.ts';
 import { readStartedCampaigns } from '#lib/campaigns/enrolment/enrolment.ts';
 import { readEnrolmentLock } from '#lib/campaigns/enrolment/enrolment-writes.ts';
-import { missingIdFaults } from '#lib/campaigns/enrolment/missing-ids.ts';
 import { type CampaignOutline, readOutlines } from '#lib/campaigns/enrolment/outline.ts';
 import type { CounterIncrement } from '#lib/commit/new-event.ts';
 import type { ContactPatch, StoredContact } from '#lib/contacts/contact.ts';
@@ -14,7 +13,7 @@ import { isOpen } from '#lib/executions/execution.ts';
 import { readContactExecutions } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table, Write } from '#lib/storage/table.ts';
-import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
+import { invalid, missingIdFaults, type ProblemDetail } from '#lib/values/problem.ts';
 
 export type MembershipPlan = Pick<ContactEnrolmentPlan, 'writes' | 'messages'> & {
   readonly increments: readonly CounterIncrement[];

@@ -12,6 +12,7 @@ import { contactPut, tagKey } from '#lib/contacts/items.ts';
 import type { ItemLookup, Key, Write } from '#lib/storage/table.ts';
 import { normaliseEmail, splitAddress } from '#lib/values/email-address.ts';
 import { timestamp } from '#lib/values/ids.ts';
+import type { Principal } from '#lib/values/principal.ts';
 
 /** The status that the blocklist gives to a contact of an address. */
 export interface SuppressionState {
@@ -97,4 +98,9 @@ export function suppressionCountWrites(workspaceId: string, contacts: readonly S
 
 export function contactCreatedEvent({ id, email }: Contact): NewEvent {
   return { type: 'contact.created', data: { contactId: id, email } };
+}
+
+/** The source of a contact that a request creates. */
+export function sourceOf({ kind }: Pick<Principal, 'kind'>): Contact['source'] {
+  return kind === 'session' ? 'dashboard' : 'api';
 }

@@ -1,7 +1,7 @@
 import type { CounterIncrement, NewEvent } from '#lib/commit/new-event.ts';
 import type { StoredContact, SuppressedStatus } from '#lib/contacts/contact.ts';
+import { contactStatusIncrements } from '#lib/contacts/counters.ts';
 import { contactUpdate } from '#lib/contacts/items.ts';
-import { contactStatusIncrements } from '#lib/contacts/status-counter.ts';
 import { endOpenExecutions } from '#lib/executions/end-open-executions.ts';
 import { readOpenExecutions } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';

@@ -1,7 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { renewedCookie } from '#lib/auth/session-cookie.ts';
-import { credentialOf } from '#lib/endpoints/credential.ts';
-import { admit, admitPublicRequest } from '#lib/endpoints/principal.ts';
+import { admit, admitPublicRequest, credentialOf } from '#lib/endpoints/principal.ts';
 import { type Contract, requiredRole } from '#lib/http/contract.ts';
 import { rejectCrossOrigin } from '#lib/http/cross-origin.ts';
 import type { Exchange } from '#lib/http/exchange.ts';

@@ -1,8 +1,12 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { authenticateApiKey } from '#lib/api-keys/api-keys.ts';
+import { keyIdOf } from '#lib/api-keys/token.ts';
+import { readSession } from '#lib/auth/session-cookie.ts';
 import { authenticateSession } from '#lib/auth/sessions.ts';
 import { countAddress } from '#lib/http/address-window.ts';
 import type { Contract } from '#lib/http/contract.ts';
 import { cachedFullWindow, cacheFullWindow, type RateWindow } from '#lib/http/rate-window.ts';
+import { headerOf, headerValuesOf } from '#lib/http/request.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 import type { Credential } from '#lib/values/credential.ts';
@@ -100,4 +104,23 @@ function rejection(code: 'RATE_LIMITED' | 'UNAUTHORIZED', window: RateWindow | u
 
 function rateLimitProblem(window: RateWindow | undefined): Problem {
   return problem('RATE_LIMITED', `more than ${window?.limit} requests in a minute`);
+}
+
+/**
+ * Returns the bearer token or else the session cookie. The token has priority, because browsers add cookies automatically.
+ * Returns undefined for a malformed credential, so that it is rejected without a table read.
+ */
+export function credentialOf(
+  event: Pick<APIGatewayProxyEvent, 'headers' | 'multiValueHeaders'>,
+): Credential | undefined {
+  const authorization = headerOf(event, 'authorization') ?? '';
+  if (/^Bearer\b/i.test(authorization)) {
+    const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '';
+    const principalId = keyIdOf(token);
+
+    return principalId === undefined ? undefined : { kind: 'api_key', principalId, secret: token };
+  }
+  const session = readSession(headerValuesOf(event, 'cookie').join('; '));
+
+  return session && { kind: 'session', principalId: session.userId, secret: session.secret, session };
 }

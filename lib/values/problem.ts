@@ -96,3 +96,22 @@ export function valueTaken(path: string, kind: string, existingId: string): Prob
 export function notFound(): Problem {
   return new Problem('NOT_FOUND', 'no such resource');
 }
+
+/**
+ * One fault for each id that does not exist, with the id's path.
+ * @param member path of the id within an element, such as `.campaignId`
+ */
+export function missingIdFaults(
+  field: string,
+  ids: readonly string[],
+  existing: readonly { readonly id: string }[],
+  member = '',
+): ProblemDetail[] {
+  const existingIds = new Set(existing.map(({ id }) => id));
+
+  return ids.flatMap((id, position) =>
+    existingIds.has(id)
+      ? []
+      : [{ path: `${field}[${position}]${member}`, rule: 'exists', message: 'does not exist' }],
+  );
+}

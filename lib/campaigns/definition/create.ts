@@ -6,7 +6,6 @@ import { completeSteps, stepHeads, subjectWarnings, threadFaults } from '#lib/ca
 import { templateFaults } from '#lib/campaigns/definition/template-faults.ts';
 import { decideEnrolment } from '#lib/campaigns/enrolment/enrolment.ts';
 import { jobMessages, jobPut, newJob } from '#lib/campaigns/enrolment/jobs.ts';
-import { missingIdFaults } from '#lib/campaigns/enrolment/missing-ids.ts';
 import {
   campaignKey,
   campaignsIndex,
@@ -26,7 +25,7 @@ import { readAccounts } from '#lib/email-accounts/email-accounts.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { newId, timestamp } from '#lib/values/ids.ts';
-import { invalid } from '#lib/values/problem.ts';
+import { invalid, missingIdFaults } from '#lib/values/problem.ts';
 
 /**
  * Plans a new campaign with its contacts. The executions do not fit into one transaction, so the transaction stores a

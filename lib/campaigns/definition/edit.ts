@@ -18,7 +18,6 @@ import { templateFaults } from '#lib/campaigns/definition/template-faults.ts';
 import { validWinners } from '#lib/campaigns/definition/winner.ts';
 import { decideEnrolment } from '#lib/campaigns/enrolment/enrolment.ts';
 import { jobMessages, newJob } from '#lib/campaigns/enrolment/jobs.ts';
-import { missingIdFaults } from '#lib/campaigns/enrolment/missing-ids.ts';
 import { presentCampaign, readStored, sendingStatusOf } from '#lib/campaigns/read.ts';
 import type { CampaignItem, StoredCampaign } from '#lib/campaigns/stored.ts';
 import type { Change } from '#lib/commit/change.ts';
@@ -30,7 +29,7 @@ import { readPausedContacts } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Table } from '#lib/storage/table.ts';
 import { timestampAfter } from '#lib/values/ids.ts';
-import { invalid, type ProblemDetail } from '#lib/values/problem.ts';
+import { invalid, missingIdFaults, type ProblemDetail } from '#lib/values/problem.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 
 /**

@@ -3,8 +3,8 @@ import { addressTaken, assignAddress, claimUpdate } from '#lib/contacts/addresse
 import { addressClaimKey, toAddressClaim } from '#lib/contacts/addresses/address-items.ts';
 import { formerAddressPut } from '#lib/contacts/addresses/former-address.ts';
 import type { StoredContact } from '#lib/contacts/contact.ts';
+import { contactStatusIncrements } from '#lib/contacts/counters.ts';
 import { suppressionCountWrites, suppressionKeys, suppressionStateOf } from '#lib/contacts/new-contact.ts';
-import { contactStatusIncrements } from '#lib/contacts/status-counter.ts';
 import { type ContactChange, planContactSuppression, reactivatedFields } from '#lib/contacts/suppress.ts';
 import type { Execution } from '#lib/executions/execution.ts';
 import { readOpenExecutions } from '#lib/executions/executions.ts';

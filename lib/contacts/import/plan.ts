@@ -1,7 +1,7 @@
 import type { Change } from '#lib/commit/change.ts';
 import { type CompanyReference, linkCompanies } from '#lib/companies/link.ts';
-import { companyCounterIncrements } from '#lib/contacts/company-counter.ts';
 import type { AddressClaim, NewContact, StoredContact } from '#lib/contacts/contact.ts';
+import { companyCounterIncrements, contactStatusIncrements } from '#lib/contacts/counters.ts';
 import { type ChunkOutcome, type ChunkRef, chunkPut } from '#lib/contacts/import/items.ts';
 import { findLimitFault, importedChanges } from '#lib/contacts/import/update.ts';
 import { contactUpdate, tagKey } from '#lib/contacts/items.ts';
@@ -12,7 +12,6 @@ import {
   suppressionCountWrites,
   suppressionStateOf,
 } from '#lib/contacts/new-contact.ts';
-import { contactStatusIncrements } from '#lib/contacts/status-counter.ts';
 import { contactUpdatedEvents } from '#lib/contacts/updated-event.ts';
 import type { ItemLookup, Write } from '#lib/storage/table.ts';
 

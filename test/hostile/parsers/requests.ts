@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { keyIdOf } from '#lib/api-keys/token.ts';
 import { readSession } from '#lib/auth/session-cookie.ts';
 import { contactRoutes } from '#lib/contacts/routes.ts';
-import { credentialOf } from '#lib/endpoints/credential.ts';
+import { credentialOf } from '#lib/endpoints/principal.ts';
 import { isSameOrigin } from '#lib/http/cross-origin.ts';
 import { positionOf } from '#lib/http/cursor.ts';
 import { checkIdempotencyKey } from '#lib/http/idempotency.ts';
