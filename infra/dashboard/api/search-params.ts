@@ -10,14 +10,29 @@ export const text =
   (value) =>
     typeof value === 'string' && value !== '' ? value.slice(0, lengthMax) : undefined;
 
-/** A text that matches a pattern, such as a time. */
+/** A text that matches a pattern. */
 export const matching =
   (pattern: RegExp): Reader<string> =>
   (value) =>
     typeof value === 'string' && pattern.test(value) ? value : undefined;
 
+/** A day of the calendar, or a time on such a day. */
+const existing =
+  (read: Reader<string>): Reader<string> =>
+  (value) => {
+    const text = read(value);
+    const milliseconds = Date.parse(text ?? '');
+    if (text === undefined || Number.isNaN(milliseconds)) return undefined;
+
+    // The parser reads 30 February as 2 March.
+    return new Date(milliseconds).toISOString().startsWith(text.slice(0, 10)) ? text : undefined;
+  };
+
 /** RFC 3339 in UTC. */
-export const time = matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/u);
+export const time = existing(matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/u));
+
+/** Such as `2026-11-25`. */
+export const date = existing(matching(/^\d{4}-\d{2}-\d{2}$/u));
 
 export const choice =
   <const Value extends string>(...values: readonly Value[]): Reader<Value> =>

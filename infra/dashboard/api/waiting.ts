@@ -41,14 +41,16 @@ export async function fetchWithWaiting(request: Request): Promise<Response> {
 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const onTimeout = (): void => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    };
     // 10 ms longer, because a timer can end slightly early.
-    const timer = setTimeout(resolve, milliseconds + 10);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      },
-      { once: true },
-    );
+    const timer = setTimeout(onTimeout, milliseconds + 10);
+    signal.addEventListener('abort', onAbort, { once: true });
   });

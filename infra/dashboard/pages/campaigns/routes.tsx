@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { choice, searchParams, text } from '../../api/search-params.ts';
+import { choice, searchParams, text, time } from '../../api/search-params.ts';
 import { layoutRoute } from '../../app/layout-route.tsx';
 import { executionStatuses, waitingReasons } from '../execution-texts.ts';
 import { editorRoutes } from './editor/routes.tsx';
@@ -69,7 +69,7 @@ const activityRoute = createRoute({
     variantId: text(),
     emailAccountId: text(),
     executionId: text(),
-    after: text(40),
+    after: time,
     includeBots: choice('true'),
   }),
   component: lazyRouteComponent(() => import('./activity/activity.tsx'), 'Activity'),

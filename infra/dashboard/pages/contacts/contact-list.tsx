@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { FileDown, FileUp, Plus, Users } from 'lucide-react';
 import { useState } from 'react';
@@ -13,12 +12,12 @@ import { Page } from '../../components/page.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { executionLabels } from '../execution-texts.ts';
-import { companyNameQuery } from '../names.ts';
 import { AddContact } from './add-contact.tsx';
 import { ContactStatus, statusLabels } from './contact-status.tsx';
 import { ContactTabs } from './contact-tabs.tsx';
 import { NewExport } from './exports/new-export.tsx';
-import { type Contact, type ContactFilter, campaignOutlineQuery, contactsQuery } from './queries.ts';
+import { useFilterNames } from './filter-names.ts';
+import { type Contact, type ContactFilter, contactsQuery } from './queries.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
 const route = getRouteApi('/app/contacts');
@@ -129,8 +128,7 @@ function filterOf({ executionStatus, ...filters }: ReturnType<typeof route.useSe
 }
 
 function ContactFilters({ filters }: { readonly filters: ContactFilter }) {
-  const { data: companyName } = useQuery(companyNameQuery(filters.companyId));
-  const { data: campaign } = useQuery(campaignOutlineQuery(filters.campaignId));
+  const objectNames = useFilterNames(filters);
   const localDay = (time: string | undefined): string => (time ? new Date(time).toLocaleDateString() : '');
 
   return (
@@ -141,8 +139,8 @@ function ContactFilters({ filters }: { readonly filters: ContactFilter }) {
         <SelectFilter name="executionStatus" anyLabel="Any progress" options={progressOptions} />
       )}
       <FilterChip name="tag" label={`Tag: ${filters.tag}`} />
-      <FilterChip name="companyId" label={`Company: ${companyName ?? '…'}`} />
-      <FilterChip name="campaignId" label={`Campaign: ${campaign?.name ?? '…'}`} />
+      <FilterChip name="companyId" label={`Company: ${objectNames.companyId ?? '…'}`} />
+      <FilterChip name="campaignId" label={`Campaign: ${objectNames.campaignId ?? '…'}`} />
       <FilterChip name="createdAfter" label={`Added since ${localDay(filters.createdAfter)}`} />
       <FilterChip name="createdBefore" label={`Added before ${localDay(filters.createdBefore)}`} />
     </>

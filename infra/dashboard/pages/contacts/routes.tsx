@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { choice, searchParams, text } from '../../api/search-params.ts';
+import { choice, searchParams, text, time } from '../../api/search-params.ts';
 import { layoutRoute } from '../../app/layout-route.tsx';
 import { executionStatuses } from '../execution-texts.ts';
 
@@ -15,8 +15,8 @@ const contactListRoute = createRoute({
     companyId: text(),
     campaignId: text(),
     executionStatus,
-    createdAfter: text(40),
-    createdBefore: text(40),
+    createdAfter: time,
+    createdBefore: time,
   }),
   component: lazyRouteComponent(() => import('./contact-list.tsx'), 'ContactList'),
   staticData: { title: 'Contacts' },

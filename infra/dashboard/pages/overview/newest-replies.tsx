@@ -4,6 +4,7 @@ import { Badge, Tag } from '../../components/badge.tsx';
 import { Card } from '../../components/page.tsx';
 import { QueryState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
+import { labelText } from '../inbox/labels.ts';
 import { linkTo } from '../links.ts';
 import { repliesQuery } from './queries.ts';
 
@@ -25,7 +26,7 @@ export function NewestReplies() {
                     </Link>
                     {!isRead && <Badge tone="info">Unread</Badge>}
                     {labels.map((label) => (
-                      <Tag key={label}>{label}</Tag>
+                      <Tag key={label}>{labelText(label)}</Tag>
                     ))}
                     <span className="overview-end muted">
                       <Time value={receivedAt} />

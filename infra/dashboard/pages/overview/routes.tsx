@@ -1,8 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { choice, matching, searchParams } from '../../api/search-params.ts';
+import { choice, date, searchParams } from '../../api/search-params.ts';
 import { layoutRoute } from '../../app/layout-route.tsx';
-
-const date = matching(/^\d{4}-\d{2}-\d{2}$/u);
 
 const overviewRoute = createRoute({
   getParentRoute: () => layoutRoute,

@@ -5,6 +5,7 @@ import { Card } from '../../components/page.tsx';
 import { Progress } from '../../components/progress.tsx';
 import { QueryState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
+import { finishedCount } from '../campaigns/list/columns.tsx';
 import { linkTo } from '../links.ts';
 import { type Campaign, startedCampaignsQuery } from './queries.ts';
 
@@ -34,7 +35,7 @@ export function SendingNow() {
 
 function SendingCampaign({ campaign: { id, name, stats, sendingStatus } }: { readonly campaign: Campaign }) {
   const { nextSendAt, estimatedCompletionAt } = sendingStatus;
-  const finishedCount = stats.contacts - stats.pending - stats.inProgress - stats.paused - stats.unknown;
+  const finishedContacts = finishedCount(stats);
 
   return (
     <li>
@@ -43,13 +44,13 @@ function SendingCampaign({ campaign: { id, name, stats, sendingStatus } }: { rea
           {name}
         </Link>
         <Link {...linkTo(`/campaigns/${id}/recipients`)} className="number">
-          {`${formatNumber(finishedCount)} of ${formatNumber(stats.contacts)} contacts finished`}
+          {`${formatNumber(finishedContacts)} of ${formatNumber(stats.contacts)} contacts finished`}
         </Link>
       </div>
       <Progress
         label={`Finished contacts of ${name}`}
         isLabelHidden
-        value={finishedCount}
+        value={finishedContacts}
         max={stats.contacts}
       />
       <span className="muted">

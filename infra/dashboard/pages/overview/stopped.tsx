@@ -4,6 +4,7 @@ import type { Schemas } from '../../api/client.ts';
 import type { Tone } from '../../components/notice.tsx';
 import { reasonsOf, stateOf } from '../campaigns/sending-state.tsx';
 import { pauseReasons } from '../campaigns/status.tsx';
+import { stopOf } from '../email-accounts/account-status.tsx';
 import { linkTo } from '../links.ts';
 import { shortUrl } from '../webhooks/labels.ts';
 import { statusReason } from '../webhooks/webhook-status.tsx';
@@ -60,40 +61,26 @@ function waitingCampaign(campaign: Campaign): readonly StoppedObject[] {
   ];
 }
 
-const accountStateTexts: Readonly<
-  Record<string, readonly [tone: Tone, state: string, reason: string, userAction: string]>
-> = {
-  paused: ['warning', 'Paused', 'A user paused the account.', 'It continues when you resume it.'],
-  error: ['danger', 'Error', 'The mail server rejects the account.', 'Connect it again.'],
-  disconnected: ['danger', 'Disconnected', 'Its credentials are deleted.', 'Connect it again.'],
-};
-
 /** Accounts that are not connected, or that wait after a failure. */
 export const stoppedAccounts = (accounts: readonly EmailAccount[]): readonly StoppedObject[] =>
   accounts
     .filter(({ status, statusReason: accountReason }) => status !== 'connected' || accountReason !== null)
-    .map(({ id, email, status, statusReason: accountReason, nextSendAt }) => {
-      const [tone, state, stateReason, userAction] = accountStateTexts[status] ?? [
-        'warning',
-        'Waiting',
-        '',
-        '',
-      ];
+    .flatMap((account) => {
+      const { id, email, status, nextSendAt } = account;
+      const stop = stopOf(account);
 
-      return {
-        id,
-        name: email,
-        link: linkTo(`/email-accounts/${id}`),
-        tone,
-        state,
-        reason: accountReason ? sentence(accountReason.message) : stateReason,
-        userAction: accountReason ? '' : userAction,
-        continuesAt: status === 'connected' ? nextSendAt : null,
-      };
+      return stop
+        ? {
+            id,
+            name: email,
+            link: linkTo(`/email-accounts/${id}`),
+            tone: stop.tone,
+            state: stop.label,
+            reason: stop.reason,
+            continuesAt: status === 'connected' ? nextSendAt : null,
+          }
+        : [];
     });
-
-const sentence = (message: string): string =>
-  `${message.slice(0, 1).toUpperCase()}${message.slice(1).replace(/\.$/u, '')}.`;
 
 export const stoppedWebhooks = (webhooks: readonly Schemas['Webhook'][]): readonly StoppedObject[] =>
   webhooks

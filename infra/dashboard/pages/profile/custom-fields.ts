@@ -24,11 +24,13 @@ export const toRows = (fields: CustomFields): readonly CustomField[] =>
 
 /** Rows with neither a name nor a value are omitted. An invalid number is sent as a text. */
 export const fromRows = (rows: readonly CustomField[]): CustomFields =>
-  Object.fromEntries(
-    rows
-      .filter(({ name, text }) => name.trim() !== '' || text.trim() !== '')
-      .map(({ name, kind, text }) => [name.trim(), readValue(kind, text)]),
-  );
+  Object.fromEntries(writtenRows(rows).map(({ name, kind, text }) => [name, readValue(kind, text)]));
+
+/** The rows that have a name or a value, with trimmed names. */
+const writtenRows = (rows: readonly CustomField[]): readonly CustomField[] =>
+  rows
+    .map((row) => ({ ...row, name: row.name.trim() }))
+    .filter(({ name, text }) => name !== '' || text.trim() !== '');
 
 function readValue(kind: CustomKind, text: string): CustomFields[string] {
   if (kind === 'boolean') return text !== 'false';
@@ -40,7 +42,7 @@ function readValue(kind: CustomKind, text: string): CustomFields[string] {
 
 /** The first error in the names; undefined if all names are valid. */
 export function customFieldsError(rows: readonly CustomField[]): string | undefined {
-  const names = rows.filter(({ name, text }) => name !== '' || text !== '').map(({ name }) => name.trim());
+  const names = writtenRows(rows).map(({ name }) => name);
   const invalidName = names.find((name) => !/^[A-Za-z][A-Za-z0-9_]{0,49}$/u.test(name));
   if (invalidName !== undefined) {
     return `The name “${invalidName}” must begin with a letter and have only letters, digits and underscores.`;

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../api/errors.ts';
 import type { FieldErrors } from '../../../components/validate.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, isUntouched } from './draft.ts';
 
 /** Whether a path is the parent itself or a field inside the parent. */
 export const isSameOrInside = (path: string, parent: string): boolean =>
@@ -8,13 +8,11 @@ export const isSameOrInside = (path: string, parent: string): boolean =>
 
 /** Rules that the schema of the request does not express. */
 export function draftErrors({ steps, schedule }: Draft): FieldErrors {
-  const hasOnlyNewStep = steps.length === 1 && steps[0]?.id === undefined;
   const errors: Record<string, string> = {};
-  steps.forEach(({ variants }, stepIndex) => {
-    variants.forEach(({ subject, bodyHtml, bodyText }, variantIndex) => {
-      // An untouched new email is not saved, so it may be empty.
-      const isUntouched = hasOnlyNewStep && subject === '' && variants.length === 1;
-      if (bodyHtml || bodyText || isUntouched) return;
+  const savedSteps = isUntouched(steps) ? [] : steps;
+  savedSteps.forEach(({ variants }, stepIndex) => {
+    variants.forEach(({ bodyHtml, bodyText }, variantIndex) => {
+      if (bodyHtml || bodyText) return;
       errors[bodyPath(stepIndex, variantIndex, bodyHtml)] = 'Write a text, or remove the email.';
     });
   });

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../api/client.ts';
+import { changedFields } from '../../../components/changed-fields.ts';
 import type { Option } from '../../../components/select.tsx';
 
 export type Campaign = Schemas['Campaign'];
@@ -112,7 +113,7 @@ export const isWritten = ({ subject, bodyHtml, bodyText }: Variant): boolean =>
   subject !== '' || Boolean(bodyHtml) || Boolean(bodyText);
 
 /** A campaign without emails shows one empty email, which is not saved until something is written. */
-const isUntouched = (steps: readonly Step[]): boolean =>
+export const isUntouched = (steps: readonly Step[]): boolean =>
   steps.length === 1 && steps[0]?.id === undefined && !steps[0]?.variants.some(isWritten);
 
 function toRequest({ steps, addContactIds, description, ...settings }: Draft): Schemas['CampaignPatch'] {
@@ -124,16 +125,9 @@ function toRequest({ steps, addContactIds, description, ...settings }: Draft): S
   };
 }
 
-/** The fields that differ from the saved campaign. Other fields are not sent, so the changes of other users stay. */
-export function patchOf(draft: Draft, saved: Draft): Schemas['CampaignPatch'] {
-  const before = toRequest(saved) as Readonly<Record<string, unknown>>;
-
-  return Object.fromEntries(
-    Object.entries(toRequest(draft)).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
-    ),
-  );
-}
+/** The fields that differ from the saved campaign. */
+export const patchOf = (draft: Draft, saved: Draft): Schemas['CampaignPatch'] =>
+  changedFields(toRequest(draft), toRequest(saved));
 
 /**
  * The state after a save: the values of the service, except for fields that the user edited while the request was in flight.

@@ -1,20 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { Badge } from '../../../components/badge.tsx';
-import type { Tone } from '../../../components/notice.tsx';
 import { Card } from '../../../components/page.tsx';
 import { Progress } from '../../../components/progress.tsx';
 import { EmptyState } from '../../../components/states.tsx';
-import { Time } from '../../../components/time.tsx';
+import { stopOf } from '../../email-accounts/account-status.tsx';
 import { linkTo } from '../../links.ts';
 import { type Campaign, type EmailAccount, useAccounts } from '../queries.ts';
-
-const statusBadges: Readonly<Record<EmailAccount['status'], readonly [label: string, tone: Tone]>> = {
-  connected: ['Connected', 'success'],
-  paused: ['Paused', 'warning'],
-  error: ['Error', 'danger'],
-  disconnected: ['Disconnected', 'danger'],
-};
 
 /** The accounts of the campaign with what they can send today. */
 export function AccountsCard({ campaign }: { readonly campaign: Campaign }) {
@@ -38,18 +29,14 @@ export function AccountsCard({ campaign }: { readonly campaign: Campaign }) {
 }
 
 function AccountCapacity({ account }: { readonly account: EmailAccount }) {
-  const { id, email, status, statusReason, sentToday, remainingToday } = account;
-  const [label, tone] = statusBadges[status];
+  const { id, email, sentToday, remainingToday } = account;
+  const stop = stopOf(account);
 
   return (
     <>
       <div className="account-head">
         <Link {...linkTo(`/email-accounts/${id}`)}>{email}</Link>
-        {(status !== 'connected' || statusReason) && (
-          <Badge tone={status === 'connected' ? 'warning' : tone} reason={statusReason?.message}>
-            {status === 'connected' ? 'Waiting' : label}
-          </Badge>
-        )}
+        {stop && <Badge tone={stop.tone}>{stop.label}</Badge>}
       </div>
       <Progress
         label={`Sent today by ${email}`}
@@ -57,20 +44,7 @@ function AccountCapacity({ account }: { readonly account: EmailAccount }) {
         max={sentToday + remainingToday}
         isLabelHidden
       />
-      <div className="muted sending-note">{stopNote(account)}</div>
-    </>
-  );
-}
-
-/** Why the account does not send now. */
-function stopNote({ status, statusReason, remainingToday, nextSendAt }: EmailAccount): ReactNode {
-  if (statusReason) return status === 'paused' ? null : statusReason.message;
-  if (status === 'paused') return 'The account is paused. It sends again when you resume it.';
-  if (status !== 'connected' || remainingToday !== 0 || !nextSendAt) return null;
-
-  return (
-    <>
-      No capacity left today. Continues <Time value={nextSendAt} />.
+      <div className="muted sending-note">{stop?.reason}</div>
     </>
   );
 }

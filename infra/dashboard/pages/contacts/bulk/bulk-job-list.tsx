@@ -12,7 +12,13 @@ import { type BulkJob, bulkJobsQuery } from './queries.ts';
 
 const columns: readonly Column<BulkJob>[] = [
   { id: 'title', header: 'Change', cell: titleOf, width: 'minmax(200px, 1.4fr)' },
-  { id: 'choice', header: 'Contacts', cell: selectionText, width: 'minmax(200px, 1.4fr)', isWideOnly: true },
+  {
+    id: 'choice',
+    header: 'Contacts',
+    cell: (job) => selectionText(job),
+    width: 'minmax(200px, 1.4fr)',
+    isWideOnly: true,
+  },
   {
     id: 'status',
     header: 'Status',
@@ -31,9 +37,17 @@ const columns: readonly Column<BulkJob>[] = [
     align: 'end',
   },
   {
+    id: 'skipped',
+    header: 'Skipped',
+    cell: ({ skipped }) => formatNumber(skipped),
+    width: '88px',
+    align: 'end',
+    isWideOnly: true,
+  },
+  {
     id: 'failed',
     header: 'Failed',
-    cell: ({ failed, skipped }) => formatNumber(failed + skipped),
+    cell: ({ failed }) => formatNumber(failed),
     width: '88px',
     align: 'end',
   },

@@ -13,6 +13,7 @@ import { QueryState } from '../../../components/states.tsx';
 import { Time } from '../../../components/time.tsx';
 import { showError } from '../../../components/toast.tsx';
 import { linkTo } from '../../links.ts';
+import { useFilterNames } from '../filter-names.ts';
 import { campaignOutlineQuery } from '../queries.ts';
 import { selectionText, statusLabels, statusTones, titleOf } from './bulk-labels.ts';
 import { JobItems } from './job-items.tsx';
@@ -73,6 +74,7 @@ function LoadedJob({ job }: { readonly job: BulkJob }) {
 
 function JobFacts({ job }: { readonly job: BulkJob }) {
   const { data: campaign } = useQuery(campaignOutlineQuery(job.campaignId ?? undefined));
+  const objectNames = useFilterNames(job.filter ?? {});
 
   return (
     <Facts
@@ -83,7 +85,7 @@ function JobFacts({ job }: { readonly job: BulkJob }) {
             {statusLabels[job.status]}
           </Badge>,
         ],
-        ['Contacts', selectionText(job)],
+        ['Contacts', selectionText(job, objectNames)],
         ...(job.campaignId
           ? [
               [

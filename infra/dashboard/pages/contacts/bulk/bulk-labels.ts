@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../api/client.ts';
 import type { Tone } from '../../../components/notice.tsx';
 import { formatNumber } from '../../../components/number.tsx';
-import { filterText } from '../filter-text.ts';
+import { type FilterNames, filterText } from '../filter-text.ts';
 import type { BulkAction, BulkJob } from './queries.ts';
 
 const actionLabels: Readonly<Record<BulkAction, string>> = {
@@ -68,9 +68,11 @@ export const reasonOf = ({ reason, message }: Schemas['BulkJobItem']): string | 
   message ?? (reason === null ? undefined : (reasonTexts[reason] ?? reason));
 
 /** How the contacts were chosen, such as “Contacts with status bounced”. */
-export function selectionText({ filter, contacts }: BulkJob): string {
+export function selectionText({ filter, contacts }: BulkJob, objectNames?: FilterNames): string {
   if (filter === null)
     return `${contacts === null ? 'Selected' : formatNumber(contacts)} contacts by selection`;
 
-  return Object.keys(filter).length === 0 ? 'All contacts' : `Contacts with ${filterText(filter)}`;
+  return Object.keys(filter).length === 0
+    ? 'All contacts'
+    : `Contacts with ${filterText(filter, objectNames)}`;
 }

@@ -8,6 +8,7 @@ import { SelectField } from '../../../components/select.tsx';
 import { TagsField } from '../../../components/tags-field.tsx';
 import { showToast } from '../../../components/toast.tsx';
 import { useForm } from '../../../components/use-form.ts';
+import { useFilterNames } from '../filter-names.ts';
 import { filterText } from '../filter-text.ts';
 import type { ContactFilter } from '../queries.ts';
 
@@ -18,6 +19,7 @@ interface NewExportProps {
 }
 
 export function NewExport({ isOpen, onClose, filter }: NewExportProps) {
+  const objectNames = useFilterNames(filter);
   const isFiltered = Object.keys(filter).length > 0;
 
   return (
@@ -27,7 +29,7 @@ export function NewExport({ isOpen, onClose, filter }: NewExportProps) {
       title={isFiltered ? 'Export the contacts that match' : 'Export all contacts'}
       description={
         isFiltered
-          ? `The file has the contacts with ${filterText(filter)}.`
+          ? `The file has the contacts with ${filterText(filter, objectNames)}.`
           : 'Set filters in the list first to export fewer contacts.'
       }
     >

@@ -1,13 +1,15 @@
 import webhookPatch from 'schema:WebhookPatch';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, unwrap, type Version } from '../../../api/client.ts';
 import { refresh } from '../../../api/lists.ts';
+import { explainOutdated } from '../../../api/outdated.ts';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Form, FormActions } from '../../../components/form.tsx';
 import { showToast } from '../../../components/toast.tsx';
 import { useForm } from '../../../components/use-form.ts';
 import { WebhookFields } from '../form/webhook-fields.tsx';
-import { toRequest, toValues } from '../form/webhook-values.ts';
+import { toPatch, toValues, type WebhookValues } from '../form/webhook-values.ts';
 import type { Webhook } from '../queries.ts';
 
 interface EditWebhookProps {
@@ -31,8 +33,11 @@ export function EditWebhook({ webhook, onClose }: EditWebhookProps) {
 
 function EditForm({ webhook: { value, etag }, onClose }: EditWebhookProps) {
   const client = useQueryClient();
+  // The values when the dialog opened. Only changed fields are sent, because the `ETag` follows the changes of other users.
+  const [initialValues] = useState(() => toValues(value));
+  const toRequest = (values: WebhookValues) => toPatch(values, initialValues);
   const form = useForm({
-    initial: toValues(value),
+    initial: initialValues,
     schema: webhookPatch,
     toRequest,
     submit: (values) =>
@@ -41,7 +46,7 @@ function EditForm({ webhook: { value, etag }, onClose }: EditWebhookProps) {
           params: { path: { id: value.id }, header: etag === undefined ? {} : { 'If-Match': etag } },
           body: toRequest(values),
         }),
-      ),
+      ).catch(explainOutdated(client, 'webhooks', 'detail', value.id)),
     async onSuccess() {
       onClose();
       showToast('Webhook saved');

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../api/client.ts';
+import { changedFields } from '../../../components/changed-fields.ts';
 import type { Webhook } from '../queries.ts';
 
 export interface WebhookValues {
@@ -30,7 +31,7 @@ export const toValues = ({ url, description, events, include, filters }: Webhook
   filters: { ...filters, tags: filters.tags.join(', ') },
 });
 
-/** The body to create or change a webhook. It contains every field. */
+/** The body to create a webhook. It contains every field. */
 export const toRequest = ({ url, description, events, include, filters }: WebhookValues) => ({
   url: url.trim(),
   events: [...events],
@@ -42,6 +43,18 @@ export const toRequest = ({ url, description, events, include, filters }: Webhoo
     tags: parseTags(filters.tags),
   } satisfies Schemas['WebhookFiltersInput'],
 });
+
+/** The fields and filters that differ from the values before the edit. */
+export function toPatch(values: WebhookValues, before: WebhookValues): Schemas['WebhookPatch'] {
+  const { filters, ...fields } = toRequest(values);
+  const { filters: filtersBefore, ...fieldsBefore } = toRequest(before);
+  const changedFilters = changedFields(filters, filtersBefore);
+
+  return {
+    ...changedFields(fields, fieldsBefore),
+    ...(Object.keys(changedFilters).length > 0 && { filters: changedFilters }),
+  };
+}
 
 const parseTags = (text: string): string[] => [
   ...new Set(

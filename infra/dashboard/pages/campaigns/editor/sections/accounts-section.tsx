@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useList } from '../../../../api/lists.ts';
-import { Badge } from '../../../../components/badge.tsx';
-import type { Tone } from '../../../../components/notice.tsx';
 import { formatNumber } from '../../../../components/number.tsx';
 import { Card } from '../../../../components/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../../components/states.tsx';
 import { Time } from '../../../../components/time.tsx';
+import { AccountStatus, stopOf } from '../../../email-accounts/account-status.tsx';
 import { useEditorContext } from '../editor-context.ts';
 import { type Account, accountsQuery } from '../queries.ts';
 import { Reassignments } from './reassignments.tsx';
@@ -60,20 +59,12 @@ function AccountList({ accounts }: { readonly accounts: ReturnType<typeof useLis
   );
 }
 
-const statusBadges: Readonly<Record<Account['status'], readonly [string, Tone]>> = {
-  connected: ['Connected', 'success'],
-  paused: ['Paused', 'warning'],
-  error: ['Error', 'danger'],
-  disconnected: ['Disconnected', 'neutral'],
-};
-
 function AccountRow({ account }: { readonly account: Account }) {
   const { draft, field } = useEditorContext();
   const { name, value, onChange } = field<readonly string[]>('emailAccountIds');
   // The reason of a connected account is temporary: it sends nothing, or no follow-ups, for now.
   const isWaiting = account.status === 'connected' && account.statusReason !== null;
   const isChosen = draft.emailAccountIds.includes(account.id);
-  const [statusLabel, tone] = statusBadges[account.status];
 
   return (
     <li className="account">
@@ -90,11 +81,7 @@ function AccountRow({ account }: { readonly account: Account }) {
         <span className="account-name">
           {account.fromName ?? account.email}
           {account.fromName && <span className="field-help">{account.email}</span>}
-          {account.status !== 'connected' && (
-            <span className="field-help">
-              Sends nothing: {account.statusReason?.message ?? `the account is ${account.status}.`}
-            </span>
-          )}
+          {account.status !== 'connected' && <span className="field-help">{stopOf(account)?.reason}</span>}
         </span>
       </label>
       <span className="account-capacity">
@@ -106,9 +93,7 @@ function AccountRow({ account }: { readonly account: Account }) {
         )}
       </span>
       <span className="account-health">{healthText(account)}</span>
-      <Badge tone={isWaiting ? 'warning' : tone} reason={account.statusReason?.message}>
-        {isWaiting ? 'Waiting' : statusLabel}
-      </Badge>
+      <AccountStatus account={account} />
     </li>
   );
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import {
+  type CustomField,
+  customFieldsError,
+  fromRows,
+} from '../../../infra/dashboard/pages/profile/custom-fields.ts';
+
+const row = (name: string, text: string): CustomField => ({ key: 0, name, kind: 'text', text });
+
+test.each([
+  ['', ''],
+  [' ', ''],
+  ['', ' '],
+])('a custom field with the name “%s” and the value “%s” is omitted without an error', (name, text) => {
+  const rows = [row('level', 'gold'), row(name, text)];
+
+  expect(fromRows(rows)).toEqual({ level: 'gold' });
+  expect(customFieldsError(rows)).toBeUndefined();
+});
+
+test('a value without a name, and a name that is used twice, are errors', () => {
+  expect(customFieldsError([row('', 'gold')])).toContain('must begin with a letter');
+  expect(customFieldsError([row('level', 'gold'), row('level ', 'silver')])).toContain('used twice');
+});
