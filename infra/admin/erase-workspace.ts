@@ -33,7 +33,7 @@ import { type DeletionWaits, waitForOutcome } from './in-flight.ts';
  *
  * Some items without readable personal data are left to expire: idempotency records and rate limit windows within two days,
  * hashes of received Message-IDs within 400 days.
- * @returns the number of deleted items
+ * @returns the number of writes, including deletions of items that did not exist
  */
 export async function eraseWorkspace(
   services: Services,
@@ -44,11 +44,11 @@ export async function eraseWorkspace(
   await erasePass(services, eraser, workspaceId);
   await waitForRequestsEnd();
   // Repeats until a pass deletes nothing: events in flight can add counters after a pass, and indexes are eventually consistent.
-  let deletedBefore: number;
+  let writesBefore: number;
   do {
-    deletedBefore = eraser.deletedCount();
+    writesBefore = eraser.writeCount();
     await erasePass(services, eraser, workspaceId);
-  } while (eraser.deletedCount() > deletedBefore);
+  } while (eraser.writeCount() > writesBefore);
   await eraser.deleteKeys([
     apiKeyCountKey(workspaceId),
     userCountKey(workspaceId),
@@ -58,7 +58,7 @@ export async function eraseWorkspace(
     { pk: `W#${workspaceId}#WEBHOOK_LEASES`, sk: 'LEASES' },
   ]);
 
-  return eraser.deletedCount();
+  return eraser.writeCount();
 }
 
 async function erasePass({ table }: Services, eraser: Eraser, workspaceId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Item, Key, Query, Table, Write } from '#lib/storage/table.ts';
 import { chunksOf } from '#lib/values/chunks.ts';
 
-/** Deletes items and counts the deletions. */
+/** Deletes items and counts its writes. */
 export interface Eraser {
   /** Deletes items; missing items are ignored. @param additional writes for the transaction that deletes the first items */
   deleteKeys(keys: readonly Key[], additional?: readonly Write[]): Promise<void>;
@@ -12,7 +12,7 @@ export interface Eraser {
   /** Calls `work` with each item of a partition of the table or of an index. */
   forEachItem(query: Pick<Query, 'pk' | 'index'>, work: (item: Item) => Promise<void>): Promise<void>;
   /** The number of writes so far, including deletions of missing items. */
-  deletedCount(): number;
+  writeCount(): number;
 }
 
 /** Limit of a transaction: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
@@ -24,12 +24,12 @@ export function createEraser(
   table: Pick<Table, 'query' | 'transact'>,
   waitUntilDeletable: (item: Item) => Promise<void>,
 ): Eraser {
-  let deleted = 0;
+  let writeCount = 0;
   const deleteKeys: Eraser['deleteKeys'] = async (keys, additional = []) => {
     const uniqueKeys = [...new Map(keys.map(({ pk, sk }) => [`${pk}\n${sk}`, { pk, sk }])).values()];
     const writes = [...additional, ...uniqueKeys.map((key): Write => ({ delete: key }))];
     for (const batch of chunksOf(writes, writesMax)) await table.transact(batch);
-    deleted += writes.length;
+    writeCount += writes.length;
   };
 
   return {
@@ -66,6 +66,6 @@ export function createEraser(
         after = String(last);
       }
     },
-    deletedCount: () => deleted,
+    writeCount: () => writeCount,
   };
 }

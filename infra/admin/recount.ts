@@ -25,7 +25,7 @@ type Input = z.infer<typeof Input>;
 /**
  * Compares counters with the events and items that they count, and returns the differences; `--repair` corrects them. It checks
  * the statistics of past UTC days (by default all days of the workspace) and the current counters of campaigns, companies,
- * contacts and API keys.
+ * contacts and API keys. A counter that changes during its repair is reported with `isRepaired: false`; the others are repaired.
  */
 export function recountCommand(options: AdminOptions) {
   const { workspace: workspaceId, from, to, repair = false } = options;
@@ -44,9 +44,9 @@ export async function recountWorkspace(connected: Services, { workspaceId, from,
   for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
     const scopes = [...campaignIds, ...accountIds];
     for (const difference of await repairDay(table, workspaceId, day, { scopes, repair })) {
-      const { scopeId = workspaceId } = difference;
+      const { scopeId = workspaceId, isRepaired } = difference;
       // `missing` is what must be added to the stored counts, such as `sent: -2, opened: +1`.
-      statistics.push({ day, scopeId, missing: describeDifference(difference) });
+      statistics.push({ day, scopeId, missing: describeDifference(difference), isRepaired });
     }
   }
   const campaigns: object[] = [];
@@ -54,7 +54,8 @@ export async function recountWorkspace(connected: Services, { workspaceId, from,
   for (const campaignId of campaignIds) {
     const difference = await recountCampaign(connected, workspaceId, campaignId, repair);
     if (difference) campaigns.push(difference);
-    breakdowns.push(...((await recountBreakdown(table, workspaceId, campaignId, repair)) ?? []));
+    const breakdown = await recountBreakdown(table, workspaceId, campaignId, repair);
+    breakdowns.push(...(breakdown === 'busy' ? [{ campaignId, outcome: breakdown }] : breakdown));
   }
 
   const readCounts = async () => ({ contacts: await countContacts(table, workspaceId), campaigns: statuses });

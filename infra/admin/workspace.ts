@@ -53,19 +53,22 @@ export async function deleteWorkspaceCommand({ workspace = '', yes = false }: Ad
   });
 }
 
-/** Deletes a workspace with all its data. Idempotent: a repeat continues an interrupted deletion. */
+/**
+ * Deletes a workspace with all its data. Idempotent: a repeat continues an interrupted deletion.
+ * @returns `writes` includes deletions of items that did not exist
+ */
 export async function deleteWorkspace(
   connected: Services,
   workspaceId: string,
   waits: Partial<DeletionWaits> = {},
 ) {
   const workspace = await markAsDeleting(connected, workspaceId);
-  const deletedItems = await eraseWorkspace(connected, workspaceId, { ...deletionWaits, ...waits });
+  const writes = await eraseWorkspace(connected, workspaceId, { ...deletionWaits, ...waits });
   const deletedUsers = isAdopted(workspace) ? await eraseEarlierUsers(connected.table, workspaceId) : 0;
   await connected.table.transact([{ delete: workspaceKey(workspaceId) }]);
 
   // A user of an earlier version has two items: the login and the credential.
-  return { workspaceId, deletedItems: deletedItems + 2 * deletedUsers };
+  return { workspaceId, writes: writes + 2 * deletedUsers };
 }
 
 export async function createApiKeyCommand({ workspace = '', name, scope }: AdminOptions) {

@@ -1,6 +1,6 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { securityHeaders } from '#lib/http/security-headers.ts';
-import type { ProblemDetail } from '#lib/values/problem.ts';
+import { invalidField, type ProblemDetail } from '#lib/values/problem.ts';
 import type { Rule } from '#lib/values/rules.ts';
 
 /** A response of the gateway in the format of the API's errors. */
@@ -49,13 +49,10 @@ const internal: ErrorResponse = {
   message: 'Something went wrong on our side.',
 };
 
-function invalid(path: string, rule: Rule, message: string): ErrorResponse {
-  return {
-    statusCode: '422',
-    code: 'VALIDATION_ERROR',
-    message: `${path}: ${message}`,
-    details: [{ path, rule, message }],
-  };
+function invalid(path: string, rule: Rule, text: string): ErrorResponse {
+  const { code, message, details = [] } = invalidField(path, rule, text);
+
+  return { statusCode: '422', code, message, details };
 }
 
 /**
@@ -66,8 +63,9 @@ function invalid(path: string, rule: Rule, message: string): ErrorResponse {
  * as a signature and rejects it. Signature errors therefore mean an unknown route here.
  *
  * API Gateway does not apply a customized `REQUEST_TOO_LARGE`, and it uses fixed texts for requests that it
- * refuses before it selects the API:
+ * refuses before it selects the API, such as those with a body that it cannot decompress:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html#api-gateway-known-issues-rest-apis
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-make-request-with-compressed-payload.html
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
  */
@@ -82,17 +80,10 @@ export const gatewayResponses: readonly (readonly [ResponseType, ErrorResponse])
   [ResponseType.ACCESS_DENIED, forbidden],
   [ResponseType.WAF_FILTERED, forbidden],
   [ResponseType.BAD_REQUEST_BODY, invalid('body', 'json', 'is not valid')],
-  [ResponseType.BAD_REQUEST_PARAMETERS, invalid('path', 'escape', 'path or query cannot be decoded')],
+  [ResponseType.BAD_REQUEST_PARAMETERS, invalid('', 'escape', 'the path or the query cannot be decoded')],
   [ResponseType.REQUEST_TOO_LARGE, invalid('body', 'too_big', 'is larger than the gateway lets pass')],
-  // Proxy integrations accept every Content-Type, so only the content coding can be unsupported.
-  [
-    ResponseType.UNSUPPORTED_MEDIA_TYPE,
-    invalid(
-      'Content-Encoding',
-      'content_coding',
-      'must be gzip, deflate or identity, and the body encoded like that',
-    ),
-  ],
+  // Proxy integrations accept every Content-Type. A Content-Encoding that the gateway cannot decode returns a fixed 415.
+  [ResponseType.UNSUPPORTED_MEDIA_TYPE, invalid('Content-Type', 'media_type', 'is not accepted')],
   [ResponseType.THROTTLED, throttled],
   [ResponseType.QUOTA_EXCEEDED, overQuota],
   [ResponseType.API_CONFIGURATION_ERROR, internal],

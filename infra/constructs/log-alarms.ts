@@ -24,7 +24,7 @@ export class LogAlarms extends Construct {
           namespace,
           metricName: name,
           period: alarmPeriod,
-          statistic: value === undefined ? 'Sum' : 'Maximum',
+          statistic: value === undefined || value === 'count' ? 'Sum' : 'Maximum',
         }),
         threshold: alarm.threshold,
         ...(alarm.isLasting ? { breaches: 2, periods: 3 } : { breaches: 1, periods: 1 }),

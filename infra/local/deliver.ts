@@ -21,10 +21,7 @@ export async function deliverToTarget(
 ): Promise<void> {
   if (arn.includes(':lambda:')) {
     const result = await options.invoke(arn, JSON.parse(input));
-    // The stack is stopping, so the function was not invoked.
-    if (result.kind === 'error' && result.error.errorType === 'ServiceException') {
-      throw new Error(result.error.errorMessage);
-    }
+    if (result.kind === 'refused') throw new Error(result.reason);
 
     return;
   }

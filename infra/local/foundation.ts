@@ -12,6 +12,7 @@ import { type FunctionLog, openFunctionLog } from './lambda/function-log.ts';
 import { type Clients, createClients } from './resources/clients.ts';
 import { createFunctionRuntime, type FunctionRuntime } from './runtime.ts';
 import type { Settings } from './settings.ts';
+import { type StartedParts, startParts } from './started-parts.ts';
 import { readSavedOffset } from './state/saved-clock.ts';
 import type { StateFolder } from './state/state-folder.ts';
 import { partitionKeysOf } from './template/tables.ts';
@@ -40,6 +41,8 @@ export interface Foundation {
   readonly apiAddress: ApiAddress;
   /** Undefined if functions call the engines directly. */
   readonly faults: FaultyEngines | undefined;
+  /** Ends all functions, then stops the other components. */
+  stop(): Promise<void>;
 }
 
 /** The stack's own engines need no credentials, but the SDK does not sign requests without them. */
@@ -48,49 +51,42 @@ export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local'
 type Deliver = (target: ScheduleTarget) => Promise<void>;
 
 /** Starts the engines, creates the template's resources in them, and prepares the functions. */
-export async function startFoundation(options: FoundationOptions): Promise<Foundation> {
+export function startFoundation(options: FoundationOptions): Promise<Foundation> {
+  return startParts((parts) => startComponents(options, parts));
+}
+
+async function startComponents(options: FoundationOptions, parts: StartedParts): Promise<Foundation> {
   const { state, settings, echo, onStep } = options;
   const credentials = settings.credentials ?? localCredentials;
   const clock = installClock(createClockBuffer(readSavedOffset(state)));
+  parts.add(clock.uninstall);
   const log = openFunctionLog(state.file('functions.log'), echo);
+  parts.add(log.close);
   const report = (message: string) => log.report('local-stack', { level: 'ERROR', message });
   const deliverFunction = Promise.withResolvers<Deliver>();
   onStep?.('Starting the engines and making the templates');
-  const [engines, assemblyFolder] = await Promise.all([
-    startEngines({
-      state,
-      clock: clock.buffer,
-      external: settings.external,
-      dynamoDbLocal: settings.dynamoDbLocal,
-      secretAccessKey: credentials.secretAccessKey,
-      // Schedules that became due while the stack was off fire before the functions exist. Their deliveries wait.
-      deliver: async (target) => (await deliverFunction.promise)(target),
-      onDeliveryError: (error) => report(String(error)),
-      onEngineExit: options.onEngineExit,
-      onStep,
-    }),
-    writeAssembly(options),
-  ]);
+  // Schedules that became due while the stack was off fire before the functions exist. Their deliveries wait.
+  const deliver: Deliver = async (target) => (await deliverFunction.promise)(target);
+  const starting = startEngines({
+    ...engineOptions(options, clock),
+    deliver,
+    onDeliveryError: (error) => report(String(error)),
+  });
+  parts.add(async () => (await starting.catch(() => undefined))?.stop());
+  const [engines, assemblyFolder] = await Promise.all([starting, writeAssembly(options)]);
   const { endpoints } = engines;
   const streams = settings.streamsEndpoint ?? endpoints.dynamodb;
   const clients = createClients(settings.region, { ...endpoints, streams }, credentials);
+  parts.add(clients.close);
   onStep?.('Creating the table, the queues, the bucket and the schedules');
   const deployment = await deployTemplate(assemblyFolder, settings.region, clients);
   const apiAddress = createApiAddress(deployment.model.api);
   const { functions } = deployment.model;
   const faults = settings.faults && (await startFaultyEngines(settings.faults, endpoints, functions));
-  const runtime = createFunctionRuntime({
-    functions: faults?.functions ?? functions,
-    eventSources: deployment.model.eventSources,
-    partitionKeys: partitionKeysOf(deployment.model.tables),
-    region: settings.region,
-    endpoints: faults?.endpoints ?? endpoints,
-    credentials: settings.credentials,
-    clock: clock.buffer,
-    log,
-    apiAddress,
-    code: createFunctionCode(openContentCache()),
-  });
+  parts.add(() => faults?.stop());
+  const components = { clock, log, engines, clients, deployment, apiAddress, faults };
+  const runtime = startFunctions(components, settings);
+  parts.add(() => runtime.stop(0));
   deliverFunction.resolve((target) =>
     deliverToTarget(target, {
       sqs: clients.sqs,
@@ -100,7 +96,39 @@ export async function startFoundation(options: FoundationOptions): Promise<Found
     }),
   );
 
-  return { clock, log, engines, clients, deployment, runtime, apiAddress, faults };
+  return { ...components, runtime, stop: parts.stop };
+}
+
+function engineOptions({ state, settings, onEngineExit, onStep }: FoundationOptions, clock: Clock) {
+  return {
+    state,
+    clock: clock.buffer,
+    external: settings.external,
+    dynamoDbLocal: settings.dynamoDbLocal,
+    secretAccessKey: (settings.credentials ?? localCredentials).secretAccessKey,
+    onEngineExit,
+    onStep,
+  };
+}
+
+function startFunctions(
+  { clock, log, engines, deployment, apiAddress, faults }: Omit<Foundation, 'runtime' | 'stop'>,
+  { region, credentials }: Settings,
+): FunctionRuntime {
+  const { functions, eventSources, tables } = deployment.model;
+
+  return createFunctionRuntime({
+    functions: faults?.functions ?? functions,
+    eventSources,
+    partitionKeys: partitionKeysOf(tables),
+    region,
+    endpoints: faults?.endpoints ?? engines.endpoints,
+    credentials,
+    clock: clock.buffer,
+    log,
+    apiAddress,
+    code: createFunctionCode(openContentCache()),
+  });
 }
 
 async function writeAssembly({ state, synthesise }: FoundationOptions): Promise<string> {

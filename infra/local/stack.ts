@@ -13,6 +13,7 @@ import { measureLoad } from './lambda/thread-load.ts';
 import type { ReadyReport, SeededAccess } from './ready-report.ts';
 import type { Settings } from './settings.ts';
 import { startEventSources } from './sources/event-sources.ts';
+import { type StartedParts, startParts } from './started-parts.ts';
 import { saveOffset } from './state/saved-clock.ts';
 import { readStatus } from './status.ts';
 
@@ -36,12 +37,18 @@ export interface LocalStack {
 }
 
 /** Starts all parts of the stack. Rejects with UserError, PortTaken or EngineMissing for problems that the user can fix. */
-export async function startLocalStack(options: LocalStackOptions): Promise<LocalStack> {
+export function startLocalStack(options: LocalStackOptions): Promise<LocalStack> {
+  return startParts((parts) => startStack(options, parts));
+}
+
+async function startStack(options: LocalStackOptions, parts: StartedParts): Promise<LocalStack> {
   const { state, settings } = options;
   const foundation = await startFoundation(options);
-  const { engines, deployment, runtime } = foundation;
+  parts.add(foundation.stop);
+  const { engines, deployment } = foundation;
   options.onStep?.('Starting the API');
   const gateway = await startApi(foundation, options);
+  parts.add(() => gateway.stop(0));
   foundation.apiAddress.resolve(gateway.endpoint);
   const environment = operatorEnvironment(foundation, settings);
   const { user, ...access } = await options.seed({
@@ -50,6 +57,7 @@ export async function startLocalStack(options: LocalStackOptions): Promise<Local
     mail: engines.mail,
   });
   const sources = startSources(foundation, options);
+  parts.add(sources.stop);
   const control = await startControl(foundation, options);
 
   return {
@@ -69,13 +77,9 @@ export async function startLocalStack(options: LocalStackOptions): Promise<Local
     stop: async (graceMs) => {
       const stopped = Promise.all([gateway.stop(graceMs), sources.stop(), control.stop()]);
       await Promise.race([stopped, pause(graceMs, undefined, { ref: false })]);
-      await runtime.stop(0);
+      await foundation.runtime.stop(0);
       await stopped;
-      await foundation.faults?.stop();
-      await engines.stop();
-      foundation.clients.close();
-      await foundation.log.close();
-      foundation.clock.uninstall();
+      await foundation.stop();
     },
   };
 }

@@ -8,8 +8,8 @@ import type { Key } from '#lib/storage/table.ts';
  * | audit log of a workspace, newest first | Query W#<workspace>#AUDIT, by id |
  *
  * An entry costs two write units, because it belongs to the transaction of its change, and no index entry. A partition
- * accepts 1,000 write units/s, so a workspace can make 500 changes/s. All keys and users of a workspace together can make at
- * most 413 requests/s.
+ * accepts 1,000 write units/s, so a workspace can make 500 changes/s. Its rate limits allow less: 48 API keys (`apiKeysMax`) with
+ * 100 requests per minute and 100 users (`usersMax`) with 200 make at most 24,800 requests per minute, 413/s on average.
  */
 export const auditPartition = (workspaceId: string) => `W#${workspaceId}#AUDIT`;
 

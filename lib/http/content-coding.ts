@@ -13,14 +13,18 @@ import { invalidField } from '#lib/values/problem.ts';
 export function decodeContent(bytes: Uint8Array, coding: string | undefined, bytesMax: number): Uint8Array {
   const name = coding?.trim().toLowerCase() ?? '';
   if (!codings.includes(name)) {
-    throw invalidField('Content-Encoding', 'content_coding', 'must be gzip or identity');
+    throw invalidField('Content-Encoding', 'content_coding', 'must be gzip, deflate or identity');
   }
 
   return isGzip(bytes) ? gunzip(bytes, 'body', bytesMax) : bytes;
 }
 
-/** `x-gzip` is an alias of `gzip`: RFC 9110, section 8.4.1.3. */
-const codings = ['', 'identity', 'gzip', 'x-gzip'];
+/**
+ * The codings of API Gateway. `x-gzip` is an alias of `gzip`: RFC 9110, section 8.4.1.3. A `deflate` body has no magic number, so
+ * it must arrive decompressed.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-enable-compression.html#api-gateway-supported-content-encodings
+ */
+const codings = ['', 'identity', 'gzip', 'x-gzip', 'deflate'];
 
 /** @param path name of the bytes in the error. @throws Problem 422 */
 export function gunzip(bytes: Uint8Array, path: string, bytesMax: number): Uint8Array {

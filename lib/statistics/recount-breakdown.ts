@@ -2,7 +2,7 @@ import { ledgerEntriesOfCampaign } from '#lib/commit/ledger-entries.ts';
 import { hasUnpublished } from '#lib/commit/unpublished.ts';
 import { breakdownCounter, breakdownKey } from '#lib/statistics/breakdown.ts';
 import { changeCounter, unchanged } from '#lib/statistics/items.ts';
-import type { Item, Query, Table } from '#lib/storage/table.ts';
+import { type Item, type Query, type Table, updateIf } from '#lib/storage/table.ts';
 import { isSameValue } from '#lib/values/same-value.ts';
 
 /** Days of one read. An item may have 25 KB, so DynamoDB's page of 1 MB may contain fewer. */
@@ -14,35 +14,39 @@ interface BreakdownDifference {
   readonly day: string;
   /** By attribute, the number to add. */
   readonly missing: Readonly<Record<string, number>>;
+  /** False if the day was counted in concurrently. */
+  readonly isRepaired: boolean;
 }
 
 /**
- * Compares the counts of a campaign by step, variant and account with the ledger. With `repair`, adds the differences.
- * @returns undefined if the workspace has events that are not counted yet
- * @throws ConditionFailed if a day to repair has changed since it was read; the next run repairs it
+ * Compares the counts of a campaign by step, variant and account with the ledger. With `repair`, adds the differences of each
+ * day that has not changed since it was read.
+ * @returns `busy` if the workspace has events that are not counted yet
  */
 export async function recountBreakdown(
   table: Table,
   workspaceId: string,
   campaignId: string,
   repair: boolean,
-): Promise<BreakdownDifference[] | undefined> {
-  if (await hasUnpublished(table, workspaceId)) return undefined;
+): Promise<BreakdownDifference[] | 'busy'> {
+  if (await hasUnpublished(table, workspaceId)) return 'busy';
   const stored = await readStored(table, workspaceId, campaignId);
   const recounted = await countInLedger(table, workspaceId, campaignId);
   // Checked again, because events may have been committed during the recount.
-  if (await hasUnpublished(table, workspaceId)) return undefined;
+  if (await hasUnpublished(table, workspaceId)) return 'busy';
   const differences: BreakdownDifference[] = [];
   for (const sk of new Set([...stored.keys(), ...recounted.keys()])) {
     const { item, counts = {} } = stored.get(sk) ?? {};
     const missing = subtract(recounted.get(sk) ?? {}, counts);
     if (isSameValue(missing, {})) continue;
     const day = sk.slice('B#'.length);
-    differences.push({ campaignId, day, missing });
-    if (repair) {
-      const key = breakdownKey(workspaceId, campaignId, day);
-      await table.update({ update: key, add: { ...missing, [changeCounter]: 1 }, if: unchanged(item) });
-    }
+    const addMissing = {
+      update: breakdownKey(workspaceId, campaignId, day),
+      add: { ...missing, [changeCounter]: 1 },
+      if: unchanged(item),
+    };
+    const isRepaired = repair && (await updateIf(table, addMissing)) !== undefined;
+    differences.push({ campaignId, day, missing, isRepaired });
   }
 
   return differences;

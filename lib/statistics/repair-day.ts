@@ -8,40 +8,61 @@ import { compareDay, type Difference, recountDay } from '#lib/statistics/recount
 import { quarterMs, quartersOfDay } from '#lib/statistics/utc-days.ts';
 import type { Table, Write } from '#lib/storage/table.ts';
 
+interface RepairedDifference extends Difference {
+  /** False without `repair`, and if the day was counted in during every attempt or the workspace always had uncounted events. */
+  readonly isRepaired: boolean;
+}
+
 /**
  * Compares a day with the ledger and, with `repair`, adds missing counts to its hours. Safe to run concurrently with counting
  * and roll-ups: if the day changed since the comparison, the repair is rejected and starts again. Idempotent. Without
  * `repair`, reported differences may be events that are about to be counted.
  * @param scopes scopes without events on the day that may still have counts
  * @returns the differences before the repair
- * @throws StaleDecision while the workspace has uncounted events
  */
 export async function repairDay(
   table: Table,
   workspaceId: string,
   day: string,
   { scopes, repair }: { readonly scopes: readonly string[]; readonly repair: boolean },
-): Promise<Difference[]> {
-  const comparison = await compareWithLedger(table, workspaceId, day, scopes);
-  if (!repair) return comparison.differences;
-  // Each transaction repairs one scope, and the next iteration compares the day again.
-  let remaining = comparison.differences;
-  while (remaining.length > 0) {
-    remaining = await retryOnConflict(async () => {
-      const { mark, differences } = await compareWithLedger(table, workspaceId, day, scopes);
-      const [difference] = differences;
-      if (!difference) return [];
-      if (await hasUnpublished(table, workspaceId))
-        throw new StaleDecision('the workspace has uncounted events');
-      const otherwise = () => new StaleDecision('the day was counted in concurrently');
-      const markUpdate = { ...markDay(workspaceId, Date.parse(day)), if: unchanged(mark), otherwise };
-      await table.transact([markUpdate, ...missingCountUpdates(workspaceId, difference)]);
+): Promise<RepairedDifference[]> {
+  const { differences } = await compareWithLedger(table, workspaceId, day, scopes);
+  const remaining = repair ? await repairScopes(table, workspaceId, day, scopes, differences) : differences;
+  const isRemaining = ({ scopeId }: Difference) => remaining.some((left) => left.scopeId === scopeId);
 
-      return differences.slice(1);
-    });
+  return differences.map((difference) => ({ ...difference, isRepaired: !isRemaining(difference) }));
+}
+
+/** @returns the differences that were not repaired, because of concurrent counts */
+async function repairScopes(
+  table: Table,
+  workspaceId: string,
+  day: string,
+  scopes: readonly string[],
+  found: readonly Difference[],
+): Promise<readonly Difference[]> {
+  // Each transaction repairs one scope, and the next iteration compares the day again.
+  let remaining = found;
+  try {
+    while (remaining.length > 0) {
+      remaining = await retryOnConflict(async () => {
+        const { mark, differences } = await compareWithLedger(table, workspaceId, day, scopes);
+        const [difference] = differences;
+        if (!difference) return [];
+        if (await hasUnpublished(table, workspaceId))
+          throw new StaleDecision('the workspace has uncounted events');
+        const otherwise = () => new StaleDecision('the day was counted in concurrently');
+        const markUpdate = { ...markDay(workspaceId, Date.parse(day)), if: unchanged(mark), otherwise };
+        await table.transact([markUpdate, ...missingCountUpdates(workspaceId, difference)]);
+
+        return differences.slice(1);
+      });
+    }
+  } catch (error) {
+    if (!(error instanceof StaleDecision)) throw error;
   }
 
-  return comparison.differences;
+  return remaining;
 }
 
 async function compareWithLedger(table: Table, workspaceId: string, day: string, scopes: readonly string[]) {

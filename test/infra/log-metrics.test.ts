@@ -1,9 +1,13 @@
+import { Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Topic } from 'aws-cdk-lib/aws-sns';
 import { expect, it } from 'vitest';
 import { metricsOf } from '#lib/http/contract.ts';
 import { endpoints, workers } from '#lib/operations.ts';
-import { resourcesOf, synthesiseStage, targetOf } from './synthesised.ts';
+import { LogAlarms } from '../../infra/constructs/log-alarms.ts';
+import { resourcesOf, targetOf, templatesOf } from './synthesised.ts';
 
-const { service, api, workers: workersTemplate } = synthesiseStage('prod');
+const { service, api, workers: workersTemplate } = templatesOf('prod');
 const filters = resourcesOf(service, 'AWS::Logs::MetricFilter');
 const ofEndpoints = endpoints.flatMap(({ definition }) => metricsOf(definition));
 const declared = [
@@ -48,6 +52,22 @@ it('An alarm on a counter uses the sum', () => {
     Statistic: 'Sum',
     Threshold: 10,
   });
+});
+
+it('An alarm on a field that counts uses the sum of the field', () => {
+  const stack = new Stack();
+  new LogAlarms(stack, 'Alarms', {
+    metrics: [
+      { name: 'Emails', where: {}, value: 'count', alarm: { threshold: 10, impact: 'too many emails' } },
+      { name: 'Delay', where: {}, value: 'lateSeconds', alarm: { threshold: 10, impact: 'late emails' } },
+    ],
+    namespace: 'outreach',
+    topic: new Topic(stack, 'Topic'),
+  });
+  const template = Template.fromStack(stack);
+
+  template.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName: 'Emails', Statistic: 'Sum' });
+  template.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName: 'Delay', Statistic: 'Maximum' });
 });
 
 it('Requests without rate limiting raise one alarm, in every endpoint', () => {

@@ -202,7 +202,7 @@ test('a pool that stops waits for the running invocation', async () => {
   await pool.stop(2_000);
 
   expect(await running).toEqual({ kind: 'answer', payload: 'done' });
-  expect(await invoke({})).toMatchObject({ kind: 'error' });
+  expect(await invoke({})).toMatchObject({ kind: 'refused' });
 });
 
 async function invokeTogether(invoke: FunctionPool['invoke'], count: number) {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { UserError } from '../user-error.ts';
 import type { DynamoDb } from './dynamodb.ts';
+import { superviseEngine } from './engine-process.ts';
 import { findFreePort, loopbackHost } from './loopback.ts';
 
 export interface DynamoDbLocalOptions {
@@ -13,9 +13,10 @@ export interface DynamoDbLocalOptions {
   readonly dataFolder: string;
   readonly port?: number | undefined;
   readonly onExit?: ((reason: string) => void) | undefined;
+  /** Default 60,000. */
+  readonly startMsMax?: number;
 }
 
-const startMsMax = 60_000;
 /** Between the folders of a Java path. */
 const separator = process.platform === 'win32' ? ';' : ':';
 
@@ -25,7 +26,7 @@ const separator = process.platform === 'win32' ? ';' : ':';
  * @throws UserError when the folder has no DynamoDB Local, or Java does not start it
  */
 export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise<DynamoDb> {
-  const { library, dataFolder, onExit } = options;
+  const { library, dataFolder, onExit, startMsMax = 60_000 } = options;
   mkdirSync(dataFolder, { recursive: true });
   const port = await findFreePort('DynamoDB Local', options.port);
   const folders = [library, join(library, 'DynamoDBLocal_lib')];
@@ -37,31 +38,23 @@ export async function startDynamoDbLocal(options: DynamoDbLocalOptions): Promise
   ];
   // A separate process group, as for the embedded engine: Ctrl-C must not end it while invocations still run.
   const child = spawn('java', parameters, { stdio: 'ignore', detached: true, cwd: dataFolder });
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  let exitReason: string | undefined;
-  let isStopping = false;
-  child.once('error', () => {
-    exitReason ??= `Java is needed to run DynamoDB Local: the command java was not found.`;
-  });
-  child.once('exit', (code, signal) => {
-    exitReason ??= `DynamoDB Local in ${library} ended with ${signal ?? code}. Does the folder hold DynamoDBLocal.jar?`;
-    if (!isStopping) onExit?.(exitReason);
-  });
   const endpoint = `http://${loopbackHost}:${port}`;
-  await waitUntilResponding(endpoint, () => exitReason);
+  const stop = await superviseEngine(child, {
+    waitUntilReady: (exitReason) => waitUntilResponding(endpoint, exitReason, startMsMax),
+    describeError: () => 'Java is needed to run DynamoDB Local: the command java was not found.',
+    describeExit: (result) =>
+      `DynamoDB Local in ${library} ended with ${result}. Does the folder hold DynamoDBLocal.jar?`,
+    onExit,
+  });
 
-  return {
-    endpoint,
-    stop: async () => {
-      isStopping = true;
-      process.off('exit', kill);
-      if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit');
-    },
-  };
+  return { endpoint, stop };
 }
 
-async function waitUntilResponding(endpoint: string, exitReason: () => string | undefined): Promise<void> {
+async function waitUntilResponding(
+  endpoint: string,
+  exitReason: () => string | undefined,
+  startMsMax: number,
+): Promise<void> {
   const deadline = performance.now() + startMsMax;
   while (performance.now() < deadline) {
     const reason = exitReason();

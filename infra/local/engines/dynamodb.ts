@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import { superviseEngine } from './engine-process.ts';
 import { findFreePort, loopbackHost } from './loopback.ts';
 import { readCommandLine } from './process-table.ts';
 
@@ -55,17 +56,25 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb>
     // A separate process group: Ctrl-C must not end it before the invocations that still run.
     { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   );
-  const engine = watchChild(child, options);
+  const { pid } = child;
+  if (pid !== undefined) writeFileSync(options.pidFile, String(pid));
+  let lastOutput = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    lastOutput = (lastOutput + chunk.toString()).slice(-500);
+  });
+  child.once('exit', () => rmSync(options.pidFile, { force: true }));
   const endpoint = `http://${loopbackHost}:${port}`;
-  try {
-    await waitUntilHealthy(endpoint, engine.exitReason);
-    indexStream(databaseFile);
-  } catch (error) {
-    await engine.stop();
-    throw error;
-  }
+  const stop = await superviseEngine(child, {
+    waitUntilReady: async (exitReason) => {
+      await waitUntilHealthy(endpoint, exitReason);
+      indexStream(databaseFile);
+    },
+    describeError: (error) => `DynamoDB engine could not be started: ${error.message}`,
+    describeExit: (result) => `DynamoDB engine ended with ${result}: ${lastOutput.trim()}`,
+    onExit: options.onExit,
+  });
 
-  return { endpoint, stop: engine.stop };
+  return { endpoint, stop };
 }
 
 /** Whether the embedded engine is installed for a platform, such as `linux-x64`. */
@@ -87,45 +96,6 @@ export function findBinary(platform: string): string {
   } catch {
     throw new EngineMissing(platform);
   }
-}
-
-function watchChild(child: ChildProcess, options: DynamoDbOptions) {
-  let isStopping = false;
-  let lastOutput = '';
-  let reason: string | undefined;
-  const killWithParent = () => child.kill('SIGKILL');
-  process.once('exit', killWithParent);
-  child.stderr?.on('data', (chunk: Buffer) => {
-    lastOutput = (lastOutput + chunk.toString()).slice(-500);
-  });
-  const exited = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(`DynamoDB engine could not be started: ${error.message}`));
-    child.once('exit', (code, signal) =>
-      resolve(`DynamoDB engine ended with ${signal ?? code}: ${lastOutput.trim()}`),
-    );
-  });
-  if (child.pid !== undefined) {
-    writeFileSync(options.pidFile, String(child.pid));
-  }
-  void exited.then((exitReason) => {
-    reason = exitReason;
-    process.off('exit', killWithParent);
-    if (!isStopping) {
-      options.onExit?.(exitReason);
-    }
-  });
-
-  return {
-    exitReason: () => reason,
-    async stop() {
-      isStopping = true;
-      child.kill('SIGTERM');
-      const killTimer = setTimeout(() => child.kill('SIGKILL'), stopMsMax);
-      await exited;
-      clearTimeout(killTimer);
-      rmSync(options.pidFile, { force: true });
-    },
-  };
 }
 
 async function waitUntilHealthy(endpoint: string, readExitReason: () => string | undefined): Promise<void> {

@@ -148,7 +148,7 @@ async function integrate(
     context.integrationTimeoutSeconds,
   );
   if (result === undefined) return gatewayResponse(api, 'INTEGRATION_TIMEOUT', requestId);
-  if (result.kind === 'error') return gatewayResponse(api, 'DEFAULT_5XX', requestId);
+  if (result.kind !== 'answer') return gatewayResponse(api, 'DEFAULT_5XX', requestId);
 
   return lambdaResponse(result.payload, api, { requestId, accept: lastHeader(headers, 'accept') });
 }

@@ -1,5 +1,5 @@
 import { type IndexName, tableIndexes } from '#lib/storage/schema.ts';
-import type { Item, Key, Query } from '#lib/storage/table.ts';
+import type { Item, Key, Query, SortKeyRange } from '#lib/storage/table.ts';
 
 interface Entry {
   /** The sort key; in an index also the key of the item, because entries of an index may have equal sort keys. */
@@ -83,7 +83,7 @@ function removeEntry(partitions: Partitions, pk: string, { order }: Entry): void
   if (entries[position]?.order === order) entries.splice(position, 1);
 }
 
-function readRange(entries: readonly Entry[], { sk = {}, limit, descending }: Omit<Query, 'pk' | 'index'>) {
+function readRange(entries: readonly Entry[], { sk, limit, descending }: Omit<Query, 'pk' | 'index'>) {
   const [begin, end] = boundsOf(entries, sk);
   const count = Math.min(limit, end - begin);
   const selected = descending
@@ -94,31 +94,15 @@ function readRange(entries: readonly Entry[], { sk = {}, limit, descending }: Om
 }
 
 /** The positions of the first entry of a range and of the first entry after it. */
-function boundsOf(entries: readonly Entry[], bounds: Bounds): [number, number] {
-  const { prefix } = bounds;
-  if (prefix !== undefined) {
-    const begin = positionOf(entries, ({ sortKey }) => sortKey >= prefix);
-    const end = positionOf(entries, ({ sortKey }) => sortKey >= prefix && !sortKey.startsWith(prefix));
+function boundsOf(entries: readonly Entry[], sk: SortKeyRange | undefined): [number, number] {
+  if (!sk) return [0, entries.length];
+  if ('after' in sk) return [positionOf(entries, ({ sortKey }) => sortKey > sk.after), entries.length];
+  if ('before' in sk) return [0, positionOf(entries, ({ sortKey }) => sortKey >= sk.before)];
+  const first = 'prefix' in sk ? sk.prefix : sk.from;
+  const isAfter = (sortKey: string) => ('prefix' in sk ? !sortKey.startsWith(sk.prefix) : sortKey > sk.to);
+  const begin = positionOf(entries, ({ sortKey }) => sortKey >= first);
 
-    return [begin, end];
-  }
-  const begin = beginOf(entries, bounds);
-
-  return [begin, Math.max(begin, endOf(entries, bounds))];
-}
-
-type Bounds = NonNullable<Query['sk']>;
-
-function beginOf(entries: readonly Entry[], { from, after }: Bounds): number {
-  if (from !== undefined) return positionOf(entries, ({ sortKey }) => sortKey >= from);
-
-  return after === undefined ? 0 : positionOf(entries, ({ sortKey }) => sortKey > after);
-}
-
-function endOf(entries: readonly Entry[], { to, before }: Bounds): number {
-  if (to !== undefined) return positionOf(entries, ({ sortKey }) => sortKey > to);
-
-  return before === undefined ? entries.length : positionOf(entries, ({ sortKey }) => sortKey >= before);
+  return [begin, positionOf(entries, ({ sortKey }) => sortKey >= first && isAfter(sortKey))];
 }
 
 /** The position of the first entry for which the test holds, by binary search. */

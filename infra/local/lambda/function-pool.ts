@@ -22,7 +22,7 @@ export interface FunctionPool {
   invoke(event: unknown): Promise<InvocationResult>;
   /** Number of processors that the running invocations use. Invocations that wait for I/O use none. */
   load(): number;
-  /** Waits for running invocations, at most `graceMs`, then ends every thread. Later events are rejected. */
+  /** Waits for running invocations, at most `graceMs`, then ends every thread. Later events are refused. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export function createFunctionPool(options: PoolOptions): FunctionPool {
   return {
     invoke: async (event) => {
       const thread = await acquire();
-      if (thread === undefined) return refused();
+      if (thread === undefined) return { kind: 'refused', reason: 'The local stack is stopping' };
       try {
         return await thread.invoke(event);
       } finally {
@@ -79,13 +79,6 @@ export function createFunctionPool(options: PoolOptions): FunctionPool {
       while (busy.size > 0 && performance.now() < deadline) await pause(20);
       await Promise.all([...idle, ...busy].map((thread) => thread.kill()));
     },
-  };
-}
-
-function refused(): InvocationResult {
-  return {
-    kind: 'error',
-    error: { errorType: 'ServiceException', errorMessage: 'The local stack is stopping', trace: [] },
   };
 }
 

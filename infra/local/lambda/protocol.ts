@@ -34,7 +34,11 @@ export type ThreadMessage =
   | { readonly kind: 'answer'; readonly answerJson: string }
   | { readonly kind: 'error'; readonly error: FunctionError };
 
-/** The result of an invocation. A function that throws, crashes or times out gives an `error`. */
+/**
+ * The result of an invocation. A function that throws, crashes or times out gives an `error`. `refused`: the function was not
+ * invoked.
+ */
 export type InvocationResult =
   | { readonly kind: 'answer'; readonly payload: unknown }
-  | { readonly kind: 'error'; readonly error: FunctionError };
+  | { readonly kind: 'error'; readonly error: FunctionError }
+  | { readonly kind: 'refused'; readonly reason: string };

@@ -17,7 +17,7 @@ export function failedItems(
   items: readonly string[],
   reportsItemFailures: boolean,
 ): ReadonlySet<string> {
-  if (result.kind === 'error') return new Set(items);
+  if (result.kind !== 'answer') return new Set(items);
   if (!reportsItemFailures) return new Set();
 
   const parsed = BatchResponse.safeParse(result.payload);

@@ -40,6 +40,35 @@ test.each([
   expect(documented.info.description).toContain(`\n| ${status} | `);
 });
 
+test('the document names the same content codings for the gateway and for the service', () => {
+  const rowOf = (name: string) =>
+    documented.info.description.split('\n').find((row: string) => row.startsWith(`| ${name} | `)) ?? '';
+  const codingsIn = (row: string) =>
+    row
+      .split('`Content-Encoding` is not ')[1]
+      ?.split(',')
+      .slice(0, -1)
+      .join()
+      .match(/\w+(?=`)/g);
+
+  expect(codingsIn(rowOf('415'))).toEqual(['gzip', 'deflate', 'identity']);
+  expect(codingsIn(rowOf('`content_coding`'))).toEqual(codingsIn(rowOf('415')));
+});
+
+test('the message of a URL that cannot be decoded covers its path and its query', async () => {
+  for (const url of ['/contacts/%ZZ', '/contacts?search=%ZZ']) {
+    const { body } = await request(url);
+
+    expect(body).toEqual({
+      error: {
+        code: 'VALIDATION_ERROR',
+        message: 'the path or the query cannot be decoded',
+        details: [{ path: '', rule: 'escape', message: 'the path or the query cannot be decoded' }],
+      },
+    });
+  }
+});
+
 test('the document lists the fixed rate-limit headers of the gateway’s responses', async () => {
   const { headers } = await request('/nothing', { headers: { Authorization: 'Bearer some-key' } });
 

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { DnsUnavailable, withDnsQueries } from '#lib/sender-dns/dns-queries.ts';
 import { evaluateSender } from '#lib/sender-dns/judge.ts';
-import { startNameServer } from '../../support/name-server.ts';
+import { startNameServer, type Zone } from '../../support/name-server.ts';
+import { goodZone } from '../../workers/support/sender-zone.ts';
 
 test('a record that cannot be read does not affect the others', async () => {
   const dns = await startNameServer({
@@ -63,4 +64,47 @@ test('a wildcard record counts neither as a key nor as a policy', async () => {
     dkim: 'missing',
     dmarc: 'missing',
   });
+});
+
+const key = `v=DKIM1; p=${'A'.repeat(216)}`;
+const policy = { '_dmarc.acme.example': ['v=DMARC1; p=none'] };
+const names = Array.from({ length: 10 }, (_, at) => `m${at}.example`);
+
+test.each<[string, number, string, Zone]>([
+  [
+    'a domain with a key of its provider and without SPF',
+    4,
+    'smtp.gmail.com',
+    { txt: { 'google._domainkey.acme.example': [key], ...policy } },
+  ],
+  [
+    'a domain with all records of its provider',
+    6,
+    'smtp.gmail.com',
+    {
+      txt: {
+        'acme.example': ['v=spf1 include:_spf.google.com ~all'],
+        'google._domainkey.acme.example': [key],
+        ...policy,
+      },
+    },
+  ],
+  ['a domain with all records and its own mail server', 37, 'mail.acme.example', goodZone],
+  ['a domain without records', 34, 'mail.acme.example', {}],
+  [
+    'a domain with an SPF record that refers to 100 hosts',
+    120,
+    'mail.acme.example',
+    {
+      txt: { 'acme.example': [`v=spf1 ${names.map((name) => `mx:${name}`).join(' ')} -all`] },
+      mx: Object.fromEntries(names.map((name) => [name, names.map((host) => `${host}.${name}`)])),
+      addresses: { 'mail.acme.example': ['192.0.2.10'] },
+    },
+  ],
+])('a check of %s sends %i queries', async (_, expected, server, zone) => {
+  const heard: string[] = [];
+  const dns = await startNameServer({ ...zone, onQuery: (name) => heard.push(name) });
+  await evaluateSender(dns, 'anna@acme.example', server);
+
+  expect(heard).toHaveLength(expected);
 });

@@ -2,8 +2,10 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { countersKey } from '#lib/campaigns/items.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { companyKey } from '#lib/companies/items.ts';
-import { hourSortKey, statsPartition, totalsKey } from '#lib/statistics/items.ts';
+import { breakdownKey } from '#lib/statistics/breakdown.ts';
+import { hourSortKey, markKey, statsPartition, totalsKey } from '#lib/statistics/items.ts';
 import { countsBetween } from '#lib/statistics/sums.ts';
+import type { Table } from '#lib/storage/table.ts';
 import { handler as send } from '../../../functions/emails/send.ts';
 import { recountWorkspace } from '../../../infra/admin/recount.ts';
 import { addCompany, addContact, readCampaign } from '../../api/support/seed.ts';
@@ -21,11 +23,8 @@ const none = { statistics: [], campaigns: [], totals: undefined, companies: [] }
 let mail: MailServer;
 let campaignId: string;
 
-const recount = (repair: boolean) =>
-  recountWorkspace(
-    { ...connected(), now: () => monday + 2 * dayMs },
-    { workspaceId, from: day, to: day, repair },
-  );
+const recount = (repair: boolean, table = connected().table) =>
+  recountWorkspace({ table, now: () => monday + 2 * dayMs }, { workspaceId, from: day, to: day, repair });
 const sentOf = async (scopeId: string | undefined) => {
   const beginsAt = Date.parse(day);
   const { sent } = await countsBetween(connected().table, workspaceId, scopeId, {
@@ -149,6 +148,39 @@ describe('recount', () => {
     expect(await sentOf(campaignId)).toBe(1);
   });
 
+  test('repairs the other counters if one changes during each attempt', async () => {
+    await tamper();
+    const { table } = connected();
+    const breakdownDay = breakdownKey(workspaceId, campaignId, day);
+    await table.update({ update: breakdownDay, add: { x: 1, n: 1 } });
+    // Each write to the statistics of the day meets a concurrent count.
+    const counted: Table = {
+      ...table,
+      transact: async (writes) => {
+        await table.update({ update: markKey(workspaceId, day), add: { n: 1 } });
+        await table.transact(writes);
+      },
+      update: async (update) => {
+        if (update.update.sk === breakdownDay.sk) await table.update({ update: breakdownDay, add: { n: 1 } });
+
+        return table.update(update);
+      },
+    };
+    const found = await recount(true, counted);
+
+    expect(found).toMatchObject({
+      statistics: [{ scopeId: campaignId, isRepaired: false }],
+      campaigns: [{ campaignId, isRepaired: true }],
+      breakdowns: [{ campaignId, day, missing: { x: -1 }, isRepaired: false }],
+    });
+    expect(await recount(true)).toMatchObject({
+      statistics: [{ scopeId: campaignId, isRepaired: true }],
+      campaigns: [],
+      breakdowns: [{ campaignId, day, isRepaired: true }],
+    });
+    expect(await recount(false)).toMatchObject({ ...none, breakdowns: [] });
+  });
+
   test('does not report a campaign while an event is not counted yet', async () => {
     await tamper();
     await commit(connected(), workspaceId, {
@@ -157,8 +189,9 @@ describe('recount', () => {
       events: [{ type: 'contact.updated', data: { contactId: 'con_00000000000000000000000000' } }],
     });
 
-    const { campaigns } = await recount(false);
+    const { campaigns, breakdowns } = await recount(false);
     expect(campaigns).toContainEqual(expect.objectContaining({ campaignId, outcome: 'busy' }));
+    expect(breakdowns).toContainEqual({ campaignId, outcome: 'busy' });
     await publishOutbox();
   });
 });
