@@ -6,7 +6,7 @@ export interface MergedQuery {
   readonly index?: IndexName;
   /** The partitions are merged in the order of their sort keys. Sort keys are unique across partitions. */
   readonly partitions: readonly string[];
-  /** The number of leading partitions that hold nearly all items; these are read first. Default: all. */
+  /** The number of leading partitions that hold nearly all items. The first read of all others is small. Default: all. */
   readonly fullPartitions?: number;
   /** Partitions of another index. Their items also have the sort key of `index`. */
   readonly additional?: { readonly index: IndexName; readonly partitions: readonly string[] };
@@ -158,9 +158,11 @@ export function sortKeyOf({ index }: { readonly index?: IndexName | undefined },
 }
 
 function rangeOf(
-  { ascending, prefix, from, to }: MergedQuery,
+  { ascending, prefix: wantedPrefix, from, to }: MergedQuery,
   position: string | undefined,
 ): Pick<Query, 'sk'> {
+  // DynamoDB rejects an empty bound.
+  const prefix = wantedPrefix === '' ? undefined : wantedPrefix;
   const lower = greatest([prefix, from, ascending ? justAbove(position) : undefined]);
   const upper = least([prefix && prefix + highest, to, ascending ? undefined : justBelow(position)]);
   if (lower === undefined && upper === undefined) return {};

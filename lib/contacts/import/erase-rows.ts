@@ -10,11 +10,12 @@ import {
 import { unpackRows } from '#lib/contacts/import/parts.ts';
 import type { RowError } from '#lib/contacts/import/report.ts';
 import { type Item, type Table, updateIf } from '#lib/storage/table.ts';
+import { normaliseEmail } from '#lib/values/email-address.ts';
 
 /** Items per page. A part has up to 400 KB, so a small page limits memory. */
 const pageSize = 20;
 
-/** The import after `position` in the workspace's index; undefined after the last. */
+/** The first import after `position`, an import's id or empty, in the workspace's index; undefined after the last. */
 export async function findNextImport(
   table: Table,
   workspaceId: string,
@@ -58,7 +59,7 @@ export async function eraseFromImport(
       after = item.sk;
       if (item.sk.startsWith('DONE#')) done.add(positionOf(item));
       const isUnfinished = item.sk.startsWith('PART#') && !done.has(positionOf(item));
-      const set = changesOf(item, (email) => addresses.has(email.trim().toLowerCase()));
+      const set = changesOf(item, (email) => addresses.has(normaliseEmail(email.trim())));
       if (set && isUnfinished) hasUnfinishedRows = true;
       else if (set) await updateIf(table, { update: { pk, sk: item.sk }, set, if: { pk: 'present' } });
     }
@@ -95,8 +96,8 @@ function changesOf(item: Item, isErased: (email: string) => boolean): Record<str
 
 function withoutEmails(value: unknown, isErased: (email: string) => boolean) {
   const { errors = [], ...rest } = Errors.parse(value);
-  const isNamed = ({ email }: Pick<RowError, 'email'>) => email !== null && isErased(email);
-  if (!errors.some(isNamed)) return undefined;
+  const isAffected = ({ email }: Pick<RowError, 'email'>) => email !== null && isErased(email);
+  if (!errors.some(isAffected)) return undefined;
 
-  return { ...rest, errors: errors.map((error) => (isNamed(error) ? { ...error, email: null } : error)) };
+  return { ...rest, errors: errors.map((error) => (isAffected(error) ? { ...error, email: null } : error)) };
 }

@@ -336,6 +336,21 @@ test('an import creates the contact of a suppressed, erased address suppressed',
   expect(data).toMatchObject([{ value: email, contactCount: 2 }]);
 });
 
+test('an import loses an erased address in each spelling: other case, and its domain in Unicode', async () => {
+  const name = plant('address');
+  const contactId = await createContact({ email: `${name}@bücher.example` });
+  const rows = [
+    `${name.toUpperCase()}@BÜCHER.example,`,
+    `${name}@xn--bcher-kva.example,`,
+    'other@example.com,',
+  ];
+  await importCsv(['email,firstName', ...rows.map((row) => row + 'x'.repeat(201))].join('\n'));
+  await importCsv(['email,firstName', `${name}@Bücher.example,Ann`].join('\n'));
+  await eraseNow(contactId);
+
+  expect((await readTableAsText()).toLowerCase()).not.toContain(name);
+});
+
 test('a contact can be created again if its erased address was not suppressed', async () => {
   const email = `${plant('address')}@erased.example`;
   await eraseNow(await createContact({ email }));
