@@ -18,16 +18,16 @@ const pure = [
   ...['mail', 'inbox', 'storage', 'tracking', 'webhooks'],
 ].map((domain) => `test/unit/${domain}/**/*.test.ts`);
 
-/** Tests of five seconds or more for behaviour that seldom changes: run by `npm run test:slow`. */
+/** Tests of two seconds or more for behaviour that seldom changes: run by `npm run test:slow`. */
 const long = [
   'test/api/guards/{audit,authentication,credentials,exact-limit,examples,idempotency,input,objects,rate-limit,replies,roles,sessions,updated-after,versions}.test.ts',
   'test/api/auth/{accept-invitation,change-password,login,login.attempts,reset-password}.test.ts',
   'test/api/connect/{finish,smtp,smtp.secrets}.test.ts',
-  'test/api/contacts/{import,import.formats,import.hostile,import.malformed,update.race}.test.ts',
+  'test/api/contacts/{import,import.formats,import.hostile,import.malformed,update.many-campaigns,update.race}.test.ts',
   'test/api/campaigns/update-recipients.test.ts',
   'test/api/webhooks/{enable,replay,resend}.test.ts',
-  'test/bench/{bundle-parts.test.ts,bundles.test.ts,costs.test.ts,{lists,stats}/*.test.ts}',
-  'test/contract/client/scenarios.test.ts',
+  'test/bench/{bundle-parts.test.ts,bundles.test.ts,costs.test.ts,{lists,sending,stats}/*.test.ts}',
+  'test/contract/{client/scenarios,empty-environment}.test.ts',
   'test/contract/events/undeclared.test.ts',
   'test/corpus/mutated.corpus.test.ts',
   'test/contract/openapi/lint.test.ts',
@@ -37,18 +37,22 @@ const long = [
   'test/infra/{account,functions,gateway-deployment,links,nag,restored-table,schemas,stages,synthesise}.test.ts',
   'test/infra/{graph,pages}/*.test.ts',
   'test/api/users/invite.test.ts',
-  'test/journeys/{answer,clock-reset,connect-by-consent,file-to-inbox,history,moved-clock,reply,see-and-steer}.test.ts',
-  'test/local/{admin,admin.outputs,command,first-run,functions,move-messages,queue-poller,redrive,redrive.task,restart,seed,workspaces}.test.ts',
-  'test/local/engines/sqs.test.ts',
+  'test/journeys/{answer,clock-reset,connect-by-consent,file-to-inbox,history,moved-clock,readme,reply,see-and-steer}.test.ts',
+  'test/local/{admin,admin.outputs,code/function-code,command,faults,first-run,functions,move-messages,queue-poller}.test.ts',
+  'test/local/{redrive,redrive.task,restart,seed,starting-function,workspaces}.test.ts',
+  'test/local/engines/{scheduler-firing,sqs}.test.ts',
   'test/local/iam/changed-template.test.ts',
   'test/stage/*.test.ts',
   'test/storage/{page,rate-window}.test.ts',
   'test/threading/{inbox,inbox.kinds,postfix}.test.ts',
-  'test/workers/{blocklist/apply,campaigns/run-job.remove,emails/send.{actions,bounced,oauth,setback}}.test.ts',
-  'test/workers/{bulk-jobs/run,bulk-jobs/run.exports,erasures/run,maintenance/sweep.domains}.test.ts',
-  'test/workers/campaigns/dispatch.{accounts,actions,follow-ups,many-accounts,restart}.test.ts',
-  'test/workers/{dashboard/fold.{crashes,recount},email-accounts/check-health}.test.ts',
-  'test/workers/inbox/sync{,.forged,.killed,.poison}.test.ts',
+  'test/unit/{auth/password,contacts/import-rows.malformed,contacts/import-rows.memory,network/post-deadline}.test.ts',
+  'test/workers/activity/publish.breakdown.test.ts',
+  'test/workers/{blocklist/apply,campaigns/run-job.remove,emails/send.{actions,bounced,oauth,preview.random,setback}}.test.ts',
+  'test/workers/{bulk-jobs/run,bulk-jobs/run.exports,bulk-jobs/run.killed,erasures/run,maintenance/sweep.domains}.test.ts',
+  'test/workers/campaigns/dispatch.{accounts,actions,estimate,follow-ups,many-accounts,restart}.test.ts',
+  'test/workers/{dashboard/fold.{crashes,histories,recount},email-accounts/check-health}.test.ts',
+  'test/workers/inbox/sync{,.deadline,.forged,.killed,.poison,.without-code}.test.ts',
+  'test/workers/webhooks/deliver-slowly.test.ts',
   'test/workers/webhooks/deliver.{breaker,complaints,crashes,histories,rotation}.test.ts',
 ];
 
@@ -60,18 +64,21 @@ const partlyLong = [
   'test/journeys/kill.test.ts',
   'test/journeys/lost-wake-up.test.ts',
   'test/journeys/pause.test.ts',
-  'test/journeys/readme.test.ts',
   'test/journeys/webhook-receiver.test.ts',
   'test/journeys/webhook-retries.test.ts',
   'test/unit/connect/find-servers.test.ts',
   'test/unit/connect/first-reachable.test.ts',
   'test/unit/webhooks/signature.test.ts',
   'test/workers/campaigns/dispatch.dry-run.test.ts',
-  'test/workers/dashboard/fold.histories.test.ts',
 ];
 
-/** Long tests with a separate command: `test:costs`, `test:hostile` and `test:mail`. */
-const separate = ['test/bench/{bundle-parts,costs}.test.ts', 'test/hostile/**', 'test/threading/**'];
+/** Long tests with a separate command: `test:costs`, `test:hostile`, `test:mail` and `test:simulation`. */
+const separate = [
+  'test/bench/{bundle-parts,costs}.test.ts',
+  'test/hostile/**',
+  'test/simulation/**',
+  'test/threading/**',
+];
 
 export default defineConfig({
   plugins: [permissionCheckPlugin()],
@@ -100,7 +107,10 @@ export default defineConfig({
         ]
       : [
           // Pure code without side effects: a separate worker per file would take longer than the tests.
-          { extends: true, test: { name: 'unit', include: pure, isolate: false } },
+          {
+            extends: true,
+            test: { name: 'unit', include: pure, exclude: isWholeTier ? [] : long, isolate: false },
+          },
           {
             extends: true,
             test: {
@@ -108,7 +118,7 @@ export default defineConfig({
               isolate: false,
               setupFiles: ['test/support/fail-on-refusals.ts'],
               include: ['test/**/*.test.ts'],
-              exclude: [...pure, ...(isWholeTier ? [] : long)],
+              exclude: [...pure, ...(isWholeTier ? [] : [...long, ...separate])],
             },
           },
         ],

@@ -39,7 +39,17 @@ interface StageTemplates {
   readonly dependencies: Readonly<Record<'data' | 'api' | 'workers', readonly string[]>>;
 }
 
-/** The templates of a stage. The functions' code is a placeholder, because bundling has separate tests. */
+const templatesOfStages = new Map<StageName, StageTemplates>();
+
+/** The templates of a stage as it is deployed, made once. The functions' code is a placeholder: bundling has separate tests. */
+export function templatesOf(stage: StageName): StageTemplates {
+  const templates = templatesOfStages.get(stage) ?? synthesiseStage(stage);
+  templatesOfStages.set(stage, templates);
+
+  return templates;
+}
+
+/** As `templatesOf`, for other settings or operations. */
 export function synthesiseStage(
   stage: StageName,
   settings: StageSettings = stages[stage],
@@ -74,7 +84,8 @@ export function createApp(
   /** Files of the dashboard. Default: the bucket stays empty. */
   dashboardFolder?: string,
 ): App {
-  const app = new App({ ...appOptions, outdir: join(folder, stage) });
+  // The check against CloudFormation's schemas takes most of the time; `schemas.test.ts` and `cdk synth` make it.
+  const app = new App({ ...appOptions, outdir: join(folder, stage), builtinCloudFormationValidation: false });
   const codeFolders = placeholderCode(deployed);
   addStacks(app, { stage, codeFolders, dashboardFolder, settings, endpoints: deployed });
 

@@ -8,30 +8,25 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { countEmails } from '../../infra/local/demo/figures.ts';
 import { stackTime, waitUntil } from '../../infra/local/demo/stack-time.ts';
 import { startStack } from '../support/run-stack.ts';
-import { isSlowTier, isWholeTier } from '../support/tier.ts';
+import { isWholeTier } from '../support/tier.ts';
 
-// `npm test` runs it.
-test.skipIf(isSlowTier)(
-  'the commands of the README’s tour work, including the webhook receiver',
-  {
-    timeout: 240_000,
-  },
-  async () => {
-    const { report, runTour } = await startTour();
-    const tour = await runTour();
+test('the commands of the README’s tour work, including the webhook receiver', {
+  timeout: 240_000,
+}, async () => {
+  const { report, runTour } = await startTour();
+  const tour = await runTour();
 
-    expect(tour.output()).toContain(
-      '"total":3,"created":2,"updated":0,"skipped":0,"duplicatesInFile":0,"failed":1',
-    );
-    expect(tour.output()).toContain('"status":"active"');
-    await expect.poll(tour.output, { timeout: 30_000 }).toMatch(/^evt_\w+ contact\.created$/m);
-    await expect
-      .poll(() => countEmails(report.mail.webUrl), { timeout: 30_000 })
-      .toEqual({ count: 3, recipients: 3 });
-    // The script waits for this event before its last read.
-    expect(tour.output()).toContain('Yes, gladly.');
-  },
-);
+  expect(tour.output()).toContain(
+    '"total":3,"created":2,"updated":0,"skipped":0,"duplicatesInFile":0,"failed":1',
+  );
+  expect(tour.output()).toContain('"status":"active"');
+  await expect.poll(tour.output, { timeout: 30_000 }).toMatch(/^evt_\w+ contact\.created$/m);
+  await expect
+    .poll(() => countEmails(report.mail.webUrl), { timeout: 30_000 })
+    .toEqual({ count: 3, recipients: 3 });
+  // The script waits for this event before its last read.
+  expect(tour.output()).toContain('Yes, gladly.');
+});
 
 test.runIf(isWholeTier)(
   'the tour works again within a day, and after its mailbox has sent with the clock three days ahead and the clock is reset',
