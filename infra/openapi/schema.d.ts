@@ -2604,7 +2604,7 @@ export interface components {
         };
         /** @description The filters of `GET /activity`. An event must match all of them. */
         ActivityFilter: {
-            /** @description Selects events of these types. Must not repeat a kind. */
+            /** @description Selects events of these types. Must not repeat a type. */
             type?: components["schemas"]["EventKind"][];
             /** @description Selects events of this campaign. */
             campaignId?: components["schemas"]["CampaignId"];
@@ -2946,7 +2946,7 @@ export interface components {
             dailyNewContactLimit: number | null;
             /** @description Whether first emails (`true`) or follow-ups (`false`) are sent first when a limit applies. */
             prioritizeNewContacts: boolean;
-            /** @description Maximum number of contacts of one company that get an email per day. Days are in `schedule.timezone`. `null` if there is no limit. */
+            /** @description Maximum number of contacts of one company that get an email per day. Days are in `schedule.timezone`. Contacts that got an email while no limit was set do not count. `null` if there is no limit. */
             maxContactsPerCompanyPerDay: number | null;
             /** @description Whether a human reply ends the sequence for the contact. */
             stopOnReply: boolean;
@@ -3162,7 +3162,7 @@ export interface components {
             dailyNewContactLimit?: number | null;
             /** @description Whether first emails (`true`) or follow-ups (`false`) are sent first when a limit applies. */
             prioritizeNewContacts?: boolean;
-            /** @description Maximum number of contacts of one company that get an email per day. Days are in `schedule.timezone`. `null` if there is no limit. */
+            /** @description Maximum number of contacts of one company that get an email per day. Days are in `schedule.timezone`. Contacts that got an email while no limit was set do not count. `null` if there is no limit. */
             maxContactsPerCompanyPerDay?: number | null;
             /** @description Whether a human reply ends the sequence for the contact. */
             stopOnReply?: boolean;
@@ -3586,7 +3586,7 @@ export interface components {
             dailyNewContactLimit: number | null;
             /** @description Whether first emails (`true`) or follow-ups (`false`) are sent first when a limit applies. */
             prioritizeNewContacts: boolean;
-            /** @description Maximum number of contacts of one company that get an email per day. Days are in `schedule.timezone`. `null` if there is no limit. */
+            /** @description Maximum number of contacts of one company that get an email per day. Days are in `schedule.timezone`. Contacts that got an email while no limit was set do not count. `null` if there is no limit. */
             maxContactsPerCompanyPerDay: number | null;
             /** @description Whether a human reply ends the sequence for the contact. */
             stopOnReply: boolean;
@@ -4385,13 +4385,13 @@ export interface components {
             } | null;
             /**
              * Format: int64
-             * @description Number of incoming messages that were skipped because processing them failed three times. Read them in the mailbox. Read-only.
+             * @description Number of incoming messages that were skipped because they could not be processed. Read them in the mailbox. Read-only.
              */
             messagesSetAside: number;
             /** @description The last incoming message that was skipped. `null` if no message was skipped. Read-only. */
             lastMessageSetAside: {
                 /**
-                 * @description Machine-readable code. `message_unprocessable`: processing the message failed. `message_unfinished`: the process ended while it was reading the message. More values may be added.
+                 * @description Machine-readable code. `message_unprocessable`: processing the message failed three times. `message_unfinished`: reading the message exceeded a limit or ended the process. More values may be added.
                  * @enum {string}
                  */
                 code: "message_unprocessable" | "message_unfinished";
@@ -4793,7 +4793,7 @@ export interface components {
             dailyNewContactLimit: number | null;
             /** @description Whether first emails (`true`) or follow-ups (`false`) are sent first when a limit applies. */
             prioritizeNewContacts: boolean;
-            /** @description Maximum number of contacts of one company that get an email per day. Days are in `schedule.timezone`. `null` if there is no limit. */
+            /** @description Maximum number of contacts of one company that get an email per day. Days are in `schedule.timezone`. Contacts that got an email while no limit was set do not count. `null` if there is no limit. */
             maxContactsPerCompanyPerDay: number | null;
             /** @description Whether a human reply ends the sequence for the contact. */
             stopOnReply: boolean;
@@ -5515,7 +5515,7 @@ export interface components {
             dailyNewContactLimit?: number | null;
             /** @description Whether first emails (`true`) or follow-ups (`false`) are sent first when a limit applies. Default `false`. */
             prioritizeNewContacts?: boolean;
-            /** @description Maximum number of contacts of one company that get an email per day. Days are in `schedule.timezone`. `null` if there is no limit. Default `null`. */
+            /** @description Maximum number of contacts of one company that get an email per day. Days are in `schedule.timezone`. Contacts that got an email while no limit was set do not count. `null` if there is no limit. Default `null`. */
             maxContactsPerCompanyPerDay?: number | null;
             /** @description Whether a human reply ends the sequence for the contact. Default `true`. */
             stopOnReply?: boolean;
@@ -6618,7 +6618,7 @@ export interface components {
         };
         /** @enum {string} */
         SubscribedKind: "email.sent" | "email.opened" | "email.clicked" | "email.replied" | "email.bounced" | "email.unsubscribed" | "contact.created" | "contact.updated" | "contact.blocklisted" | "campaign.started" | "campaign.paused" | "campaign.completed" | "campaign.contact_completed" | "campaign.winner_changed" | "webhook.failing" | "webhook.disabled" | "*";
-        /** @description Must not repeat a kind. Must not have other kinds if it has "*". */
+        /** @description Must not repeat a type. Must not have other types if it has "*". */
         Subscription: components["schemas"]["SubscribedKind"][];
         /** @description Upper and lower case differ. Must be Unicode text. */
         Tag: string;

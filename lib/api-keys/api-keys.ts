@@ -35,7 +35,7 @@ export async function authenticateApiKey(
   if (keyId === undefined) return { kind: 'refused' };
   const secretHash = tokenHash(token);
 
-  const counted = await acquireWindowSlot(table, {
+  const result = await acquireWindowSlot(table, {
     key: credentialKey(keyId),
     limit: apiKeyLimit,
     now,
@@ -45,13 +45,13 @@ export async function authenticateApiKey(
       holds: (item) => item['secretHash'] === secretHash && Number(item['validUntil']) > now,
     },
   });
-  if (counted.kind !== 'counted') return counted;
-  const { workspaceId, name, scope, expiresAt } = Credential.parse(counted.item);
+  if (result.kind !== 'counted') return result;
+  const { workspaceId, name, scope, expiresAt } = Credential.parse(result.item);
 
   return {
     kind: 'counted',
     principal: { kind: 'api_key', id: keyId, workspaceId, name, scope, expiresAt },
-    window: counted.window,
+    window: result.window,
   };
 }
 

@@ -9,17 +9,17 @@ const tokenPrefix = 'osk_';
 const tokenGrammar = /^osk_([0-9A-HJKMNP-TV-Z]{26})[0-9A-Za-z]{49}$/;
 
 export function newToken(keyId: string): string {
-  const unchecked = `${tokenPrefix}${keyId.slice('key_'.length)}${newSecret()}`;
+  const withoutChecksum = `${tokenPrefix}${keyId.slice('key_'.length)}${newSecret()}`;
 
-  return unchecked + checksum(unchecked);
+  return withoutChecksum + checksum(withoutChecksum);
 }
 
 /** The id in a token; undefined for a malformed token. */
 export function keyIdOf(token: string): string | undefined {
   const ulid = tokenGrammar.exec(token)?.[1];
-  const unchecked = token.slice(0, -checksumLength);
+  const withoutChecksum = token.slice(0, -checksumLength);
 
-  return ulid !== undefined && token.endsWith(checksum(unchecked)) ? `key_${ulid}` : undefined;
+  return ulid !== undefined && token.endsWith(checksum(withoutChecksum)) ? `key_${ulid}` : undefined;
 }
 
 /** The stored form of a token. 256 random bits need no slow hash. */

@@ -13,7 +13,10 @@ import { notFound } from '#lib/values/problem.ts';
 /** Prefix of session ids in the API. The rest is the attribute without its own prefix. */
 const idPrefix = 'ses_';
 
-/** A user has at most ten sessions; descriptions of ended sessions expire within 30 days. */
+/**
+ * Descriptions that are read together with the credential. There are more after many logins, because the descriptions of
+ * replaced sessions only expire. Then the descriptions of the open sessions are read by key.
+ */
 const descriptionsMax = 100;
 
 const Description = z.object({ createdAt: z.number(), userAgent: z.optional(z.string()) });
@@ -29,11 +32,15 @@ export async function listSessions(
     table.get(key, { consistent: true }),
     table.query({ pk: key.pk, sk: { prefix: sessionItemPrefix }, limit: descriptionsMax }),
   ]);
-  const descriptionByAttribute = new Map(
-    descriptions.items.map((item) => [item.sk.slice(sessionItemPrefix.length), Description.parse(item)]),
-  );
   // Sessions of a removed user have ended, so a missing credential counts as empty.
-  const openSessions = sessionsOf(credential ?? { ...key })
+  const storedSessions = sessionsOf(credential ?? { ...key });
+  const items = descriptions.hasMore
+    ? await table.getMany(storedSessions.map(([attribute]) => sessionKey(userId, attribute)))
+    : descriptions.items;
+  const descriptionByAttribute = new Map(
+    items.map((item) => [item.sk.slice(sessionItemPrefix.length), Description.parse(item)]),
+  );
+  const openSessions = storedSessions
     .sort((one, other) => (positionOf(one) > positionOf(other) ? -1 : 1))
     .filter(([attribute, end]) => {
       const createdAt = descriptionByAttribute.get(attribute)?.createdAt ?? now();

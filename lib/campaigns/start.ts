@@ -18,7 +18,7 @@ import { type EmailAccountItem, readAccounts } from '#lib/email-accounts/email-a
 import type { Services } from '#lib/runtime/services.ts';
 import type { Write } from '#lib/storage/table.ts';
 import { worklistAttributes } from '#lib/storage/worklist.ts';
-import { timestamp } from '#lib/values/ids.ts';
+import { timestamp, timestampAfter } from '#lib/values/ids.ts';
 import { invalid, invalidField, type ProblemDetail } from '#lib/values/problem.ts';
 
 /**
@@ -56,7 +56,7 @@ export async function planStart(
     pausedAt: null,
     completedAt: null,
     startedAt: item.startedAt ?? at,
-    updatedAt: at,
+    updatedAt: timestampAfter(item.updatedAt, now()),
   };
   const audienceJobs = item.audience === null ? [] : [newJob(campaignId, 'audience', [], now())];
   const openJobs = stored.counters.openJobs + audienceJobs.length;

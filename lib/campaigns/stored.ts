@@ -116,19 +116,21 @@ const Job = z.object({
   campaignId: z.string(),
   /**
    * - `enrol`, `stop`: the contacts in `contactIds`
+   * - `stop_company`: stops the contacts of `companyId`, except `repliedContactId`
    * - `audience`: enrols the campaign's audience
    * - `resume`: resumes paused executions
    * - `end`: stops all executions after the campaign's `endAt`
    * - `erase`: stops all executions of a deleted campaign
    */
-  kind: z.enum(['enrol', 'stop', 'audience', 'resume', 'end', 'erase']),
+  kind: z.enum(['enrol', 'stop', 'stop_company', 'audience', 'resume', 'end', 'erase']),
   contactIds: z.array(z.string()),
   /** Progress, such as the number of processed `contactIds`. Increases with every chunk. */
   done: z.int(),
-  /** Reason that a `stop` job records; defaults to `removed`. */
+  /** Reason that a `stop` job of an earlier version records; defaults to `removed`. */
   reason: z.optional(z.string()),
-  /** Limits a `resume` job to the contacts of this company. */
+  /** The company of a `stop_company` job. Limits a `resume` job to the contacts of this company. */
   companyId: z.optional(z.string()),
+  repliedContactId: z.optional(z.string()),
   /** The position at which a job that reads an index continues. */
   after: z.optional(z.string()),
 });

@@ -15,7 +15,7 @@ import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Condition, Item, Update, Write } from '#lib/storage/table.ts';
 import { worklistAttributeNames } from '#lib/storage/worklist.ts';
-import { timestamp } from '#lib/values/ids.ts';
+import { timestamp, timestampAfter } from '#lib/values/ids.ts';
 import { notFound } from '#lib/values/problem.ts';
 
 type StatusChange = Pick<CampaignItem, 'status' | 'updatedAt'> &
@@ -42,8 +42,8 @@ export function planCompletion(
   { campaign, counters }: RunningState,
 ): Change<undefined> {
   const at = timestamp(now());
-  const statusChange = { status: 'completed', completedAt: at, updatedAt: at } as const;
-  const { failed } = counters;
+  const updatedAt = timestampAfter(campaign.updatedAt, now());
+  const statusChange = { status: 'completed', completedAt: at, updatedAt } as const;
 
   return {
     writes: [
@@ -55,7 +55,7 @@ export function planCompletion(
         otherwise: () => new StaleDecision('a contact was enrolled or continued concurrently'),
       },
     ],
-    events: [campaignEvent('campaign.completed', campaign, { stats: { ...statsOf(counters), failed } })],
+    events: [campaignEvent('campaign.completed', campaign, { stats: statsOf(counters) })],
     increments: statusCounterIncrements(workspaceId, campaign, statusChange),
     result: undefined,
   };
@@ -84,7 +84,8 @@ export function planPauseWithReason(
   now: number,
 ) {
   const at = timestamp(now);
-  const statusChange = { status: 'paused', pauseReason: reason, pausedAt: at, updatedAt: at } as const;
+  const updatedAt = timestampAfter(campaign.updatedAt, now);
+  const statusChange = { status: 'paused', pauseReason: reason, pausedAt: at, updatedAt } as const;
   const change: Change<undefined> = {
     writes: [
       statusWrite(workspaceId, campaign, statusChange),

@@ -20,10 +20,11 @@ export async function commit<Result>(
   leadingWrites: readonly Write[] = [],
 ): Promise<void> {
   const { writes, events = [], retractions = [], increments = [], messages = [] } = change;
-  const sideEffects = { events, retractions, increments, messages };
   const allWrites = [
-    ...[...leadingWrites, ...writes, ...retractionUpdates(workspaceId, retractions)],
-    ...recordEvents(workspaceId, sideEffects, now()),
+    ...leadingWrites,
+    ...writes,
+    ...retractionUpdates(workspaceId, retractions),
+    ...recordEvents(workspaceId, { events, retractions, increments, messages }, now()),
   ];
   if (allWrites.length > writesMax) {
     throw invalidField('', 'size', 'exceeds 100 writes: split the request into several');

@@ -49,7 +49,7 @@ export function eventsOfCampaign(workspaceId: string, campaignId: string): Merge
   return { index: 'gsi2', partitions: [campaignActivity(workspaceId, campaignId)] };
 }
 
-/** The query for the events of an e-mail account. */
+/** The query for the events of an email account. */
 export function eventsOfAccount(workspaceId: string, emailAccountId: string): MergedQuery {
   return { index: 'gsi4', partitions: [accountActivity(workspaceId, emailAccountId)] };
 }

@@ -34,9 +34,11 @@ export async function recordFailure(services: Services, { pk, sk }: Key, error: 
     add: { tries: 1 },
     if: { pk: 'present' },
   });
-  const tries = Number(item?.['tries']);
+  // Another run has already published the record or set it aside.
+  if (!item) return;
+  const tries = Number(item['tries']);
   log('error', 'outbox record not published', { workspaceId: workspaceOf(item), attempt: tries }, error);
-  if (item && tries >= triesMax) await setAside(services, item, error);
+  if (tries >= triesMax) await setAside(services, item, error);
 }
 
 /** Moves a record out of the outbox. Stores only the name of the error, because messages may quote input. */
@@ -81,8 +83,6 @@ const setAsideKey = (workspaceId: string, sk: string): Key => ({
   sk: `${workspaceId}#${sk}`,
 });
 
-function workspaceOf(item: Item | undefined): string {
-  const workspaceId = item?.['workspaceId'];
-
+function workspaceOf({ workspaceId }: Item): string {
   return typeof workspaceId === 'string' ? workspaceId : 'unknown';
 }

@@ -75,6 +75,7 @@ async function listCampaignContacts(
       return { ...contact, execution: presentExecution(execution, stepIds) };
     });
   };
+  // Without items, `read` does not await `campaign`, and its rejection would be unhandled.
   const [page] = await Promise.all([queryPage(table, { ...source, request, read }), campaign]);
 
   return page;
@@ -162,10 +163,10 @@ async function searchContacts(
     const source = contactsByAddressPrefix(workspaceId, prefix);
     const page = await readPage(table, workspaceId, source, { ...request, cursor: phaseCursor });
     if (page.nextCursor !== null) return pageOf(page.data, `a${page.nextCursor}`);
-    // All matches by address are read; the rest of the page has matches by name.
     // Names do not contain an at sign.
     if (prefix.includes('@')) return pageOf(page.data, null);
     if (page.data.length === limit) return pageOf(page.data, 'n');
+    // All matches by address are read; the rest of the page has matches by name.
     found = page.data;
   }
   const page = await readPage(

@@ -45,7 +45,7 @@ export function readContactPartition(
   return table.query({ pk, limit, consistent: true, ...(after && { sk: { after } }) });
 }
 
-/** Whether an item of a contact's partition is the contact itself. */
+/** Whether an item of a contact's partition is the contact itself, which has the same sort key for all ids. */
 export const isContactItem = ({ sk }: Item): boolean => sk === contactKey('', '').sk;
 
 /** @param address normalised */

@@ -56,10 +56,8 @@ export async function planStoredContactUpdate(
   const { enrolment, ...membership } = await planMembership(services, workspaceId, after, patch, willEndAll);
   const enrolmentResult = enrolment && { enrolment };
   if (updatedEvents.length === 0) {
-    const hasMembershipChange = membership.writes.length > 0;
-    const writes = hasMembershipChange
-      ? [contactUnchangedCheck(workspaceId, before), ...membership.writes]
-      : [];
+    const writes =
+      membership.writes.length > 0 ? [contactUnchangedCheck(workspaceId, before), ...membership.writes] : [];
 
     return { ...membership, writes, basedOn, result: { ...presentContact(before), ...enrolmentResult } };
   }
@@ -93,12 +91,12 @@ const separateFields = new Set([
 /** The changes of profile fields; null clears a field. */
 function profileChanges(patch: ContactPatch): Partial<StoredContact> {
   const { tags, customFields, ...fields } = patch;
-  const text = Object.entries(fields).filter(
+  const profileFields = Object.entries(fields).filter(
     ([name, value]) => value !== undefined && !separateFields.has(name),
   );
 
   return {
-    ...Object.fromEntries(text),
+    ...Object.fromEntries(profileFields),
     ...(tags !== undefined && { tags: tags ?? [] }),
     ...(customFields !== undefined && { customFields: customFields ?? {} }),
   };

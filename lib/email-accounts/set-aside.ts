@@ -5,7 +5,7 @@ import { timestamp } from '#lib/values/ids.ts';
 /** Reasons for the account's owner why a message was set aside. */
 const setAsideReasons = {
   message_unprocessable: 'a message could not be processed in three attempts: answer it manually',
-  message_unfinished: 'the inbox reader stopped at a message in three attempts: answer it manually',
+  message_unfinished: 'the inbox reader could not finish a message: answer it manually',
 } as const;
 export type SetAsideCode = keyof typeof setAsideReasons;
 

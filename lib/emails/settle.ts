@@ -54,7 +54,11 @@ export async function tryApply(write: Promise<unknown>): Promise<boolean> {
 
     return true;
   } catch (error) {
-    if (error instanceof ConditionFailed || error instanceof TransactionRefused) return false;
+    const isConflict =
+      error instanceof ConditionFailed ||
+      error instanceof TransactionRefused ||
+      error instanceof StaleDecision;
+    if (isConflict) return false;
     throw error;
   }
 }

@@ -38,7 +38,7 @@ export async function admitRequest(
     admit(services, credential, requestSourceOf(event)),
     isWrite && credential ? readIdempotencyRecord(services, event, credential.principalId) : undefined,
   ]);
-  // Also the response to a rejected request has the rate-limit headers.
+  // The response to a rejected request also has the rate-limit headers.
   exchange.window = admission.window;
   if (admission.kind === 'rejected') throw admission.problem;
   const { principal } = admission;

@@ -33,11 +33,11 @@ function problemPage(event: APIGatewayProxyEvent, exchange: Exchange, thrown: un
 
   return {
     status,
-    body: messagePage({ title: titles[status] ?? 'Request failed', text: sentence(text) }),
+    body: messagePage({ title: titles[status] ?? 'Request failed', text: capitalise(text) }),
     headers: { ...messageHeaders, 'Content-Type': 'text/html; charset=utf-8' },
   };
 }
 
-function sentence(text: string): string {
+function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

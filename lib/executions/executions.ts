@@ -14,7 +14,7 @@ import {
   zoneOfQueue,
 } from '#lib/executions/items.ts';
 import type { MergedQuery } from '#lib/storage/merged-query.ts';
-import type { Item, Key, Table } from '#lib/storage/table.ts';
+import type { Item, Key, SortKeyRange, Table } from '#lib/storage/table.ts';
 
 export { firstEmailQueue, followUpQueue, toExecution, zoneOfQueue };
 
@@ -38,8 +38,8 @@ export async function findExecution(
   return item && toExecution(item);
 }
 
-/** Maximum number of executions that are read of one contact. Further ones are ignored. */
-const executionsMax = 200;
+/** Executions per query. Nearly all contacts have fewer. */
+const pageSize = 200;
 
 /** All executions of a contact, open and ended. Strongly consistent. */
 export async function readContactExecutions(
@@ -47,15 +47,17 @@ export async function readContactExecutions(
   workspaceId: string,
   contactId: string,
 ): Promise<Execution[]> {
-  const { pk } = executionKey(workspaceId, contactId, '');
-  const { items } = await table.query({
-    pk,
-    sk: { prefix: executionPrefix },
-    limit: executionsMax,
-    consistent: true,
-  });
+  const { pk, sk: firstKey } = executionKey(workspaceId, contactId, '');
+  const executions: Execution[] = [];
+  for (let from: string | undefined = firstKey; from !== undefined; ) {
+    const sk: SortKeyRange = { from, to: `${firstKey}\uffff` };
+    const { items, hasMore } = await table.query({ pk, sk, limit: pageSize, consistent: true });
+    executions.push(...items.map(toExecution));
+    const last = items.at(-1);
+    from = hasMore && last ? `${last.sk}\u0001` : undefined;
+  }
 
-  return items.map(toExecution);
+  return executions;
 }
 
 /** The open executions of a contact. Strongly consistent. */

@@ -37,7 +37,7 @@ export const ActivityFilter = z.strictObject({
   type: z.optional(
     z
       .array(EventKind)
-      .check(z.minLength(1), z.maxLength(eventKinds.length, { abort: true }), distinct('kind')),
+      .check(z.minLength(1), z.maxLength(eventKinds.length, { abort: true }), distinct('type')),
   ),
   campaignId: z.optional(CampaignId),
   contactId: z.optional(ContactId),

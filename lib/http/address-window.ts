@@ -60,7 +60,7 @@ export function networkHash(sourceIp: string): string {
 }
 
 /**
- * The address itself for IPv4, and the first 64 bits for IPv6: such a caller can use all addresses of its /64 network.
+ * The address itself for IPv4, and the first 64 bits for IPv6: an IPv6 caller can use all addresses of its /64 network.
  * https://www.rfc-editor.org/rfc/rfc6177
  */
 function networkOf(address: string): string {

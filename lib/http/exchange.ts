@@ -60,7 +60,7 @@ export function toResult(
       'X-Request-Id': requestId,
       ...rateHeaders(exchange.window, event.requestContext.requestTimeEpoch, reply.status),
       ...(reply.body !== undefined && { 'Content-Type': 'application/json' }),
-      ...withStagePath(event, reply),
+      ...headersWithStage(event, reply),
     },
     ...(cookies.length > 0 && { multiValueHeaders: { 'Set-Cookie': [...cookies] } }),
     ...bodyOf(event, reply),
@@ -75,7 +75,7 @@ function bodyOf({ httpMethod }: APIGatewayProxyEvent, { body = '', isBase64 }: R
 }
 
 /** Prefixes the Location of a created resource with the stage's path. A redirect has an absolute URL and is not changed. */
-function withStagePath(event: APIGatewayProxyEvent, { status, headers }: RawReply): RawReply['headers'] {
+function headersWithStage(event: APIGatewayProxyEvent, { status, headers }: RawReply): RawReply['headers'] {
   const location = headers?.['Location'];
 
   return location === undefined || status === 302

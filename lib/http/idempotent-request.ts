@@ -39,6 +39,7 @@ export function repeatKeyOf(event: APIGatewayProxyEvent, principalId: string): s
 /** Identifies a request with an Idempotency-Key. */
 export interface Idempotency {
   readonly scope: IdempotencyScope;
+  /** With the secret of the credential. Replies without a secret are encrypted without it. */
   readonly seal: ReplySeal;
   readonly hashes: RequestHashes;
 }

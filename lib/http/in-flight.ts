@@ -6,7 +6,7 @@ import type { Services } from '#lib/runtime/services.ts';
 import type { Key, Table } from '#lib/storage/table.ts';
 
 /**
- * Longer than an endpoint may run, which is 25 s (`infra/api-stack.ts`). A function that is stopped never releases its slot;
+ * Longer than `endpointTimeoutSeconds`, the 25 s that an endpoint may run. A function that is stopped never releases its slot;
  * the slot is free again when the window ends.
  *
  * A workspace can have at most twice the contract's limit in flight: requests of the previous window, and as many in this

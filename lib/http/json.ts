@@ -99,7 +99,7 @@ const magnitudeMin = 1e-130;
 /**
  * Finds values that are valid JSON but not interoperable (I-JSON, RFC 7493): lone surrogates such as `"\ud800"`, which UTF-8
  * cannot encode, and numbers that lose precision. DynamoDB accepts neither. Field names are checked by the schemas. The
- * caller has limited depth and number of values.
+ * caller must have checked the depth and the number of values.
  * @param text the JSON text of `value`
  */
 export function findUnstorable(text: string, value: unknown): Path[] {

@@ -78,7 +78,8 @@ export async function queryPage<Element>(table: Table, query: PageQuery<Element>
   });
 
   // The first read has one item more than the limit, to detect whether a next page has elements.
-  for (let examined = 0, size = Math.min(limit + 1, batchSize); examined < examinedMax; size = batchSize) {
+  let size = Math.min(limit + 1, batchSize);
+  for (let examined = 0; examined < examinedMax; ) {
     const items = await readMerged(table, query, position, size);
     const elements = await query.read(items);
     for (const [index, item] of items.entries()) {
@@ -89,6 +90,7 @@ export async function queryPage<Element>(table: Table, query: PageQuery<Element>
     }
     if (items.length < size) return pageUntil(undefined);
     examined += items.length;
+    size = batchSize;
   }
 
   return pageUntil(position);

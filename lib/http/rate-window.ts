@@ -67,8 +67,7 @@ export interface WindowRequest {
 export async function acquireWindowSlot(table: Table, request: WindowRequest): Promise<WindowResult> {
   const { key, limit, now, guard, set = {} } = request;
   const lengthMs = request.windowMs ?? windowMs;
-  const attempt = createAttempt(limit, lengthMs);
-  let result = await attempt(() => countInOpenWindow(table, request));
+  let result = await tryToCount(request, () => countInOpenWindow(table, request));
 
   for (let tries = 0; tries < triesMax; tries++) {
     if (!('current' in result)) return result;
@@ -81,10 +80,10 @@ export async function acquireWindowSlot(table: Table, request: WindowRequest): P
       return { kind: 'full', window: { limit, remaining: 0, resetAt: start + lengthMs } };
     }
     if (isWindowOpen) {
-      result = await attempt(() => countInOpenWindow(table, request));
+      result = await tryToCount(request, () => countInOpenWindow(table, request));
     } else {
       // Opens a new window, unless another request has just opened one.
-      result = await attempt(() =>
+      result = await tryToCount(request, () =>
         table.update({
           update: key,
           set: { ...set, windowStart: now, windowCount: 1 },
@@ -132,25 +131,21 @@ function countInOpenWindow(
   });
 }
 
-/** Returns a function that runs a write and returns the counted request, or the item that failed the condition. */
-function createAttempt(limit: number, lengthMs: number) {
-  return async (
-    write: () => Promise<Item>,
-  ): Promise<WindowResult | { readonly current: Item | undefined }> => {
-    try {
-      const item = await write();
-      const { start, counted } = readWindow(item);
+/** Runs a write that counts a request. @returns `current`, the item as it was, if the write's condition failed */
+async function tryToCount(
+  { limit, windowMs: lengthMs = windowMs }: WindowRequest,
+  write: () => Promise<Item>,
+): Promise<WindowResult | { readonly current: Item | undefined }> {
+  try {
+    const item = await write();
+    const { start, counted } = readWindow(item);
+    const window = { limit, remaining: limit - counted, resetAt: start + lengthMs };
 
-      return {
-        kind: 'counted',
-        item,
-        window: { limit, remaining: limit - counted, resetAt: start + lengthMs },
-      };
-    } catch (error) {
-      if (error instanceof ConditionFailed) return { current: error.found };
-      throw error;
-    }
-  };
+    return { kind: 'counted', item, window };
+  } catch (error) {
+    if (error instanceof ConditionFailed) return { current: error.found };
+    throw error;
+  }
 }
 
 function readWindow(item: Item | undefined): { start: number; counted: number } {

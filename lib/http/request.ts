@@ -21,7 +21,8 @@ export interface Input<C extends Contract> {
 type Parsed<Schema> = z.output<Extract<Schema, z.ZodMiniType>>;
 
 /**
- * Parses a request by its contract. A malformed id is a 404, like an unknown one. All other faults are listed in one 422.
+ * Parses a request by its contract. A malformed id is a 404, like an unknown one. A body that is too large or not JSON is
+ * rejected immediately. All other faults are listed in one 422.
  * @throws Problem
  */
 export function parseInput<C extends Contract>(definition: C, event: APIGatewayProxyEvent): Input<C> {

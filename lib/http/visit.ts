@@ -10,7 +10,7 @@ export interface Visit {
   readonly isHead: boolean;
   /** @param name in lower case */
   readonly header: (name: string) => string | undefined;
-  /** The posted form, unchanged. Empty when it is longer than `formBytesMax`. */
+  /** The posted form, unchanged. Empty when it is too long. */
   readonly form: string;
   /** The gateway's time of the request, epoch milliseconds. */
   readonly receivedAt: number;

@@ -7,7 +7,7 @@ import { log } from '#lib/runtime/log.ts';
 /** Attempts per message. A temporary conflict with another change must not set the message aside. */
 export const triesMax = 3;
 
-/** Records a message that failed too often, so that the following messages are read. */
+/** Records a message that cannot be processed, so that the following messages are read. */
 export async function setAside(
   { table, now }: InboxServices,
   { workspaceId, accountId }: Inbox,
@@ -21,5 +21,5 @@ export async function setAside(
   const messageIdHash = messageId ? hash('sha256', messageId, 'base64url') : null;
   const message = { ...position, code, messageIdHash };
   if (!(await recordSetAside(table, workspaceId, accountId, message, now()))) return;
-  log('error', 'message set aside', { workspaceId, accountId, code, attempt: triesMax }, error);
+  log('error', 'message set aside', { workspaceId, accountId, code }, error);
 }

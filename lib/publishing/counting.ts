@@ -22,10 +22,11 @@ export function counterUpdates(records: readonly OutboxItem[]): Update[] {
       add(entry.added, increment.counter, increment.by);
       subjects.set(increment.subjectId, entry);
     }
-    for (const { key, attribute, by } of events.flatMap((event) => [
+    const statistics = events.flatMap((event) => [
       ...statisticsIncrements(workspaceId, event),
       ...breakdownIncrements(workspaceId, event),
-    ])) {
+    ]);
+    for (const { key, attribute, by } of statistics) {
       const itemName = `${key.pk} ${key.sk}`;
       const entry = statisticsItems.get(itemName) ?? { key, added: {} };
       add(entry.added, attribute, by);

@@ -70,7 +70,7 @@ export async function sendDeliveries(
   );
 }
 
-/** Groups records so that each group has at most `budget` deliveries, or one record. */
+/** Each group has at most `budget` deliveries and `fanOutRecordsMax` records, or one record with more deliveries. */
 export function groupByBudget(planned: readonly PlannedRecord[], budget: number): PlannedRecord[][] {
   const groups: PlannedRecord[][] = [];
   let remaining = 0;

@@ -147,7 +147,7 @@ function dispatchMessagesOf(records: readonly MessageSource[]): DispatchMessage[
     }[] = [
       ...events.filter(({ type }) => kinds.includes(type)),
       ...outboxMessages.filter((message) => message.kind === 'dispatch'),
-      ...endedCampaigns(record),
+      ...campaignsWithEndings(record),
     ];
     for (const { campaignId, hasEnded } of dispatches) {
       if (campaignId === undefined) continue;
@@ -173,7 +173,7 @@ const endCounters: readonly string[] = [
  * already planned. Only other completions count: after a skipped last step, or after late evidence of a last email. Their
  * records have a queue message for the campaign.
  */
-function endedCampaigns({
+function campaignsWithEndings({
   tallies: increments,
   calls: outboxMessages = [],
 }: MessageSource): Pick<DispatchMessage, 'campaignId' | 'hasEnded'>[] {

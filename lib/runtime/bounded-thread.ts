@@ -14,8 +14,8 @@ export type CallThread<Functions extends ThreadFunctions> = <Name extends keyof 
   limitMs: number,
 ) => Promise<Awaited<ReturnType<Functions[Name]>>>;
 
-/** Time to start a thread and to load its module. It does not count against a call. */
-const startMs = 10_000;
+/** Maximum time to start a thread and to load its module, in milliseconds. It does not count against a call. */
+const startMsMax = 10_000;
 
 /**
  * Runs functions on untrusted input in one thread, one call at a time. The first call starts the thread. A call that exceeds
@@ -59,7 +59,7 @@ async function startThread(module: URL, heapMb: number): Promise<Worker> {
   });
   // A thread that fails between two calls fails its next call.
   worker.on('error', () => undefined);
-  await nextMessage(worker, startMs).catch((cause: unknown) => {
+  await nextMessage(worker, startMsMax).catch((cause: unknown) => {
     throw new ServiceBusy('a thread did not start', { cause });
   });
   // An idle thread does not keep the process alive.
@@ -77,7 +77,7 @@ function nextMessage<Message>(worker: Worker, limitMs: number): Promise<Message>
   };
   let stopCheck: NodeJS.Immediate | undefined;
   const timer = setTimeout(() => {
-    // The answer counts if it has arrived while this thread was busy.
+    // The answer counts if it has arrived while the calling thread was busy.
     stopCheck = setImmediate(stop);
   }, limitMs);
   worker.once('message', resolve).once('error', stop).once('exit', stop);

@@ -3,7 +3,7 @@ import { type Capability, capabilityEnvironment } from '#lib/runtime/capabilitie
 type Environment<Name extends Capability> = Record<(typeof capabilityEnvironment)[Name][number], string>;
 
 /**
- * Reads the variables of one capability. No other function reads the environment.
+ * Reads the variables of one capability. No other file reads the environment.
  * @throws when variables are missing; the message names all of them
  */
 export function readConfig<Name extends Capability>(capability: Name): Environment<Name> {

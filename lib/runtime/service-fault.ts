@@ -1,6 +1,6 @@
 import { TableBusy } from '#lib/storage/table.ts';
 
-/** A service responded but processed the request only in part. */
+/** A service processed a request only in part, or a thread did not start. A retry may succeed. */
 export class ServiceBusy extends Error {
   override readonly name = 'ServiceBusy';
 }

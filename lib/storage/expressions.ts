@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshalledValues } from '#lib/storage/marshalling.ts';
-import type { Condition, Query, Test, Update } from '#lib/storage/table.ts';
+import type { Condition, Query, SortKeyRange, Test, Update } from '#lib/storage/table.ts';
 
 /** Collects the placeholders of one request. Attribute names are always placeholders, because many are reserved words. */
 class Placeholders {
@@ -80,19 +80,23 @@ export function updateExpression({ set = {}, add = {}, append = {}, remove = [],
 }
 
 /** The expression parameters of a Query. The key attributes of an index have its name as prefix, such as `gsi3pk`. */
-export function keyExpression({ index, pk, sk = {} }: Query) {
+export function keyExpression({ index, pk, sk }: Query) {
   const placeholders = new Placeholders();
   const attributePrefix = index ?? '';
-  const sortKey = () => placeholders.name(`${attributePrefix}sk`);
-  const parts = [`${placeholders.name(`${attributePrefix}pk`)} = ${placeholders.value(pk)}`];
+  const partition = `${placeholders.name(`${attributePrefix}pk`)} = ${placeholders.value(pk)}`;
+  const range = sk && ` AND ${rangeExpression(placeholders, `${attributePrefix}sk`, sk)}`;
 
-  if (sk.prefix !== undefined) parts.push(`begins_with(${sortKey()}, ${placeholders.value(sk.prefix)})`);
-  else if (sk.from !== undefined && sk.to !== undefined) {
-    parts.push(`${sortKey()} BETWEEN ${placeholders.value(sk.from)} AND ${placeholders.value(sk.to)}`);
-  } else if (sk.after !== undefined) parts.push(`${sortKey()} > ${placeholders.value(sk.after)}`);
-  else if (sk.before !== undefined) parts.push(`${sortKey()} < ${placeholders.value(sk.before)}`);
+  return { KeyConditionExpression: `${partition}${range ?? ''}`, ...attributes(placeholders) };
+}
 
-  return { KeyConditionExpression: parts.join(' AND '), ...attributes(placeholders) };
+function rangeExpression(placeholders: Placeholders, attribute: string, sk: SortKeyRange): string {
+  const name = placeholders.name(attribute);
+  if ('prefix' in sk) return `begins_with(${name}, ${placeholders.value(sk.prefix)})`;
+  if ('from' in sk) return `${name} BETWEEN ${placeholders.value(sk.from)} AND ${placeholders.value(sk.to)}`;
+
+  return 'after' in sk
+    ? `${name} > ${placeholders.value(sk.after)}`
+    : `${name} < ${placeholders.value(sk.before)}`;
 }
 
 function appendExpression(placeholders: Placeholders, attribute: string, values: readonly unknown[]): string {

@@ -28,9 +28,9 @@ export function checkKeys(attributes: object): void {
 }
 
 /** @throws KeyTooLong */
-export function checkQuery({ pk, sk = {} }: Query): void {
+export function checkQuery({ pk, sk }: Query): void {
   checkLength('pk', pk, true);
-  for (const bound of Object.values(sk)) checkLength('sk', bound, false);
+  for (const bound of Object.values(sk ?? {})) checkLength('sk', bound, false);
 }
 
 /** @throws KeyTooLong */

@@ -66,20 +66,17 @@ export interface Check extends Conditional {
 
 export type Write = Put | Update | Delete | Check;
 
+/** DynamoDB permits one of these conditions on the sort key. `from` and `to` are inclusive, `after` and `before` exclusive. */
+export type SortKeyRange =
+  | { readonly prefix: string }
+  | { readonly from: string; readonly to: string }
+  | { readonly after: string }
+  | { readonly before: string };
+
 export interface Query {
   readonly index?: IndexName;
   readonly pk: string;
-  /**
-   * Exclusive bounds of the sort key, except `from` and `to`, which are inclusive and only apply together. Only one kind of bound
-   * applies: `prefix`, `from` with `to`, `after` or `before`.
-   */
-  readonly sk?: {
-    readonly prefix?: string;
-    readonly after?: string;
-    readonly before?: string;
-    readonly from?: string;
-    readonly to?: string;
-  };
+  readonly sk?: SortKeyRange;
   readonly limit: number;
   readonly descending?: boolean;
   /** Not possible on an index. */
@@ -119,7 +116,7 @@ export class TransactionRefused extends Error {
 
 /**
  * All operations that the service uses on its table. `dynamo-table.ts` is the only implementation that is deployed; the local
- * stack prepares its example workspace in memory.
+ * stack uses one in memory to prepare its example workspace.
  */
 export interface Table {
   /** Eventually consistent by default. */

@@ -37,9 +37,7 @@ function transactItem(TableName: string, write: Write): TransactWriteItem {
   const shared = { TableName, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
   if ('put' in write) {
-    return {
-      Put: { ...shared, Item: marshalledItem(write.put), ...conditionExpression(write.if) },
-    };
+    return { Put: { ...shared, Item: marshalledItem(write.put), ...conditionExpression(write.if) } };
   }
   if ('update' in write) {
     return { Update: { ...shared, Key: marshalledKey(write.update), ...updateExpression(write) } };
@@ -54,6 +52,7 @@ function transactItem(TableName: string, write: Write): TransactWriteItem {
       ...shared,
       Key: marshalledKey(write.check),
       ...expression,
+      // Repeated, because the type requires this property.
       ConditionExpression: expression.ConditionExpression,
     },
   };

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import * as z from 'zod/mini';
 import { trimmed } from '#lib/values/schemas.ts';
 
-/** RFC 5321, section 4.5.3.1: 64 octets for the local part, and 254 for an address that fits into a path. */
+/** RFC 5321, section 4.5.3.1: 64 octets for the local part; 254 for an address, because a path has 256 with its brackets. */
 const addressLengthMax = 254;
 const localPartLengthMax = 64;
 

@@ -32,13 +32,8 @@ export async function planRevocation(
         update: webhookKey(workspaceId, webhookId),
         set: { updatedAt },
         remove: ['sealedPreviousSecret', 'previousExpiresAt', 'lastAcceptedSecret'],
-        // Comparing one secret is not enough: a concurrent rotation may change only the current secret, and a concurrent
-        // revocation removes only the previous secret.
-        if: {
-          sealedSecret: { is: webhook.sealedSecret },
-          sealedPreviousSecret: { is: sealedPreviousSecret },
-        },
-        otherwise: () => new StaleDecision('the secrets were changed concurrently'),
+        if: { updatedAt: { is: webhook.updatedAt } },
+        otherwise: () => new StaleDecision('the webhook was changed concurrently'),
       },
     ],
     result: presentWebhook({ ...webhookAfter, updatedAt }, at),

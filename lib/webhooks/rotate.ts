@@ -3,7 +3,7 @@ import type { Vault } from '#lib/crypto/vault.ts';
 import { StaleDecision } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
 import type { Test } from '#lib/storage/table.ts';
-import { timestamp } from '#lib/values/ids.ts';
+import { timestampAfter } from '#lib/values/ids.ts';
 import { newSecret } from '#lib/webhooks/delivery/signature.ts';
 import { secretContext, type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
 import { presentWebhook, readWebhook } from '#lib/webhooks/read.ts';
@@ -43,7 +43,7 @@ export async function planRotation(
   const sealed = await vault.seal(workspaceId, secretContext(webhookId), secret);
   const at = now();
   const secrets = rotateSecrets(webhook, sealed, gracePeriodSeconds * 1000, at);
-  const updatedAt = timestamp(at);
+  const updatedAt = timestampAfter(webhook.updatedAt, at);
 
   return {
     writes: [
@@ -51,7 +51,7 @@ export async function planRotation(
         update: webhookKey(workspaceId, webhookId),
         set: { ...secrets, updatedAt },
         remove: rotatedAttributes.filter((name) => !Object.hasOwn(secrets, name)),
-        if: { sealedSecret: { is: webhook.sealedSecret }, lastAcceptedSecret: unchangedTest(webhook) },
+        if: { updatedAt: { is: webhook.updatedAt }, lastAcceptedSecret: unchangedTest(webhook) },
         otherwise: () => new StaleDecision('the webhook was changed concurrently'),
       },
     ],

@@ -10,10 +10,10 @@ export const SubscribedKind = z.enum([...eventKinds, allKinds]);
 export const Subscription = z.array(SubscribedKind).check(
   z.minLength(1),
   z.maxLength(eventKinds.length, { abort: true }),
-  distinct('kind'),
+  distinct('type'),
   z.refine(
     (kinds) => kinds.length === 1 || !kinds.includes(allKinds),
-    'must not have other kinds if it has "*"',
+    'must not have other types if it has "*"',
   ),
 );
 

@@ -17,8 +17,8 @@ export const DeliveryMessage = z.object({
    * Set for a first attempt of a delivery that was held. The delivery then has an item, with which a duplicate is recognised.
    */
   wasHeld: z.optional(z.literal(true)),
-  /** The attempt was requested by a replay. */
-  isReplayed: z.optional(z.literal(true)),
+  /** `startedAt` of the replay that requested the attempt. */
+  replayedBy: z.optional(z.string()),
   /** The number of the resend; absent for a scheduled attempt. */
   resend: z.optional(z.int()),
   /** Objects that the delivery includes in addition to ids. Their data is stored beside the event: `included-data.ts`. */

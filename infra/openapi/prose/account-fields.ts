@@ -18,10 +18,10 @@ export const accountTexts: Readonly<Record<string, string>> = {
   'statusReason.smtpCode': 'SMTP reply code of the mail server. `null` if there was no reply.',
   'statusReason.occurredAt': 'Time of the problem.',
   'EmailAccount.messagesSetAside':
-    'Number of incoming messages that were skipped because processing them failed three times. Read them in the mailbox. Read-only.',
+    'Number of incoming messages that were skipped because they could not be processed. Read them in the mailbox. Read-only.',
   'EmailAccount.lastMessageSetAside':
     'The last incoming message that was skipped. `null` if no message was skipped. Read-only.',
-  'lastMessageSetAside.code': `Machine-readable code. \`message_unprocessable\`: processing the message failed. \`message_unfinished\`: the process ended while it was reading the message. ${openEnumText}`,
+  'lastMessageSetAside.code': `Machine-readable code. \`message_unprocessable\`: processing the message failed three times. \`message_unfinished\`: reading the message exceeded a limit or ended the process. ${openEnumText}`,
   'lastMessageSetAside.message': 'Human-readable message.',
   'lastMessageSetAside.uid': 'IMAP UID of the message in the inbox.',
   'lastMessageSetAside.messageIdHash':

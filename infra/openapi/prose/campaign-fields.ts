@@ -31,7 +31,7 @@ export const campaignTexts: Readonly<Record<string, string>> = {
   'Campaign.prioritizeNewContacts':
     'Whether first emails (`true`) or follow-ups (`false`) are sent first when a limit applies.',
   'Campaign.maxContactsPerCompanyPerDay':
-    'Maximum number of contacts of one company that get an email per day. Days are in `schedule.timezone`. `null` if there is no limit.',
+    'Maximum number of contacts of one company that get an email per day. Days are in `schedule.timezone`. Contacts that got an email while no limit was set do not count. `null` if there is no limit.',
   'Campaign.stopOnReply': 'Whether a human reply ends the sequence for the contact.',
   'Campaign.stopCompanyOnReply':
     'Whether a human reply also ends the sequence for other contacts of the same company.',

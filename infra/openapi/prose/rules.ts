@@ -14,8 +14,8 @@ const ruleTexts: Readonly<Record<Rule, string>> = {
   custom:
     'The value violates the rule that `message` states, for example that it is an email address or a time zone.',
   unknown_field: 'The operation does not have this field, parameter or part.',
-  escape: 'The path has an escape sequence that cannot be decoded.',
-  content_coding: '`Content-Encoding` is not `gzip` or `identity`, or the body is not gzip data.',
+  escape: 'The path or the query cannot be decoded.',
+  content_coding: '`Content-Encoding` is not `gzip`, `deflate` or `identity`, or gzip data is damaged.',
   csv: 'The file cannot be read as CSV.',
   cursor: 'The cursor is damaged or belongs to a list with other filters.',
   header: 'A header value is not allowed.',

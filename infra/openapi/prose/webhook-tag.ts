@@ -22,8 +22,8 @@ or 503 with \`Retry-After\` can extend the wait to at most 2 hours.
 
 While a webhook is \`failing\`, one attempt per minute checks whether the endpoint responds again. All other due deliveries, including
 retries, are \`held\`. A held delivery does not use one of its attempts. When the webhook is \`healthy\` again, held deliveries are sent automatically,
-oldest first, at 100 per second. A delivery is held for at most 7 days from its event. After that it is not sent automatically, but stays
-in the list, and you can resend it.
+oldest first, at 100 per second. A delivery is held for at most 7 days from its event, or from the start of its replay. After that it is not sent
+automatically, but stays in the list, and you can resend it.
 
 A response is slow if it takes longer than half a second. An endpoint counts as slow for 30 seconds after each slow response. A slow endpoint has
 at most 8 requests in flight, and all slow endpoints of a workspace together at most 16. Further deliveries are \`held\` and are sent within seconds

@@ -28,7 +28,8 @@ const companyRetentionSeconds = 2 * 86_400;
 /**
  * Checks the campaign's daily limits for one email. A day is a local date of the schedule's time zone. The limits are
  * exact: the claim's own transaction counts the email, on the condition that no limit is reached. A campaign without
- * limits keeps no counts.
+ * limits keeps no counts. On the day on which a limit is set, `countToday` counts earlier emails. The limit per company counts
+ * only emails that are sent while it is set, because the statistics have no counts per company.
  */
 export async function checkDailyLimits(
   services: Pick<Services, 'table' | 'now'>,

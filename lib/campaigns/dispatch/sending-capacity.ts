@@ -21,5 +21,5 @@ export function countSentToday(
   const day = localDate(now, campaign.schedule.timezone);
 
   // Counts of a later day apply, too: see `checkDailyLimits`.
-  return quota && quota.day >= day ? quota : { day, mails: 0, firsts: 0 };
+  return quota && quota.day >= day ? { ...quota, day } : { day, mails: 0, firsts: 0 };
 }

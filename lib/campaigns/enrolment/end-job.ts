@@ -1,9 +1,8 @@
 import { findCampaignItem } from '#lib/campaigns/dispatch/running.ts';
 import { chunkSize, commitChunk } from '#lib/campaigns/enrolment/commit-chunk.ts';
+import { planStops } from '#lib/campaigns/enrolment/stop.ts';
 import type { Job } from '#lib/campaigns/stored.ts';
 import { isPastEnd } from '#lib/campaigns/transitions.ts';
-import { endExecution } from '#lib/executions/end-execution.ts';
-import { isOpen } from '#lib/executions/execution.ts';
 import { readCampaignContacts } from '#lib/executions/executions.ts';
 import type { Services } from '#lib/runtime/services.ts';
 
@@ -20,14 +19,7 @@ export async function endChunk(services: Services, workspaceId: string, job: Job
       ? await readCampaignContacts(table, { workspaceId, campaignId }, job.after, chunkSize)
       : [];
 
-  return commitChunk(services, workspaceId, { job, contactIds }, (executions) => {
-    const endings = executions
-      .filter(isOpen)
-      .map((execution) => endExecution(execution, 'stopped', 'campaign_ended', now()));
-
-    return {
-      writes: endings.flatMap(({ writes }) => writes),
-      increments: endings.flatMap(({ increments }) => increments),
-    };
-  });
+  return commitChunk(services, workspaceId, { job, contactIds }, (executions) =>
+    planStops(executions, 'campaign_ended', now()),
+  );
 }

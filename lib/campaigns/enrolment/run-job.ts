@@ -6,6 +6,7 @@ import { eraseChunk } from '#lib/campaigns/enrolment/erase.ts';
 import { jobMessages } from '#lib/campaigns/enrolment/jobs.ts';
 import { resumeChunk } from '#lib/campaigns/enrolment/resume.ts';
 import { stopChunk } from '#lib/campaigns/enrolment/stop.ts';
+import { stopCompanyChunk } from '#lib/campaigns/enrolment/stop-company.ts';
 import { jobKey } from '#lib/campaigns/items.ts';
 import { type Job, toJob } from '#lib/campaigns/stored.ts';
 import type { DispatchMessage, JobMessage } from '#lib/campaigns/workers.ts';
@@ -22,6 +23,7 @@ const chunksMax = 100;
 const chunkRunners: Readonly<Record<Job['kind'], JobChunk>> = {
   enrol: enrolChunk,
   stop: stopChunk,
+  stop_company: stopCompanyChunk,
   audience: audienceChunk,
   resume: resumeChunk,
   end: endChunk,

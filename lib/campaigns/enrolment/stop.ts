@@ -3,7 +3,7 @@ import { jobKey } from '#lib/campaigns/items.ts';
 import type { Job } from '#lib/campaigns/stored.ts';
 import { commit } from '#lib/commit/commit.ts';
 import { endExecution } from '#lib/executions/end-execution.ts';
-import { isOpen } from '#lib/executions/execution.ts';
+import { type Execution, isOpen } from '#lib/executions/execution.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { retryOnConflict } from '#lib/runtime/retry-on-conflict.ts';
 import type { Services } from '#lib/runtime/services.ts';
@@ -21,14 +21,12 @@ export function stopChunk(services: Services, workspaceId: string, job: Job): Pr
     const executions = await Promise.all(
       chunk.map((id) => findExecution(table, workspaceId, id, job.campaignId, { consistent: true })),
     );
-    const endings = executions
-      .filter((execution) => execution !== undefined)
-      .filter(isOpen)
-      .map((execution) => endExecution(execution, 'stopped', job.reason ?? 'removed', now()));
+    const existing = executions.filter((execution) => execution !== undefined);
+    const { writes, increments } = planStops(existing, job.reason ?? 'removed', now());
     try {
       await commit(services, workspaceId, {
-        writes: [...progressWrites(workspaceId, job, next, 0), ...endings.flatMap(({ writes }) => writes)],
-        increments: endings.flatMap(({ increments }) => increments),
+        writes: [...progressWrites(workspaceId, job, next, 0), ...writes],
+        increments,
       });
 
       return next;
@@ -42,4 +40,16 @@ export function stopChunk(services: Services, workspaceId: string, job: Job): Pr
       return undefined;
     }
   });
+}
+
+/** Stops the open executions among these. @param reason the reason that they record */
+export function planStops(executions: readonly Execution[], reason: string, now: number) {
+  const endings = executions
+    .filter(isOpen)
+    .map((execution) => endExecution(execution, 'stopped', reason, now));
+
+  return {
+    writes: endings.flatMap(({ writes }) => writes),
+    increments: endings.flatMap(({ increments }) => increments),
+  };
 }

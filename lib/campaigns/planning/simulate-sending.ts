@@ -124,8 +124,10 @@ function simulateSend(
     account.id === accountId ? { ...account, ...countersAfterSend(account, at) } : account,
   );
   const isFirst = recipient.sentSteps.length === 0;
-  const counts = simulation.quota?.day === today ? simulation.quota : { mails: 0, firsts: 0 };
-  simulation.quota = { day: today, mails: counts.mails + 1, firsts: counts.firsts + (isFirst ? 1 : 0) };
+  const { quota } = simulation;
+  // As the sender does, see `checkDailyLimits`: counts of a later day stay.
+  const counts = quota && quota.day >= today ? quota : { day: today, mails: 0, firsts: 0 };
+  simulation.quota = { ...counts, mails: counts.mails + 1, firsts: counts.firsts + (isFirst ? 1 : 0) };
   const progressed = withSentStep(recipient, step.id);
   const next = followUp({ campaign, contact: recipient }, progressed, at);
   const queue = followUpQueue(accountId);

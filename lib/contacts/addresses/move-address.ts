@@ -35,7 +35,7 @@ export async function planAddressMove(
   const [oldClaim, newClaim] = [toAddressClaim(lookUp(oldKey)), toAddressClaim(lookUp(newKey))];
   if (newClaim?.contactId !== undefined) throw addressTaken(newClaim.contactId);
   const executionInProgress = executions.find(isInProgress);
-  if (executionInProgress) throw inProgress(executionInProgress);
+  if (executionInProgress) throw inProgressProblem(executionInProgress);
 
   const suppression = suppressionStateOf(workspaceId, to, newClaim, lookUp);
   const suppressionChange = await planSuppressionState(
@@ -94,7 +94,7 @@ function isInProgress({ sentCount, sendState }: Execution): boolean {
   return sentCount > 0 || ['sending', 'unknown'].includes(sendState);
 }
 
-function inProgress({ id, campaignId }: Execution): Problem {
+function inProgressProblem({ id, campaignId }: Execution): Problem {
   return invalidField(
     'email',
     'in_progress',

@@ -128,7 +128,7 @@ async function readChunkState(
 
 /**
  * Adds the existing address claims that a cancelled transaction returned.
- * @param planned candidates in the order of their first writes; write 0 is the chunk's record
+ * @param planned the first write of each candidate is at its index + 1, after the chunk's record
  * @throws StaleDecision if another condition failed, or if existing contacts must be updated: then all items are read again
  */
 function addReturnedClaims(

@@ -35,7 +35,7 @@ export function readCsv(
     return unreadable(decoded.message);
   }
   // The declaration has at most 7 bytes, with its line end.
-  const [declaration, declaredDelimiter] = delimiterLine.exec(decoded.utf8.toString('latin1', 0, 8)) ?? [''];
+  const [declaration, declaredDelimiter] = delimiterLine.exec(decoded.utf8.toString('latin1', 0, 7)) ?? [''];
   const text = decoded.utf8.subarray(declaration.length);
   const candidates = delimiters.filter(
     (delimiter) => declaredDelimiter === undefined || delimiter === declaredDelimiter,

@@ -12,6 +12,8 @@ import { dictionary, text } from '#lib/values/schemas.ts';
  */
 export const importBytesMax = 4_500_000;
 /** The largest file. Only a gzip file can have this size. */
+export const importDecodedBytesMax = 10_000_000;
+
 /** Names of the request's fields in error messages. */
 export interface ImportFields {
   readonly file: 'body' | 'file' | 'csv';
@@ -21,8 +23,6 @@ export interface ImportFields {
 
 /** The fields of a request with the file as its body and the options in its query. */
 export const rawImportFields: ImportFields = { file: 'body', optionsPrefix: '' };
-
-export const importDecodedBytesMax = 10_000_000;
 
 /** The options of an import, with defaults applied. */
 export interface ImportOptions {

@@ -88,7 +88,8 @@ function createPartList() {
 
   return {
     add(row: ImportedRow) {
-      if (currentRows.push(row) === partRowsMax) closePart();
+      currentRows.push(row);
+      if (currentRows.length === partRowsMax) closePart();
     },
     all() {
       closePart();

@@ -7,22 +7,21 @@ import {
   queueKey,
   tryStartQueued,
 } from '#lib/storage/run-queue.ts';
-import type { Put, Table } from '#lib/storage/table.ts';
-import { TransactionRefused } from '#lib/storage/table.ts';
+import { type Put, type Table, TransactionRefused } from '#lib/storage/table.ts';
 
 type QueuedImport = Pick<AcceptedImport, 'workspaceId' | 'importId' | 'queuedAt'>;
 
 export function queuePut(accepted: QueuedImport & { readonly queuedAt: number }): Put {
   const { importId, queuedAt } = accepted;
 
-  return queuedJobPut(placeOf(accepted, queuedAt), { importId, ...expiryAttribute(queuedAt) });
+  return queuedJobPut(queuedJobOf(accepted, queuedAt), { importId, ...expiryAttribute(queuedAt) });
 }
 
 /** Marks an import as started if it is among the first of the queue. @returns whether it may run; true if it was never queued */
 export async function tryStart(table: Table, accepted: AcceptedImport): Promise<boolean> {
   const { queuedAt } = accepted;
 
-  return queuedAt === undefined || tryStartQueued(table, placeOf(accepted, queuedAt));
+  return queuedAt === undefined || tryStartQueued(table, queuedJobOf(accepted, queuedAt));
 }
 
 /** Ids of imports that may run and are not started. */
@@ -36,7 +35,7 @@ export async function endImport(table: Table, accepted: AcceptedImport): Promise
   const queueRemovals =
     queuedAt === undefined
       ? []
-      : [{ delete: queueKey(placeOf(accepted, queuedAt)), if: { pk: 'present' } } as const];
+      : [{ delete: queueKey(queuedJobOf(accepted, queuedAt)), if: { pk: 'present' } } as const];
   try {
     await table.transact([importEndWrite(accepted), ...queueRemovals]);
 
@@ -49,7 +48,7 @@ export async function endImport(table: Table, accepted: AcceptedImport): Promise
 
 export const importQueuePartition = (workspaceId: string) => `W#${workspaceId}#IMPORT-QUEUE`;
 
-const placeOf = ({ workspaceId, importId }: QueuedImport, queuedAt: number): QueuedJob => ({
+const queuedJobOf = ({ workspaceId, importId }: QueuedImport, queuedAt: number): QueuedJob => ({
   pk: importQueuePartition(workspaceId),
   id: importId,
   queuedAt,

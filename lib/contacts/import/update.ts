@@ -6,12 +6,12 @@ const separateFields = new Set(['email', 'tags', 'customFields', 'companyId', 'c
 
 /** The changes of an existing contact by a row: empty cells change nothing; tags and custom fields are added. */
 export function importedChanges(before: StoredContact, row: NewContact): Partial<StoredContact> {
-  const text = Object.entries(row).filter(
+  const givenFields = Object.entries(row).filter(
     ([name, value]) => !separateFields.has(name) && value !== null && value !== undefined,
   );
 
   return {
-    ...Object.fromEntries(text),
+    ...Object.fromEntries(givenFields),
     tags: [...new Set([...before.tags, ...row.tags])],
     customFields: { ...before.customFields, ...row.customFields },
   };

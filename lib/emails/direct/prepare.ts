@@ -96,7 +96,10 @@ export async function applyUnsent(
   if (isWritten && outcome.status === 'failed') logFailure(workspaceId, email, outcome);
 }
 
-/** The server may or may not have accepted the email. It is never sent again automatically. */
+/**
+ * The server may or may not have accepted the email. It is never sent again automatically. If another worker has recorded the
+ * outcome, nothing is written.
+ */
 export async function markDirectUnknown(
   services: SendServices,
   { workspaceId, queueSentCheck }: DirectSource,
@@ -106,7 +109,7 @@ export async function markDirectUnknown(
   const now = services.now();
   const sentCheckAt = queueSentCheck && now + sentCheckDelayMs;
   const write = settleDirectEmail(email, token, { status: 'outcome_unknown', sentCheckAt }, now);
-  await commit(services, workspaceId, { writes: [write] });
+  if (!(await tryApply(commit(services, workspaceId, { writes: [write] })))) return;
   await queueSentCheck?.(sentCheckDelayMs);
   log('warn', 'send outcome unknown', { workspaceId, outcome: email.kind });
 }

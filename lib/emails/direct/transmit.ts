@@ -61,8 +61,9 @@ async function settle(
   messages: ReturnType<typeof inboxReadMessagesAfterSending> = [],
 ): Promise<void> {
   const write = settleDirectEmail(email, token, outcome, services.now());
-  await commit(services, workspaceId, { writes: [write], messages });
-  if (outcome.status === 'failed') logFailure(workspaceId, email, outcome);
+  // If the lease has expired, another worker has recorded an unknown outcome.
+  const isWritten = await tryApply(commit(services, workspaceId, { writes: [write], messages }));
+  if (isWritten && outcome.status === 'failed') logFailure(workspaceId, email, outcome);
 }
 
 /** A rejection suppresses no address: the recipient is a user, or a person who has just written. */

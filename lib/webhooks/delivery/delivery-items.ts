@@ -48,8 +48,6 @@ export const DeliveryItem = z.object({
   dueAt: z.optional(z.int()),
   /** Number of requested resends. */
   resends: z._default(z.int(), 0),
-  /** Number of the last resend with an outcome. */
-  resent: z._default(z.int(), 0),
   log: z._default(z.array(DeliveryAttempt), []),
   /** `startedAt` of the last replay that sent it again. */
   replayedBy: z.optional(z.string()),
@@ -84,6 +82,9 @@ export function deliveryOrigin(
   };
 }
 
+/** The attribute that marks a resend with an outcome. Each has its own, because resends can end in any order. */
+export const resentAttribute = (resend: number) => `resent${resend}`;
+
 /** An attempt as an entry of the delivery's log. */
 export function logEntry(
   trigger: DeliveryAttempt['trigger'],
@@ -95,11 +96,14 @@ export function logEntry(
 
 /**
  * Index keys of a held delivery, sorted by event. After an owner has declined held deliveries, deliveries that are held later
- * must not count as declined, so they sort just after `releasesAfter`.
+ * must not count as declined, so they sort just after `releasesAfter`. A replayed delivery sorts after the start of its replay,
+ * because deliveries with old keys are not released.
  * @param releasesAfter attribute of the webhook
  */
-export function heldIndexKeys({ webhookId, eventId }: DeliveryMessage, releasesAfter: string) {
-  const gsi3sk = eventId > releasesAfter ? eventId : `${releasesAfter}#${eventId}`;
+export function heldIndexKeys({ webhookId, eventId, replayedBy }: DeliveryMessage, releasesAfter = '') {
+  const replayStart = replayedBy === undefined ? '' : `evt_${ulidTime(Date.parse(replayedBy))}`;
+  const earliest = releasesAfter > replayStart ? releasesAfter : replayStart;
+  const gsi3sk = eventId > earliest ? eventId : `${earliest}#${eventId}`;
 
   return { gsi3pk: heldPartition(webhookId), gsi3sk };
 }

@@ -1,7 +1,7 @@
 import { recordEvents } from '#lib/commit/ledger.ts';
 import type { Put, Test, Update } from '#lib/storage/table.ts';
 import { worklistAttributeNames, worklistAttributes } from '#lib/storage/worklist.ts';
-import { newId, timestamp } from '#lib/values/ids.ts';
+import { newId, timestamp, timestampAfter } from '#lib/values/ids.ts';
 import { type AttemptOutcome, outcomeCode } from '#lib/webhooks/delivery/attempt.ts';
 import { failuresUntilNextStatus, statusAfter } from '#lib/webhooks/delivery/retry-plan.ts';
 import { type WebhookItem, webhookKey } from '#lib/webhooks/items.ts';
@@ -55,6 +55,7 @@ export function recoveryUpdate(outcome: EndpointOutcome, current: WebhookItem): 
   const { workspaceId, webhookAtStart, now } = outcome;
   const { status, sealedSecret } = current;
   const lastAcceptedSecret = newAcceptedSecret(outcome, current);
+  const updatedAt = timestampAfter(current.updatedAt, now);
 
   return {
     update: webhookKey(workspaceId, webhookAtStart.id),
@@ -62,7 +63,7 @@ export function recoveryUpdate(outcome: EndpointOutcome, current: WebhookItem): 
       consecutiveFailures: 0,
       status: 'healthy',
       lastSuccessAt: timestamp(now),
-      updatedAt: timestamp(now),
+      updatedAt,
       ...(lastAcceptedSecret && { lastAcceptedSecret }),
       ...(status === 'failing' && {
         releasingSince: now,
@@ -71,7 +72,7 @@ export function recoveryUpdate(outcome: EndpointOutcome, current: WebhookItem): 
     },
     remove: ['doubleRejections', 'nextAttemptAt'],
     // `consecutiveFailures` is not compared, because a success resets any number.
-    if: { status: { is: status }, sealedSecret: { is: sealedSecret } },
+    if: { status: { is: status }, sealedSecret: { is: sealedSecret }, updatedAt: { below: updatedAt } },
   };
 }
 
@@ -94,6 +95,7 @@ export function failureUpdate(outcome: EndpointOutcome, current: WebhookItem): U
   const { workspaceId, webhookAtStart, attemptOutcome, now, failingAttemptMs } = outcome;
   const status = statusAfter(current.consecutiveFailures + 1);
   const at = timestamp(now);
+  const updatedAt = timestampAfter(current.updatedAt, now);
   const last = attemptOutcome.requests.at(-1);
   const nextAttemptAt = now + failingAttemptMs;
 
@@ -104,7 +106,7 @@ export function failureUpdate(outcome: EndpointOutcome, current: WebhookItem): U
       status,
       lastFailureAt: at,
       lastError: last ? { code: outcomeCode(last), statusCode: last.statusCode } : null,
-      updatedAt: at,
+      updatedAt,
       // A new URL may accept what the previous one rejected.
       ...(attemptOutcome.isDoubleRejection &&
         webhookAtStart.url === current.url &&
@@ -124,6 +126,8 @@ export function failureUpdate(outcome: EndpointOutcome, current: WebhookItem): U
     if: {
       status: { is: current.status },
       consecutiveFailures: failureCountCondition(outcome, current, status),
+      // Concurrent outcomes that are recorded out of order must not repeat a version.
+      updatedAt: { below: updatedAt },
     },
   };
 }

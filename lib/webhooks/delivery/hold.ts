@@ -19,7 +19,7 @@ export async function holdDelivery(
   table: Table,
   message: DeliveryMessage,
   type: EventKind,
-  { releasesAfter = '' }: Pick<WebhookItem, 'releasesAfter'>,
+  { releasesAfter }: Pick<WebhookItem, 'releasesAfter'>,
 ): Promise<void> {
   const { workspaceId, webhookId, eventId, attempt } = message;
   log('info', 'held', { workspaceId, webhookId, eventId });

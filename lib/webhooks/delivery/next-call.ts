@@ -16,7 +16,7 @@ export function nextAttemptMessage(item: Item | undefined): DeliveryMessage | un
     attempt: attempts + 1,
     dueAt,
     ...(include && { include }),
-    ...(replayedBy && { isReplayed: true as const }),
+    ...(replayedBy && { replayedBy }),
   };
 
   // A delivery without attempts has an item only because it was held.

@@ -135,7 +135,7 @@ function deliveryUpdate(
   state: Readonly<Record<string, unknown>>,
   remove: readonly string[],
 ): Update {
-  const { workspaceId, webhookId, eventId, attempt, isReplayed } = message;
+  const { workspaceId, webhookId, eventId, attempt, replayedBy } = message;
   const waitsForThisAttempt = {
     attempts: { is: attempt - 1 },
     status: { oneOf: ['pending', 'held'] },
@@ -144,7 +144,7 @@ function deliveryUpdate(
   return {
     update: deliveryKey(workspaceId, webhookId, eventId),
     set: { ...deliveryOrigin(message, type), attempts: attempt, ...state },
-    append: { log: [logEntry(isReplayed ? 'replay' : 'schedule', attempt, attemptOutcome)] },
+    append: { log: [logEntry(replayedBy ? 'replay' : 'schedule', attempt, attemptOutcome)] },
     remove,
     if: attempt === 1 ? [{ attempts: 'absent' }, waitsForThisAttempt] : waitsForThisAttempt,
   };

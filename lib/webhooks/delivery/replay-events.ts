@@ -148,7 +148,7 @@ async function holdForReplay(
       status: 'held',
       attempts: 0,
       replayedBy: startedAt,
-      ...heldIndexKeys(message, `evt_${ulidTime(Date.parse(startedAt))}`),
+      ...heldIndexKeys({ ...message, replayedBy: startedAt }),
     },
     remove: ['dueAt'],
     if: delivery

@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
+import { sessionKey } from '#lib/auth/items.ts';
+import { sessionPrefix } from '#lib/auth/session-cookie.ts';
 import { handler as list } from '../../../functions/auth/list-sessions.ts';
 import { handler as login } from '../../../functions/auth/login.ts';
 import { call } from '../../support/call.ts';
-import { newWorkspace } from '../../support/stack.ts';
+import { connected, newWorkspace } from '../../support/stack.ts';
 import { cookieIn, newCookie, newUser, sessionIdOf, type TestUser } from '../../support/users.ts';
 import { uniqueSourceAddress } from '../support/subject.ts';
 
@@ -63,6 +65,19 @@ test('the last use is exact, also in the last week of a session', async () => {
     id: sessionIdOf(old),
     lastUsedAt: new Date(now - 4 * dayMs).toISOString(),
   });
+});
+
+test('shows when a session was opened, also after 100 logins within 30 days', async () => {
+  for (let count = 0; count < 100; count++) {
+    // A replaced session. Its attribute sorts first.
+    const update = sessionKey(user.userId, `${sessionPrefix}-${String(count).padStart(3, '0')}`);
+    await connected().table.update({ update, set: { createdAt: Date.now() } });
+  }
+  const cookie = await newCookie(user);
+
+  expect((await show(cookie)).body.data).toMatchObject([
+    { id: sessionIdOf(cookie), createdAt: expect.any(String) },
+  ]);
 });
 
 test('sessions that have expired are omitted', async () => {

@@ -161,7 +161,7 @@ describe.each(states)('accepts a delivery that is %s', (state) => {
     expect(await readDelivery(delivery)).toEqual({
       ...item,
       resends: 1,
-      resent: 1,
+      resent1: true,
       log: expect.any(Array),
     });
   });
@@ -273,7 +273,7 @@ describe('rejects', () => {
     const { webhookId, eventId } = delivery;
     await connected().table.update({
       update: deliveryKey(workspaceId, webhookId, eventId),
-      set: { resends: 19, resent: 19 },
+      set: { resends: 19 },
     });
     expect((await sendAgain(delivery)).reply).toMatchObject({ status: 202, body: { resends: 20 } });
 

@@ -71,7 +71,7 @@ describe('Schemas in the document', () => {
 });
 
 describe('Rules that are code', () => {
-  const distinct = z.refine<string[]>((each) => new Set(each).size === each.length, 'must not repeat a kind');
+  const distinct = z.refine<string[]>((each) => new Set(each).size === each.length, 'must not repeat a type');
   const short = z.refine<string>((text) => Buffer.byteLength(text) <= 100, 'must have at most 100 bytes');
 
   test('are described in text, and by a keyword if there is one', () => {
@@ -85,7 +85,7 @@ describe('Rules that are code', () => {
       items: { type: 'string', enum: ['a', 'b', 'c'] },
       uniqueItems: true,
       maxItems: 3,
-      description: 'Must not repeat a kind.',
+      description: 'Must not repeat a type.',
     });
   });
 

@@ -33,8 +33,13 @@ async function readFootprint(workspaceId: string): Promise<Footprint> {
     isPending:
       items.some((item) => isInOutbox(item) || isDispatcher(item)) ||
       lasting.some((item) => String(item['gsi3pk']).startsWith('WORK#') && !isDailyWork(item)) ||
-      lasting.some(({ resends = 0, resent = 0 }) => Number(resends) > Number(resent)),
+      lasting.some((item) => Number(item['resends'] ?? 0) > countResent(item)),
   };
+}
+
+/** The number of resends of a delivery that have an outcome. */
+function countResent(delivery: StoredItem): number {
+  return Object.keys(delivery).filter((name) => /^resent\d+$/.test(name)).length;
 }
 
 /** The footprint after every event is published and counted, or after `patienceMs`. */

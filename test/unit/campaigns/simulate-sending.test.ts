@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { simulateSending } from '#lib/campaigns/planning/simulate-sending.ts';
 import type { PendingRecipient, SimulationRequest } from '#lib/campaigns/planning/simulation-state.ts';
-import { type CampaignItem, initialDispatch, zeroCounters } from '#lib/campaigns/stored.ts';
+import { type CampaignItem, initialDispatch, type Quota, zeroCounters } from '#lib/campaigns/stored.ts';
 import type { EmailAccountItem } from '#lib/email-accounts/email-accounts.ts';
 import { firstEmailQueue } from '#lib/executions/executions.ts';
 import { account } from '../email-accounts/account.ts';
@@ -51,6 +51,7 @@ interface Case {
   readonly recipients: readonly PendingRecipient[];
   readonly hasMissingVariables?: SimulationRequest['hasMissingVariables'];
   readonly at?: number;
+  readonly quota?: Quota;
 }
 
 function simulate({
@@ -60,13 +61,14 @@ function simulate({
   recipients,
   hasMissingVariables,
   at = now,
+  quota,
 }: Case) {
   const item = runningItem({ emailAccountIds: accounts.map(({ id }) => id), ...campaign });
   const state = {
     campaign: { ...item, schedule: { ...item.schedule, ...schedule } },
     counters: { ...zeroCounters, contacts: recipients.length },
     dispatch: initialDispatch,
-    quota: undefined,
+    quota,
   };
 
   return simulateSending({
@@ -182,6 +184,13 @@ describe('a simulation', () => {
 
   test.each(cases)('%s', (_, request, expected) => {
     expect(told(request)).toEqual(expected);
+  });
+
+  test('respects the daily limit after a change to a time zone with an earlier date', () => {
+    const quota = { day: '2026-11-24', mails: 2, firsts: 2 };
+    const emails = told({ recipients: abc, campaign: { dailyLimit: 3 }, quota });
+
+    expect(emails.filter((email) => email.includes(' 23. '))).toEqual(['a 1 23. 10:00']);
   });
 
   test('reports when recipients get no email', () => {

@@ -1,5 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listActivity } from '#lib/activity/activity.ts';
+import { countersKey } from '#lib/campaigns/items.ts';
 import { planPause } from '#lib/campaigns/pause.ts';
+import { readPayload } from '#lib/commit/payload.ts';
 import { findContact } from '#lib/contacts/contacts.ts';
 import { findExecution } from '#lib/executions/executions.ts';
 import { newId } from '#lib/values/ids.ts';
@@ -77,6 +80,23 @@ describe('a campaign after its endAt', () => {
     const kinds = await eventKinds(workspaceId, campaign.id);
     expect(kinds.filter((kind) => kind === 'campaign.completed')).toHaveLength(1);
     expect(await wakeTimeOf(campaign.id)).toBeUndefined();
+  });
+
+  test('completes with an event that has the statistics of the campaign, never a negative number', async () => {
+    const running = await runToEnd();
+    const { campaign } = running;
+    await finishJobs();
+    // As if a contact had been retried before its failure was counted.
+    const late = { completed: 1, failed: -1 };
+    await connected().table.update({ update: countersKey(workspaceId, campaign.id), add: late });
+    await dispatchNow(running);
+    const request = { campaignId: campaign.id, type: ['campaign.completed' as const], limit: 1 };
+    const { data } = await listActivity(connected(), workspaceId, request);
+    const event = await readPayload(connected().table, workspaceId, campaign.id, data[0]?.id ?? '');
+    const { stats } = JSON.parse(event?.payload ?? '').data;
+
+    expect(stats).toMatchObject({ contacts: 3, completed: 2, failed: 0 });
+    expect(stats).toEqual((await readCampaign(workspaceId, campaign.id)).stats);
   });
 
   test('allows its contacts to be enrolled in another campaign', async () => {

@@ -9,7 +9,8 @@ export interface ModelDelivery {
   status: 'pending' | 'held' | 'delivered' | 'exhausted';
   attempts: number;
   dueAt: number | undefined;
-  resent: number;
+  /** The resends with an outcome, by number. */
+  resent: ReadonlySet<number>;
   /** The number of attempts in its log, including resends. */
   logged: number;
   /** Its position in the order of held deliveries. */
@@ -102,8 +103,8 @@ export function endAttempt(
 }
 
 function endResend(delivery: ModelDelivery | undefined, resend: number, isDelivered: boolean): void {
-  if (!delivery || delivery.resent >= resend) return;
-  delivery.resent = resend;
+  if (!delivery || delivery.resent.has(resend)) return;
+  delivery.resent = new Set([...delivery.resent, resend]);
   delivery.logged += 1;
   if (isDelivered) Object.assign(delivery, { status: 'delivered', dueAt: undefined });
 }
@@ -165,6 +166,11 @@ function put(
   { eventId }: DeliveryMessage,
   state: Pick<ModelDelivery, 'status' | 'attempts' | 'dueAt'> & Partial<ModelDelivery>,
 ): void {
-  const before = deliveries.get(eventId) ?? { resent: 0, logged: 0, heldAs: '', isUnwanted: false };
+  const before = deliveries.get(eventId) ?? {
+    resent: new Set<number>(),
+    logged: 0,
+    heldAs: '',
+    isUnwanted: false,
+  };
   deliveries.set(eventId, { ...before, ...state });
 }

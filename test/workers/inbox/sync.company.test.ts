@@ -1,0 +1,78 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { contactsByCompany } from '#lib/contacts/items.ts';
+import { chunksOf } from '#lib/values/chunks.ts';
+import { newId } from '#lib/values/ids.ts';
+import { handler as runJob } from '../../../functions/campaigns/run-job.ts';
+import { handler as sync } from '../../../functions/inbox/sync.ts';
+import { addCompany, readCampaign } from '../../api/support/seed.ts';
+import { connected } from '../../support/stack.ts';
+import { takeCalls, takeJobs } from '../support/activity.ts';
+import { readExecution } from '../support/campaign.ts';
+import { dayMs, monday, setClock } from '../support/clock.ts';
+import { arrive, beginConversation, type MailHost, startMailHost, written } from '../support/inbox.ts';
+import { consume } from '../support/invoke.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { workspaceId } from '../support/one-mail.ts';
+import { useOwnResources } from '../support/own-resources.ts';
+
+let mail: MailServer;
+let host: MailHost;
+
+beforeAll(async () => {
+  await useOwnResources();
+  [mail, host] = await Promise.all([startMailServer(), startMailHost()]);
+});
+beforeEach(() => setClock(monday));
+
+const read = (calls: readonly unknown[]) => consume(sync, calls);
+
+/** Starts a campaign with two contacts of a company. The first one has received an email. */
+async function begin(campaign: Record<string, unknown> = {}) {
+  const companyId = await addCompany(workspaceId, { name: `Company ${Math.random()}` });
+  const conversation = await beginConversation(host, mail, read, {
+    contacts: [{ companyId }],
+    campaign: { stopCompanyOnReply: true, ...campaign },
+    first: { companyId },
+  });
+  const [, colleague] = conversation.calls;
+  if (!colleague) throw new Error('there is no other contact of the company');
+
+  return { ...conversation, companyId, colleague };
+}
+
+/** Delivers a reply, reads the inbox and runs the jobs. */
+async function answer({ address, sender, messageId, syncCall }: Awaited<ReturnType<typeof begin>>) {
+  arrive(host, sender, written({ from: address, to: sender }, { 'In-Reply-To': messageId }));
+  await read([syncCall]);
+  expect(await consume(runJob, await takeJobs())).toEqual([]);
+}
+
+/** Adds newer contacts to the index of a company, which are in no campaign. */
+async function addNewerContacts(companyId: string, count: number): Promise<void> {
+  const { index, partitions } = contactsByCompany(workspaceId, companyId);
+  const entries = Array.from({ length: count }, () => {
+    const id = newId('con', monday + dayMs);
+
+    return { put: { pk: `FILLER#${id}`, sk: 'FILLER', [`${index}pk`]: partitions[0], [`${index}sk`]: id } };
+  });
+  for (const chunk of chunksOf(entries, 100)) await connected().table.transact(chunk);
+}
+
+test('stops the oldest contact of a company with more than 1,000 contacts', async () => {
+  const conversation = await begin();
+  await addNewerContacts(conversation.companyId, 1000);
+  await answer(conversation);
+
+  const { colleague } = conversation;
+  expect(await readExecution(colleague)).toMatchObject({ status: 'stopped', reason: 'company_replied' });
+  await takeCalls('ticks');
+  expect(await readCampaign(workspaceId, colleague.campaignId)).toMatchObject({ stats: { stopped: 1 } });
+});
+
+test('stops the other contacts of the company even if the campaign continues for the contact that replied', async () => {
+  const conversation = await begin({ stopOnReply: false });
+  await answer(conversation);
+
+  expect(await readExecution(conversation.colleague)).toMatchObject({ status: 'stopped' });
+  expect(await readExecution(conversation.call)).toMatchObject({ status: 'in_progress' });
+});
