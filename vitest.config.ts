@@ -33,21 +33,22 @@ const long = [
   'test/contract/openapi/lint.test.ts',
   'test/contract/receivers/verifiers.test.ts',
   'test/faults/*.test.ts',
+  'test/fuzz/fuzz.test.ts',
   'test/hostile/**/*.test.ts',
   'test/infra/{account,functions,gateway-deployment,links,nag,restored-table,schemas,stages,synthesise}.test.ts',
   'test/infra/{graph,pages}/*.test.ts',
   'test/api/users/invite.test.ts',
   'test/journeys/{answer,clock-reset,connect-by-consent,file-to-inbox,history,moved-clock,readme,reply,see-and-steer}.test.ts',
-  'test/local/{admin,admin.outputs,code/function-code,command,faults,first-run,functions,move-messages,queue-poller}.test.ts',
+  'test/local/{admin,admin.outputs,code/function-code,command,dashboard,event-sources,failed-start,faults,first-run,functions,move-messages,queue-poller}.test.ts',
   'test/local/{redrive,redrive.task,restart,seed,starting-function,workspaces}.test.ts',
-  'test/local/engines/{scheduler-firing,sqs}.test.ts',
+  'test/local/engines/{dynamodb-local,scheduler-firing,sqs}.test.ts',
   'test/local/iam/changed-template.test.ts',
   'test/stage/*.test.ts',
   'test/storage/{page,rate-window}.test.ts',
   'test/threading/{inbox,inbox.kinds,postfix}.test.ts',
   'test/unit/{auth/password,contacts/import-rows.malformed,contacts/import-rows.memory,network/post-deadline}.test.ts',
   'test/workers/activity/publish.breakdown.test.ts',
-  'test/workers/{blocklist/apply,campaigns/run-job.remove,emails/send.{actions,bounced,oauth,preview.random,setback}}.test.ts',
+  'test/workers/{blocklist/apply,campaigns/run-job.remove,emails/send.{actions,bounced,headers,oauth,preview.random,setback}}.test.ts',
   'test/workers/{bulk-jobs/run,bulk-jobs/run.exports,bulk-jobs/run.killed,erasures/run,maintenance/sweep.domains}.test.ts',
   'test/workers/campaigns/dispatch.{accounts,actions,estimate,follow-ups,many-accounts,restart}.test.ts',
   'test/workers/{dashboard/fold.{crashes,histories,recount},email-accounts/check-health}.test.ts',
@@ -58,7 +59,6 @@ const long = [
 
 /** Files with further cases in the slow tier; `npm test` runs a selection of each. */
 const partlyLong = [
-  'test/fuzz/fuzz.test.ts',
   'test/journeys/kill-import.test.ts',
   'test/journeys/kill-sending.test.ts',
   'test/journeys/kill.test.ts',
@@ -92,6 +92,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Two cores: the stack itself needs one.
+    pool: 'threads',
     maxWorkers: 2,
     projects: isSlowTier
       ? [

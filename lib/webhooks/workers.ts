@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { queueWorker } from '#lib/runtime/worker.ts';
 import { Include } from '#lib/values/include.ts';
-import { idSchema } from '#lib/values/schemas.ts';
+import { idSchema, Timestamp } from '#lib/values/schemas.ts';
 
 /** One attempt to deliver one event to one webhook. The event's data stays in the table, so that an erasure finds it. */
 export const DeliveryMessage = z.object({
@@ -18,7 +18,7 @@ export const DeliveryMessage = z.object({
    */
   wasHeld: z.optional(z.literal(true)),
   /** `startedAt` of the replay that requested the attempt. */
-  replayedBy: z.optional(z.string()),
+  replayedBy: z.optional(Timestamp),
   /** The number of the resend; absent for a scheduled attempt. */
   resend: z.optional(z.int()),
   /** Objects that the delivery includes in addition to ids. Their data is stored beside the event: `included-data.ts`. */
